@@ -1,0 +1,33 @@
+/** The codes of the envelope. Source: specification, section 9, and decision 31. */
+export const codes = {
+  success: '0000',
+  sessionExpired: '2000',
+  invalid: '4000',
+  wrongCredentials: '4010',
+  forbidden: '4030',
+  notFound: '4040',
+  conflict: '4090',
+  tooManyRequests: '4290',
+  unexpected: '50000',
+} as const
+export type Code = (typeof codes)[keyof typeof codes]
+
+/** Sentences by field, dotted where fields nest: `profile.income`. */
+export type FieldProblems = Record<string, string>
+
+/** Every answer under `/api`. */
+export type Envelope<T> = Success<T> | Failure
+export interface Success<T> {
+  code: typeof codes.success
+  desc: string
+  data: T
+}
+export interface Failure {
+  code: Exclude<Code, typeof codes.success>
+  status: 'fail'
+  /** What the reader is told, in his language. */
+  desc: string
+  /** The same text; older clients read it. */
+  msg: string
+  data: { fields?: FieldProblems; requestId?: string; current?: unknown } | null
+}

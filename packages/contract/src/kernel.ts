@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import type { Words } from './language.ts'
+
+/** An HTTP method of the service. A page call is a POST that reads, so `kind` and not the method says what writes. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who may call: anyone, anyone who signed in, or who holds the permission point that `point` names. */
+export type Access = 'anyone' | 'signedIn' | 'point'
+
+/** What an area says of one of its endpoints. */
+export interface Spec {
+  method: Method
+  /** Path below `/api`, parameters in braces: `/blacklist/{id}`. */
+  path: `/${string}`
+  /** `read` runs on the pool; `write` is one transaction, answered only after its commit. */
+  kind: 'read' | 'write'
+  /** Default `point`. */
+  access?: Access
+  /** The action half of the permission point (`page` in `user:page`). Default: the endpoint's key. */
+  point?: string
+  /** What it does, for the role editor and the API document. */
+  summary: Words
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** What `data` of the envelope holds on success. */
+  answer: z.ZodType
+}
+
+/** An endpoint as everything else sees it. */
+export type Endpoint = Spec & {
+  /** The area it belongs to; also the first half of its cache key. */
+  area: string
+  /** Unique name, `area.key`; also the OpenAPI operation id. */
+  name: string
+  access: Access
+  /** The permission point `area:action`, or null where none is asked for. */
+  point: string | null
+}
+
+type Placed<A extends string, S extends Record<string, Spec>> = {
+  [K in keyof S & string]: S[K] & { area: A; name: `${A}.${K}`; access: Access; point: string | null }
+}
+
+/**
+ * Declares the endpoints of one area: data from which the server's routes and checks, the console's calls,
+ * cache keys and buttons, the tests' fakes and the OpenAPI document follow.
+ * @param name the area's word in the glossary, the first half of its permission points
+ */
+export function area<const A extends string, const S extends Record<string, Spec>>(name: A, specs: S): Placed<A, S> {
+  const placed = Object.entries(specs).map(([key, spec]) => {
+    const access = spec.access ?? 'point'
+    const point = access === 'point' ? `${name}:${spec.point ?? key}` : null
+    return [key, { ...spec, area: name, name: `${name}.${key}`, access, point }]
+  })
+  return Object.fromEntries(placed)
+}
+
+type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never
+
+/** The path parameters of an endpoint, as strings. */
+export type ParamsOf<E extends Spec> = { [K in ParamNames<E['path']>]: string }
+/** The body as a caller writes it (defaults may be left out). */
+export type BodyInput<E extends Spec> = E extends { body: infer B extends z.ZodType } ? z.input<B> : undefined
+/** The body as the server sees it after parsing. */
+export type BodyOf<E extends Spec> = E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
+/** The query as a caller writes it. */
+export type QueryInput<E extends Spec> = E extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined
+/** The query as the server sees it after parsing. */
+export type QueryOf<E extends Spec> = E extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
+/** What `data` holds on success. */
+export type AnswerOf<E extends Spec> = z.output<E['answer']>
+
+/** The names of the path parameters, in order: `/user/{id}` → `['id']`. */
+export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+
+/** Every id is a positive 64-bit integer, sent as a string. */
+export const id = z.string().regex(/^[1-9]\d{0,17}$/, 'id')
+/** An instant: ISO 8601 in UTC with milliseconds. */
+export const instant = z.iso.datetime({ error: 'instant' })
+/** The version of a row that the reader saw; an update with an old one is refused. */
+export const version = z.int('integer').min(1)
+
+/** Text a person types: trimmed, without NUL or lone surrogates, at most `max` characters. */
+export const text = (max: number) =>
+  z
+    .string('required')
+    .trim()
+    .max(max, 'tooLong')
+    .refine((value) => !value.includes('\u0000') && isWellFormed(value), 'unreadable')
+
+/** Like `text`, and not empty. */
+export const requiredText = (max: number) => text(max).min(1, 'required')
+
+function isWellFormed(value: string) {
+  return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)
+}
+
+/** The most rows one page may hold. Source: domain.md, section 3. */
+export const maxPageSize = 200
+/** Up to here `total` is exact; beyond it may be an estimate. Source: domain.md, section 3. */
+export const exactTotal = 10_000
+
+/**
+ * The body of `POST /R/page`: which page, in which order, which rows.
+ * @param sorts the fields that may be sorted by; `-field` is descending, and `defaultSort` one of both
+ */
+export function pageBody<const S extends readonly [string, ...string[]], F extends z.ZodRawShape>(
+  sorts: S,
+  defaultSort: S[number] | `-${S[number]}`,
+  filters: F,
+) {
+  type Sort = S[number] | `-${S[number]}`
+  const choices = sorts.flatMap((field) => [field, `-${field}`]) as [Sort, ...Sort[]]
+  return z.strictObject({
+    current: z.int('integer').min(1, 'range').max(10_000_000, 'range').default(1),
+    size: z.int('integer').min(1, 'range').max(maxPageSize, 'range').default(20),
+    sort: z.enum(choices, 'choice').default(defaultSort as never),
+    ...filters,
+  })
+}
+
+/** The answer of `POST /R/page`. */
+export const pageAnswer = <R extends z.ZodType>(row: R) =>
+  z.object({
+    records: z.array(row),
+    total: z.int().min(0),
+    /** Present and true where `total` is an estimate (always above 10,000). */
+    totalIsEstimate: z.literal(true).optional(),
+    current: z.int(),
+    size: z.int(),
+  })

@@ -1,0 +1,92 @@
+import type { MenuNode } from './session.ts'
+
+/** A page of a section. Its permission points are those of the areas it names. */
+export interface MenuPage {
+  /** Route name (decision 4). */
+  name: string
+  path: string
+  areas: readonly string[]
+}
+export interface MenuSection {
+  name: string
+  path: `/${string}`
+  /** Place among the root entries; ties keep this file's order. Source: specification, section 2. */
+  order: number
+  pages: readonly MenuPage[]
+}
+
+const page = (name: string, path: string, ...areas: string[]): MenuPage => ({ name, path, areas })
+
+/** Every section and page of the console. Source: specification, section 2; names: decision 4. */
+export const menu: readonly MenuSection[] = [
+  { name: 'Channel', path: '/channel', order: 1, pages: [page('ChannelList', 'list'), page('ChannelUvList', 'uv-list')] },
+  { name: 'Org', path: '/org', order: 2, pages: [page('OrgList', 'list'), page('OrgUvList', 'uv-list')] },
+  {
+    name: 'Plan',
+    path: '/plan',
+    order: 2,
+    pages: [page('PlanList', 'list'), page('PlanPushList', 'push-list'), page('PlanUvList', 'uv-list')],
+  },
+  { name: 'Product', path: '/product', order: 2, pages: [page('ProductList', 'list'), page('ProductUvList', 'uv-list')] },
+  { name: 'Crm', path: '/crm', order: 3, pages: [page('CrmSaleman', 'saleman'), page('CrmClue', 'clue'), page('CrmCenter', 'center')] },
+  {
+    name: 'User',
+    path: '/user',
+    order: 3,
+    pages: [
+      page('UserList', 'list', 'user'),
+      page('UserBlackList', 'black-list', 'blacklist'),
+      page('UserFeedbackList', 'feedback-list'),
+    ],
+  },
+  { name: 'Finance', path: '/finance', order: 3, pages: [page('FinanceRecharge', 'recharge')] },
+  {
+    name: 'Chart',
+    path: '/chart',
+    order: 4,
+    pages: [
+      page('ChartChannelListProfit', 'channel-list-profit'),
+      page('ChartHalfChannelList', 'half-channel-list'),
+      page('ChartOtherChannelList', 'other-channel-list'),
+      page('ChartProductList', 'product-list'),
+      page('ChartSystemList', 'system-list'),
+      page('ChartOrgList', 'org-list'),
+      page('ChartOrgListPlatform', 'org-list-platform'),
+      page('ChartOrgHalfList', 'org-half-list'),
+      page('ChartOrgCityAutoList', 'org-cityAuto-list'),
+      page('ChartCityList', 'city-list'),
+      page('ChartEventList', 'event-list'),
+    ],
+  },
+  {
+    name: 'PayConfig',
+    path: '/payConfig',
+    order: 6,
+    pages: [page('PayConfigList', 'list'), page('PayConfigOrderList', 'order-list'), page('PayConfigPoolList', 'pool-list')],
+  },
+  {
+    name: 'Admin',
+    path: '/admin',
+    order: 7,
+    pages: [page('AdminList', 'list'), page('AdminRoleList', 'role-list'), page('AdminSetting', 'setting')],
+  },
+]
+
+/**
+ * The menu tree as `GET /menu/listByToken` answers it.
+ * @param pointsOf the permission points of an area
+ * @param sees whether the caller has a node; a section is there when one of its pages is
+ */
+export function menuTree(pointsOf: (area: string) => string[], sees: (name: string) => boolean): MenuNode[] {
+  return menu.flatMap((section): MenuNode[] => {
+    const pages = section.pages
+      .filter((entry) => sees(entry.name))
+      .map((entry): MenuNode => {
+        const points = entry.areas.flatMap(pointsOf).filter(sees)
+        return { path: entry.path, name: entry.name, type: 1, children: points.map(pointNode) }
+      })
+    return pages.length === 0 ? [] : [{ path: section.path, name: section.name, type: 1, children: pages }]
+  })
+}
+
+const pointNode = (name: string): MenuNode => ({ path: '', name, type: 2, children: [] })

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+
+/** Personal data (phone, id number, name): how it is written, checked and masked. Source: domain.md, section 5. */
+
+/** A mainland mobile number in its normal form: 11 digits, no country code, spaces or dashes. */
+export const phone = z
+  .string('required')
+  .transform((value) => value.replace(/[\s-]/g, '').replace(/^(\+?86)(?=1\d{10}$)/, ''))
+  .pipe(z.string().regex(/^1[3-9]\d{9}$/, 'phone'))
+
+/** A resident id number in its normal form: 18 characters, upper-case X, a right check digit (GB 11643-1999). */
+export const idNumber = z
+  .string('required')
+  .transform((value) => value.replace(/\s/g, '').toUpperCase())
+  .pipe(z.string().refine(isIdNumber, 'idNumber'))
+
+/** Weights and check characters of GB 11643-1999 (ISO 7064 MOD 11-2). */
+const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+const checks = '10X98765432'
+
+export function isIdNumber(value: string): boolean {
+  if (!/^[1-9]\d{16}[\dX]$/.test(value)) return false
+  const birth = birthdayOf(value)
+  if (birth === null) return false
+  return checkDigit(value) === value[17]
+}
+
+/** The check character for the first 17 digits. */
+export const checkDigit = (value: string): string =>
+  checks[weights.reduce((sum, weight, at) => sum + weight * Number(value[at]), 0) % 11] as string
+
+/** The birthday that an id number states, `yyyy-mm-dd`, or null where there is no such day. */
+export function birthdayOf(value: string): string | null {
+  const day = `${value.slice(6, 10)}-${value.slice(10, 12)}-${value.slice(12, 14)}`
+  const date = new Date(`${day}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day ? null : day
+}
+
+/** 138****1234 */
+export const maskPhone = (value: string): string => `${value.slice(0, 3)}****${value.slice(-4)}`
+/** 张* · 欧阳** → the first character stays */
+export const maskName = (value: string): string => {
+  const [first = '', ...rest] = value
+  return first + '*'.repeat(Math.min(Math.max(rest.length, 1), 3))
+}
+/** 440***********1234 */
+export const maskIdNumber = (value: string): string => `${value.slice(0, 3)}***********${value.slice(-4)}`
+
+/** The parts of a phone that a filter may name: all of it, or only what the mask leaves visible. */
+export interface PhoneFilter {
+  whole?: string
+  first3?: string
+  last4?: string
+}
+
+/** Reads a phone filter: the whole number, its first 3 or last 4 digits, or a masked number; null for anything else. */
+export function readPhoneFilter(value: string): PhoneFilter | null {
+  const masked = /^(1\d{2})\*{4}(\d{4})$/.exec(value.trim())
+  if (masked) return { first3: masked[1] as string, last4: masked[2] as string }
+  const whole = phone.safeParse(value)
+  if (whole.success) return { whole: whole.data }
+  const digits = value.trim()
+  if (/^1\d{2}$/.test(digits)) return { first3: digits }
+  if (/^\d{4}$/.test(digits)) return { last4: digits }
+  return null
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod'
+import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
+import { idNumber, readPhoneFilter } from './personal.ts'
+
+export const flows = ['full', 'half', 'uv', 'city'] as const
+export const userStatuses = ['registered', 'profiled', 'matched', 'pushed', 'accepted', 'rejected', 'deleted'] as const
+export type UserStatus = (typeof userStatuses)[number]
+export const riskLevels = ['low', 'medium', 'high'] as const
+export type RiskLevel = (typeof riskLevels)[number]
+export const riskTypes = ['identity', 'history', 'device', 'behaviour'] as const
+export type RiskType = (typeof riskTypes)[number]
+export const genders = ['female', 'male'] as const
+export const incomeBands = ['below3k', 'from3kTo5k', 'from5kTo10k', 'from10kTo20k', 'above20k'] as const
+export const creditBands = ['below550', 'from550To600', 'from600To650', 'from650To700', 'above700'] as const
+
+const profile = z.object({
+  incomeBand: z.enum(incomeBands).nullable(),
+  creditBand: z.enum(creditBands).nullable(),
+  house: z.boolean().nullable(),
+  car: z.boolean().nullable(),
+  socialInsurance: z.boolean().nullable(),
+  housingFund: z.boolean().nullable(),
+  occupation: z.string().nullable(),
+})
+
+/** Phone, name and id number are masked; all three are null once the person's data was deleted. */
+const row = z.object({
+  id,
+  phone: z.string().nullable(),
+  name: z.string().nullable(),
+  gender: z.enum(genders).nullable(),
+  age: z.int().nullable(),
+  cityCode: z.string().nullable(),
+  /** `广东省 深圳市` */
+  cityName: z.string().nullable(),
+  channelId: id.nullable(),
+  channelName: z.string().nullable(),
+  flow: z.enum(flows),
+  status: z.enum(userStatuses),
+  riskLevel: z.enum(riskLevels).nullable(),
+  lastActiveAt: instant.nullable(),
+  createdAt: instant,
+})
+
+const detail = row.extend({
+  idNumber: z.string().nullable(),
+  birthday: z.string().nullable(),
+  profile,
+  ip: z.string().nullable(),
+  device: z.string().nullable(),
+  pushCount: z.int(),
+  remark: z.string(),
+  updatedAt: instant,
+  deletedAt: instant.nullable(),
+})
+
+const regionCode = z.string().regex(/^[1-9]\d{5}$/, 'region')
+
+const page = pageBody(['createdAt', 'lastActiveAt'], '-createdAt', {
+  /** The whole number, its first 3 or last 4 digits, or a masked number; more would let the mask be guessed. */
+  phone: text(20)
+    .refine((value) => readPhoneFilter(value) !== null, 'phoneFilter')
+    .optional(),
+  /** The whole name, or its first character. */
+  name: text(40).optional(),
+  /** The whole number. */
+  idNumber: idNumber.optional(),
+  /** A province, city or district; a place includes what lies in it. */
+  cityCode: regionCode.optional(),
+  channelId: id.optional(),
+  flow: z.enum(flows, 'choice').optional(),
+  status: z.enum(userStatuses, 'choice').optional(),
+  riskLevel: z.enum(riskLevels, 'choice').optional(),
+  /** Registered from this instant on. */
+  createdFrom: instant.optional(),
+  /** Registered before this instant. */
+  createdTo: instant.optional(),
+})
+
+const riskRule = z.object({ code: z.string(), name: z.string(), hit: z.boolean(), detail: z.string() })
+
+export const user = area('user', {
+  page: {
+    method: 'POST',
+    path: '/user/page',
+    kind: 'read',
+    summary: ['查看用户列表', 'See the users'],
+    body: page,
+    answer: pageAnswer(row),
+  },
+  get: {
+    method: 'GET',
+    path: '/user/{id}',
+    kind: 'read',
+    point: 'page',
+    summary: ['查看用户详情', 'See one user'],
+    answer: detail,
+  },
+  channels: {
+    method: 'GET',
+    path: '/user/channels',
+    kind: 'read',
+    point: 'page',
+    summary: ['可筛选的渠道', 'Channels to filter users by'],
+    query: z.strictObject({ keyword: text(60).optional(), id: id.optional() }),
+    /** At most 50, by name. */
+    answer: z.array(z.object({ id, code: z.string(), name: z.string() })),
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/user/{id}',
+    kind: 'write',
+    point: 'delete',
+    summary: ['注销用户', 'Delete a user'],
+    answer: z.null(),
+  },
+  removeMany: {
+    method: 'POST',
+    path: '/user/batch/delete',
+    kind: 'write',
+    point: 'delete',
+    summary: ['批量注销用户', 'Delete several users'],
+    body: z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany') }),
+    answer: z.object({ removed: z.int() }),
+  },
+  reveal: {
+    method: 'POST',
+    path: '/user/{id}/reveal',
+    kind: 'write',
+    summary: ['查看用户的完整个人信息', "See a user's whole personal data"],
+    answer: z.object({ phone: z.string().nullable(), name: z.string().nullable(), idNumber: z.string().nullable() }),
+  },
+  risk: {
+    method: 'GET',
+    path: '/user/risk/{id}',
+    kind: 'read',
+    summary: ['查看风控报告', 'See a risk report'],
+    query: z.strictObject({ type: z.enum(riskTypes, 'choice') }),
+    answer: z.object({
+      type: z.enum(riskTypes),
+      /** 0 (no sign of risk) to 1000. */
+      score: z.int().min(0).max(1000),
+      level: z.enum(riskLevels),
+      rules: z.array(riskRule),
+      checkedAt: instant,
+    }),
+  },
+  riskSimple: {
+    method: 'GET',
+    path: '/user/riskSimple/{id}',
+    kind: 'read',
+    point: 'risk',
+    summary: ['查看风控概要', 'See the risk summary'],
+    answer: z.object({
+      score: z.int().min(0).max(1000),
+      level: z.enum(riskLevels),
+      /** The names of the rules that hit. */
+      rules: z.array(z.string()),
+    }),
+  },
+})
+
+export type UserRow = z.output<typeof row>
+export type UserDetail = z.output<typeof detail>
+export type UserPage = z.output<typeof page>

@@ -1,0 +1,67 @@
+import { areaList } from '@vant/area-data'
+
+/** A place in China by its six-digit code: provinces end in 0000, cities in 00, districts in anything else. */
+export interface Region {
+  id: string
+  /** Code of the parent; a province has none. */
+  pid: string | null
+  name: string
+  children?: Region[]
+}
+
+const names: Record<string, string> = { ...areaList.province_list, ...areaList.city_list, ...areaList.county_list }
+
+export const isRegionCode = (code: string): boolean => code in names
+
+/** The code that encloses this one: district → city → province → null. */
+export function parentOf(code: string): string | null {
+  if (code.endsWith('0000')) return null
+  const province = `${code.slice(0, 2)}0000`
+  if (code.endsWith('00')) return province
+  const city = `${code.slice(0, 4)}00`
+  return city in names ? city : province
+}
+
+/** From the province down to the place itself. */
+export function regionPath(code: string): Region[] {
+  const above: Region[] = []
+  for (let at: string | null = code; at !== null; at = parentOf(at)) {
+    const name = names[at]
+    if (name !== undefined) above.unshift({ id: at, pid: parentOf(at), name })
+  }
+  return above
+}
+
+/** `广东省 深圳市 南山区`; an unknown code is shown as it is. */
+export function regionName(code: string): string {
+  const path = regionPath(code)
+  return path.length === 0 ? code : path.map((region) => region.name).join(' ')
+}
+
+/**
+ * The first digits that all codes at or below this place share: `440000` → `44`, `440300` → `4403`.
+ * A filter by place is a range over this prefix.
+ */
+export const regionPrefix = (code: string): string => code.replace(/0000$|00$/, '')
+
+/** Every place as a tree, provinces first. Built at the first call. */
+export function regionTree(): Region[] {
+  tree ??= build()
+  return tree
+}
+
+let tree: Region[] | undefined
+
+function build(): Region[] {
+  const byCode = new Map<string, Region>()
+  for (const code of Object.keys(names).sort()) {
+    byCode.set(code, { id: code, pid: parentOf(code), name: names[code] as string })
+  }
+  const roots: Region[] = []
+  for (const region of byCode.values()) {
+    const parent = region.pid === null ? undefined : byCode.get(region.pid)
+    if (!parent) roots.push(region)
+    else (parent.children ??= []).push(region)
+  }
+  return roots
+}
