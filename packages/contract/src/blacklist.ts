@@ -30,9 +30,14 @@ const editable = {
   remark: text(500).default(''),
 }
 
-const create = withNormalValue(
-  z.strictObject({ kind: z.enum(blacklistKinds, 'choice'), value: text(200).min(1, 'required'), ...editable }),
-)
+const create = z
+  .strictObject({ kind: z.enum(blacklistKinds, 'choice'), value: text(200).min(1, 'required'), ...editable })
+  .transform((entry, context) => {
+    const value = blacklistValue[entry.kind].safeParse(entry.value)
+    if (value.success) return { ...entry, value: value.data }
+    context.addIssue({ code: 'custom', path: ['value'], message: value.error.issues[0]?.message ?? 'type' })
+    return z.NEVER
+  })
 
 /** Without `value` the stored one stays: the console never needs to see it to change the rest. */
 const update = z.strictObject({ id, version, value: text(200).optional(), ...editable })
@@ -127,15 +132,6 @@ export type BlacklistRow = z.output<typeof row>
 export type BlacklistPage = z.output<typeof page>
 export type BlacklistCreate = z.output<typeof create>
 export type BlacklistUpdate = z.output<typeof update>
-
-function withNormalValue<T extends z.ZodType<{ kind: BlacklistKind; value: string }, unknown>>(schema: T) {
-  return schema.transform((entry, context) => {
-    const value = blacklistValue[entry.kind].safeParse(entry.value)
-    if (value.success) return { ...entry, value: value.data } as z.output<T>
-    context.addIssue({ code: 'custom', path: ['value'], message: value.error.issues[0]?.message ?? 'type' })
-    return z.NEVER
-  })
-}
 
 /** IPv4 as it is; IPv6 in its canonical short form (RFC 5952), which a URL's host has. */
 function normalIp(value: string): string | null {

@@ -27,7 +27,7 @@ export interface Spec {
 }
 
 /** An endpoint as everything else sees it. */
-export type Endpoint = Spec & {
+export type Endpoint = Omit<Spec, 'access' | 'point'> & {
   /** The area it belongs to; also the first half of its cache key. */
   area: string
   /** Unique name, `area.key`; also the OpenAPI operation id. */
@@ -38,7 +38,12 @@ export type Endpoint = Spec & {
 }
 
 type Placed<A extends string, S extends Record<string, Spec>> = {
-  [K in keyof S & string]: S[K] & { area: A; name: `${A}.${K}`; access: Access; point: string | null }
+  [K in keyof S & string]: Omit<S[K], 'access' | 'point'> & {
+    area: A
+    name: `${A}.${K}`
+    access: S[K] extends { access: infer Given extends Access } ? Given : 'point'
+    point: string | null
+  }
 }
 
 /**
@@ -52,23 +57,26 @@ export function area<const A extends string, const S extends Record<string, Spec
     const point = access === 'point' ? `${name}:${spec.point ?? key}` : null
     return [key, { ...spec, area: name, name: `${name}.${key}`, access, point }]
   })
-  return Object.fromEntries(placed)
+  return Object.fromEntries(placed) as Placed<A, S> // entries lose which key has which value
 }
+
+/** The part of an endpoint that types follow from. */
+type Shape = Pick<Spec, 'path' | 'query' | 'body' | 'answer'>
 
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never
 
 /** The path parameters of an endpoint, as strings. */
-export type ParamsOf<E extends Spec> = { [K in ParamNames<E['path']>]: string }
+export type ParamsOf<E extends Shape> = { [K in ParamNames<E['path']>]: string }
 /** The body as a caller writes it (defaults may be left out). */
-export type BodyInput<E extends Spec> = E extends { body: infer B extends z.ZodType } ? z.input<B> : undefined
+export type BodyInput<E extends Shape> = E extends { body: infer B extends z.ZodType } ? z.input<B> : undefined
 /** The body as the server sees it after parsing. */
-export type BodyOf<E extends Spec> = E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
+export type BodyOf<E extends Shape> = E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
 /** The query as a caller writes it. */
-export type QueryInput<E extends Spec> = E extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined
+export type QueryInput<E extends Shape> = E extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined
 /** The query as the server sees it after parsing. */
-export type QueryOf<E extends Spec> = E extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
+export type QueryOf<E extends Shape> = E extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
 /** What `data` holds on success. */
-export type AnswerOf<E extends Spec> = z.output<E['answer']>
+export type AnswerOf<E extends Shape> = z.output<E['answer']>
 
 /** The names of the path parameters, in order: `/user/{id}` → `['id']`. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)

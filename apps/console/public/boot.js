@@ -1,0 +1,19 @@
+// Runs before the first paint, in its own file because the content security policy allows no inline script.
+// The console takes over in `kit/theme/scheme.ts` and `app/start/titles.ts`.
+;(() => {
+  // Zod would try `new Function` once, which the policy reports as a violation.
+  globalThis.__zod_globalConfig = { jitless: true }
+  const read = (key) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  }
+  const stored = read('arco-theme')
+  const isDark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  if (isDark) document.body.setAttribute('arco-theme', 'dark')
+  document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
+  const language = read('arco-locale')
+  if (language !== null && language !== 'zh-CN') document.documentElement.lang = 'en-US'
+})()

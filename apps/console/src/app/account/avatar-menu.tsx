@@ -1,0 +1,44 @@
+import { frameWords } from '@kabao/contract/frame.words'
+import { menuWords } from '@kabao/contract/menu.words'
+import { useLocation, useNavigate } from 'react-router'
+import { IconLock, IconLogout, Menu, message, readUser, UnstyledButton, useWords } from '#kit'
+import { logoutAddress } from '../guard/addresses.ts'
+import { leave } from '../guard/leave.ts'
+import classes from './account.module.css'
+
+/** Who is signed in, and what he can do about it. */
+export function AvatarMenu() {
+  const { t } = useWords(frameWords)
+  const { t: menu } = useWords(menuWords)
+  const navigate = useNavigate()
+  const location = useLocation()
+  const user = readUser()
+  const name = user?.name || user?.username || ''
+  const logOut = () => {
+    leave()
+    message.success(t('account.loggedOut'))
+    void navigate(logoutAddress(location))
+  }
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Menu.Target>
+        <UnstyledButton className={classes.avatar} aria-label={`${t('account.label')} ${name}`}>
+          {[...name][0]?.toUpperCase()}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          {name}
+          {user && user.username !== name && <span>{user.username}</span>}
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={() => void navigate('/password')}>
+          {menu('password')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logOut}>
+          {t('account.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,29 @@
+import { settingsWords } from '@kabao/contract/settings.words'
+import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react'
+import { IconLanguage, useWords } from '#kit'
+import { RoundButton } from './round-button.tsx'
+
+/** The menu is loaded when it is first asked for: it would be the heaviest part of the login page. */
+const LanguageMenu = lazy(() => import('./language-menu.tsx'))
+
+/** Chooses the language. */
+export function LanguageSwitch() {
+  const [isAsked, setIsAsked] = useState(false)
+  const button = <LanguageButton onClick={() => setIsAsked(true)} />
+  return isAsked ? (
+    <Suspense fallback={button}>
+      <LanguageMenu />
+    </Suspense>
+  ) : (
+    button
+  )
+}
+
+export function LanguageButton(props: ComponentPropsWithRef<'button'>) {
+  const { t } = useWords(settingsWords)
+  return (
+    <RoundButton label={t('language')} aria-haspopup="menu" {...props}>
+      <IconLanguage size={16} aria-hidden />
+    </RoundButton>
+  )
+}

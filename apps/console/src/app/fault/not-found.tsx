@@ -1,0 +1,21 @@
+import { frameWords } from '@kabao/contract/frame.words'
+import { Link } from 'react-router'
+import { Button, useWords } from '#kit'
+import classes from './fault.module.css'
+
+/** The address is unknown, or not this account's. It stays as it was typed (decision 7). */
+export default function NotFound() {
+  const { t } = useWords(frameWords)
+  return (
+    <main className={classes.whole}>
+      <p className={classes.code} aria-hidden>
+        404
+      </p>
+      <h1 className={classes.title}>{t('notFound.title')}</h1>
+      <p className={classes.text}>{t('notFound.text')}</p>
+      <Button component={Link} to="/home">
+        {t('notFound.home')}
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,20 @@
+import { frameWords } from '@kabao/contract/frame.words'
+import { session } from '@kabao/contract/session'
+import { Link } from 'react-router'
+import { IconExclamationCircleFilled, runtimeConfig, useAnswer, useWords } from '#kit'
+import classes from './frame.module.css'
+
+/** Says that this is the demo, as long as the password is the one that everybody knows (decision 30). */
+export function DemoBanner() {
+  const { t } = useWords(frameWords)
+  const { data } = useAnswer(session.me, { quiet: true })
+  if (!runtimeConfig().demo || !data?.hasDefaultPassword) return null
+  return (
+    <section className={classes.demo} aria-label={t('demo.label')}>
+      <IconExclamationCircleFilled size={16} aria-hidden />
+      <span>
+        {t('demo.banner')} <Link to="/password">{t('demo.change')}</Link>
+      </span>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { create } from 'zustand'
+import { sections } from '../client-menu.ts'
+
+/** Behaviour reference, section 10: below, the sider collapses; at `mobile` and below it gives way to a drawer. */
+const wide = window.matchMedia('(min-width: 1200px)')
+const mobile = window.matchMedia('(max-width: 992px)')
+
+interface Side {
+  isMobile: boolean
+  isCollapsed: boolean
+  /** The drawer that holds the menu on a mobile device. */
+  isDrawerOpen: boolean
+  /** Sections that show their pages; opening one closes no other. */
+  open: ReadonlySet<string>
+}
+
+export const useSide = create<Side>(() => ({ isMobile: mobile.matches, isCollapsed: false, isDrawerOpen: false, open: new Set() }))
+
+// Crossing the breakpoint decides; a first visit at 1100 px begins expanded.
+wide.addEventListener('change', () => useSide.setState({ isCollapsed: !wide.matches }))
+mobile.addEventListener('change', () => useSide.setState({ isMobile: mobile.matches, isDrawerOpen: false }))
+
+export const setDrawer = (isDrawerOpen: boolean): void => useSide.setState({ isDrawerOpen })
+export const toggleCollapsed = (): void => useSide.setState(({ isCollapsed }) => ({ isCollapsed: !isCollapsed }))
+
+export function toggleSection(name: string): void {
+  useSide.setState(({ open }) => {
+    const next = new Set(open)
+    if (!next.delete(name)) next.add(name)
+    return { open: next }
+  })
+}
+
+/** Opens the section that a page belongs to. */
+export function openSectionOf(page: string): void {
+  const section = sections.find(({ children }) => children.some((child) => child.name === page))
+  if (section) useSide.setState(({ open }) => ({ open: new Set(open).add(section.name) }))
+}

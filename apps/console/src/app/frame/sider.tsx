@@ -1,0 +1,56 @@
+import { frameWords } from '@kabao/contract/frame.words'
+import { Drawer, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, UnstyledButton, useWords } from '#kit'
+import { Logo } from '../account/logo.tsx'
+import classes from './frame.module.css'
+import { SideMenu } from './side-menu.tsx'
+import { setDrawer, toggleCollapsed, useSide } from './side-store.ts'
+
+/** Specification, section 9; collapsed: behaviour reference, section 6.4. */
+export const menuWidth = 220
+export const collapsedWidth = 48
+
+/** The menu at the left edge, full height. */
+export function Sider({ width }: { width: number }) {
+  const { t } = useWords(frameWords)
+  const isCollapsed = useSide((side) => side.isCollapsed)
+  const Icon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const label = t(isCollapsed ? 'menu.expand' : 'menu.collapse')
+  return (
+    <aside className={classes.sider} style={{ width }}>
+      <Brand isShort={isCollapsed} />
+      <SideMenu isCollapsed={isCollapsed} />
+      <UnstyledButton className={classes.collapse} aria-label={label} title={label} onClick={toggleCollapsed}>
+        <Icon size={16} aria-hidden />
+      </UnstyledButton>
+    </aside>
+  )
+}
+
+/** The menu of a mobile device. */
+export function MenuDrawer() {
+  const { t } = useWords(frameWords)
+  const isOpen = useSide((side) => side.isDrawerOpen)
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={() => setDrawer(false)}
+      size={250}
+      padding={0}
+      withCloseButton={false}
+      aria-label={t('menu.label')}
+    >
+      <Brand />
+      <SideMenu />
+    </Drawer>
+  )
+}
+
+function Brand({ isShort = false }: { isShort?: boolean }) {
+  const { t } = useWords(frameWords)
+  return (
+    <div className={classes.brand}>
+      <Logo size={24} />
+      {!isShort && <span>{t('title')}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { loginWords } from '@kabao/contract/login.words'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { beginSession, Button, Checkbox, endSession, IconLock, IconUser, message, PasswordInput, send, TextInput, UnstyledButton, useWords } from '#kit'
+import { nextAddress } from '../guard/addresses.ts'
+import { fetchMenu } from '../guard/menu-fetch.ts'
+import { sessionCalls } from '../guard/session-calls.ts'
+import classes from './login.module.css'
+import { firstPassword, keep, offerToBrowser, readRemembered } from './remembered.ts'
+
+const Help = lazy(() => import('./help.tsx'))
+
+/** User name and password; a field is checked when it is left, both when the form is sent. */
+export function LoginForm() {
+  const { t } = useWords(loginWords)
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [remembered] = useState(readRemembered)
+  const [rememberPassword, setRememberPassword] = useState(remembered.rememberPassword)
+  const [username, setUsername] = useState(remembered.username)
+  const [password, setPassword] = useState(() => firstPassword(remembered))
+  const [missing, setMissing] = useState<{ username?: boolean; password?: boolean }>({})
+  const [failure, setFailure] = useState('')
+  const [isSending, setIsSending] = useState(false)
+  const isBusy = useRef(false)
+  const [isVisible, setIsVisible] = useState(false)
+  const [help, setHelp] = useState<'forgot' | 'register' | null>(null)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const empty = { username: username.trim() === '', password: password === '' }
+    setMissing(empty)
+    // A second press arrives before the first has been drawn, so state alone would let it through.
+    if (isBusy.current || empty.username || empty.password) return
+    isBusy.current = true
+    setIsSending(true)
+    try {
+      const { login } = await sessionCalls()
+      const answer = await send(login, { query: { username: username.trim(), password } })
+      beginSession(answer)
+      keep({ rememberPassword, username: rememberPassword ? username.trim() : '' })
+      if (rememberPassword) void offerToBrowser(form)
+      if (!answer.mustChangePassword) void fetchMenu()
+      message.success(t('form.login.success'))
+      void navigate(nextAddress(search))
+    } catch (error) {
+      endSession()
+      setFailure((error as Error).message || t('form.login.errMsg'))
+    } finally {
+      isBusy.current = false
+      setIsSending(false)
+    }
+  }
+
+  const tick = (isTicked: boolean) => {
+    setRememberPassword(isTicked)
+    keep({ ...readRemembered(), rememberPassword: isTicked })
+  }
+
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)} onInput={() => void sessionCalls()} noValidate>
+      <h1 className={classes.title}>{t('form.title')}</h1>
+      <p className={classes.subtitle}>{t('form.subtitle')}</p>
+      <div className={classes.failure} role="alert">
+        {failure}
+      </div>
+      <TextInput
+        className={classes.field}
+        aria-label={t('form.userName')}
+        name="username"
+        autoComplete="username"
+        autoFocus={username === ''}
+        placeholder={t('form.userName.placeholder')}
+        leftSection={<IconUser size={16} aria-hidden />}
+        value={username}
+        maxLength={64}
+        error={missing.username && t('form.userName.errMsg')}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+        onBlur={() => setMissing((fields) => ({ ...fields, username: username.trim() === '' }))}
+      />
+      <PasswordInput
+        className={classes.field}
+        aria-label={t('form.password')}
+        name="password"
+        autoComplete="current-password"
+        placeholder={t('form.password.placeholder')}
+        leftSection={<IconLock size={16} aria-hidden />}
+        value={password}
+        maxLength={128}
+        error={missing.password && t('form.password.errMsg')}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        onBlur={() => setMissing((fields) => ({ ...fields, password: password === '' }))}
+        visible={isVisible}
+        onVisibilityChange={setIsVisible}
+        visibilityToggleButtonProps={{ 'aria-label': t(isVisible ? 'form.password.hide' : 'form.password.show'), 'aria-hidden': false, tabIndex: 0 }}
+      />
+      <div className={classes.row}>
+        <Checkbox
+          size="xs"
+          label={t('form.rememberPassword')}
+          checked={rememberPassword}
+          onChange={(event) => tick(event.currentTarget.checked)}
+        />
+        <UnstyledButton className={classes.link} onClick={() => setHelp('forgot')}>
+          {t('form.forgetPassword')}
+        </UnstyledButton>
+      </div>
+      <Button type="submit" fullWidth loading={isSending}>
+        {t('form.login')}
+      </Button>
+      <Button className={classes.register} variant="subtle" color="gray" fullWidth onClick={() => setHelp('register')}>
+        {t('form.register')}
+      </Button>
+      <Suspense>{help && <Help about={help} onClose={() => setHelp(null)} />}</Suspense>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import { frameWords } from '@kabao/contract/frame.words'
+import { useWords } from '#kit'
+import { LanguageSwitch } from '../account/language-switch.tsx'
+import { SchemeSwitch } from '../account/scheme-switch.tsx'
+import { Logo } from '../account/logo.tsx'
+import { Banner } from './banner.tsx'
+import { LoginForm } from './form.tsx'
+import classes from './login.module.css'
+
+/** The way in: what the product is on the left, the form on the right. */
+export default function LoginPage() {
+  const { t } = useWords(frameWords)
+  return (
+    <div className={classes.page}>
+      <div className={classes.brand}>
+        <Logo size={32} />
+        <span>{t('title')}</span>
+      </div>
+      <Banner />
+      <main className={classes.content}>
+        <div className={classes.switches}>
+          <LanguageSwitch />
+          <SchemeSwitch />
+        </div>
+        <LoginForm />
+        <footer className={classes.footer}>{t('title')}</footer>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { runtimeConfig } from '#kit'
+
+/** Behaviour reference, section 1.3. */
+const storageKey = 'login-config'
+
+/** What the login page keeps between visits. The password is never among it (decision 11). */
+export interface Remembered {
+  rememberPassword: boolean
+  username: string
+}
+
+/** The demo's account, which everybody knows (decision 30). */
+const demoAccount = 'admin'
+
+/** What is kept; made at the first visit. */
+export function readRemembered(): Remembered {
+  const stored = parse(localStorage.getItem(storageKey))
+  if (stored) return stored
+  const first = { rememberPassword: true, username: runtimeConfig().demo ? demoAccount : '' }
+  keep(first)
+  return first
+}
+
+/** What the password field begins with: nothing, but for the demo's own account. */
+export const firstPassword = ({ rememberPassword, username }: Remembered): string =>
+  runtimeConfig().demo && rememberPassword && username === demoAccount ? demoAccount : ''
+
+export const keep = ({ rememberPassword, username }: Remembered): void =>
+  localStorage.setItem(storageKey, JSON.stringify({ rememberPassword, username }))
+
+function parse(stored: string | null): Remembered | null {
+  try {
+    const { rememberPassword, username } = JSON.parse(stored ?? 'null') as Partial<Remembered>
+    return { rememberPassword: rememberPassword === true, username: typeof username === 'string' ? username : '' }
+  } catch {
+    return null
+  }
+}
+
+/** Asks the browser to keep the password; one that cannot is not missed. */
+export async function offerToBrowser(form: HTMLFormElement): Promise<void> {
+  const { PasswordCredential } = window as { PasswordCredential?: new (form: HTMLFormElement) => Credential }
+  if (!PasswordCredential) return
+  await navigator.credentials.store(new PasswordCredential(form)).catch(() => undefined)
+}

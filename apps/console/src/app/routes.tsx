@@ -1,0 +1,48 @@
+import { menuWords } from '@kabao/contract/menu.words'
+import type { ComponentType } from 'react'
+import { Navigate, type RouteObject, useLocation } from 'react-router'
+import { registerWords } from '#kit'
+import { areaPages } from './areas.ts'
+import { pathOf, sections } from './client-menu.ts'
+import { Fault, PageFault } from './fault/fault.tsx'
+import { guardFrame, guardUnknown } from './guard/guard.ts'
+
+registerWords(menuWords)
+
+type Load = () => Promise<{ default: ComponentType }>
+const lazily = (load: Load) => ({ lazy: async () => ({ Component: (await load()).default }) })
+
+/** Every address of the console. What needs a session lies inside the frame, behind its guard. */
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: Fault,
+    HydrateFallback: () => null,
+    children: [
+      { path: '/', Component: ToLogin },
+      { path: '/login', ...lazily(() => import('./login/page.tsx')) },
+      {
+        ...lazily(() => import('./frame/frame.tsx')),
+        loader: guardFrame,
+        shouldRevalidate: () => true,
+        children: [
+          page('home', () => import('./home/page.tsx')),
+          page('password', () => import('./password/page.tsx')),
+          // A section's address has no page of its own: the guard leads on to its first.
+          ...sections.map(({ path }): RouteObject => ({ path, Component: () => null })),
+          ...areaPages.map(({ name, load }) => page(name, load)),
+        ],
+      },
+      { path: '*', loader: guardUnknown, ...lazily(() => import('./fault/not-found.tsx')) },
+    ],
+  },
+]
+
+function page(name: string, load: Load): RouteObject {
+  return { path: pathOf(name) ?? name, ErrorBoundary: PageFault, ...lazily(load) }
+}
+
+/** `/` is the login page's, whoever is there; query and hash are kept (behaviour reference, section 4.1). */
+function ToLogin() {
+  const { search, hash } = useLocation()
+  return <Navigate to={{ pathname: '/login', search, hash }} replace />
+}

@@ -1,0 +1,12 @@
+import { frameWords } from '@kabao/contract/frame.words'
+import { currentLanguage, onLanguageChange, wordsOf } from '#kit'
+
+/** Keeps the document's title and language in step with the language that is shown (decision 23). */
+export function followLanguage(): void {
+  const apply = () => {
+    document.title = wordsOf(frameWords).t('title')
+    document.documentElement.lang = currentLanguage()
+  }
+  apply()
+  onLanguageChange(apply)
+}

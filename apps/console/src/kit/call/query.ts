@@ -1,0 +1,65 @@
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
+import {
+  QueryClient,
+  QueryClientProvider,
+  type UseMutationOptions,
+  type UseMutationResult,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { createElement, type ReactNode } from 'react'
+import { onSessionEnd } from '../session/session.ts'
+import { type SendArguments, type SendInput, send } from './send.ts'
+
+/** What has been read from the service. A failed call is not repeated: the reader has been told, and tries again himself. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+onSessionEnd(() => queries.clear())
+
+/** Gives what is inside it the answers that were read; the login page does without. */
+export const AnswersProvider = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client: queries }, children)
+
+/** Where the cache keeps an answer: by area first, so that a change in an area refreshes all of it. */
+export const queryKey = <E extends Endpoint>(endpoint: E, input?: SendInput<E>) => [endpoint.area, endpoint.name, input] as const
+
+/** An endpoint's answer, kept in the cache and refreshed when its area changes. */
+export function useAnswer<E extends Endpoint>(
+  endpoint: E,
+  ...[input, options]: Record<never, never> extends SendInput<E>
+    ? [input?: SendInput<E>, options?: AnswerOptions<E>]
+    : [input: SendInput<E>, options?: AnswerOptions<E>]
+): UseQueryResult<AnswerOf<E>> {
+  return useQuery<AnswerOf<E>>({
+    queryKey: queryKey(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, { ...(input as SendInput<E>), signal }),
+    ...options,
+  })
+}
+export type AnswerOptions<E extends Endpoint> = Omit<UseQueryOptions<AnswerOf<E>>, 'queryKey' | 'queryFn'>
+
+/** A call that changes something; afterwards everything read from its area is read again. */
+export function useSend<E extends Endpoint>(
+  endpoint: E,
+  options?: Omit<UseMutationOptions<AnswerOf<E>, Error, SendInput<E>>, 'mutationFn'>,
+): UseMutationResult<AnswerOf<E>, Error, SendInput<E>> {
+  const client = useQueryClient()
+  return useMutation<AnswerOf<E>, Error, SendInput<E>>({
+    ...options,
+    mutationFn: (input) => call(endpoint, input),
+    onSuccess: async (...all) => {
+      void client.invalidateQueries({ queryKey: [endpoint.area] })
+      await options?.onSuccess?.(...all)
+    },
+  })
+}
+
+// `E` is still open here, so its conditional argument list cannot be seen to fit; callers are typed.
+const call = <E extends Endpoint>(endpoint: E, input: SendInput<E>) => send(endpoint, ...([input] as SendArguments<E>))

@@ -1,0 +1,136 @@
+import { codes } from '@kabao/contract/envelope'
+import { session } from '@kabao/contract/session'
+import { user } from '@kabao/contract/user'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { useMessages } from '../message/message.ts'
+import { switchLanguage } from '../words/words.ts'
+import { reloadBy } from './expiry.ts'
+import { Refusal } from './refusal.ts'
+import { send } from './send.ts'
+
+const texts = () => useMessages.getState().shown.map(({ text }) => text)
+const answerWith = (body: unknown, init?: ResponseInit) =>
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(JSON.stringify(body), init))
+
+const menu = () => send(session.menu)
+
+describe('what is sent', () => {
+  test('the raw token and the language, read for each call', async () => {
+    const server = fakeServer()
+    server.answer(session.menu, () => [])
+    await menu()
+    localStorage.setItem('token', 'abc')
+    await switchLanguage('en-US')
+    await menu()
+    const [first, second] = server.calls(session.menu)
+    expect(first?.headers).toEqual({ 'Accept-Language': 'zh-CN' })
+    expect(second?.headers).toEqual({ 'Accept-Language': 'en-US', token: 'abc' })
+  })
+
+  test('parameters in the path, the query behind it', async () => {
+    const fetched = answerWith({ code: '0000', desc: 'ok', data: {} })
+    await send(user.risk, { params: { id: '7' }, query: { type: 'device' } })
+    expect(fetched).toHaveBeenCalledWith('/api/user/risk/7?type=device', expect.objectContaining({ method: 'GET' }))
+  })
+
+  test('it gives up after ten seconds', async () => {
+    vi.useFakeTimers()
+    vi.spyOn(globalThis, 'fetch').mockImplementation(
+      (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+    )
+    const call = expect(menu()).rejects.toThrow('too long')
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(texts()).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    await call
+    expect(texts()).toEqual(['Request Error'])
+  })
+})
+
+describe('what comes back', () => {
+  test('an object also carries the description', async () => {
+    answerWith({ code: '0000', desc: '请求成功', data: { records: [] } })
+    expect(await menu()).toEqual({ records: [], responseDesc: '请求成功' })
+  })
+
+  test.each([[null], [[1]], ['text'], [3]])('%j stays as it is', async (data) => {
+    answerWith({ code: '0000', desc: '请求成功', data })
+    expect(await menu()).toEqual(data)
+  })
+
+  test.each([[0], [undefined], ['000'], ['0']])('the code %j is no success', async (code) => {
+    answerWith({ code, data: {} })
+    await expect(menu()).rejects.toBeInstanceOf(Refusal)
+    expect(texts()).toEqual(['Error'])
+  })
+
+  test('a refusal shows its sentence for five seconds and carries its fields', async () => {
+    vi.useFakeTimers()
+    const server = fakeServer()
+    server.answer(session.menu, () => refusal({ code: codes.invalid, desc: '提交的内容有误', fields: { name: '请填写此项' } }))
+    await expect(menu()).rejects.toMatchObject({ message: '提交的内容有误', code: '4000', fields: { name: '请填写此项' } })
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(texts()).toEqual(['提交的内容有误'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(texts()).toEqual([])
+  })
+
+  test('an HTTP failure is a Request Error, and three are three', async () => {
+    answerWith({}, { status: 500 })
+    await Promise.allSettled([menu(), menu(), menu()])
+    expect(texts()).toEqual(['Request Error', 'Request Error', 'Request Error'])
+  })
+
+  test("an error's own msg is shown, and the error is what the caller gets", async () => {
+    const error = Object.assign(new Error('offline'), { msg: '网络不可用' })
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(error)
+    await expect(menu()).rejects.toBe(error)
+    expect(texts()).toEqual(['网络不可用'])
+  })
+
+  test('a call that its page gave up is nobody’s news', async () => {
+    const server = fakeServer()
+    server.answer(session.menu, () => new Promise(() => {}))
+    const abort = new AbortController()
+    const call = expect(send(session.menu, { signal: abort.signal })).rejects.toThrow()
+    abort.abort()
+    await call
+    expect(texts()).toEqual([])
+  })
+})
+
+describe('an expired session', () => {
+  const reload = vi.fn()
+  beforeEach(() => {
+    vi.useFakeTimers()
+    reload.mockClear()
+    reloadBy(reload)
+    localStorage.setItem('token', 'old')
+    localStorage.setItem('user_info', '{}')
+  })
+  afterEach(() => vi.advanceTimersByTimeAsync(5_000))
+
+  test('says so once however many calls fail; two seconds later it signs out and reloads', async () => {
+    answerWith({ code: '2000', desc: 'expired', data: null })
+    await Promise.allSettled([menu(), menu(), menu()])
+    expect(texts()).toEqual(['登录已过期，请重新登录'])
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(localStorage.getItem('token')).toBe('old')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(localStorage.getItem('user_info')).toBeNull()
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  test('a late answer to an earlier session does not end the present one', async () => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+      localStorage.setItem('token', 'new')
+      return new Response('{"code":"2000"}')
+    })
+    await expect(menu()).rejects.toBeInstanceOf(Refusal)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(localStorage.getItem('token')).toBe('new')
+    expect(reload).not.toHaveBeenCalled()
+  })
+})

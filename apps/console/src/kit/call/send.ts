@@ -1,0 +1,119 @@
+import { codes, type Envelope, type FieldProblems } from '@kabao/contract/envelope'
+import type { AnswerOf, BodyInput, Endpoint, ParamsOf, QueryInput } from '@kabao/contract/kernel'
+import { message } from '../message/message.ts'
+import { readToken } from '../session/session.ts'
+import { currentLanguage } from '../words/words.ts'
+import { runtimeConfig } from './config.ts'
+import { expire } from './expiry.ts'
+import { Refusal } from './refusal.ts'
+
+/** Specification, section 9. */
+const timeout = 10_000
+const errorShown = 5000
+
+/** What a call takes beside the endpoint: `params`, `query` and `body` exactly where the endpoint has them. */
+export type SendInput<E extends Endpoint> = ParamsPart<E> &
+  QueryPart<E> &
+  BodyPart<E> & {
+    signal?: AbortSignal
+    /** Show nothing when it fails; an expired session is still handled. */
+    quiet?: boolean
+  }
+type ParamsPart<E extends Endpoint> = [keyof ParamsOf<E>] extends [never] ? { params?: undefined } : { params: ParamsOf<E> }
+type QueryPart<E extends Endpoint> = Part<'query', QueryInput<E>>
+type BodyPart<E extends Endpoint> = Part<'body', BodyInput<E>>
+type Part<K extends string, V> = [V] extends [undefined]
+  ? { [P in K]?: undefined }
+  : Record<never, never> extends V
+    ? { [P in K]?: V }
+    : { [P in K]: V }
+
+/** The arguments after the endpoint: none where nothing is required. */
+export type SendArguments<E extends Endpoint> =
+  Record<never, never> extends SendInput<E> ? [input?: SendInput<E>] : [input: SendInput<E>]
+
+interface AnyInput {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  signal?: AbortSignal
+  quiet?: boolean
+}
+
+/**
+ * Calls an endpoint and returns its `data`. What goes wrong is shown to the reader here (specification, section 8),
+ * so callers only decide what their page does next.
+ * @throws {Refusal} where the service refused; anything else is the transport's own error
+ */
+export async function send<E extends Endpoint>(endpoint: E, ...[input]: SendArguments<E>): Promise<AnswerOf<E>> {
+  const { signal, quiet, ...parts } = (input ?? {}) as AnyInput
+  // Read for each call: whoever signs in or out in another tab does so here too.
+  const token = readToken()
+  let envelope: Partial<Envelope<unknown>>
+  try {
+    envelope = await transport(endpoint, parts, token, signal)
+  } catch (error) {
+    // A request that its page has given up is nobody's news.
+    if (!signal?.aborted && !quiet) message.error(messageOf(error), errorShown)
+    throw error
+  }
+  if (envelope?.code === codes.success) return withDescription(envelope.data, envelope.desc) as AnswerOf<E>
+  const { code, desc, data } = (envelope ?? {}) as { code?: string; desc?: string; data?: { fields?: FieldProblems } | null }
+  const refusal = new Refusal(String(code), desc || 'Error', isPlainObject(data) ? data : null)
+  // A late answer to a call of an earlier session says nothing of the present one.
+  if (code === codes.sessionExpired) {
+    if (readToken() === token) expire()
+  } else if (!quiet && !signal?.aborted) {
+    message.error(refusal.message, errorShown)
+  }
+  throw refusal
+}
+
+async function transport(endpoint: Endpoint, { params, query, body }: AnyInput, token: string | null, signal?: AbortSignal) {
+  const abort = new AbortController()
+  const giveUp = () => abort.abort(signal?.reason)
+  if (signal?.aborted) giveUp()
+  signal?.addEventListener('abort', giveUp)
+  const timer = setTimeout(() => abort.abort(new DOMException('The call took too long', 'TimeoutError')), timeout)
+  try {
+    const response = await fetch(address(endpoint.path, params, query), {
+      method: endpoint.method,
+      headers: headers(token, body !== undefined),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: abort.signal,
+    })
+    if (!response.ok) throw new Error(`HTTP ${response.status}`)
+    return (await response.json()) as Partial<Envelope<unknown>>
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+function address(path: string, params: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.append(name, String(value))
+  return `${runtimeConfig().apiBase}/api${filled}${search.size > 0 ? `?${search}` : ''}`
+}
+
+function headers(token: string | null, hasBody: boolean): Record<string, string> {
+  return {
+    'Accept-Language': currentLanguage(),
+    ...(token ? { token } : {}),
+    ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+  }
+}
+
+/** Specification, section 8: the error's `msg`, or `Request Error`. */
+function messageOf(error: unknown): string {
+  const { msg } = (error ?? {}) as { msg?: unknown }
+  return typeof msg === 'string' && msg !== '' ? msg : 'Request Error'
+}
+
+/** Specification, section 7: an object answer also carries the description. */
+const withDescription = (data: unknown, desc?: string): unknown =>
+  isPlainObject(data) ? { ...data, responseDesc: desc } : data
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

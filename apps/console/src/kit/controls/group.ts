@@ -1,0 +1,3 @@
+import { Group as MantineGroup } from '@mantine/core'
+
+export const Group = MantineGroup

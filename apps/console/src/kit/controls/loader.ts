@@ -1,0 +1,3 @@
+import { Loader as MantineLoader } from '@mantine/core'
+
+export const Loader = MantineLoader

@@ -1,0 +1,3 @@
+import { Paper as MantinePaper } from '@mantine/core'
+
+export const Paper = MantinePaper

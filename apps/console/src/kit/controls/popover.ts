@@ -1,0 +1,3 @@
+import { Popover as MantinePopover } from '@mantine/core'
+
+export const Popover = MantinePopover

@@ -1,0 +1,4 @@
+import '@mantine/core/styles/Switch.layer.css'
+import { Switch as MantineSwitch } from '@mantine/core'
+
+export const Switch = MantineSwitch

@@ -1,0 +1,4 @@
+import '@mantine/core/styles/Tabs.layer.css'
+import { Tabs as MantineTabs } from '@mantine/core'
+
+export const Tabs = MantineTabs

@@ -1,0 +1,3 @@
+import { TextInput as MantineTextInput } from '@mantine/core'
+
+export const TextInput = MantineTextInput

@@ -1,0 +1,3 @@
+import { Text as MantineText } from '@mantine/core'
+
+export const Text = MantineText

@@ -1,0 +1,3 @@
+import { VisuallyHidden as MantineVisuallyHidden } from '@mantine/core'
+
+export const VisuallyHidden = MantineVisuallyHidden

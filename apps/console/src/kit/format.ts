@@ -1,0 +1,22 @@
+import type { Language } from '@kabao/contract/language'
+
+/** Where the business is: every time is shown as its clock reads. */
+const timeZone = 'Asia/Shanghai'
+
+const instants: Record<Language, Intl.DateTimeFormat> = {
+  'zh-CN': new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
+  'en-US': new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' }),
+}
+const numbers = (language: Language) => new Intl.NumberFormat(language)
+const yuan = (language: Language) =>
+  new Intl.NumberFormat(language, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
+
+/** `2026-03-01 08:30:00` · `Mar 1, 2026, 08:30:00`; nothing for null. Swedish writes dates as Chinese tables do. */
+export const formatInstant = (iso: string | null, language: Language): string =>
+  iso === null ? '' : instants[language].format(new Date(iso))
+
+/** `12,345` */
+export const formatNumber = (value: number, language: Language): string => numbers(language).format(value)
+
+/** Money is counted in fen and shown in yuan: `¥1,234.50`. */
+export const formatFen = (fen: number, language: Language): string => yuan(language).format(fen / 100)

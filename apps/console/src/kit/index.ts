@@ -1,0 +1,36 @@
+export { loadConfig, runtimeConfig } from './call/config.ts'
+export { type AnswerOptions, AnswersProvider, queries, queryKey, useAnswer, useSend } from './call/query.ts'
+export { isExpiry, Refusal } from './call/refusal.ts'
+export { type SendArguments, type SendInput, send } from './call/send.ts'
+export * from './controls.ts'
+export { formatFen, formatInstant, formatNumber } from './format.ts'
+export * from './icons.ts'
+export { message } from './message/message.ts'
+export { Breadcrumb } from './page/breadcrumb.tsx'
+export { Page, type PageProps } from './page/page.tsx'
+export { Can, HasPermission, HasRole, usePermission, useRole } from './session/permission.tsx'
+export {
+  type FullKey,
+  currentLanguage,
+  onLanguageChange,
+  registerWords,
+  switchLanguage,
+  translate,
+  useLanguage,
+  useWords,
+  type WordsOf,
+  wordsOf,
+} from './words/words.ts'
+export { KitProvider } from './provider.tsx'
+export {
+  beginSession,
+  endSession,
+  nodesOf,
+  onSessionEnd,
+  readToken,
+  readUser,
+  takeMenu,
+  updateUser,
+  useSession,
+} from './session/session.ts'
+export { startScheme, toggleScheme, useScheme } from './theme/scheme.ts'

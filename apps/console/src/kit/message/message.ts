@@ -1,0 +1,29 @@
+import { create } from 'zustand'
+
+export type Tone = 'success' | 'error' | 'info'
+export interface Message {
+  id: number
+  tone: Tone
+  text: string
+}
+
+export const useMessages = create<{ shown: readonly Message[] }>(() => ({ shown: [] }))
+
+let last = 0
+
+/** Says something in passing at the top of the page; several stack up, none is merged. */
+export const message = {
+  success: (text: string, milliseconds?: number) => show('success', text, milliseconds),
+  error: (text: string, milliseconds?: number) => show('error', text, milliseconds),
+  info: (text: string, milliseconds?: number) => show('info', text, milliseconds),
+}
+
+/** @param milliseconds default: specification, section 19 of the behaviour reference */
+function show(tone: Tone, text: string, milliseconds = 3000): void {
+  const id = ++last
+  useMessages.setState(({ shown }) => ({ shown: [...shown, { id, tone, text }] }))
+  setTimeout(() => dismiss(id), milliseconds)
+}
+
+export const dismiss = (id: number): void =>
+  useMessages.setState(({ shown }) => ({ shown: shown.filter((each) => each.id !== id) }))

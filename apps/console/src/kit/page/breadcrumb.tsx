@@ -1,0 +1,24 @@
+import { Fragment } from 'react'
+import { IconApps } from '../icons.ts'
+import { type FullKey, translate, useLanguage } from '../words/words.ts'
+import classes from './page.module.css'
+
+/** Where the page is: the four squares first, then a text for each key (behaviour reference, section 9). */
+export function Breadcrumb({ keys }: { keys: readonly FullKey[] }) {
+  useLanguage()
+  return (
+    <ol className={classes.breadcrumb}>
+      <li>
+        <IconApps size={16} aria-hidden />
+      </li>
+      {keys.map((key, at) => (
+        <Fragment key={key}>
+          <li aria-hidden className={classes.slash}>
+            /
+          </li>
+          <li aria-current={at === keys.length - 1 ? 'page' : undefined}>{translate(key)}</li>
+        </Fragment>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,67 @@
+import type { MenuNode, SignedIn } from '@kabao/contract/session'
+import { create } from 'zustand'
+
+/** Specification, section 9. */
+const tokenKey = 'token'
+const userKey = 'user_info'
+
+/** Read whenever it is needed, never kept: it may change in another tab, or by hand. */
+export const readToken = (): string | null => localStorage.getItem(tokenKey) || null
+
+/** Who signed in, as the login answered; null when nobody did. */
+export function readUser(): SignedIn | null {
+  try {
+    return JSON.parse(localStorage.getItem(userKey) ?? 'null') as SignedIn | null
+  } catch {
+    return null
+  }
+}
+
+/** What the signed-in account may see. `menu` is null until it was fetched. */
+export interface Session {
+  menu: readonly MenuNode[] | null
+  /** Permission points: the nodes of type 2 (specification, section 6). */
+  points: ReadonlySet<string>
+  /** `admin` until the account's own roles are known (specification, section 6). */
+  roles: readonly string[]
+}
+
+const nobody: Session = { menu: null, points: new Set(), roles: ['admin'] }
+export const useSession = create<Session>(() => nobody)
+
+const endings = new Set<() => void>()
+
+/** Calls back whenever a session ends, so that what belongs to it is dropped. */
+export function onSessionEnd(forget: () => void): () => void {
+  endings.add(forget)
+  return () => endings.delete(forget)
+}
+
+/** Keeps a new session: the raw token, and the whole answer (specification, section 3). */
+export function beginSession(answer: SignedIn): void {
+  localStorage.setItem(tokenKey, answer.token)
+  localStorage.setItem(userKey, JSON.stringify(answer))
+  useSession.setState(nobody, true)
+}
+
+/** Forgets the session in this browser; the service is told elsewhere. */
+export function endSession(): void {
+  localStorage.removeItem(tokenKey)
+  localStorage.removeItem(userKey)
+  useSession.setState(nobody, true)
+  for (const forget of endings) forget()
+}
+
+/** Changes what is kept of the account, after it changed its own profile or password. */
+export function updateUser(part: Partial<SignedIn>): void {
+  const user = readUser()
+  if (user) localStorage.setItem(userKey, JSON.stringify({ ...user, ...part }))
+}
+
+/** Takes the server's menu: its nodes of type 2 are the permission points. */
+export function takeMenu(menu: readonly MenuNode[]): void {
+  useSession.setState({ menu, points: new Set(nodesOf(menu).flatMap((node) => (node.type === 2 ? node.name : []))) })
+}
+
+/** Every node of a tree. */
+export const nodesOf = (tree: readonly MenuNode[]): MenuNode[] => tree.flatMap((node) => [node, ...nodesOf(node.children ?? [])])

@@ -1,0 +1,62 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { paletteOf } from './palette.ts'
+
+/** Specification, section 9. */
+export const themeColour = '#165DFF'
+
+export const scales = {
+  arcoblue: paletteOf(themeColour),
+  red: paletteOf('#F53F3F'),
+  orange: paletteOf('#FF7D00'),
+  green: paletteOf('#00B42A'),
+  gray: {
+    light: ['#F7F8FA', '#F2F3F5', '#E5E6EB', '#C9CDD4', '#A9AEB8', '#86909C', '#6B7785', '#4E5969', '#272E3B', '#1D2129'],
+    dark: ['#17171A', '#2E2E30', '#484849', '#5F5F60', '#78787A', '#929293', '#ABABAC', '#C5C5C5', '#DFDFDF', '#F6F6F6'],
+  },
+} as const
+
+const tuple = (steps: readonly string[]) => steps as unknown as MantineColorsTuple
+
+/** The Arco look for Mantine: dense, square, grey fills. Colours that follow the scheme are set in `variables.ts`. */
+export const theme = createTheme({
+  primaryColor: 'arcoblue',
+  primaryShade: 5,
+  colors: {
+    arcoblue: tuple(scales.arcoblue.light),
+    red: tuple(scales.red.light),
+    orange: tuple(scales.orange.light),
+    green: tuple(scales.green.light),
+    gray: tuple(scales.gray.light),
+    /** What Mantine uses in dark: text first, page last. */
+    dark: ['#E9E9EA', '#C5C5C5', '#A9A9AA', '#8E8E90', '#484849', '#3B3B3D', '#313132', '#232324', '#1D1D1F', '#17171A'],
+  },
+  black: '#1D2129',
+  fontFamily:
+    "Inter, -apple-system, BlinkMacSystemFont, 'PingFang SC', 'Hiragino Sans GB', 'Noto Sans SC', 'Microsoft YaHei', 'Helvetica Neue', Helvetica, Arial, sans-serif",
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.5', sm: '1.5715', md: '1.5715', lg: '1.5', xl: '1.4' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '24px' },
+  radius: { xs: '2px', sm: '2px', md: '4px', lg: '4px', xl: '8px' },
+  defaultRadius: 'sm',
+  shadows: {
+    xs: '0 0 5px rgb(0 0 0 / 10%)',
+    sm: '0 2px 5px rgb(0 0 0 / 10%)',
+    md: '0 4px 10px rgb(0 0 0 / 10%)',
+    lg: '0 8px 20px rgb(0 0 0 / 10%)',
+    xl: '0 8px 20px rgb(0 0 0 / 10%)',
+  },
+  headings: { fontWeight: '500' },
+  fontWeights: { medium: '500' },
+  cursorType: 'pointer',
+  components: {
+    Input: { defaultProps: { variant: 'filled' } },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
+    // Locking the scroll would inject a style element, which the content security policy refuses; `arco.css` does it.
+    Modal: { defaultProps: { lockScroll: false, centered: true, shadow: 'lg', padding: 'lg' } },
+    Drawer: { defaultProps: { lockScroll: false, shadow: 'lg', padding: 'md' } },
+    Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
+    Popover: { defaultProps: { shadow: 'md', radius: 'md' } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
+    Badge: { defaultProps: { radius: 'sm', variant: 'light' } },
+  },
+})

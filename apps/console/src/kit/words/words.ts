@@ -1,0 +1,92 @@
+import {
+  defaultLanguage,
+  inLanguage,
+  isWords,
+  type KeyOf,
+  type Language,
+  languages,
+  type WordList,
+  type WordTree,
+} from '@kabao/contract/language'
+import type { menuWords } from '@kabao/contract/menu.words'
+import { createInstance } from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
+
+/** Specification, section 9. */
+const storageKey = 'arco-locale'
+const fallback: Language = 'en-US'
+
+/** i18next with one namespace and whole keys: `login.form.title` is one name, so a key may have keys below it. */
+export const i18n = createInstance()
+
+void i18n.use(initReactI18next).init({
+  lng: localStorage.getItem(storageKey) ?? defaultLanguage,
+  fallbackLng: fallback,
+  resources: {},
+  keySeparator: false,
+  nsSeparator: false,
+  initAsync: false,
+  interpolation: { escapeValue: false },
+  react: { useSuspense: false },
+})
+
+/** The language that is shown; an unknown stored one shows the fallback. */
+export const currentLanguage = (): Language => known(i18n.language) ?? fallback
+const known = (language: string): Language | undefined => languages.find((each) => each === language)
+
+/** Shows and remembers another language. */
+export async function switchLanguage(language: Language): Promise<void> {
+  localStorage.setItem(storageKey, language)
+  await i18n.changeLanguage(language)
+}
+
+export interface WordsOf<T extends WordTree> {
+  /** The text of a key of this list, its places filled with `values`. */
+  t: (key: KeyOf<T>, values?: Record<string, string | number>) => string
+  language: Language
+}
+
+/** The texts of a list, in the language that is shown. Outside React: it does not follow a switch. */
+export function wordsOf<P extends string, T extends WordTree>(list: WordList<P, T>): WordsOf<T> {
+  registerWords(list)
+  return { t: (key, values) => i18n.t(`${list.prefix}.${key}`, values), language: currentLanguage() }
+}
+
+/** The texts of a list, in the language that is shown; follows a switch. */
+export function useWords<P extends string, T extends WordTree>(list: WordList<P, T>): WordsOf<T> {
+  useTranslation(undefined, { i18n })
+  return wordsOf(list)
+}
+
+/** The language that is shown; follows a switch. */
+export function useLanguage(): Language {
+  useTranslation(undefined, { i18n })
+  return currentLanguage()
+}
+
+/** A translation key of a menu entry or of a breadcrumb. */
+export type FullKey = `${typeof menuWords.prefix}.${KeyOf<typeof menuWords.tree>}`
+
+/** The text of a whole key, of a list that was used before. */
+export const translate = (key: FullKey): string => i18n.t(key)
+
+const registered = new WeakSet<WordTree>()
+
+/** Gives a list to i18next, once. */
+export function registerWords(list: WordList): void {
+  if (registered.has(list.tree)) return
+  registered.add(list.tree)
+  for (const language of languages) {
+    i18n.addResourceBundle(language, 'translation', Object.fromEntries(flatten(list.prefix, list.tree, language)), false, true)
+  }
+}
+
+const flatten = (prefix: string, tree: WordTree, language: Language): [string, string][] =>
+  Object.entries(tree).flatMap(([key, node]): [string, string][] =>
+    isWords(node) ? [[`${prefix}.${key}`, inLanguage(node, language)]] : flatten(`${prefix}.${key}`, node, language),
+  )
+
+/** Calls back after every switch of the language. */
+export function onLanguageChange(follow: () => void): void {
+  i18n.on('languageChanged', follow)
+}

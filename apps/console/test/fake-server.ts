@@ -1,0 +1,96 @@
+import { codes, type FieldProblems } from '@kabao/contract/envelope'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@kabao/contract/kernel'
+import { wordIssues } from '@kabao/contract/problems'
+import type * as z from 'zod'
+import { onTestFinished } from 'vitest'
+
+/** What the service says instead of an answer. */
+export interface Refused {
+  refused: true
+  code: string
+  desc: string
+  data: { fields?: FieldProblems; requestId?: string; current?: unknown } | null
+}
+
+/** @example server.answer(blacklist.create, () => refusal({ code: codes.invalid, desc: '…', fields: { value: '…' } })) */
+export function refusal({ code, desc, ...data }: { code: string; desc: string; fields?: FieldProblems; current?: unknown }): Refused {
+  return { refused: true, code, desc, data: Object.keys(data).length > 0 ? data : null }
+}
+
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  headers: Record<string, string>
+}
+export type Handler<E extends Endpoint> = (call: Call<E>) => Answered<E> | Promise<Answered<E>>
+type Answered<E extends Endpoint> = z.input<E['answer']> | AnswerOf<E> | Refused
+
+/**
+ * Stands for the service, for one test: `fetch` asks it. Requests and answers are checked by the contract, so what a
+ * test believes of the service is what the service promises; a request that it would refuse is refused.
+ */
+export function fakeServer() {
+  const routes: { endpoint: Endpoint; pattern: RegExp; handler: Handler<Endpoint> }[] = []
+  const calls: { name: string; call: Call<Endpoint> }[] = []
+  const real = globalThis.fetch
+  globalThis.fetch = (async (input, init) => {
+    const url = new URL(String(input), 'http://localhost')
+    const method = init?.method ?? 'GET'
+    const route = routes.findLast(({ endpoint, pattern }) => endpoint.method === method && pattern.test(url.pathname))
+    if (!route) throw new Error(`The fake server has no answer for ${method} ${url.pathname}`)
+    const { endpoint, handler } = route
+    const asked = readCall(endpoint, route.pattern, url, init)
+    if ('problem' in asked) return envelope(asked.problem)
+    calls.push({ name: endpoint.name, call: asked })
+    const answer = await untilAborted(Promise.resolve(handler(asked)), init?.signal)
+    return isRefused(answer) ? envelope(answer) : json({ code: codes.success, desc: '请求成功', data: endpoint.answer.parse(answer) })
+  }) as typeof fetch
+  onTestFinished(() => {
+    globalThis.fetch = real
+  })
+
+  return {
+    /** Answers an endpoint from now on; the last handler given for it counts. */
+    answer<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
+      const pattern = new RegExp(`^/api${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+      routes.push({ endpoint, pattern, handler: handler as never })
+    },
+    /** What has been asked of an endpoint, in order. */
+    calls<E extends Endpoint>(endpoint: E): Call<E>[] {
+      return calls.filter(({ name }) => name === endpoint.name).map(({ call }) => call as Call<E>)
+    },
+  }
+}
+
+function readCall(endpoint: Endpoint, pattern: RegExp, url: URL, init?: RequestInit): Call<Endpoint> | { problem: Refused } {
+  const parts = {
+    query: endpoint.query?.safeParse(Object.fromEntries(url.searchParams)),
+    body: endpoint.body?.safeParse(typeof init?.body === 'string' ? JSON.parse(init.body) : undefined),
+  }
+  for (const parsed of Object.values(parts)) {
+    if (parsed?.error) return { problem: refusal({ code: codes.invalid, desc: '提交的内容有误', fields: wordIssues(parsed.error.issues, 'zh-CN') }) }
+  }
+  const params = Object.fromEntries(
+    Object.entries(pattern.exec(url.pathname)?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+  )
+  return {
+    params: params as never,
+    query: parts.query?.data as never,
+    body: parts.body?.data as never,
+    headers: init?.headers as Record<string, string>,
+  }
+}
+
+const isRefused = (answer: unknown): answer is Refused => typeof answer === 'object' && answer !== null && 'refused' in answer
+const envelope = ({ code, desc, data }: Refused) => json({ code, status: 'fail', desc, msg: desc, data })
+const json = (value: unknown) => new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } })
+
+const untilAborted = <T>(answer: Promise<T>, signal?: AbortSignal | null): Promise<T> =>
+  Promise.race([
+    answer,
+    new Promise<never>((_, reject) => {
+      if (signal?.aborted) reject(signal.reason)
+      signal?.addEventListener('abort', () => reject(signal.reason))
+    }),
+  ])

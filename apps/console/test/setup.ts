@@ -1,0 +1,30 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+
+// What jsdom does not have and the console uses.
+vi.stubGlobal('matchMedia', (query: string) => Object.assign(new EventTarget(), { matches: query.includes('min-width'), media: query }))
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+)
+window.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+
+beforeEach(async () => {
+  const { endSession, switchLanguage } = await import('#kit')
+  await switchLanguage('zh-CN')
+  endSession()
+  localStorage.clear()
+})
+
+afterEach(async () => {
+  cleanup()
+  vi.useRealTimers()
+  const { useMessages } = await import('#kit/message/message.ts')
+  useMessages.setState({ shown: [] })
+})

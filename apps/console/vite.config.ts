@@ -1,0 +1,38 @@
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+import { themeCss } from './src/kit/theme/variables.ts'
+
+/** The service that `vite dev` talks to. */
+const service = process.env.KABAO_SERVICE ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), themeVariables()],
+  server: { proxy: { '/api': service, '/config.json': service } },
+  build: {
+    target: 'es2022',
+    // The content security policy knows no `data:` address and no inline script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+  },
+  test: {
+    name: 'console',
+    environment: 'jsdom',
+    setupFiles: ['./test/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    css: false,
+    restoreMocks: true,
+  },
+})
+
+/** `virtual:theme.css`: the variables of the look as a style sheet. */
+function themeVariables(): Plugin {
+  const id = 'virtual:theme.css'
+  return {
+    name: 'theme-variables',
+    resolveId: (source) => (source === id ? id : undefined),
+    load: (loaded) => (loaded === id ? themeCss() : undefined),
+  }
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { hashPassword } from './password.ts'
+
+/** The account of the embedded demo. Source: decision 30. */
+export const demoUsername = 'admin'
+export const demoPassword = 'admin'
+
+interface FirstAdmin {
+  isDemo: boolean
+  /** From the environment; without it one is made. */
+  password: string | null
+}
+
+/**
+ * Makes the super role and its first account where there is no account yet.
+ * @returns the password that was made and must be printed once, or null
+ */
+export async function ensureFirstAdmin(db: Db, { isDemo, password }: FirstAdmin): Promise<string | null> {
+  const made = isDemo || password ? null : randomBytes(12).toString('base64url')
+  const passwordHash = await hashPassword(isDemo ? demoPassword : (password ?? (made as string)))
+  const isNew = await db.transaction().execute(async (write) => {
+    // Two instances that start at once make one account.
+    await sql`select pg_advisory_xact_lock(hashtext('kabao first admin'))`.execute(write)
+    if (await write.selectFrom('admin').select('id').limit(1).executeTakeFirst()) return false
+    const role = await write
+      .insertInto('role')
+      .values({ code: 'admin', name: '超级管理员', isSuper: true })
+      .onConflict((conflict) => conflict.column('code').doUpdateSet({ isSuper: true }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const admin = await write
+      .insertInto('admin')
+      .values({
+        username: demoUsername,
+        name: '管理员',
+        passwordHash,
+        mustChangePassword: !isDemo,
+        hasDefaultPassword: isDemo,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await write.insertInto('adminRole').values({ adminId: admin.id, roleId: role.id }).execute()
+    return true
+  })
+  return isNew ? made : null
+}
+
+/** Whether an account still has the password that everybody knows. */
+export const hasDefaultPassword = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('admin').select('id').where('hasDefaultPassword', '=', true).limit(1).executeTakeFirst()) !== undefined

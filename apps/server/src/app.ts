@@ -1,0 +1,129 @@
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import { endpoints } from '@kabao/contract/areas'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type pg from 'pg'
+import { type FindCaller, findCaller } from '#access/caller'
+import { type SignInThrottle, signInThrottle } from '#access/throttle'
+import { type Db, openDb } from '#db/client'
+import { registerConsole } from '#http/console-files'
+import { registerDocs } from '#http/docs'
+import { registerErrors } from '#http/errors'
+import { registerHealth } from '#http/health'
+import { createMetrics, registerMetrics } from '#http/metrics'
+import type { Served } from '#http/serve'
+import { blacklistRoutes } from './areas/blacklist/routes.ts'
+import { sessionRoutes } from './areas/session/routes.ts'
+import { userRoutes } from './areas/user/routes.ts'
+import { consoleFolder } from './paths.ts'
+import type { Vault } from './vault.ts'
+
+/** What handlers reach through the app. */
+export interface Services {
+  db: Db
+  vault: Vault
+  throttle: SignInThrottle
+  findCaller: FindCaller
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services
+  }
+  interface FastifyReply {
+    /** The code of the envelope that was answered; for the log and the metrics. */
+    envelopeCode: string | null
+  }
+}
+
+export interface AppOptions {
+  pool: pg.Pool
+  /** For what must count although a transaction is rolled back; apart, or a full pool would wait for itself. */
+  sidePool: pg.Pool
+  vault: Vault
+  logger: FastifyBaseLogger
+  /** How many proxies in front are trusted with the caller's address. */
+  trustProxy?: number
+  metricsToken?: string | null
+  settings?: boolean
+  isDemo?: boolean
+  links?: { designSystem: string; faq: string }
+}
+
+/** 1 MiB: no call of the console but an upload sends more. */
+const bodyLimit = 1024 * 1024
+
+/** Every area that is served. */
+const served = (services: Services): Served[] => [sessionRoutes(services), userRoutes(services), blacklistRoutes(services)]
+
+/** The whole service as a value: `main` gives it a port, tests ask it without one. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { pool, sidePool, vault, logger } = options
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: (_address: string, hop: number) => hop < (options.trustProxy ?? 0),
+    bodyLimit,
+    requestTimeout: 30_000,
+    handlerTimeout: 25_000,
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+  })
+  const db = openDb(pool)
+  const services: Services = { db, vault, throttle: signInThrottle(sidePool), findCaller }
+  const metrics = createMetrics(pool)
+  app.decorate('services', services)
+  app.decorateReply('envelopeCode', null)
+
+  // A DELETE or an act without input may say JSON and send nothing.
+  app.removeContentTypeParser('application/json')
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
+  )
+
+  registerErrors(app)
+  await app.register(helmet, security)
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [brotliQuality]: 4 } } })
+
+  // Only the pattern of the path is logged: a query may hold a password, a path an id.
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const code = reply.envelopeCode ?? String(reply.statusCode)
+    metrics.observe(route, request.method, code, reply.elapsedTime / 1000)
+    const line = { route, method: request.method, status: reply.statusCode, code, ms: Math.round(reply.elapsedTime) }
+    request.log.info(line, 'answered')
+  })
+
+  for (const area of served(services)) area.register(app)
+  registerHealth(app)
+  registerMetrics(app, metrics, options.metricsToken ?? null)
+  registerDocs(app, endpoints, '0.1.0')
+  await registerConsole(app, consoleFolder, {
+    apiBase: '',
+    settings: options.settings ?? false,
+    demo: options.isDemo ?? false,
+    links: options.links ?? { designSystem: 'https://arco.design', faq: 'https://arco.design/vue/docs/pro/faq' },
+  })
+  return app
+}
+
+/** zlib's BROTLI_PARAM_QUALITY. */
+const brotliQuality = 1
+
+const security = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  // A certificate ends at the proxy, and only it knows whether there is one.
+  strictTransportSecurity: false,
+  referrerPolicy: { policy: 'same-origin' as const },
+}

@@ -1,0 +1,120 @@
+import { type BlacklistKind, type BlacklistPage, blacklistKinds, blacklistValue } from '@kabao/contract/blacklist'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { findPageOfIds } from '#db/page'
+import type { StoredRow } from './entry.ts'
+
+/** Everything of an entry that may leave, with the names of who made and changed it. */
+const select = (db: Db) =>
+  db
+    .selectFrom('blacklist')
+    .leftJoin('admin as maker', 'maker.id', 'blacklist.createdBy')
+    .leftJoin('admin as changer', 'changer.id', 'blacklist.updatedBy')
+    .select([
+      'blacklist.id',
+      'blacklist.kind',
+      'blacklist.value',
+      'blacklist.valueSealed',
+      'blacklist.reason',
+      'blacklist.source',
+      'blacklist.expiresAt',
+      'blacklist.remark',
+      'maker.name as createdBy',
+      'changer.name as updatedBy',
+      'blacklist.createdAt',
+      'blacklist.updatedAt',
+      'blacklist.version',
+    ])
+
+/** @param values the forms in which the value that is looked for may be stored */
+export async function findPage(db: Db, page: BlacklistPage, values: StoredValue[] | null) {
+  const field = page.sort.replace('-', '')
+  const { ids, ...rest } = await findPageOfIds(db, {
+    table: sql`blacklist`,
+    where: matching(page, values),
+    key: field === 'expiresAt' ? sql`coalesce(t.expires_at, 'infinity')` : sql`t.created_at`,
+    keyType: 'timestamptz',
+    isDescending: page.sort.startsWith('-'),
+    current: page.current,
+    size: page.size,
+    name: `blacklist ${JSON.stringify({ ...page, current: 0 })}`,
+  })
+  const rows = ids.length === 0 ? [] : await select(db).where('blacklist.id', 'in', ids).execute()
+  return { records: inOrderOf(ids, rows), ...rest }
+}
+
+export interface StoredValue {
+  kind: BlacklistKind
+  value: string
+}
+
+/** The kinds that a value could be, each with its normal form. */
+export function readings(value: string, kind: BlacklistKind | undefined): StoredValue[] {
+  return blacklistKinds.flatMap((each) => {
+    if (kind !== undefined && kind !== each) return []
+    const normal = blacklistValue[each].safeParse(value)
+    return normal.success ? [{ kind: each, value: normal.data }] : []
+  })
+}
+
+function matching({ kind, source, state, createdFrom, createdTo }: BlacklistPage, values: StoredValue[] | null) {
+  const where = []
+  if (kind) where.push(sql`t.kind = ${kind}`)
+  if (source) where.push(sql`t.source = ${source}`)
+  if (state === 'active') where.push(sql`coalesce(t.expires_at, 'infinity') > now()`)
+  if (state === 'expired') where.push(sql`coalesce(t.expires_at, 'infinity') <= now()`)
+  if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)
+  if (createdTo) where.push(sql`t.created_at < ${createdTo}`)
+  if (values?.length === 0) where.push(sql`false`)
+  if (values?.length) where.push(sql`(t.kind, t.value) in (${sql.join(values.map((each) => sql`(${each.kind}, ${each.value})`))})`)
+  return where
+}
+
+/** Rows in the order of the page that named them. */
+function inOrderOf<T extends { id: string }>(ids: string[], rows: T[]): T[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+export const find = (db: Db, id: string): Promise<StoredRow | undefined> =>
+  select(db).where('blacklist.id', '=', id).executeTakeFirst()
+
+/** Like `find`, and nobody else may change it until this write has ended. */
+export const lock = (db: Db, id: string) =>
+  db
+    .selectFrom('blacklist')
+    .select(['id', 'kind', 'value', 'valueSealed', 'reason', 'expiresAt', 'remark', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+interface NewEntry {
+  kind: BlacklistKind
+  value: string
+  valueSealed: Buffer | null
+  reason: string
+  expiresAt: string | null
+  remark: string
+  createdBy: string
+}
+
+export async function insert(db: Db, entry: NewEntry): Promise<string> {
+  const { id } = await db
+    .insertInto('blacklist')
+    .values({ ...entry, updatedBy: entry.createdBy })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Changes = Partial<Pick<NewEntry, 'value' | 'valueSealed' | 'reason' | 'expiresAt' | 'remark'>> & { updatedBy: string }
+
+export const update = (db: Db, id: string, changes: Changes) =>
+  db
+    .updateTable('blacklist')
+    .set((is) => ({ ...changes, version: is('version', '+', 1), updatedAt: sql`now()` }))
+    .where('id', '=', id)
+    .execute()
+
+export const remove = (db: Db, ids: string[]) =>
+  db.deleteFrom('blacklist').where('id', 'in', ids).returning(['id', 'kind', 'value', 'valueSealed', 'reason']).execute()

@@ -1,0 +1,82 @@
+import { blacklist, blacklistValue } from '@kabao/contract/blacklist'
+import { blacklistKey } from '#db/blacklist-match'
+import { invalid, notFound, stale } from '#http/problem'
+import { serve } from '#http/serve'
+import type { Services } from '../../app.ts'
+import { masked, type StoredRow, stored, whole } from './entry.ts'
+import * as queries from './queries.ts'
+
+export const blacklistRoutes = ({ vault }: Services) => {
+  const show = (row: StoredRow | undefined) => {
+    if (!row) throw notFound()
+    return masked(vault, row)
+  }
+  const target = (id: string) => ({ kind: 'blacklist', id })
+  /** What the audit log keeps of an entry: nothing personal. */
+  const trace = (row: Pick<StoredRow, 'kind' | 'value' | 'valueSealed' | 'reason'>) => ({
+    kind: row.kind,
+    value: masked(vault, row as StoredRow).value,
+    reason: row.reason,
+  })
+
+  return serve(
+    blacklist,
+    {
+      page: async ({ db, body }) => {
+        const values = body.value
+          ? queries.readings(body.value, body.kind).map((each) => ({ ...each, value: blacklistKey(vault, each.kind, each.value) }))
+          : null
+        const page = await queries.findPage(db, body, values)
+        return { ...page, records: page.records.map(show) }
+      },
+
+      get: async ({ db, params }) => show(await queries.find(db, params.id)),
+
+      create: async ({ db, body, caller, audit }) => {
+        const id = await queries.insert(db, { ...body, ...stored(vault, body.kind, body.value), createdBy: caller.adminId })
+        const row = show(await queries.find(db, id))
+        audit({ target: target(id), after: { ...row } })
+        return row
+      },
+
+      update: async ({ db, body, caller, audit }) => {
+        const { id, version, value, ...rest } = body
+        const before = await queries.lock(db, id)
+        if (!before) throw notFound()
+        if (before.version !== version) throw stale(show(await queries.find(db, id)))
+        const changed = value === undefined ? {} : stored(vault, before.kind, normal(before.kind, value))
+        await queries.update(db, id, { ...rest, ...changed, updatedBy: caller.adminId })
+        const row = show(await queries.find(db, id))
+        audit({ target: target(id), before: trace(before), after: { ...row } })
+        return row
+      },
+
+      remove: async ({ db, params, audit }) => {
+        const [removed] = await queries.remove(db, [params.id])
+        if (!removed) throw notFound()
+        audit({ target: target(removed.id), before: trace(removed) })
+        return null
+      },
+
+      removeMany: async ({ db, body, audit }) => {
+        const removed = await queries.remove(db, body.ids)
+        for (const row of removed) audit({ target: target(row.id), before: trace(row) })
+        return { removed: removed.length }
+      },
+
+      reveal: async ({ db, params, audit }) => {
+        const row = await queries.find(db, params.id)
+        if (!row) throw notFound()
+        audit({ target: target(row.id) })
+        return { value: whole(vault, row) }
+      },
+    },
+    { blacklist_kind_value_key: { field: 'value', problem: 'taken' } },
+  )
+}
+
+function normal(kind: StoredRow['kind'], value: string): string {
+  const parsed = blacklistValue[kind].safeParse(value)
+  if (parsed.success) return parsed.data
+  throw invalid({ value: kind })
+}

@@ -1,0 +1,119 @@
+import type { UserPage, UserStatus } from '@kabao/contract/user'
+import { readPhoneFilter } from '@kabao/contract/personal'
+import { regionPrefix } from '@kabao/region'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/client'
+import { findPageOfIds } from '#db/page'
+
+const rowColumns = [
+  'user.id',
+  'user.phone',
+  'user.name',
+  'user.gender',
+  'user.birthday',
+  'user.cityCode',
+  'user.channelId',
+  'channel.name as channelName',
+  'user.flow',
+  'user.status',
+  'user.riskLevel',
+  'user.lastActiveAt',
+  'user.createdAt',
+] as const
+
+const select = (db: Db) => db.selectFrom('user').leftJoin('channel', 'channel.id', 'user.channelId').select(rowColumns)
+
+/** @param idNumberHash the fingerprint of the id number asked for */
+export async function findPage(db: Db, page: UserPage, idNumberHash: Buffer | null) {
+  const { current, size, sort, idNumber: _, ...filters } = page
+  const { ids, ...rest } = await findPageOfIds(db, {
+    table: sql`"user"`,
+    where: matching(filters, idNumberHash),
+    key: sort.endsWith('lastActiveAt') ? sql`t.last_active_at` : sql`t.created_at`,
+    keyType: 'timestamptz',
+    isDescending: sort.startsWith('-'),
+    current,
+    size,
+    name: `user ${sort} ${JSON.stringify(filters)} ${idNumberHash?.toString('hex') ?? ''}`,
+  })
+  const rows = ids.length === 0 ? [] : await select(db).where('user.id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return { records: ids.flatMap((id) => byId.get(id) ?? []), ...rest }
+}
+
+type Filters = Omit<UserPage, 'current' | 'size' | 'sort' | 'idNumber'>
+
+function matching(filters: Filters, idNumberHash: Buffer | null): RawBuilder<unknown>[] {
+  const { phone, name, cityCode, channelId, flow, status, riskLevel, createdFrom, createdTo } = filters
+  const where: RawBuilder<unknown>[] = []
+  const parts = phone ? readPhoneFilter(phone) : null
+  if (parts?.whole) where.push(sql`t.phone = ${parts.whole}`)
+  if (parts?.first3) where.push(sql`t.phone >= ${parts.first3} and t.phone < ${`${parts.first3}:`}`)
+  if (parts?.last4) where.push(sql`right(t.phone, 4) = ${parts.last4}`)
+  if (name) where.push(nameCondition(name))
+  if (idNumberHash) where.push(sql`t.id_number_hash = ${idNumberHash}`)
+  if (cityCode) where.push(...cityConditions(cityCode))
+  if (channelId) where.push(sql`t.channel_id = ${channelId}`)
+  if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
+  if (status) where.push(sql`t.status = ${sql.lit(status)}`)
+  if (riskLevel) where.push(sql`t.risk_level = ${sql.lit(riskLevel)}`)
+  if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)
+  if (createdTo) where.push(sql`t.created_at < ${createdTo}`)
+  return where
+}
+
+/** One character is a surname, which the mask shows; more is the whole name. */
+const nameCondition = (name: string) =>
+  [...name].length === 1 ? sql`t.name like ${`${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql`t.name = ${name}`
+
+function cityConditions(code: string): RawBuilder<unknown>[] {
+  const prefix = regionPrefix(code)
+  if (prefix.length === 2) return [sql`t.city_code >= ${prefix} and t.city_code < ${`${prefix}:`}`]
+  const isCity = sql`left(t.city_code, 4) = ${prefix.slice(0, 4)}`
+  return prefix.length === 4 ? [isCity] : [isCity, sql`t.city_code = ${code}`]
+}
+
+export const find = (db: Db, id: string) =>
+  select(db)
+    .select([
+      'user.idNumberSealed',
+      'user.incomeBand',
+      'user.creditBand',
+      'user.house',
+      'user.car',
+      'user.socialInsurance',
+      'user.housingFund',
+      'user.occupation',
+      'user.ip',
+      'user.device',
+      'user.pushCount',
+      'user.remark',
+      'user.updatedAt',
+      'user.deletedAt',
+    ])
+    .where('user.id', '=', id)
+    .executeTakeFirst()
+
+/** @returns what the users were before, those that exist and were not deleted yet */
+export const markDeleted = (db: Db, ids: string[], adminId: string) =>
+  sql<{ id: string; status: UserStatus }>`
+    with before as (
+      select id, status from "user" where id in (${sql.join(ids)}) and status <> 'deleted' order by id for update
+    )
+    update "user" set
+      status = 'deleted', deleted_at = now(), phone = null, name = null, id_number_sealed = null, id_number_hash = null,
+      gender = null, birthday = null, income_band = null, credit_band = null, house = null, car = null,
+      social_insurance = null, housing_fund = null, occupation = null, ip = null, device = null, remark = '',
+      updated_by = ${adminId}, updated_at = now(), version = version + 1
+    from before where "user".id = before.id
+    returning "user".id, before.status`.execute(db)
+
+export const findChannels = (db: Db, { keyword, id }: { keyword?: string | undefined; id?: string | undefined }) => {
+  let rows = db.selectFrom('channel').select(['id', 'code', 'name'])
+  if (id) rows = rows.where('id', '=', id)
+  if (keyword) {
+    const pattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    rows = rows.where((is) => is.or([is('name', 'ilike', pattern), is('code', 'like', pattern)]))
+  }
+  return rows.orderBy('name').orderBy('id').limit(50).execute()
+}

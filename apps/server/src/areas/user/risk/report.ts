@@ -1,0 +1,36 @@
+import { fill, inLanguage, type Language } from '@kabao/contract'
+import { riskWords } from '@kabao/contract/risk.words'
+import type { RiskLevel, RiskType } from '@kabao/contract/user'
+import type { Db } from '#db/client'
+import type { Vault } from '../../../vault.ts'
+import { gatherFacts, type RiskFacts } from './facts.ts'
+import { highFrom, mediumFrom, rules } from './rules.ts'
+
+/** The report of one type, or of all (`all`); null where there is nobody to report on. */
+export async function riskReport<T extends RiskType | 'all'>(db: Db, vault: Vault, id: string, type: T, language: Language) {
+  const facts = await gatherFacts(db, vault, id)
+  return facts && { type, ...judge(facts, type, language), checkedAt: new Date().toISOString() }
+}
+
+/** Score (0–1000), level and each rule with whether it hit, worded for the reader. */
+export function judge(facts: RiskFacts, type: RiskType | 'all', language: Language) {
+  const asked = rules.filter((rule) => type === 'all' || rule.type === type)
+  const hits = asked.filter((rule) => rule.hits(facts))
+  const score = Math.min(
+    1000,
+    hits.reduce((sum, rule) => sum + rule.weight, 0),
+  )
+  return { score, level: levelOf(score), rules: asked.map((rule) => word(rule, hits.includes(rule))) }
+
+  function word(rule: (typeof rules)[number], hit: boolean) {
+    const texts = riskWords.tree[rule.code]
+    const values = rule.values?.(facts) ?? {}
+    const detail = hit || rule.values ? fill(inLanguage(hit ? texts.hit : texts.clear, language), values) : inLanguage(texts.clear, language)
+    return { code: rule.code, name: inLanguage(texts.name, language), hit, detail }
+  }
+}
+
+function levelOf(score: number): RiskLevel {
+  if (score >= highFrom) return 'high'
+  return score >= mediumFrom ? 'medium' : 'low'
+}

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { migrate } from '#db/migrate'
+import { openDb } from '#db/client'
+import { readConfig } from '../config.ts'
+import { checkDataKey } from '../data-key.ts'
+import { openDatabase } from '../database.ts'
+import { addUsers, defaultSeed, startOfDay } from '../demo/fill.ts'
+import { StartRefusal } from '../refusal.ts'
+import { openVault } from '../vault.ts'
+
+const usage = 'Usage: npm run demo:data -- --users 1000000 [--seed 7] [--until 2026-11-01]'
+
+/** Adds made-up users to the database that the configuration names; the service must not be running on an embedded one. */
+async function run(): Promise<void> {
+  const { users, seed, until } = readArguments()
+  const database = await openDatabase(readConfig(process.env), () => undefined)
+  try {
+    const db = openDb(database.pool)
+    await migrate(db)
+    await checkDataKey(db, database.dataKey)
+    const started = performance.now()
+    await addUsers(database.pool, openVault(database.dataKey), { users, seed, until })
+    const seconds = (performance.now() - started) / 1000
+    const rate = Math.round(users / seconds).toLocaleString('en-US')
+    process.stdout.write(`Added ${users.toLocaleString('en-US')} users in ${seconds.toFixed(1)} s (${rate} per second).\n`)
+  } finally {
+    await database.stop()
+  }
+}
+
+function readArguments() {
+  const { values } = parseArgs({ options: { users: { type: 'string' }, seed: { type: 'string' }, until: { type: 'string' } } })
+  const users = Number(values.users)
+  const seed = Number(values.seed ?? defaultSeed)
+  const until = values.until === undefined ? startOfDay() : Date.parse(values.until)
+  const isRight = Number.isInteger(users) && users > 0 && users <= 50_000_000 && Number.isInteger(seed) && !Number.isNaN(until)
+  if (!isRight) throw new StartRefusal(usage)
+  return { users, seed, until }
+}
+
+run().catch((error: unknown) => {
+  const isPlain = error instanceof StartRefusal || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  process.stderr.write(`${isPlain ? `${(error as Error).message}${error instanceof StartRefusal ? '' : `\n${usage}`}` : (error as Error).stack}\n`)
+  process.exit(1)
+})

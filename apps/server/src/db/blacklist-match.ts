@@ -1,0 +1,27 @@
+import type { BlacklistKind } from '@kabao/contract/blacklist'
+import { sql } from 'kysely'
+import type { Vault } from '../vault.ts'
+import type { Db } from './client.ts'
+
+/** Where a blacklisted id number is sealed and fingerprinted for. */
+export const blacklistPlace = 'blacklist.value'
+
+/** The form in which a value is stored and looked up: an id number by its fingerprint, all else as it is. */
+export const blacklistKey = (vault: Vault, kind: BlacklistKind, value: string): string =>
+  kind === 'idNumber' ? vault.fingerprint(value, blacklistPlace).toString('hex') : value
+
+/** Which of a person's values are on the blacklist today. Values are in their normal form; null is not looked for. */
+export async function matchBlacklist(
+  db: Db,
+  vault: Vault,
+  values: Partial<Record<BlacklistKind, string | null>>,
+): Promise<Set<BlacklistKind>> {
+  const asked = (Object.entries(values) as [BlacklistKind, string | null][]).flatMap(([kind, value]) =>
+    value === null ? [] : [sql`(${kind}, ${blacklistKey(vault, kind, value)})`],
+  )
+  if (asked.length === 0) return new Set()
+  const { rows } = await sql<{ kind: BlacklistKind }>`
+    select kind from blacklist
+    where (kind, value) in (${sql.join(asked)}) and coalesce(expires_at, 'infinity') > now()`.execute(db)
+  return new Set(rows.map((row) => row.kind))
+}

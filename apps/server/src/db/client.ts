@@ -1,0 +1,48 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+
+/** A pool or the transaction of one write; queries take it first and do not ask which it is. */
+export type Db = Kysely<Schema>
+
+export type PoolOptions = pg.PoolConfig & { onIdleError?: (error: Error) => void }
+
+/** The oids of PostgreSQL's `date` and `timestamptz`. Source: pg_type.dat. */
+const dateOid = 1082
+const timestamptzOid = 1184
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary' && oid === timestamptzOid) return isoInstant
+    if (format !== 'binary' && oid === dateOid) return String
+    return pg.types.getTypeParser(oid, format as 'text')
+  }) as typeof pg.types.getTypeParser,
+}
+
+/** The pool. A statement is ended after 8 s, before the console gives up at 10 s. */
+export function openPool({ onIdleError, ...options }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    statement_timeout: 8_000,
+    idle_in_transaction_session_timeout: 15_000,
+    connectionTimeoutMillis: 8_000,
+    application_name: 'kabao',
+    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    types,
+    ...options,
+  })
+  pool.on('error', (error) => onIdleError?.(error))
+  return pool
+}
+
+export const openDb = (pool: pg.Pool): Db =>
+  new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+
+/** `2026-11-21 09:05:43.12+00` → `2026-11-21T09:05:43.120Z`; the connection's zone is UTC, the columns keep milliseconds. */
+export function isoInstant(text: string): string {
+  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/.exec(text)
+  if (!match) return text
+  return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0')}Z`
+}

@@ -1,0 +1,79 @@
+import type pg from 'pg'
+
+interface Column {
+  table: string
+  name: string
+  type: string
+  isNullable: boolean
+  isGenerated: boolean
+  hasDefault: boolean
+  /** Its check constraint, where there is one by the usual name `table_column_check`. */
+  check: string | null
+}
+
+/** What Kysely needs to know of the migrated database, as the text of `schema.ts`. */
+export async function describeSchema(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<Column>(`
+    select table_name as table, column_name as name, udt_name as type, is_nullable = 'YES' as "isNullable",
+      is_identity = 'YES' as "isGenerated", column_default is not null as "hasDefault",
+      (select pg_get_constraintdef(oid) from pg_constraint
+        where contype = 'c' and conrelid = format('%I', table_name)::regclass
+          and conname = table_name || '_' || column_name || '_check') as check
+    from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely_%'
+    order by table_name collate "C", ordinal_position`)
+  const tables = groupByTable(rows)
+  const parts = [...tables].map(([table, columns]) => tableType(table, columns))
+  const schema = [...tables.keys()].map((table) => `  ${camel(table)}: ${pascal(table)}Table`)
+  return `${header}\n${parts.join('\n')}\nexport interface Schema {\n${schema.join('\n')}\n}\n`
+}
+
+const header = `// Generated from the migrated database by \`npm run schema\`; a test compares. Not edited by hand.
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+type Generated<T> = [T] extends [ColumnType<infer S, infer I, infer U>]
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>
+type Instant = ColumnType<string, string | Date, string | Date>
+type Json = ColumnType<unknown, string | null, string | null>
+`
+
+const typeOf: Record<string, string> = {
+  int8: 'string',
+  int4: 'number',
+  text: 'string',
+  varchar: 'string',
+  bool: 'boolean',
+  bytea: 'Buffer',
+  timestamptz: 'Instant',
+  date: 'string',
+  jsonb: 'Json',
+  _text: 'string[]',
+}
+
+function tableType(table: string, columns: Column[]): string {
+  return `interface ${pascal(table)}Table {\n${columns.map((column) => `  ${camel(column.name)}: ${columnType(column)}`).join('\n')}\n}`
+}
+
+function columnType({ type, isNullable, isGenerated, hasDefault, check, table, name }: Column): string {
+  const base = choicesOf(check) ?? typeOf[type]
+  if (!base) throw new Error(`${table}.${name} has the type ${type}, which describe-schema does not know`)
+  const whole = isNullable ? `${base} | null` : base
+  if (isGenerated) return `GeneratedAlways<${whole}>`
+  return hasDefault ? `Generated<${whole}>` : whole
+}
+
+/** `CHECK ((status = ANY (ARRAY['a'::text, 'b'::text])))` → `'a' | 'b'` */
+function choicesOf(check: string | null): string | null {
+  const list = /= ANY \(ARRAY\[(.+)\]\)/.exec(check ?? '')?.[1]
+  return list ? [...list.matchAll(/'([^']*)'::text/g)].map((match) => `'${match[1]}'`).join(' | ') : null
+}
+
+function groupByTable(rows: Column[]): Map<string, Column[]> {
+  const tables = new Map<string, Column[]>()
+  for (const row of rows) tables.set(row.table, [...(tables.get(row.table) ?? []), row])
+  return tables
+}
+
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const pascal = (name: string) => camel(`_${name}`)

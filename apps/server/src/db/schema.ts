@@ -1,0 +1,166 @@
+// Generated from the migrated database by `npm run schema`; a test compares. Not edited by hand.
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+type Generated<T> = [T] extends [ColumnType<infer S, infer I, infer U>]
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>
+type Instant = ColumnType<string, string | Date, string | Date>
+type Json = ColumnType<unknown, string | null, string | null>
+
+interface AdminTable {
+  id: GeneratedAlways<string>
+  username: string
+  name: string
+  phone: string | null
+  email: string | null
+  passwordHash: string
+  mustChangePassword: Generated<boolean>
+  hasDefaultPassword: Generated<boolean>
+  status: Generated<'enabled' | 'disabled'>
+  lastLoginAt: Instant | null
+  lastLoginIp: string | null
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface AdminRoleTable {
+  adminId: string
+  roleId: string
+}
+interface AuditLogTable {
+  id: GeneratedAlways<string>
+  at: Generated<Instant>
+  adminId: string | null
+  username: string | null
+  ip: string | null
+  point: string
+  targetKind: string | null
+  targetId: string | null
+  before: Json | null
+  after: Json | null
+  requestId: string | null
+}
+interface BlacklistTable {
+  id: GeneratedAlways<string>
+  kind: 'phone' | 'idNumber' | 'device' | 'ip'
+  value: string
+  valueSealed: Buffer | null
+  reason: Generated<string>
+  source: Generated<'manual' | 'import' | 'risk' | 'complaint'>
+  expiresAt: Instant | null
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface ChannelTable {
+  id: GeneratedAlways<string>
+  code: string
+  name: string
+  flow: 'full' | 'half' | 'uv' | 'city'
+  status: Generated<'enabled' | 'disabled'>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface PushRecordTable {
+  id: GeneratedAlways<string>
+  userId: string
+  channelId: string | null
+  flow: 'full' | 'half' | 'uv' | 'city'
+  cityCode: string | null
+  status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'returned'>
+  requestAt: Generated<Instant>
+  respondedAt: Instant | null
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface RoleTable {
+  id: GeneratedAlways<string>
+  code: string
+  name: string
+  isSuper: Generated<boolean>
+  dataScope: Generated<'all' | 'own'>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface RoleNodeTable {
+  roleId: string
+  node: string
+}
+interface ServiceFactTable {
+  key: string
+  value: string
+}
+interface SessionTable {
+  id: GeneratedAlways<string>
+  tokenHash: Buffer
+  adminId: string
+  ip: string | null
+  userAgent: string | null
+  createdAt: Generated<Instant>
+  lastSeenAt: Generated<Instant>
+}
+interface SignInThrottleTable {
+  key: string
+  points: Generated<number>
+  expire: string | null
+}
+interface UserTable {
+  id: GeneratedAlways<string>
+  phone: string | null
+  name: string | null
+  idNumberSealed: Buffer | null
+  idNumberHash: Buffer | null
+  gender: 'female' | 'male' | null
+  birthday: string | null
+  cityCode: string | null
+  channelId: string | null
+  flow: 'full' | 'half' | 'uv' | 'city'
+  incomeBand: string | null
+  creditBand: string | null
+  house: boolean | null
+  car: boolean | null
+  socialInsurance: boolean | null
+  housingFund: boolean | null
+  occupation: string | null
+  ip: string | null
+  device: string | null
+  status: Generated<'registered' | 'profiled' | 'matched' | 'pushed' | 'accepted' | 'rejected' | 'deleted'>
+  riskLevel: 'low' | 'medium' | 'high' | null
+  pushCount: Generated<number>
+  lastActiveAt: Generated<Instant>
+  deletedAt: Instant | null
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+export interface Schema {
+  admin: AdminTable
+  adminRole: AdminRoleTable
+  auditLog: AuditLogTable
+  blacklist: BlacklistTable
+  channel: ChannelTable
+  pushRecord: PushRecordTable
+  role: RoleTable
+  roleNode: RoleNodeTable
+  serviceFact: ServiceFactTable
+  session: SessionTable
+  signInThrottle: SignInThrottleTable
+  user: UserTable
+}

@@ -1,0 +1,111 @@
+import type pg from 'pg'
+import type { Vault } from '../vault.ts'
+import { addBlacklistRows } from './blacklist.ts'
+import { type Cell, copyRows } from './copy.ts'
+import { type Crowd, channelCount, type Person, person } from './people.ts'
+
+/** Where the user area seals and fingerprints an id number. */
+const idNumberPlace = 'user.idNumber'
+
+export const defaultSeed = 7
+/** From this many on, an empty table is filled before its indexes are made. */
+const indexLaterFrom = 50_000
+
+/** The embedded demo's data, made once: a database that has users is left alone. */
+export async function fillDemo(pool: pg.Pool, vault: Vault, users: number, say: (line: string) => void): Promise<void> {
+  const { rows } = await pool.query('select 1 from "user" limit 1')
+  if (rows.length > 0) return
+  say(`Filling the demo data (${users.toLocaleString('en-US')} users)…`)
+  await addUsers(pool, vault, { users, seed: defaultSeed, until: startOfDay() })
+}
+
+/** Midnight (UTC) of today: on one day, the same seed gives the same data. */
+export const startOfDay = (): number => Math.floor(Date.now() / 86_400_000) * 86_400_000
+
+/** Adds users with channels, pushes and a blacklist, streamed: the same seed, size and day give the same rows. */
+export async function addUsers(pool: pg.Pool, vault: Vault, demo: { users: number; seed: number; until: number }): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('begin')
+    await client.query(`set local maintenance_work_mem = '256MB'`)
+    await client.query('lock table "user" in share row exclusive mode')
+    const start = Number((await client.query('select coalesce(max(id), 0) as id from "user"')).rows[0].id)
+    const indexes = start === 0 && demo.users >= indexLaterFrom ? await dropIndexes(client) : []
+    const channels = await ensureChannels(client)
+    const crowd: Crowd = { seed: demo.seed, size: demo.users, until: demo.until }
+    await copyRows(client, '"user"', userColumns, userRows(crowd, start, channels, vault))
+    await copyRows(client, 'push_record', pushColumns, pushRows(crowd, start, channels))
+    await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
+    for (const definition of indexes) await client.query(definition)
+    if (start === 0) await addBlacklistRows(client, crowd, vault)
+    await client.query('commit')
+    await client.query('vacuum (analyze) "user", push_record, channel, blacklist')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    await client.query('reset statement_timeout')
+    client.release()
+  }
+}
+
+/** @returns how to make again what was dropped: every index that no constraint stands on */
+async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index where indrelid = '"user"'::regclass and not indisprimary`)
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  return rows.map((row) => row.definition)
+}
+
+const channelNames = ['抖音', '快手', '百度', '微信', '小红书', '微博', '头条', '支付宝', '美团', '京东']
+
+async function ensureChannels(client: pg.PoolClient): Promise<string[]> {
+  const rows = Array.from({ length: channelCount }, (_, at): Cell[] => [
+    `demo${String(at + 1).padStart(2, '0')}`,
+    `${channelNames[at % channelNames.length]}${['信息流', '搜索', '直播', '私域'][Math.floor(at / channelNames.length)]}`,
+    ['full', 'half', 'uv', 'city'][at % 4] as string,
+  ])
+  const values = rows.map((_, at) => `($${at * 3 + 1}, $${at * 3 + 2}, $${at * 3 + 3})`).join(', ')
+  await client.query(`insert into channel (code, name, flow) values ${values} on conflict (code) do nothing`, rows.flat())
+  const { rows: known } = await client.query<{ id: string }>(`select id from channel where code like 'demo%' order by code`)
+  return known.map((row) => row.id)
+}
+
+const userColumns = [
+  'id', 'phone', 'name', 'id_number_sealed', 'id_number_hash', 'gender', 'birthday', 'city_code', 'channel_id', 'flow',
+  'income_band', 'credit_band', 'house', 'car', 'social_insurance', 'housing_fund', 'occupation', 'ip', 'device',
+  'status', 'risk_level', 'push_count', 'last_active_at', 'created_at', 'updated_at',
+] // biome-ignore format: a list of names reads better in rows
+
+function* userRows(crowd: Crowd, start: number, channels: string[], vault: Vault): Generator<Cell[]> {
+  for (let at = 0; at < crowd.size; at++) {
+    const made = person(start + at, crowd)
+    const { profile, idNumber } = made
+    const createdAt = iso(made.createdAt)
+    yield [
+      start + at + 1, made.phone, made.name,
+      idNumber && vault.seal(idNumber, idNumberPlace), idNumber && vault.fingerprint(idNumber, idNumberPlace),
+      made.gender, made.birthday, made.cityCode, channelOf(made, channels), made.flow,
+      profile?.incomeBand ?? null, profile?.creditBand ?? null, profile?.house ?? null, profile?.car ?? null,
+      profile?.socialInsurance ?? null, profile?.housingFund ?? null, profile?.occupation ?? null,
+      made.ip, made.device, made.status, made.riskLevel, made.pushes.length, iso(made.lastActiveAt), createdAt, createdAt,
+    ] // biome-ignore format: in the order of the columns above
+  }
+}
+
+const pushColumns = ['user_id', 'channel_id', 'flow', 'city_code', 'status', 'request_at', 'responded_at']
+
+function* pushRows(crowd: Crowd, start: number, channels: string[]): Generator<Cell[]> {
+  for (let at = 0; at < crowd.size; at++) {
+    const made = person(start + at, crowd)
+    const common = [start + at + 1, channelOf(made, channels), made.flow, made.cityCode]
+    for (const push of made.pushes) {
+      yield [...common, push.status, iso(push.requestAt), push.respondedAt && iso(push.respondedAt)]
+    }
+  }
+}
+
+const channelOf = (made: Person, channels: string[]) => channels[made.channel % channels.length] as string
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString()

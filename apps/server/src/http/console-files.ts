@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import staticFiles from '@fastify/static'
+import type { RuntimeConfig } from '@kabao/contract/runtime-config'
+import type { FastifyInstance } from 'fastify'
+
+const oneYear = 365 * 24 * 60 * 60
+
+/**
+ * Serves the built console: what the build names by its content for ever, all else asked for again; any other address is
+ * the console's own and gets its page. Compressed beforehand, by the build.
+ */
+export async function registerConsole(app: FastifyInstance, folder: string, config: RuntimeConfig): Promise<void> {
+  app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-store').send(config))
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.log.warn({ folder }, 'the console is not built; only the service is answered')
+    return
+  }
+  await app.register(staticFiles, {
+    root: folder,
+    preCompressed: true,
+    index: false,
+    wildcard: false,
+    setHeaders(response, path) {
+      const isNamedByContent = path.includes(`${join(folder, 'assets')}`)
+      response.setHeader('cache-control', isNamedByContent ? `public, max-age=${oneYear}, immutable` : 'no-cache')
+    },
+  })
+  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+  app.decorate('consolePage', true)
+}

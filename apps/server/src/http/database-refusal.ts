@@ -1,0 +1,36 @@
+import { codes, type Problem as FieldProblem } from '@kabao/contract'
+import { Problem } from './problem.ts'
+
+/** Which field a constraint speaks of, and what to say there. */
+export type Conflicts = Record<string, { field: string; problem: FieldProblem }>
+
+/** What the database refused, as a refusal at the field; null where it is our fault. Codes: PostgreSQL, appendix A. */
+export function databaseRefusal(error: unknown, conflicts: Conflicts): Problem | null {
+  if (!isDatabaseError(error)) return null
+  const known = error.constraint === undefined ? undefined : conflicts[error.constraint]
+  switch (error.code) {
+    case '23505': // unique_violation
+    case '23P01': // exclusion_violation
+    case '23503': // foreign_key_violation
+      return new Problem(codes.conflict, 'conflict', known && { fields: { [known.field]: known.problem } })
+    case '23514': // check_violation
+    case '23502': // not_null_violation
+      return known ? new Problem(codes.invalid, 'invalid', { fields: { [known.field]: known.problem } }) : null
+    case '40001': // serialization_failure
+    case '40P01': // deadlock_detected
+    case '55P03': // lock_not_available
+      return new Problem(codes.conflict, 'stale')
+    case '57014': // query_canceled
+      return new Problem(codes.unexpected, 'timeout')
+    default:
+      return null
+  }
+}
+
+interface DatabaseError extends Error {
+  code: string
+  constraint?: string
+}
+
+const isDatabaseError = (error: unknown): error is DatabaseError =>
+  error instanceof Error && 'severity' in error && 'code' in error

@@ -1,0 +1,38 @@
+import { codes, type Failure, fill, inLanguage, type Language, type Success, wordProblem } from '@kabao/contract'
+import { commonWords } from '@kabao/contract/common.words'
+import type { CommonKey, Problem } from './problem.ts'
+
+export const succeeded = <T>(data: T, language: Language): Success<T> => ({
+  code: codes.success,
+  desc: inLanguage(commonWords.tree.success, language),
+  data,
+})
+
+/** A failure that is no refusal of a handler: an unknown path, a crash. */
+export function failed(code: Failure['code'], words: CommonKey, language: Language, data: Failure['data'] = null): Failure {
+  const values: Record<string, string> = data?.requestId === undefined ? {} : { requestId: data.requestId }
+  return worded(code, fill(inLanguage(commonWords.tree[words], language), values), data)
+}
+
+export function refused(problem: Problem, language: Language): Failure {
+  const { fields, values, current } = problem.details
+  const desc = fill(inLanguage(commonWords.tree[problem.words], language), values)
+  if (!fields && current === undefined) return worded(problem.code, desc, null)
+  const entries = Object.entries(fields ?? {}).map(([field, key]) => [field, wordProblem(key, language)])
+  return worded(problem.code, desc, {
+    ...(fields && { fields: Object.fromEntries(entries) }),
+    ...(current !== undefined && { current }),
+  })
+}
+
+/** Invalid input whose sentences were made from the schema's issues. */
+export const invalidInput = (fields: Record<string, string>, language: Language): Failure =>
+  worded(codes.invalid, inLanguage(commonWords.tree.invalid, language), { fields })
+
+const worded = (code: Failure['code'], desc: string, data: Failure['data']): Failure => ({
+  code,
+  status: 'fail',
+  desc,
+  msg: desc,
+  data,
+})

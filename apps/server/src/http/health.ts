@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+
+/** `/healthz`: the process answers. `/readyz`: it can also reach the database and is not stopping. */
+export function registerHealth(app: FastifyInstance): void {
+  app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('ok\n'))
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(app.services.db)
+      return reply.type('text/plain').send('ready\n')
+    } catch {
+      return reply.code(503).type('text/plain').send('the database does not answer\n')
+    }
+  })
+}

@@ -1,0 +1,36 @@
+import type { Code } from '@kabao/contract'
+import { codes, type Problem as FieldProblem } from '@kabao/contract'
+import type { commonWords } from '@kabao/contract/common.words'
+
+export type CommonKey = keyof typeof commonWords.tree
+
+/** A refusal on purpose. The words are made at the edge, in the reader's language. */
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly code: Exclude<Code, '0000'>
+  readonly words: CommonKey
+  readonly details: ProblemDetails
+
+  constructor(code: Exclude<Code, '0000'>, words: CommonKey, details: ProblemDetails = {}) {
+    super(`${code} ${words}`)
+    this.code = code
+    this.words = words
+    this.details = details
+  }
+}
+
+export interface ProblemDetails {
+  /** What is wrong with which field. */
+  fields?: Record<string, FieldProblem>
+  /** Values for the sentence. */
+  values?: Record<string, string | number>
+  /** The row as it is now, for who edited an old version of it. */
+  current?: unknown
+}
+
+export const notFound = () => new Problem(codes.notFound, 'notFound')
+export const forbidden = () => new Problem(codes.forbidden, 'forbidden')
+export const sessionExpired = () => new Problem(codes.sessionExpired, 'sessionExpired')
+export const invalid = (fields: Record<string, FieldProblem>) => new Problem(codes.invalid, 'invalid', { fields })
+/** @param current the row as it is now; its version is what the next attempt must name */
+export const stale = (current: unknown) => new Problem(codes.conflict, 'stale', { current })

@@ -1,0 +1,137 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  id as idSchema,
+  type Language,
+  languageOf,
+  type ParamsOf,
+  paramNames,
+  type QueryOf,
+  wordIssues,
+} from '@kabao/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import type { Caller } from '#access/caller'
+import type { Db } from '#db/client'
+import { type AuditEntry, insertAudit } from './audit.ts'
+import { type Conflicts, databaseRefusal } from './database-refusal.ts'
+import { invalidInput, refused, succeeded } from './envelope.ts'
+import { forbidden, Problem, sessionExpired } from './problem.ts'
+
+/** What a handler is given. `db` is the pool for a read and the one transaction of a write. */
+export interface Ask<E extends Endpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  caller: E['access'] extends 'anyone' ? Caller | null : Caller
+  db: Db
+  language: Language
+  ip: string
+  userAgent: string | null
+  /** Says of a write what it did; without it the audit line names the endpoint and its parameters only. */
+  audit(entry: AuditEntry): void
+}
+
+type Handler<E extends Endpoint> = (ask: Ask<E>) => Promise<AnswerOf<E>>
+export type Handlers<A extends Record<string, Endpoint>> = { [K in keyof A]: Handler<A[K]> }
+
+/** The routes of one area. It does not compile while an endpoint lacks its handler. */
+export interface Served {
+  register(app: FastifyInstance): void
+}
+
+/**
+ * Answers the endpoints of an area: reads the caller, checks the permission point, parses the input, runs a write in one
+ * transaction with its audit line, checks the answer before the commit, and words what goes wrong.
+ * @param conflicts what to say at which field when the database refuses by a constraint
+ */
+export function serve<const A extends Record<string, Endpoint>>(area: A, handlers: Handlers<A>, conflicts: Conflicts = {}): Served {
+  return {
+    register(app) {
+      for (const [key, endpoint] of Object.entries(area)) {
+        const handle = handlers[key as keyof A] as unknown as Handler<Endpoint>
+        app.route({
+          method: endpoint.method,
+          url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+          config: { endpoint },
+          handler: answering(endpoint, handle, conflicts),
+        })
+      }
+    },
+  }
+}
+
+function answering(endpoint: Endpoint, handle: Handler<Endpoint>, conflicts: Conflicts) {
+  const input = inputOf(endpoint)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { services } = request.server
+    const language = languageOf(request.headers['accept-language'])
+    reply.header('cache-control', 'no-store')
+    try {
+      const caller = await services.findCaller(tokenOf(request), services.db)
+      admit(endpoint, caller)
+      const parsed = input.safeParse({ params: request.params, query: request.query, body: request.body })
+      if (!parsed.success) return answer(reply, invalidInput(wordIssues(withoutPlace(parsed.error.issues), language), language))
+
+      const entries: AuditEntry[] = []
+      const ask = {
+        ...(parsed.data as { params: never; query: never; body: never }),
+        caller: caller as Caller,
+        language,
+        ip: request.ip,
+        userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
+        audit: (entry: AuditEntry) => void entries.push(entry),
+      }
+      // The answer is checked before the commit: a write that cannot be answered properly did not happen.
+      const run = async (db: Db) => endpoint.answer.parse(await handle({ ...ask, db }))
+      if (endpoint.kind === 'read') return answer(reply, succeeded(await run(services.db), language))
+
+      const data = await services.db.transaction().execute(async (db) => {
+        const done = await run(db)
+        if (caller) await insertAudit(db, { endpoint, caller, request, entries })
+        return done
+      })
+      return answer(reply, succeeded(data, language))
+    } catch (error) {
+      const problem = error instanceof Problem ? error : databaseRefusal(error, conflicts)
+      if (!problem) throw error
+      return answer(reply, refused(problem, language))
+    }
+  }
+}
+
+function answer(reply: FastifyReply, envelope: { code: string }) {
+  reply.envelopeCode = envelope.code
+  return reply.send(envelope)
+}
+
+function admit(endpoint: Endpoint, caller: Caller | null) {
+  if (endpoint.access === 'anyone') return
+  if (!caller) throw sessionExpired()
+  const isAllowed = caller.isSuper || endpoint.point === null || caller.points.has(endpoint.point)
+  if (!isAllowed) throw forbidden()
+  if (caller.mustChangePassword && !openBeforePasswordChange.has(endpoint.name)) {
+    throw new Problem('4030', 'mustChangePassword')
+  }
+}
+
+const openBeforePasswordChange = new Set(['session.changePassword', 'session.logout', 'session.menu', 'session.me'])
+
+const tokenOf = (request: FastifyRequest) => {
+  const token = request.headers.token
+  return typeof token === 'string' && token !== '' ? token : null
+}
+
+/** One schema for all that comes in; a parameter that is no id, or a field nobody asked for, is refused by name. */
+function inputOf(endpoint: Endpoint) {
+  const params = Object.fromEntries(paramNames(endpoint.path).map((name) => [name, idSchema]))
+  return z.object({
+    params: z.object(params),
+    query: endpoint.query ?? z.unknown().transform(() => undefined),
+    body: endpoint.body ?? z.unknown().transform(() => undefined),
+  })
+}
+
+/** Fields are named as the caller knows them: `value`, not `body.value`. */
+const withoutPlace = (issues: z.core.$ZodIssue[]) => issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }))

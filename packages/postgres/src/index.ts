@@ -1,0 +1,5 @@
+export type { Connection } from './ask.ts'
+export { type Binaries, findBinaries } from './binaries.ts'
+export { PostgresError } from './errors.ts'
+export type { Settings } from './settings.ts'
+export { type Postgres, type StartOptions, startPostgres } from './start.ts'

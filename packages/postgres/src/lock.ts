@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { basename, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DataFolder } from './data-folder.ts'
+import { codeOf, explained, PostgresError } from './errors.ts'
+import { shortPath } from './short-path.ts'
+
+export interface Lock {
+  release(): Promise<void>
+}
+
+/**
+ * Takes the data folder for this process, or refuses it with the number of the process that has it.
+ *
+ * A lock is a socket somebody listens on. The kernel closes it when its process dies, however it dies, and it can be
+ * asked from another container that has mounted the same folder: a file with a process number in it promises neither.
+ * Each starter first listens under a name nobody else uses and only then looks around, so of two that start at once at
+ * least one sees the other; if both do, the lower name goes first. A name is never used again: clearing away the
+ * sockets of the dead cannot hit the living.
+ */
+export async function lockFolder(folder: DataFolder): Promise<Lock> {
+  await explained({ EACCES: `The data folder ${folder.path} cannot be written by this process.` }, () =>
+    mkdir(folder.locks, { recursive: true, mode: 0o700 }),
+  )
+  const locks = await shortPath(folder.locks)
+  const own = { name: `${process.pid}-${randomBytes(4).toString('hex')}${ending}`, state: 'starting' }
+  const server = await announce(locks, own)
+  const release = async () => {
+    await rm(join(locks, own.name), { force: true })
+    server.close()
+  }
+
+  try {
+    for (;;) {
+      const rivals = await rivalsOf(own.name, locks)
+      const first = rivals.find((rival) => rival.holds || rival.name < own.name)
+      if (first) throw inUse(folder.path, first.name)
+      if (rivals.length === 0) break
+      await delay(20)
+    }
+  } catch (error) {
+    await release()
+    throw error
+  }
+  own.state = 'holding'
+  return { release }
+}
+
+interface Rival {
+  name: string
+  holds: boolean
+}
+
+const ending = '.lock'
+
+async function announce(locks: string, own: { name: string; state: string }): Promise<Server> {
+  const server = createServer((socket) => socket.on('error', () => {}).end(own.state)).unref()
+  // Between being bound and being listened on a socket looks dead. It gets its real name when that is over.
+  const draft = join(locks, `${basename(own.name, ending)}.new`)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(noSockets(locks, error)))
+    server.listen(draft, resolve)
+  })
+  await rename(draft, join(locks, own.name))
+  return server
+}
+
+/** Everybody else who is alive. What the dead have left is cleared away. */
+async function rivalsOf(own: string, locks: string): Promise<Rival[]> {
+  const names = await readdir(locks)
+  await Promise.all(names.filter((name) => name.endsWith('.new')).map((name) => removeOld(join(locks, name))))
+  const others = names.filter((name) => name.endsWith(ending) && name !== own)
+  const answers = await Promise.all(others.map((name) => visit(join(locks, name))))
+  return answers.filter((rival) => rival !== undefined)
+}
+
+function visit(path: string): Promise<Rival | undefined> {
+  return new Promise((resolve) => {
+    const name = basename(path)
+    let answer = ''
+    const socket = connect(path)
+    const alive = () => {
+      socket.destroy()
+      // No answer in time is a process that is busy or halted, and may well hold the folder.
+      resolve({ name, holds: answer !== 'starting' })
+    }
+    socket.setEncoding('utf8').setTimeout(2000, alive)
+    socket.on('data', (text) => {
+      answer += text
+    })
+    socket.on('end', alive)
+    socket.on('error', (error) => {
+      if (codeOf(error) !== 'ECONNREFUSED' && codeOf(error) !== 'ENOENT') return alive()
+      rm(path, { force: true }).then(() => resolve(undefined), alive)
+    })
+  })
+}
+
+async function removeOld(draft: string): Promise<void> {
+  const found = await stat(draft).catch(() => undefined)
+  if (found && Date.now() - found.mtimeMs > 60_000) await rm(draft, { force: true })
+}
+
+const inUse = (path: string, name: string) =>
+  new PostgresError(`The data folder ${path} is in use by process ${Number.parseInt(name, 10)}.`)
+
+const noSockets = (locks: string, error: Error) =>
+  new PostgresError(
+    `The folder ${locks} cannot hold sockets (${codeOf(error)}): keep the data folder on a local file system, or set DATABASE_URL.`,
+    { cause: error },
+  )

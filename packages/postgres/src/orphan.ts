@@ -1,0 +1,73 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ask } from './ask.ts'
+import type { Cluster } from './cluster.ts'
+import { PostgresError } from './errors.ts'
+import { type Command, pidFile, untilReady } from './postmaster.ts'
+import { endProcesses, processesOf } from './processes.ts'
+
+/**
+ * Deals with what an earlier process left running when it was killed. A healthy postmaster that was started exactly as
+ * we would start it is kept, and its number returned; anything else is ended, and its traces are cleared away.
+ * The caller holds the data folder's lock, so nobody else is starting or using it.
+ */
+export async function adoptOrEnd(
+  cluster: Cluster,
+  command: Command,
+  log: (line: string) => void,
+): Promise<number | undefined> {
+  const left = await pidFile(cluster)
+  if (!left) return undefined
+  const alive = () => processesOf(cluster.name)
+  if (alive().includes(left.pid) && left.status !== 'stopping' && (await startedBy(command, cluster))) {
+    if (await answers(cluster, left.pid, () => alive().includes(left.pid), log)) return left.pid
+  }
+  if (alive().length > 0) {
+    log(`Ending the database that an earlier process left running (process ${left.pid}).`)
+    await endProcesses(cluster.name, left.pid)
+  }
+  await clearTraces(cluster)
+  return undefined
+}
+
+/** PostgreSQL notes program and arguments of every start: the same line is the same version and the same settings. */
+async function startedBy({ file, args }: Command, cluster: Cluster): Promise<boolean> {
+  const noted = await readFile(join(cluster.path, 'postmaster.opts'), 'utf8').catch(() => '')
+  return noted.trimEnd() === [file, ...args.map((argument) => `"${argument}"`)].join(' ')
+}
+
+async function answers(
+  cluster: Cluster,
+  pid: number,
+  isAlive: () => boolean,
+  log: (line: string) => void,
+): Promise<boolean> {
+  try {
+    await untilReady(cluster, pid, isAlive, log)
+    await ask(cluster.admin, endSessions, 5000)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A statement of the killed process may still be running, and holds its locks; whoever asked for it is gone. */
+const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity
+  where backend_type = 'client backend' and pid <> pg_backend_pid()`
+
+/**
+ * None of its processes is left that we can see. If its socket still answers, they are where we cannot see: in another
+ * container that shares the folder. If not, the file with the postmaster's number goes, for by now the number may be
+ * somebody else's, and PostgreSQL would believe it.
+ */
+async function clearTraces(cluster: Cluster): Promise<void> {
+  const elsewhere = await ask(cluster.admin, 'select 1', 5000).then(
+    () => true,
+    () => false,
+  )
+  if (elsewhere)
+    throw new PostgresError(
+      `The database in ${cluster.path} is already running, out of reach of this process (in another container?): end it there.`,
+    )
+  await rm(join(cluster.path, 'postmaster.pid'), { force: true })
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import { type Cluster, logFolder } from './cluster.ts'
+import { PostgresError } from './errors.ts'
+import { pgdata } from './pgdata.ts'
+import { programEnv } from './run.ts'
+import type { Settings } from './settings.ts'
+
+/** How the cluster's postmaster is started. */
+export interface Command {
+  file: string
+  args: string[]
+}
+
+export function postmasterCommand(cluster: Cluster, binaries: Binaries, settings: Settings): Command {
+  const args = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+  return {
+    file: join(binaries.bin, 'postgres'),
+    args: ['-D', pgdata(cluster.path, cluster.account), ...args],
+  }
+}
+
+/**
+ * Starts the postmaster in a session of its own: Ctrl-C in the terminal is for the server, which has requests to end
+ * before the database may go. Nothing of it is tied to this process, so that its death is not the database's.
+ */
+export function launch(cluster: Cluster, { file, args }: Command): ChildProcess {
+  const log = openSync(join(cluster.path, logFolder, startLog), 'w')
+  try {
+    const child = spawn(file, args, {
+      ...cluster.account,
+      cwd: cluster.path,
+      env: programEnv,
+      detached: true,
+      stdio: ['ignore', log, log],
+    })
+    child.unref()
+    return child
+  } finally {
+    closeSync(log)
+  }
+}
+
+/**
+ * Waits until the postmaster takes connections. There is no limit while it lives: after a crash it reads what was
+ * written since the last checkpoint, and to lose patience would only make it start over.
+ */
+export async function untilReady(
+  cluster: Cluster,
+  pid: number,
+  isAlive: () => boolean,
+  log: (line: string) => void,
+): Promise<void> {
+  const started = Date.now()
+  let told = started
+  for (;;) {
+    const alive = isAlive()
+    const found = await pidFile(cluster)
+    if (found?.pid === pid && found.status === 'ready') return
+    if (!alive) throw new PostgresError(`The database did not start: ${await lastWords(cluster, started)}`)
+    if (Date.now() - told > 10_000) {
+      told = Date.now()
+      log(`The database is still starting, after ${Math.round((told - started) / 1000)} seconds.`)
+    }
+    await delay(10)
+  }
+}
+
+/** What the postmaster says of itself in its file; nothing if there is none, as after a proper end. */
+export async function pidFile(cluster: Cluster): Promise<{ pid: number; status: string } | undefined> {
+  const text = await readFile(join(cluster.path, 'postmaster.pid'), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const lines = text.split('\n')
+  return { pid: Number.parseInt(lines[0] ?? '', 10), status: lines[7]?.trim() ?? '' }
+}
+
+/** What PostgreSQL writes to before its own log is open. */
+const startLog = 'start.log'
+
+async function lastWords(cluster: Cluster, since: number): Promise<string> {
+  const folder = join(cluster.path, logFolder)
+  const complaints: string[] = []
+  for (const name of await readdir(folder)) {
+    if ((await stat(join(folder, name))).mtimeMs < since - 1000) continue
+    const lines = (await readFile(join(folder, name), 'utf8')).split('\n')
+    complaints.push(...lines.filter((line) => /(FATAL|PANIC|error): /.test(line)).slice(-1))
+  }
+  return `${complaints.at(-1) ?? 'it said nothing'} (its log is in ${folder})`
+}

@@ -1,0 +1,67 @@
+import { chmod, cp, mkdtemp, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { PostgresError } from './errors.ts'
+import { restoreLinks } from './package-binaries.ts'
+import { privateFolder } from './private-folder.ts'
+
+/**
+ * A copy of the package's programs for when they cannot be run where they are: node_modules below root's home, or links
+ * missing in a folder we may not write. Made once per version, in a folder that only we can write and everybody can
+ * read, and put in its place whole by a rename.
+ */
+export async function privateCopy(native: string): Promise<string | undefined> {
+  const uid = process.getuid?.()
+  const cache = uid === 0 ? '/var/cache/kabao' : join(homedir(), '.cache', 'kabao')
+  const home = await privateFolder([cache, join(tmpdir(), `kabao-programs-${uid}`)], 0o755)
+  if (!home) return undefined
+  const { name, version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8'))
+  const copy = join(home, `${String(name).replace(/.*\//, 'postgres-')}-${version}`)
+  if (!(await isWhole(copy, native))) await make(copy, native)
+  return realpath(copy)
+}
+
+/** Whoever tidies /tmp by age may have taken single files away. */
+async function isWhole(copy: string, native: string): Promise<boolean> {
+  const count = (folder: string) =>
+    readdir(folder, { recursive: true }).then(
+      (names) => names.length,
+      () => 0,
+    )
+  return (await count(copy)) >= (await count(native))
+}
+
+async function make(copy: string, native: string): Promise<void> {
+  const draft = await mkdtemp(`${copy}.`)
+  try {
+    await cp(native, draft, { recursive: true, verbatimSymlinks: true })
+    restoreLinks(draft)
+    await openToAll(draft)
+    await put(draft, copy, native)
+  } catch (error) {
+    throw new PostgresError(`PostgreSQL's programs could not be copied to ${copy}.`, { cause: error })
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await openToAll(path)
+    if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644)
+  }
+}
+
+async function put(draft: string, copy: string, native: string): Promise<void> {
+  try {
+    await rename(draft, copy)
+  } catch {
+    // Of two who copy at once the second finds the first one's copy, which is as good and may already be running.
+    if (await isWhole(copy, native)) return
+    await rename(copy, join(draft, 'damaged'))
+    await rename(draft, copy)
+    await rm(join(copy, 'damaged'), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,14 @@
+import { lstat, mkdir } from 'node:fs/promises'
+
+/**
+ * Makes the first of `candidates` that can be had as a folder of ours into which nobody else can write, and returns it.
+ * In a shared place such as /tmp the name may be taken, by somebody's folder or by a link to one: then the next is tried.
+ */
+export async function privateFolder(candidates: string[], mode: number): Promise<string | undefined> {
+  for (const folder of candidates) {
+    await mkdir(folder, { recursive: true, mode }).catch(() => undefined)
+    const found = await lstat(folder).catch(() => undefined)
+    if (found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) return folder
+  }
+  return undefined
+}

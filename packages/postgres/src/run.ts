@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import type { Account } from './account.ts'
+
+export interface Outcome {
+  ok: boolean
+  output: string
+}
+
+/** What PostgreSQL's programs see of our environment: nothing that could redirect them (`PG…`, `LD_…`). */
+export const programEnv = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** Runs a program to its end as `account`. A program that cannot be started is an outcome too, not an exception. */
+export function run(
+  file: string,
+  args: string[],
+  where: { cwd: string; account: Account },
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      ...where.account,
+      cwd: where.cwd,
+      env: programEnv,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const collect = (text: string) => {
+      output += text
+    }
+    child.stdout.setEncoding('utf8').on('data', collect)
+    child.stderr.setEncoding('utf8').on('data', collect)
+    child.on('error', (error) => resolve({ ok: false, output: error.message }))
+    child.on('close', (status) => resolve({ ok: status === 0, output }))
+  })
+}

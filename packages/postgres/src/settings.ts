@@ -1,0 +1,47 @@
+import { totalmem } from 'node:os'
+import { logFolder, socketFolder } from './cluster.ts'
+
+export type Settings = Record<string, string | number | boolean>
+
+/** PostgreSQL's settings: ours, over them what the caller wishes, over that what must not be wished away. */
+export function settingsFor(name: string, durable: boolean, wished: Settings): Settings {
+  return { ...usual(), ...wished, ...structure(name), ...durability(durable) }
+}
+
+function usual(): Settings {
+  const memory = Math.floor(memoryOf() / 2 ** 20)
+  return {
+    max_connections: 100,
+    shared_buffers: `${Math.min(256, Math.max(32, Math.floor(memory / 8)))}MB`,
+    effective_cache_size: `${Math.max(128, Math.floor(memory / 2))}MB`,
+    max_wal_size: '2GB',
+    random_page_cost: 1.1,
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  }
+}
+
+/** What a container may use, if it is less than what the machine has. */
+const memoryOf = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
+/** A file per day of the week: a week of log, and no folder that grows for ever. */
+const structure = (name: string): Settings => ({
+  cluster_name: name,
+  listen_addresses: '',
+  port: 5432,
+  unix_socket_directories: socketFolder,
+  unix_socket_permissions: '0700',
+  shared_preload_libraries: '',
+  logging_collector: 'on',
+  log_directory: logFolder,
+  log_filename: 'postgresql-%a.log',
+  log_rotation_age: '1d',
+  log_rotation_size: 0,
+  log_truncate_on_rotation: 'on',
+})
+
+const durability = (durable: boolean): Settings => {
+  const value = durable ? 'on' : 'off'
+  return { fsync: value, full_page_writes: value, synchronous_commit: value }
+}

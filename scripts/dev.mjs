@@ -1,0 +1,31 @@
+import './lib/node-version.mjs'
+import { install } from './lib/install.mjs'
+import { at, bin } from './lib/paths.mjs'
+import { ending, main, start } from './lib/run.mjs'
+
+const serverPort = '8081'
+const consolePort = '8080'
+
+await main(async () => {
+  await install()
+  console.log(
+    `The console, live: http://127.0.0.1:${consolePort} (its server: http://127.0.0.1:${serverPort})`,
+  )
+  const server = start(bin('tsx'), ['watch', '--clear-screen=false', 'apps/server/src/main.ts'], {
+    stdio: 'inherit',
+    env: { ...process.env, PORT: serverPort },
+  })
+  const vite = start(
+    bin('vite'),
+    ['--host', '127.0.0.1', '--port', consolePort, '--strictPort', '--clearScreen', 'false'],
+    {
+      cwd: at('apps/console'),
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, API_TARGET: `http://127.0.0.1:${serverPort}` },
+    },
+  )
+  // One without the other is of no use: when either ends, so does the rest.
+  process.exitCode = await Promise.race([ending(server), ending(vite)])
+  server.kill()
+  vite.kill()
+})

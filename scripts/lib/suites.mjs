@@ -1,0 +1,127 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { build } from './build.mjs'
+import { at, bin } from './paths.mjs'
+import { capture } from './run.mjs'
+
+/*
+ * Every suite answers { passed, failed, skipped, note?, output }, its counts read from the tool's own report.
+ * `failed` is never 0 when the tool did not succeed, nor when it ran nothing at all.
+ */
+
+export async function formatAndLint() {
+  const { code, output } = await capture(bin('biome'), ['ci', '--max-diagnostics=50', '.'], {
+    log: logOf('lint'),
+  })
+  const files = Number(/Checked (\d+) files?/.exec(plain(output))?.[1] ?? 0)
+  const problems = Number(/Found (\d+) errors?/.exec(plain(output))?.[1] ?? 0)
+  return check(code === 0 && files > 0, `${files} files, ${problems} problems`, output)
+}
+
+export async function types() {
+  const { code, output } = await capture(bin('tsc'), ['-p', 'tsconfig.json', '--diagnostics'], {
+    log: logOf('types'),
+  })
+  const files = Number(/^Files:\s+(\d+)/m.exec(output)?.[1] ?? 0)
+  const errors = output.match(/error TS\d+/g)?.length ?? 0
+  return check(
+    code === 0 && files > 0,
+    `${files} files, ${errors} errors`,
+    output.replace(/^Files:[\s\S]*/m, ''),
+  )
+}
+
+export async function built() {
+  try {
+    await build()
+    return check(true, 'up to date', '')
+  } catch (error) {
+    return check(false, 'failed', error.message)
+  }
+}
+
+/** Runs one project of `vitest.config.ts`; `split` names test files that are to be counted on their own. */
+export async function vitest(project, split = () => project) {
+  const report = reportOf(project)
+  const args = [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  const { code, output } = await capture(bin('vitest'), args, { log: logOf(project) })
+  const files = read(report)?.testResults ?? []
+  const names = new Set([project, ...files.map((file) => split(file.name))])
+  const suites = [...names].map((name) => [
+    name,
+    countVitest(files.filter((file) => split(file.name) === name)),
+  ])
+  if (code !== 0 && suites.every(([, counts]) => counts.failed === 0)) suites[0][1].failed = 1
+  return suites.map(([name, counts]) => ({ name, ...counts, output: code === 0 ? '' : output }))
+}
+
+export async function browser() {
+  const report = reportOf('browser')
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const { code, output } = await capture(bin('playwright'), ['test', '-c', 'e2e/playwright.config.ts'], {
+    env,
+    log: logOf('browser'),
+  })
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = read(report)?.stats ?? {}
+  return counts(expected, unexpected + flaky, skipped, code === 0, output)
+}
+
+function countVitest(files) {
+  const results = files.flatMap((file) => file.assertionResults)
+  const number = (...statuses) => results.filter(({ status }) => statuses.includes(status)).length
+  // A file that does not even load has failed, with no test of its own to say so.
+  const broken = files.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some(isFailed),
+  ).length
+  return counts(
+    number('passed'),
+    number('failed') + broken,
+    number('pending', 'skipped', 'todo', 'disabled'),
+    true,
+    '',
+  )
+}
+
+const isFailed = ({ status }) => status === 'failed'
+
+function counts(passed, failed, skipped, isFine, output) {
+  const ran = passed + failed > 0
+  const isFailure = failed === 0 && !(isFine && ran)
+  return { passed, failed: isFailure ? 1 : failed, skipped, note: ran ? '' : 'no test ran', output }
+}
+
+/** A check has no tests: it adds nothing to the passed ones, and one to the failed ones when it fails. */
+const check = (isFine, note, output) => ({
+  isCheck: true,
+  passed: 0,
+  failed: isFine ? 0 : 1,
+  skipped: 0,
+  note,
+  output,
+})
+
+const logOf = (name) => at('.cache/test', `${name}.log`)
+
+function reportOf(name) {
+  const path = at('.cache/test', `${name}.json`)
+  // The report of the run before must not pass for this one's.
+  rmSync(path, { force: true })
+  return path
+}
+
+function read(report) {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what colours begin with
+const plain = (output) => output.replace(/\u001b\[[\d;]*m/g, '')
