@@ -17,15 +17,7 @@ export default defineConfig({
           globalSetup: 'test/global-setup.ts',
         },
       },
-      {
-        extends: 'apps/console/vite.config.ts',
-        test: {
-          name: 'console',
-          root: 'apps/console',
-          include: ['src/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-        },
-      },
+      'apps/console/vite.config.ts',
     ],
   },
 })

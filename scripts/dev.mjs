@@ -21,7 +21,7 @@ await main(async () => {
     {
       cwd: at('apps/console'),
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, API_TARGET: `http://127.0.0.1:${serverPort}` },
+      env: { ...process.env, KABAO_SERVICE: `http://127.0.0.1:${serverPort}` },
     },
   )
   // One without the other is of no use: when either ends, so does the rest.

@@ -12,7 +12,9 @@ const server = {
   name: 'server',
   sources: [...shared, 'packages/postgres', 'apps/server'],
   result: 'apps/server/dist/main.js',
-  build: () => tool('rolldown', ['--config', 'rolldown.config.ts', '--logLevel', 'warn'], 'server'),
+  // Its list of files goes to stdout, what is wrong to stderr.
+  build: () =>
+    tool('rolldown', ['--config', 'rolldown.config.ts'], 'server', ['ignore', 'ignore', 'inherit']),
 }
 
 const consoleApp = {
@@ -26,7 +28,7 @@ const consoleApp = {
   ],
   result: 'apps/console/dist/index.html',
   build: async () => {
-    await tool('vite', ['build', '--logLevel', 'warn'], 'console')
+    await tool('vite', ['build', '--manifest', '--logLevel', 'warn'], 'console')
     await precompress(at('apps/console/dist'))
     checkSize(at('apps/console/dist'))
   },
@@ -58,8 +60,8 @@ const isBuilt = (part) => existsSync(at(part.result)) && readStamp(stampOf(part)
 
 const stampOf = (part) => `.cache/built-${part.name}`
 
-async function tool(name, args, app) {
+async function tool(name, args, app, stdio = ['ignore', 'inherit', 'inherit']) {
   const own = bin(name, `apps/${app}`)
   const otherwise = `The ${app} could not be built: ${name} failed, its own words are above.`
-  await run(existsSync(own) ? own : bin(name), args, { cwd: at('apps', app), otherwise })
+  await run(existsSync(own) ? own : bin(name), args, { cwd: at('apps', app), stdio, otherwise })
 }

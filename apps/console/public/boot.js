@@ -11,7 +11,8 @@
     }
   }
   const stored = read('arco-theme')
-  const isDark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const isDark =
+    stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   if (isDark) document.body.setAttribute('arco-theme', 'dark')
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
   const language = read('arco-locale')

@@ -1,8 +1,8 @@
 import { codes, type FieldProblems } from '@kabao/contract/envelope'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@kabao/contract/kernel'
 import { wordIssues } from '@kabao/contract/problems'
-import type * as z from 'zod'
 import { onTestFinished } from 'vitest'
+import type * as z from 'zod'
 
 /** What the service says instead of an answer. */
 export interface Refused {
@@ -13,7 +13,16 @@ export interface Refused {
 }
 
 /** @example server.answer(blacklist.create, () => refusal({ code: codes.invalid, desc: '…', fields: { value: '…' } })) */
-export function refusal({ code, desc, ...data }: { code: string; desc: string; fields?: FieldProblems; current?: unknown }): Refused {
+export function refusal({
+  code,
+  desc,
+  ...data
+}: {
+  code: string
+  desc: string
+  fields?: FieldProblems
+  current?: unknown
+}): Refused {
   return { refused: true, code, desc, data: Object.keys(data).length > 0 ? data : null }
 }
 
@@ -37,14 +46,18 @@ export function fakeServer() {
   globalThis.fetch = (async (input, init) => {
     const url = new URL(String(input), 'http://localhost')
     const method = init?.method ?? 'GET'
-    const route = routes.findLast(({ endpoint, pattern }) => endpoint.method === method && pattern.test(url.pathname))
+    const route = routes.findLast(
+      ({ endpoint, pattern }) => endpoint.method === method && pattern.test(url.pathname),
+    )
     if (!route) throw new Error(`The fake server has no answer for ${method} ${url.pathname}`)
     const { endpoint, handler } = route
     const asked = readCall(endpoint, route.pattern, url, init)
     if ('problem' in asked) return envelope(asked.problem)
     calls.push({ name: endpoint.name, call: asked })
     const answer = await untilAborted(Promise.resolve(handler(asked)), init?.signal)
-    return isRefused(answer) ? envelope(answer) : json({ code: codes.success, desc: '请求成功', data: endpoint.answer.parse(answer) })
+    return isRefused(answer)
+      ? envelope(answer)
+      : json({ code: codes.success, desc: '请求成功', data: endpoint.answer.parse(answer) })
   }) as typeof fetch
   onTestFinished(() => {
     globalThis.fetch = real
@@ -63,16 +76,31 @@ export function fakeServer() {
   }
 }
 
-function readCall(endpoint: Endpoint, pattern: RegExp, url: URL, init?: RequestInit): Call<Endpoint> | { problem: Refused } {
+function readCall(
+  endpoint: Endpoint,
+  pattern: RegExp,
+  url: URL,
+  init?: RequestInit,
+): Call<Endpoint> | { problem: Refused } {
   const parts = {
     query: endpoint.query?.safeParse(Object.fromEntries(url.searchParams)),
     body: endpoint.body?.safeParse(typeof init?.body === 'string' ? JSON.parse(init.body) : undefined),
   }
   for (const parsed of Object.values(parts)) {
-    if (parsed?.error) return { problem: refusal({ code: codes.invalid, desc: '提交的内容有误', fields: wordIssues(parsed.error.issues, 'zh-CN') }) }
+    if (parsed?.error)
+      return {
+        problem: refusal({
+          code: codes.invalid,
+          desc: '提交的内容有误',
+          fields: wordIssues(parsed.error.issues, 'zh-CN'),
+        }),
+      }
   }
   const params = Object.fromEntries(
-    Object.entries(pattern.exec(url.pathname)?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+    Object.entries(pattern.exec(url.pathname)?.groups ?? {}).map(([name, value]) => [
+      name,
+      decodeURIComponent(value),
+    ]),
   )
   return {
     params: params as never,
@@ -82,9 +110,11 @@ function readCall(endpoint: Endpoint, pattern: RegExp, url: URL, init?: RequestI
   }
 }
 
-const isRefused = (answer: unknown): answer is Refused => typeof answer === 'object' && answer !== null && 'refused' in answer
+const isRefused = (answer: unknown): answer is Refused =>
+  typeof answer === 'object' && answer !== null && 'refused' in answer
 const envelope = ({ code, desc, data }: Refused) => json({ code, status: 'fail', desc, msg: desc, data })
-const json = (value: unknown) => new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } })
+const json = (value: unknown) =>
+  new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } })
 
 const untilAborted = <T>(answer: Promise<T>, signal?: AbortSignal | null): Promise<T> =>
   Promise.race([

@@ -9,7 +9,9 @@ import { AnswersProvider, beginSession, KitProvider, takeMenu } from '#kit'
  * @param routes the page under test, `[{ path: '/user/list', Component: UserPage }]`; by default the whole console's
  */
 export async function renderAt(address: string, routes?: RouteObject[]) {
-  const router = createMemoryRouter(routes ?? (await import('../src/app/routes.tsx')).routes, { initialEntries: [address] })
+  const router = createMemoryRouter(routes ?? (await import('../src/app/routes.tsx')).routes, {
+    initialEntries: [address],
+  })
   const view = render(
     <KitProvider>
       <AnswersProvider>

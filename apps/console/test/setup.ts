@@ -2,7 +2,9 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 // What jsdom does not have and the console uses.
-vi.stubGlobal('matchMedia', (query: string) => Object.assign(new EventTarget(), { matches: query.includes('min-width'), media: query }))
+vi.stubGlobal('matchMedia', (query: string) =>
+  Object.assign(new EventTarget(), { matches: query.includes('min-width'), media: query }),
+)
 vi.stubGlobal(
   'ResizeObserver',
   class {

@@ -54,7 +54,11 @@ export interface AppOptions {
 const bodyLimit = 1024 * 1024
 
 /** Every area that is served. */
-const served = (services: Services): Served[] => [sessionRoutes(services), userRoutes(services), blacklistRoutes(services)]
+const served = (services: Services): Served[] => [
+  sessionRoutes(services),
+  userRoutes(services),
+  blacklistRoutes(services),
+]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -84,14 +88,24 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   registerErrors(app)
   await app.register(helmet, security)
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [brotliQuality]: 4 } } })
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [brotliQuality]: 4 } },
+  })
 
   // Only the pattern of the path is logged: a query may hold a password, a path an id.
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const code = reply.envelopeCode ?? String(reply.statusCode)
     metrics.observe(route, request.method, code, reply.elapsedTime / 1000)
-    const line = { route, method: request.method, status: reply.statusCode, code, ms: Math.round(reply.elapsedTime) }
+    const line = {
+      route,
+      method: request.method,
+      status: reply.statusCode,
+      code,
+      ms: Math.round(reply.elapsedTime),
+    }
     request.log.info(line, 'answered')
   })
 
@@ -103,7 +117,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     apiBase: '',
     settings: options.settings ?? false,
     demo: options.isDemo ?? false,
-    links: options.links ?? { designSystem: 'https://arco.design', faq: 'https://arco.design/vue/docs/pro/faq' },
+    links: options.links ?? {
+      designSystem: 'https://arco.design',
+      faq: 'https://arco.design/vue/docs/pro/faq',
+    },
   })
   return app
 }

@@ -50,7 +50,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   const { DATA_DIR, DATABASE_URL, DATA_KEY, SETTINGS_DRAWER, ...rest } = parsed.data
   const isEmbedded = DATABASE_URL === undefined
   if (!isEmbedded && DATA_KEY === undefined) {
-    throw new StartRefusal('With DATABASE_URL set, DATA_KEY must be set too (make one with: openssl rand -base64 32).')
+    throw new StartRefusal(
+      'With DATABASE_URL set, DATA_KEY must be set too (make one with: openssl rand -base64 32).',
+    )
   }
   return {
     port: rest.PORT,

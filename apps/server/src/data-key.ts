@@ -22,10 +22,23 @@ export async function embeddedDataKey(dataDir: string): Promise<string> {
  * @throws StartRefusal
  */
 export async function checkDataKey(db: Db, dataKey: string): Promise<void> {
-  const value = createHash('sha256').update('kabao key check 1').update(Buffer.from(dataKey, 'base64')).digest('hex')
-  await db.insertInto('serviceFact').values({ key: 'dataKeyCheck', value }).onConflict((conflict) => conflict.doNothing()).execute()
-  const stored = await db.selectFrom('serviceFact').select('value').where('key', '=', 'dataKeyCheck').executeTakeFirstOrThrow()
+  const value = createHash('sha256')
+    .update('kabao key check 1')
+    .update(Buffer.from(dataKey, 'base64'))
+    .digest('hex')
+  await db
+    .insertInto('serviceFact')
+    .values({ key: 'dataKeyCheck', value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const stored = await db
+    .selectFrom('serviceFact')
+    .select('value')
+    .where('key', '=', 'dataKeyCheck')
+    .executeTakeFirstOrThrow()
   if (stored.value !== value) {
-    throw new StartRefusal('DATA_KEY is not the key that this database was filled with; what is encrypted in it could not be read.')
+    throw new StartRefusal(
+      'DATA_KEY is not the key that this database was filled with; what is encrypted in it could not be read.',
+    )
   }
 }

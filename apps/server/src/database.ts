@@ -37,9 +37,11 @@ export async function openDatabase(config: Config, report: (line: string) => voi
 }
 
 async function openEmbedded(config: Config, report: (line: string) => void): Promise<Database> {
-  const postgres = await startPostgres({ dataDir: config.dataDir, database: 'kabao', log: report }).catch((error: unknown) => {
-    throw error instanceof PostgresError ? new StartRefusal(error.message) : error
-  })
+  const postgres = await startPostgres({ dataDir: config.dataDir, database: 'kabao', log: report }).catch(
+    (error: unknown) => {
+      throw error instanceof PostgresError ? new StartRefusal(error.message) : error
+    },
+  )
   const pools = openPools(postgres.connection, config.poolSize, report)
   return {
     ...pools,
@@ -59,10 +61,14 @@ function openPools(options: pg.PoolConfig, size: number, report: (line: string) 
 }
 
 async function checkVersion(pool: pg.Pool) {
-  const { rows } = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int / 10000 as version`)
+  const { rows } = await pool.query<{ version: number }>(
+    `select current_setting('server_version_num')::int / 10000 as version`,
+  )
   const version = rows[0]?.version ?? 0
   if (version < oldestVersion || version > newestVersion) {
-    throw new StartRefusal(`The database is PostgreSQL ${version}; this service runs on ${oldestVersion} to ${newestVersion}.`)
+    throw new StartRefusal(
+      `The database is PostgreSQL ${version}; this service runs on ${oldestVersion} to ${newestVersion}.`,
+    )
   }
 }
 

@@ -1,19 +1,14 @@
-import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { prepare } from './prepare.ts'
 import { StartRefusal } from './refusal.ts'
+import { stopInOrder } from './stop.ts'
 
-/** How long requests under way may take to finish at a stop, in milliseconds. */
-const stopMs = 20_000
-
-/** Opens the service. Progress and how to sign in go to standard error; standard output is the log alone. */
-async function main(): Promise<void> {
+/** Opens the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
+async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env)
   const say = (line: string) => void process.stderr.write(`${line}\n`)
-  const service = await prepare(config, say)
-  const { database, logger, vault, firstPassword, isOpenDemo } = service
-
+  const { database, logger, vault, firstPassword, isOpenDemo } = await prepare(config, say)
   const app = await buildApp({
     pool: database.pool,
     sidePool: database.sidePool,
@@ -25,26 +20,30 @@ async function main(): Promise<void> {
     isDemo: config.isEmbedded,
     links: config.links,
   })
-  const closing = closeWithGrace({ delay: stopMs, logger }, async ({ err, signal }) => {
-    if (err) logger.fatal({ err }, 'an error that nobody caught')
-    else logger.info({ signal }, 'stopping')
+  const stop = async () => {
     await app.close()
     await database.stop()
-  })
+  }
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
-    closing.uninstall()
-    await app.close()
-    await database.stop()
+    await stop()
     throw refusalToListen(error, config.host, config.port)
   }
 
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  say(`\nKabao is ready: http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`)
-  if (isOpenDemo) say('Sign in with admin / admin. This is a demo: it listens on this machine only until that password is changed.')
-  if (firstPassword) say(`Sign in with admin / ${firstPassword}. It is shown this once and must be changed at the first sign-in.`)
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  say(`\nKabao is ready: http://${host}:${port}`)
+  if (isOpenDemo) {
+    say(
+      'Sign in with admin / admin. This is a demo: it listens on this machine only until that password is changed.',
+    )
+  }
+  if (firstPassword) {
+    say(`Sign in with admin / ${firstPassword} (shown this once; it must be changed at the first sign-in).`)
+  }
+  return stop
 }
 
 function refusalToListen(error: unknown, host: string, port: number): unknown {
@@ -61,8 +60,17 @@ function refusalToListen(error: unknown, host: string, port: number): unknown {
   }
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof StartRefusal) process.stderr.write(`${error.message}\n`)
-  else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+const report = (error: unknown) => {
+  const text =
+    error instanceof StartRefusal || !(error instanceof Error)
+      ? String((error as Error).message ?? error)
+      : error.stack
+  process.stderr.write(`${text}\n`)
+}
+
+const started = start()
+stopInOrder(started, report)
+started.catch((error: unknown) => {
+  report(error)
   process.exit(1)
 })

@@ -32,7 +32,10 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
     await migrate(db)
     await checkDataKey(db, database.dataKey)
     const vault = openVault(database.dataKey)
-    const firstPassword = await ensureFirstAdmin(db, { isDemo: config.isEmbedded && config.adminPassword === null, password: config.adminPassword })
+    const firstPassword = await ensureFirstAdmin(db, {
+      isDemo: config.isEmbedded && config.adminPassword === null,
+      password: config.adminPassword,
+    })
     const isOpenDemo = await hasDefaultPassword(db)
     if (isOpenDemo && !config.isLocal) {
       throw new StartRefusal(

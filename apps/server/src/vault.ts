@@ -30,7 +30,9 @@ export function openVault(key: string): Vault {
       if (sealed[0] !== formatVersion) throw new Error(`Sealed value of unknown format ${sealed[0]}`)
       const nonce = sealed.subarray(1, 1 + nonceLength)
       const tag = sealed.subarray(-tagLength)
-      const decipher = createDecipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(place)).setAuthTag(tag)
+      const decipher = createDecipheriv('aes-256-gcm', sealing, nonce)
+        .setAAD(Buffer.from(place))
+        .setAuthTag(tag)
       const body = sealed.subarray(1 + nonceLength, -tagLength)
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
@@ -38,4 +40,5 @@ export function openVault(key: string): Vault {
   }
 }
 
-const derive = (master: Buffer, use: string) => Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), use, 32))
+const derive = (master: Buffer, use: string) =>
+  Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), use, 32))

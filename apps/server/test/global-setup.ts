@@ -33,7 +33,10 @@ export default async function setup(project: TestProject) {
 }
 
 /** Runs one statement that no database may be open for. */
-export async function administer(cluster: { host: string; port: number; user: string }, statement: string): Promise<void> {
+export async function administer(
+  cluster: { host: string; port: number; user: string },
+  statement: string,
+): Promise<void> {
   const client = new pg.Client({ ...cluster, database: 'postgres' })
   await client.connect()
   try {

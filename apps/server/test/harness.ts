@@ -34,7 +34,12 @@ export interface TestApp {
   /** Calls as a new administrator who holds these points and menu nodes; `*` is all of them. */
   as(...points: string[]): Promise<AskFn & { adminId: string; token: string }>
   /** A new administrator with this password. */
-  createAdmin(options: { username: string; password: string; mustChangePassword?: boolean; status?: 'enabled' | 'disabled' }): Promise<string>
+  createAdmin(options: {
+    username: string
+    password: string
+    mustChangePassword?: boolean
+    status?: 'enabled' | 'disabled'
+  }): Promise<string>
 }
 
 /** Where all servers of a test run log to; a check after the run looks for secrets in it. */
@@ -83,7 +88,12 @@ function calls(app: FastifyInstance, pool: pg.Pool) {
       return { status: response.statusCode, body: response.json() }
     }
 
-  const createAdmin: TestApp['createAdmin'] = async ({ username, password, mustChangePassword = false, status = 'enabled' }) => {
+  const createAdmin: TestApp['createAdmin'] = async ({
+    username,
+    password,
+    mustChangePassword = false,
+    status = 'enabled',
+  }) => {
     const { rows } = await pool.query(
       'insert into admin (username, name, password_hash, must_change_password, status) values ($1, $1, $2, $3, $4) returning id',
       [username, await hashPassword(password), mustChangePassword, status],
@@ -94,13 +104,25 @@ function calls(app: FastifyInstance, pool: pg.Pool) {
   const as: TestApp['as'] = async (...points) => {
     const name = `test-${randomUUID().slice(0, 20)}`
     const isSuper = points.includes('*')
-    const admin = await pool.query(`insert into admin (username, name, password_hash) values ($1, $1, '-') returning id`, [name])
-    const role = await pool.query('insert into role (code, name, is_super) values ($1, $1, $2) returning id', [name, isSuper])
+    const admin = await pool.query(
+      `insert into admin (username, name, password_hash) values ($1, $1, '-') returning id`,
+      [name],
+    )
+    const role = await pool.query(
+      'insert into role (code, name, is_super) values ($1, $1, $2) returning id',
+      [name, isSuper],
+    )
     const adminId: string = admin.rows[0].id
     await pool.query('insert into admin_role values ($1, $2)', [adminId, role.rows[0].id])
-    await pool.query('insert into role_node select $1, unnest($2::text[])', [role.rows[0].id, isSuper ? [] : points])
+    await pool.query('insert into role_node select $1, unnest($2::text[])', [
+      role.rows[0].id,
+      isSuper ? [] : points,
+    ])
     const token = newToken()
-    await pool.query('insert into session (token_hash, admin_id) values ($1, $2)', [hashToken(token), adminId])
+    await pool.query('insert into session (token_hash, admin_id) values ($1, $2)', [
+      hashToken(token),
+      adminId,
+    ])
     return Object.assign(asking(token), { adminId, token })
   }
 

@@ -6,11 +6,15 @@ import { user } from './user.ts'
 /** Every area of the service: what the server must answer, and what the API document describes. */
 export const areas = { session, user, blacklist } as const
 
-export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap((area) => Object.values(area) as Endpoint[])
+export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(
+  (area) => Object.values(area) as Endpoint[],
+)
 
 /** The permission points of an area, each once, in the order of its endpoints. */
 export const pointsOf = (area: string): string[] => [
-  ...new Set(endpoints.flatMap((endpoint) => (endpoint.area === area && endpoint.point ? [endpoint.point] : []))),
+  ...new Set(
+    endpoints.flatMap((endpoint) => (endpoint.area === area && endpoint.point ? [endpoint.point] : [])),
+  ),
 ]
 
 /** Every permission point of the service. */

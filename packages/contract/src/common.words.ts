@@ -10,11 +10,20 @@ export const commonWords = words('service', {
   mustChangePassword: ['请先修改密码', 'Please change your password first'],
   notFound: ['内容不存在或已被删除', 'This does not exist or has been deleted'],
   noSuchPath: ['接口不存在', 'There is no such call'],
-  stale: ['内容已被他人修改，请核对后重新提交', 'Someone else changed this meanwhile; compare and submit again'],
+  stale: [
+    '内容已被他人修改，请核对后重新提交',
+    'Someone else changed this meanwhile; compare and submit again',
+  ],
   conflict: ['当前状态不允许此操作', 'Its present state does not allow this'],
-  tooManyRequests: ['操作过于频繁，请 {{seconds}} 秒后再试', 'Too many attempts, please try again in {{seconds}} seconds'],
+  tooManyRequests: [
+    '操作过于频繁，请 {{seconds}} 秒后再试',
+    'Too many attempts, please try again in {{seconds}} seconds',
+  ],
   tooLarge: ['提交的内容过大', 'What was sent is too large'],
   unreadable: ['请求内容无法解析', 'What was sent cannot be read'],
   timeout: ['处理超时，请稍后重试', 'This took too long, please try again later'],
-  unexpected: ['服务异常，请稍后重试（编号 {{requestId}}）', 'Something went wrong on our side, please try again (ref. {{requestId}})'],
+  unexpected: [
+    '服务异常，请稍后重试（编号 {{requestId}}）',
+    'Something went wrong on our side, please try again (ref. {{requestId}})',
+  ],
 })

@@ -51,7 +51,10 @@ type Placed<A extends string, S extends Record<string, Spec>> = {
  * cache keys and buttons, the tests' fakes and the OpenAPI document follow.
  * @param name the area's word in the glossary, the first half of its permission points
  */
-export function area<const A extends string, const S extends Record<string, Spec>>(name: A, specs: S): Placed<A, S> {
+export function area<const A extends string, const S extends Record<string, Spec>>(
+  name: A,
+  specs: S,
+): Placed<A, S> {
   const placed = Object.entries(specs).map(([key, spec]) => {
     const access = spec.access ?? 'point'
     const point = access === 'point' ? `${name}:${spec.point ?? key}` : null
@@ -63,23 +66,32 @@ export function area<const A extends string, const S extends Record<string, Spec
 /** The part of an endpoint that types follow from. */
 type Shape = Pick<Spec, 'path' | 'query' | 'body' | 'answer'>
 
-type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never
+type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never
 
 /** The path parameters of an endpoint, as strings. */
 export type ParamsOf<E extends Shape> = { [K in ParamNames<E['path']>]: string }
 /** The body as a caller writes it (defaults may be left out). */
-export type BodyInput<E extends Shape> = E extends { body: infer B extends z.ZodType } ? z.input<B> : undefined
+export type BodyInput<E extends Shape> = E extends { body: infer B extends z.ZodType }
+  ? z.input<B>
+  : undefined
 /** The body as the server sees it after parsing. */
 export type BodyOf<E extends Shape> = E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
 /** The query as a caller writes it. */
-export type QueryInput<E extends Shape> = E extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined
+export type QueryInput<E extends Shape> = E extends { query: infer Q extends z.ZodType }
+  ? z.input<Q>
+  : undefined
 /** The query as the server sees it after parsing. */
-export type QueryOf<E extends Shape> = E extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
+export type QueryOf<E extends Shape> = E extends { query: infer Q extends z.ZodType }
+  ? z.output<Q>
+  : undefined
 /** What `data` holds on success. */
 export type AnswerOf<E extends Shape> = z.output<E['answer']>
 
 /** The names of the path parameters, in order: `/user/{id}` → `['id']`. */
-export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+export const paramNames = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
 /** Every id is a positive 64-bit integer, sent as a string. */
 export const id = z.string().regex(/^[1-9]\d{0,17}$/, 'id')

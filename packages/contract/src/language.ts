@@ -17,7 +17,10 @@ export interface WordList<P extends string = string, T extends WordTree = WordTr
 }
 
 /** Declares the texts of one area; `{{name}}` in a text is replaced by the value of that name. */
-export const words = <const P extends string, const T extends WordTree>(prefix: P, tree: T): WordList<P, T> => ({ prefix, tree })
+export const words = <const P extends string, const T extends WordTree>(
+  prefix: P,
+  tree: T,
+): WordList<P, T> => ({ prefix, tree })
 
 /** The keys of a list of texts below its prefix: `form.title`. */
 export type KeyOf<T extends WordTree> = {
@@ -35,7 +38,10 @@ export const inLanguage = (both: Words, language: Language): string => both[lang
 /** The nested resource that i18next wants, for one language. */
 export function resourceOf(tree: WordTree, language: Language): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(tree).map(([key, node]) => [key, isWords(node) ? inLanguage(node, language) : resourceOf(node, language)]),
+    Object.entries(tree).map(([key, node]) => [
+      key,
+      isWords(node) ? inLanguage(node, language) : resourceOf(node, language),
+    ]),
   )
 }
 

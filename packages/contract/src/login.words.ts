@@ -3,7 +3,7 @@ import { words } from './language.ts'
 /** The login page. The template's texts that the specification names are kept word for word (section 5). */
 export const loginWords = words('login', {
   'form.title': ['登录卡包服务管理后台', 'Login to Card Package Console'],
-  'form.subtitle': ['渠道、产品与用户，一处管好', 'Channels, products and users, kept in one place'],
+  'form.subtitle': ['渠道、产品与用户，一处管好', 'Cards, channels and users in one place'],
   'form.userName': ['用户名', 'Username'],
   'form.userName.errMsg': ['用户名不能为空', 'Username cannot be empty'],
   'form.userName.placeholder': ['用户名：admin', 'Username: admin'],
@@ -32,9 +32,18 @@ export const loginWords = words('login', {
   'banner.next': ['下一张', 'Next slide'],
   'banner.slide': ['第 {{number}} 张', 'Slide {{number}}'],
   'banner.slogan1': ['一个后台，看清整条链路', 'One console for the whole chain'],
-  'banner.subSlogan1': ['渠道、机构、计划与产品，环环可查', 'Channels, organisations, plans and products, each step in view'],
+  'banner.subSlogan1': [
+    '渠道、机构、计划与产品，环环可查',
+    'Channels, organisations, plans and products, each step in view',
+  ],
   'banner.slogan2': ['每一份用户资料都被认真对待', 'Personal data handled with care'],
-  'banner.subSlogan2': ['默认脱敏，查看留痕，风险早知道', 'Masked by default, every look recorded, risk seen early'],
+  'banner.subSlogan2': [
+    '默认脱敏，查看留痕，风险早知道',
+    'Masked by default, every look recorded, risk seen early',
+  ],
   'banner.slogan3': ['权限分明，操作可追溯', 'Clear permissions, traceable actions'],
-  'banner.subSlogan3': ['按角色开放菜单与按钮，谁做了什么一目了然', 'Menus and buttons by role, and a record of who did what'],
+  'banner.subSlogan3': [
+    '按角色开放菜单与按钮，谁做了什么一目了然',
+    'Menus and buttons by role, and a record of who did what',
+  ],
 })

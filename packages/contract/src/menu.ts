@@ -19,7 +19,12 @@ const page = (name: string, path: string, ...areas: string[]): MenuPage => ({ na
 
 /** Every section and page of the console. Source: specification, section 2; names: decision 4. */
 export const menu: readonly MenuSection[] = [
-  { name: 'Channel', path: '/channel', order: 1, pages: [page('ChannelList', 'list'), page('ChannelUvList', 'uv-list')] },
+  {
+    name: 'Channel',
+    path: '/channel',
+    order: 1,
+    pages: [page('ChannelList', 'list'), page('ChannelUvList', 'uv-list')],
+  },
   { name: 'Org', path: '/org', order: 2, pages: [page('OrgList', 'list'), page('OrgUvList', 'uv-list')] },
   {
     name: 'Plan',
@@ -27,8 +32,18 @@ export const menu: readonly MenuSection[] = [
     order: 2,
     pages: [page('PlanList', 'list'), page('PlanPushList', 'push-list'), page('PlanUvList', 'uv-list')],
   },
-  { name: 'Product', path: '/product', order: 2, pages: [page('ProductList', 'list'), page('ProductUvList', 'uv-list')] },
-  { name: 'Crm', path: '/crm', order: 3, pages: [page('CrmSaleman', 'saleman'), page('CrmClue', 'clue'), page('CrmCenter', 'center')] },
+  {
+    name: 'Product',
+    path: '/product',
+    order: 2,
+    pages: [page('ProductList', 'list'), page('ProductUvList', 'uv-list')],
+  },
+  {
+    name: 'Crm',
+    path: '/crm',
+    order: 3,
+    pages: [page('CrmSaleman', 'saleman'), page('CrmClue', 'clue'), page('CrmCenter', 'center')],
+  },
   {
     name: 'User',
     path: '/user',
@@ -62,7 +77,11 @@ export const menu: readonly MenuSection[] = [
     name: 'PayConfig',
     path: '/payConfig',
     order: 6,
-    pages: [page('PayConfigList', 'list'), page('PayConfigOrderList', 'order-list'), page('PayConfigPoolList', 'pool-list')],
+    pages: [
+      page('PayConfigList', 'list'),
+      page('PayConfigOrderList', 'order-list'),
+      page('PayConfigPoolList', 'pool-list'),
+    ],
   },
   {
     name: 'Admin',

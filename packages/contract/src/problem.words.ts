@@ -16,7 +16,10 @@ export const problemWords = words('problem', {
   past: ['时间必须晚于现在', 'This must be in the future'],
   order: ['结束时间不能早于开始时间', 'The end must not be before the start'],
   phone: ['请输入 11 位手机号', 'Please enter an 11-digit mobile number'],
-  phoneFilter: ['请输入完整手机号、前 3 位或后 4 位', 'Enter the whole number, its first 3 or its last 4 digits'],
+  phoneFilter: [
+    '请输入完整手机号、前 3 位或后 4 位',
+    'Enter the whole number, its first 3 or its last 4 digits',
+  ],
   idNumber: ['请输入正确的 18 位身份证号', 'Please enter a valid 18-digit id number'],
   ip: ['请输入正确的 IP 地址', 'Please enter a valid IP address'],
   device: ['设备号为 4–128 位字母、数字或 . _ : -', 'A device id has 4–128 letters, digits or . _ : -'],

@@ -9,13 +9,15 @@ export type Problem = keyof typeof problemWords.tree
 export const isProblem = (key: string): key is Problem => Object.hasOwn(problemWords.tree, key)
 
 /** The sentence for a problem. */
-export const wordProblem = (problem: Problem, language: Language): string => inLanguage(problemWords.tree[problem], language)
+export const wordProblem = (problem: Problem, language: Language): string =>
+  inLanguage(problemWords.tree[problem], language)
 
 /** A sentence for each field that a schema refused; the first problem of a field wins. The whole body is the field ``. */
 export function wordIssues(issues: readonly z.core.$ZodIssue[], language: Language): FieldProblems {
   const fields: FieldProblems = {}
   for (const issue of issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    const names =
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     for (const path of names) fields[path.join('.')] ??= wordProblem(problemOf(issue), language)
   }
   return fields

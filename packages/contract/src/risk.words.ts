@@ -30,7 +30,10 @@ export const riskWords = words('risk', {
   provinceDiffers: {
     name: ['所在省份与身份证号不符', 'Province differs from the id number'],
     hit: ['所在省份与身份证号签发地不同', 'He lives in another province than the id number was issued in'],
-    clear: ['所在省份与身份证号签发地相同，或无法比对', 'The province fits the id number, or cannot be compared'],
+    clear: [
+      '所在省份与身份证号签发地相同，或无法比对',
+      'The province fits the id number, or cannot be compared',
+    ],
   },
   manyPushes7: {
     name: ['近 7 天多头申请', 'Many applications in 7 days'],
@@ -74,8 +77,14 @@ export const riskWords = words('risk', {
   },
   registrationBurst: {
     name: ['同 IP 集中注册', 'A burst of registrations'],
-    hit: ['前后 1 小时内同一 IP 另有 {{count}} 次注册', '{{count}} others registered from this IP address within an hour'],
-    clear: ['前后 1 小时内同一 IP 另有 {{count}} 次注册', '{{count}} others registered from this IP address within an hour'],
+    hit: [
+      '前后 1 小时内同一 IP 另有 {{count}} 次注册',
+      '{{count}} others registered from this IP address within an hour',
+    ],
+    clear: [
+      '前后 1 小时内同一 IP 另有 {{count}} 次注册',
+      '{{count}} others registered from this IP address within an hour',
+    ],
   },
   nightRegistration: {
     name: ['凌晨注册', 'Registered at night'],

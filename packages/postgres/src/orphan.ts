@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ask } from './ask.ts'
-import type { Cluster } from './cluster.ts'
+import { type Cluster, socketFolder } from './cluster.ts'
 import { PostgresError } from './errors.ts'
 import { type Command, pidFile, untilReady } from './postmaster.ts'
 import { endProcesses, processesOf } from './processes.ts'
@@ -17,14 +17,19 @@ export async function adoptOrEnd(
   log: (line: string) => void,
 ): Promise<number | undefined> {
   const left = await pidFile(cluster)
-  if (!left) return undefined
   const alive = () => processesOf(cluster.name)
-  if (alive().includes(left.pid) && left.status !== 'stopping' && (await startedBy(command, cluster))) {
+  if (
+    left &&
+    alive().includes(left.pid) &&
+    left.status !== 'stopping' &&
+    (await startedBy(command, cluster))
+  ) {
     if (await answers(cluster, left.pid, () => alive().includes(left.pid), log)) return left.pid
   }
-  if (alive().length > 0) {
-    log(`Ending the database that an earlier process left running (process ${left.pid}).`)
-    await endProcesses(cluster.name, left.pid)
+  const survivors = alive()
+  if (survivors.length > 0) {
+    log(`Ending the database that an earlier process left running (process ${survivors[0]}).`)
+    await endProcesses(cluster.name, left?.pid)
   }
   await clearTraces(cluster)
   return undefined
@@ -57,8 +62,8 @@ const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity
 
 /**
  * None of its processes is left that we can see. If its socket still answers, they are where we cannot see: in another
- * container that shares the folder. If not, the file with the postmaster's number goes, for by now the number may be
- * somebody else's, and PostgreSQL would believe it.
+ * container that shares the folder. If not, the two files with the postmaster's number go, for PostgreSQL believes in
+ * them as long as anybody has that number: a stranger by now, or the dead postmaster itself, its end not yet noted.
  */
 async function clearTraces(cluster: Cluster): Promise<void> {
   const elsewhere = await ask(cluster.admin, 'select 1', 5000).then(
@@ -70,4 +75,5 @@ async function clearTraces(cluster: Cluster): Promise<void> {
       `The database in ${cluster.path} is already running, out of reach of this process (in another container?): end it there.`,
     )
   await rm(join(cluster.path, 'postmaster.pid'), { force: true })
+  await rm(join(cluster.path, socketFolder, `.s.PGSQL.${cluster.admin.port}.lock`), { force: true })
 }

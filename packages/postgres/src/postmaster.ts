@@ -20,7 +20,7 @@ export function postmasterCommand(cluster: Cluster, binaries: Binaries, settings
   const args = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   return {
     file: join(binaries.bin, 'postgres'),
-    args: ['-D', pgdata(cluster.path, cluster.account), ...args],
+    args: ['-D', pgdata(cluster.path, cluster.account, binaries), ...args],
   }
 }
 
@@ -86,8 +86,8 @@ async function lastWords(cluster: Cluster, since: number): Promise<string> {
   const complaints: string[] = []
   for (const name of await readdir(folder)) {
     if ((await stat(join(folder, name))).mtimeMs < since - 1000) continue
-    const lines = (await readFile(join(folder, name), 'utf8')).split('\n')
-    complaints.push(...lines.filter((line) => /(FATAL|PANIC|error): /.test(line)).slice(-1))
+    const text = await readFile(join(folder, name), 'utf8')
+    complaints.push(...(text.match(/(?:FATAL|PANIC|error): .*/g) ?? []).slice(-1))
   }
   return `${complaints.at(-1) ?? 'it said nothing'} (its log is in ${folder})`
 }

@@ -23,12 +23,8 @@ export async function privateCopy(native: string): Promise<string | undefined> {
 
 /** Whoever tidies /tmp by age may have taken single files away. */
 async function isWhole(copy: string, native: string): Promise<boolean> {
-  const count = (folder: string) =>
-    readdir(folder, { recursive: true }).then(
-      (names) => names.length,
-      () => 0,
-    )
-  return (await count(copy)) >= (await count(native))
+  const copied = new Set(await readdir(copy, { recursive: true }).catch(() => []))
+  return (await readdir(native, { recursive: true })).every((name) => copied.has(name))
 }
 
 async function make(copy: string, native: string): Promise<void> {

@@ -1,4 +1,6 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import { PostgresError } from './errors.ts'
 import { type Command, launch, untilReady } from './postmaster.ts'
@@ -17,19 +19,8 @@ export async function launched(
   command: Command,
   log: (line: string) => void,
 ): Promise<Running> {
-  const child = launch(cluster, command)
-  try {
-    await once(child, 'spawn')
-  } catch (error) {
-    throw new PostgresError(`The database did not start: ${error instanceof Error ? error.message : error}`)
-  }
+  const child = await patiently(() => launchedOnce(cluster, command, log))
   const pid = child.pid ?? 0
-  try {
-    await untilReady(cluster, pid, () => child.exitCode === null && child.signalCode === null, log)
-  } catch (error) {
-    await endProcesses(cluster.name, pid)
-    throw error
-  }
   return {
     pid,
     whenEnded(tell) {
@@ -52,3 +43,38 @@ export const adopted = (cluster: Cluster, pid: number): Running => ({
     return () => clearInterval(timer)
   },
 })
+
+/** A killed process gives back its shared memory a moment after it has disappeared from the list of processes. */
+async function patiently<T>(start: () => Promise<T>): Promise<T> {
+  const end = Date.now() + 5000
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      const tooEarly = error instanceof PostgresError && error.message.includes('shared memory block')
+      if (!tooEarly || Date.now() > end) throw error
+      await delay(50)
+    }
+  }
+}
+
+async function launchedOnce(
+  cluster: Cluster,
+  command: Command,
+  log: (line: string) => void,
+): Promise<ChildProcess> {
+  const child = launch(cluster, command)
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    throw new PostgresError('PostgreSQL could not be run.', { cause: error })
+  }
+  const pid = child.pid ?? 0
+  try {
+    await untilReady(cluster, pid, () => child.exitCode === null && child.signalCode === null, log)
+    return child
+  } catch (error) {
+    await endProcesses(cluster.name, pid)
+    throw error
+  }
+}

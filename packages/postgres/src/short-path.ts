@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readlink, rename, rm, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, PostgresError } from './errors.ts'
@@ -17,8 +18,17 @@ export async function shortPath(folder: string): Promise<string> {
     throw new PostgresError(
       `The path ${folder} is too long for a socket, and there is no folder for a shorter link to it.`,
     )
+  await removeDangling(home)
   await pointAt(folder, link)
   return link
+}
+
+/** The data folders of old links may be gone. */
+async function removeDangling(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const link = join(home, name)
+    if (!existsSync(link)) await rm(link, { force: true })
+  }
 }
 
 /** Folders of the running system come first: whoever tidies /tmp by age leaves those alone. */

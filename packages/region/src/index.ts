@@ -9,7 +9,11 @@ export interface Region {
   children?: Region[]
 }
 
-const names: Record<string, string> = { ...areaList.province_list, ...areaList.city_list, ...areaList.county_list }
+const names: Record<string, string> = {
+  ...areaList.province_list,
+  ...areaList.city_list,
+  ...areaList.county_list,
+}
 
 export const isRegionCode = (code: string): boolean => code in names
 
@@ -32,10 +36,10 @@ export function regionPath(code: string): Region[] {
   return above
 }
 
-/** `广东省 深圳市 南山区`; an unknown code is shown as it is. */
+/** `广东省 深圳市 南山区`, and `北京市 朝阳区`, as people say it; an unknown code is shown as it is. */
 export function regionName(code: string): string {
-  const path = regionPath(code)
-  return path.length === 0 ? code : path.map((region) => region.name).join(' ')
+  const names = regionPath(code).map((region) => region.name)
+  return names.length === 0 ? code : names.filter((name, at) => name !== names[at - 1]).join(' ')
 }
 
 /**
@@ -60,8 +64,12 @@ function build(): Region[] {
   const roots: Region[] = []
   for (const region of byCode.values()) {
     const parent = region.pid === null ? undefined : byCode.get(region.pid)
-    if (!parent) roots.push(region)
-    else (parent.children ??= []).push(region)
+    if (!parent) {
+      roots.push(region)
+      continue
+    }
+    parent.children ??= []
+    parent.children.push(region)
   }
   return roots
 }

@@ -1,5 +1,5 @@
-import { type Icon, IconUsers } from '#kit'
 import type { ComponentType } from 'react'
+import { type Icon, IconUsers } from '#kit'
 
 /** A page that this console has. What the server's menu names beside these is not shown (decision 3). */
 export interface AreaPage {

@@ -1,6 +1,6 @@
 import { menu } from '@kabao/contract/menu'
 import type { MenuNode } from '@kabao/contract/session'
-import { type FullKey, type Icon, IconApps, IconHome, nodesOf } from '#kit'
+import { type FullKey, type Icon, IconHome, IconLayoutGrid, nodesOf } from '#kit'
 import { areaPages, sectionIcons } from './areas.ts'
 
 /** A menu entry: a page, or a section that opens to show its pages. */
@@ -23,19 +23,32 @@ const home: Entry = { name: 'home', path: '/home', title: 'menu.home', order: 99
 const isBuilt = (name: string) => areaPages.some((page) => page.name === name)
 
 /** The sections of this console with the pages that are built. */
-export const sections: readonly (Entry & { children: readonly Entry[] })[] = menu.flatMap(({ name, path, order, pages }) => {
-  const children = pages
-    .filter((page) => isBuilt(page.name))
-    .map((page): Entry => ({ name: page.name, path: `${path}/${page.path}`, title: titleOf(name, page.name), order: 0 }))
-  return children.length === 0 ? [] : [{ name, path, title: titleOf(name), order, icon: sectionIcons[name] ?? IconApps, children }]
-})
+export const sections: readonly (Entry & { children: readonly Entry[] })[] = menu.flatMap(
+  ({ name, path, order, pages }) => {
+    const children = pages
+      .filter((page) => isBuilt(page.name))
+      .map(
+        (page): Entry => ({
+          name: page.name,
+          path: `${path}/${page.path}`,
+          title: titleOf(name, page.name),
+          order: 0,
+        }),
+      )
+    return children.length === 0
+      ? []
+      : [{ name, path, title: titleOf(name), order, icon: sectionIcons[name] ?? IconLayoutGrid, children }]
+  },
+)
 
 /** Pages of the frame that belong to no area. */
 const framePages = { home: '/home', password: '/password' } as const
 
 const paths: ReadonlyMap<string, string> = new Map([
   ...Object.entries(framePages),
-  ...sections.flatMap((section) => [section, ...section.children].map(({ name, path }): [string, string] => [name, path])),
+  ...sections.flatMap((section) =>
+    [section, ...section.children].map(({ name, path }): [string, string] => [name, path]),
+  ),
 ])
 const names: ReadonlyMap<string, string> = new Map([...paths].map(([name, path]) => [path, name]))
 
@@ -43,7 +56,8 @@ const names: ReadonlyMap<string, string> = new Map([...paths].map(([name, path])
 export const pathOf = (name: string): string | undefined => paths.get(name)
 
 /** The route name of a path. */
-export const nameOf = (path: string): string => names.get(path.length > 1 ? path.replace(/\/+$/, '') : path) ?? 'notFound'
+export const nameOf = (path: string): string =>
+  names.get(path.length > 1 ? path.replace(/\/+$/, '') : path) ?? 'notFound'
 
 /** Whether the server's menu holds a page or section; permission points are none. */
 export const isInMenu = (nodes: readonly MenuNode[], name: string): boolean =>

@@ -28,7 +28,7 @@ export const routes: RouteObject[] = [
           page('home', () => import('./home/page.tsx')),
           page('password', () => import('./password/page.tsx')),
           // A section's address has no page of its own: the guard leads on to its first.
-          ...sections.map(({ path }): RouteObject => ({ path, Component: () => null })),
+          ...sections.map(({ path }): RouteObject => ({ path, Component: Nothing })),
           ...areaPages.map(({ name, load }) => page(name, load)),
         ],
       },
@@ -39,6 +39,10 @@ export const routes: RouteObject[] = [
 
 function page(name: string, load: Load): RouteObject {
   return { path: pathOf(name) ?? name, ErrorBoundary: PageFault, ...lazily(load) }
+}
+
+function Nothing() {
+  return null
 }
 
 /** `/` is the login page's, whoever is there; query and hash are kept (behaviour reference, section 4.1). */

@@ -8,10 +8,22 @@ export * from './icons.ts'
 export { message } from './message/message.ts'
 export { Breadcrumb } from './page/breadcrumb.tsx'
 export { Page, type PageProps } from './page/page.tsx'
+export { KitProvider } from './provider.tsx'
 export { Can, HasPermission, HasRole, usePermission, useRole } from './session/permission.tsx'
 export {
-  type FullKey,
+  beginSession,
+  endSession,
+  nodesOf,
+  readToken,
+  readUser,
+  takeMenu,
+  updateUser,
+  useSession,
+} from './session/session.ts'
+export { startScheme, toggleScheme, useScheme } from './theme/scheme.ts'
+export {
   currentLanguage,
+  type FullKey,
   onLanguageChange,
   registerWords,
   switchLanguage,
@@ -21,16 +33,3 @@ export {
   type WordsOf,
   wordsOf,
 } from './words/words.ts'
-export { KitProvider } from './provider.tsx'
-export {
-  beginSession,
-  endSession,
-  nodesOf,
-  onSessionEnd,
-  readToken,
-  readUser,
-  takeMenu,
-  updateUser,
-  useSession,
-} from './session/session.ts'
-export { startScheme, toggleScheme, useScheme } from './theme/scheme.ts'

@@ -9,7 +9,12 @@ export function KitProvider({ children }: { children: ReactNode }) {
   const scheme = useScheme((state) => state.scheme)
   return (
     // The variables and classes are in the style sheets (`theme/look.css`): the policy allows no style element.
-    <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={scheme}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
       {children}
       <Messages />
     </MantineProvider>

@@ -54,8 +54,4 @@ interface Found extends Omit<Caller, 'points' | 'dataScope'> {
 }
 
 const markSeen = (db: Db, id: string) =>
-  db
-    .updateTable('session')
-    .set({ lastSeenAt: sql`now()` })
-    .where('id', '=', id)
-    .execute()
+  db.updateTable('session').set({ lastSeenAt: sql`now()` }).where('id', '=', id).execute()

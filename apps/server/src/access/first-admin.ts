@@ -49,4 +49,9 @@ export async function ensureFirstAdmin(db: Db, { isDemo, password }: FirstAdmin)
 
 /** Whether an account still has the password that everybody knows. */
 export const hasDefaultPassword = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('admin').select('id').where('hasDefaultPassword', '=', true).limit(1).executeTakeFirst()) !== undefined
+  (await db
+    .selectFrom('admin')
+    .select('id')
+    .where('hasDefaultPassword', '=', true)
+    .limit(1)
+    .executeTakeFirst()) !== undefined

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { migrate } from '#db/migrate'
 import { openDb } from '#db/client'
+import { migrate } from '#db/migrate'
 import { readConfig } from '../config.ts'
 import { checkDataKey } from '../data-key.ts'
 import { openDatabase } from '../database.ts'
@@ -22,24 +22,36 @@ async function run(): Promise<void> {
     await addUsers(database.pool, openVault(database.dataKey), { users, seed, until })
     const seconds = (performance.now() - started) / 1000
     const rate = Math.round(users / seconds).toLocaleString('en-US')
-    process.stdout.write(`Added ${users.toLocaleString('en-US')} users in ${seconds.toFixed(1)} s (${rate} per second).\n`)
+    process.stdout.write(
+      `Added ${users.toLocaleString('en-US')} users in ${seconds.toFixed(1)} s (${rate} per second).\n`,
+    )
   } finally {
     await database.stop()
   }
 }
 
 function readArguments() {
-  const { values } = parseArgs({ options: { users: { type: 'string' }, seed: { type: 'string' }, until: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: { users: { type: 'string' }, seed: { type: 'string' }, until: { type: 'string' } },
+  })
   const users = Number(values.users)
   const seed = Number(values.seed ?? defaultSeed)
   const until = values.until === undefined ? startOfDay() : Date.parse(values.until)
-  const isRight = Number.isInteger(users) && users > 0 && users <= 50_000_000 && Number.isInteger(seed) && !Number.isNaN(until)
+  const isRight =
+    Number.isInteger(users) &&
+    users > 0 &&
+    users <= 50_000_000 &&
+    Number.isInteger(seed) &&
+    !Number.isNaN(until)
   if (!isRight) throw new StartRefusal(usage)
   return { users, seed, until }
 }
 
 run().catch((error: unknown) => {
-  const isPlain = error instanceof StartRefusal || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  process.stderr.write(`${isPlain ? `${(error as Error).message}${error instanceof StartRefusal ? '' : `\n${usage}`}` : (error as Error).stack}\n`)
+  const isPlain =
+    error instanceof StartRefusal || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  process.stderr.write(
+    `${isPlain ? `${(error as Error).message}${error instanceof StartRefusal ? '' : `\n${usage}`}` : (error as Error).stack}\n`,
+  )
   process.exit(1)
 })

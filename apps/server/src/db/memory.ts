@@ -5,7 +5,11 @@ export interface Memory<T> {
   clear(): void
 }
 
-export function createMemory<T>(capacity: number, lifetimeMs: number, now: () => number = Date.now): Memory<T> {
+export function createMemory<T>(
+  capacity: number,
+  lifetimeMs: number,
+  now: () => number = Date.now,
+): Memory<T> {
   const entries = new Map<string, { value: T; until: number }>()
   return {
     get(name) {

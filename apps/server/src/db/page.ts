@@ -60,7 +60,9 @@ async function findIds(db: Db, query: PageQuery): Promise<string[]> {
   // One row before the page is read along: it is the place from which this page is found the next time.
   const lead = isDeep && skipped > 0 ? 1 : 0
   const after = from
-    ? [sql`(${key}, t.id) ${isDescending ? sql`<` : sql`>`} (${sql.lit(from.anchor.key)}::${sql.raw(keyType)}, ${from.anchor.id}::bigint)`]
+    ? [
+        sql`(${key}, t.id) ${isDescending ? sql`<` : sql`>`} (${sql.lit(from.anchor.key)}::${sql.raw(keyType)}, ${from.anchor.id}::bigint)`,
+      ]
     : []
   const { rows } = await sql<{ id: string; key: string }>`
     select t.id${isDeep ? sql`, (${key})::text as key` : sql``} from ${table} t where ${conjunction([...where, ...after])}
@@ -85,7 +87,10 @@ function nearestAnchor(name: string, size: number, current: number): { page: num
   return null
 }
 
-async function findTotal(db: Db, { table, where, name }: PageQuery): Promise<{ total: number; totalIsEstimate?: true }> {
+async function findTotal(
+  db: Db,
+  { table, where, name }: PageQuery,
+): Promise<{ total: number; totalIsEstimate?: true }> {
   const known = largeTotals.get(name)
   if (known !== undefined) return { total: known, totalIsEstimate: true }
   const matching = sql`select 1 from ${table} t where ${conjunction(where)}`
@@ -100,11 +105,14 @@ async function findTotal(db: Db, { table, where, name }: PageQuery): Promise<{ t
 
 /** What the planner expects, to two digits: more would look like knowledge. */
 async function estimateRows(db: Db, matching: RawBuilder<unknown>): Promise<number> {
-  const explained = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`explain (format json) ${matching}`.execute(db)
+  const explained = await sql<{
+    'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }]
+  }>`explain (format json) ${matching}`.execute(db)
   const plan = Object.values(explained.rows[0] ?? {})[0] as [{ Plan: { 'Plan Rows': number } }] | undefined
   const rows = plan?.[0].Plan['Plan Rows'] ?? exactTotal
   const unit = 10 ** Math.max(0, String(Math.round(rows)).length - 2)
   return Math.round(rows / unit) * unit
 }
 
-const conjunction = (parts: RawBuilder<unknown>[]) => (parts.length === 0 ? sql`true` : sql.join(parts, sql` and `))
+const conjunction = (parts: RawBuilder<unknown>[]) =>
+  parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)

@@ -6,7 +6,12 @@ import { from as copyFrom } from 'pg-copy-streams'
 export type Cell = string | number | boolean | Buffer | null
 
 /** Streams rows into a table by COPY, flat in memory. `columns` are written as SQL names them. */
-export async function copyRows(client: pg.PoolClient, table: string, columns: string[], rows: Iterable<Cell[]>): Promise<void> {
+export async function copyRows(
+  client: pg.PoolClient,
+  table: string,
+  columns: string[],
+  rows: Iterable<Cell[]>,
+): Promise<void> {
   const target = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
   await pipeline(Readable.from(chunks(rows), { objectMode: false }), target)
 }

@@ -12,7 +12,12 @@ export const defaultSeed = 7
 const indexLaterFrom = 50_000
 
 /** The embedded demo's data, made once: a database that has users is left alone. */
-export async function fillDemo(pool: pg.Pool, vault: Vault, users: number, say: (line: string) => void): Promise<void> {
+export async function fillDemo(
+  pool: pg.Pool,
+  vault: Vault,
+  users: number,
+  say: (line: string) => void,
+): Promise<void> {
   const { rows } = await pool.query('select 1 from "user" limit 1')
   if (rows.length > 0) return
   say(`Filling the demo data (${users.toLocaleString('en-US')} users)…`)
@@ -23,7 +28,11 @@ export async function fillDemo(pool: pg.Pool, vault: Vault, users: number, say: 
 export const startOfDay = (): number => Math.floor(Date.now() / 86_400_000) * 86_400_000
 
 /** Adds users with channels, pushes and a blacklist, streamed: the same seed, size and day give the same rows. */
-export async function addUsers(pool: pg.Pool, vault: Vault, demo: { users: number; seed: number; until: number }): Promise<void> {
+export async function addUsers(
+  pool: pg.Pool,
+  vault: Vault,
+  demo: { users: number; seed: number; until: number },
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
@@ -68,16 +77,43 @@ async function ensureChannels(client: pg.PoolClient): Promise<string[]> {
     ['full', 'half', 'uv', 'city'][at % 4] as string,
   ])
   const values = rows.map((_, at) => `($${at * 3 + 1}, $${at * 3 + 2}, $${at * 3 + 3})`).join(', ')
-  await client.query(`insert into channel (code, name, flow) values ${values} on conflict (code) do nothing`, rows.flat())
-  const { rows: known } = await client.query<{ id: string }>(`select id from channel where code like 'demo%' order by code`)
+  await client.query(
+    `insert into channel (code, name, flow) values ${values} on conflict (code) do nothing`,
+    rows.flat(),
+  )
+  const { rows: known } = await client.query<{ id: string }>(
+    `select id from channel where code like 'demo%' order by code`,
+  )
   return known.map((row) => row.id)
 }
 
 const userColumns = [
-  'id', 'phone', 'name', 'id_number_sealed', 'id_number_hash', 'gender', 'birthday', 'city_code', 'channel_id', 'flow',
-  'income_band', 'credit_band', 'house', 'car', 'social_insurance', 'housing_fund', 'occupation', 'ip', 'device',
-  'status', 'risk_level', 'push_count', 'last_active_at', 'created_at', 'updated_at',
-] // biome-ignore format: a list of names reads better in rows
+  'id',
+  'phone',
+  'name',
+  'id_number_sealed',
+  'id_number_hash',
+  'gender',
+  'birthday',
+  'city_code',
+  'channel_id',
+  'flow',
+  'income_band',
+  'credit_band',
+  'house',
+  'car',
+  'social_insurance',
+  'housing_fund',
+  'occupation',
+  'ip',
+  'device',
+  'status',
+  'risk_level',
+  'push_count',
+  'last_active_at',
+  'created_at',
+  'updated_at',
+]
 
 function* userRows(crowd: Crowd, start: number, channels: string[], vault: Vault): Generator<Cell[]> {
   for (let at = 0; at < crowd.size; at++) {
@@ -85,13 +121,32 @@ function* userRows(crowd: Crowd, start: number, channels: string[], vault: Vault
     const { profile, idNumber } = made
     const createdAt = iso(made.createdAt)
     yield [
-      start + at + 1, made.phone, made.name,
-      idNumber && vault.seal(idNumber, idNumberPlace), idNumber && vault.fingerprint(idNumber, idNumberPlace),
-      made.gender, made.birthday, made.cityCode, channelOf(made, channels), made.flow,
-      profile?.incomeBand ?? null, profile?.creditBand ?? null, profile?.house ?? null, profile?.car ?? null,
-      profile?.socialInsurance ?? null, profile?.housingFund ?? null, profile?.occupation ?? null,
-      made.ip, made.device, made.status, made.riskLevel, made.pushes.length, iso(made.lastActiveAt), createdAt, createdAt,
-    ] // biome-ignore format: in the order of the columns above
+      start + at + 1,
+      made.phone,
+      made.name,
+      idNumber && vault.seal(idNumber, idNumberPlace),
+      idNumber && vault.fingerprint(idNumber, idNumberPlace),
+      made.gender,
+      made.birthday,
+      made.cityCode,
+      channelOf(made, channels),
+      made.flow,
+      profile?.incomeBand ?? null,
+      profile?.creditBand ?? null,
+      profile?.house ?? null,
+      profile?.car ?? null,
+      profile?.socialInsurance ?? null,
+      profile?.housingFund ?? null,
+      profile?.occupation ?? null,
+      made.ip,
+      made.device,
+      made.status,
+      made.riskLevel,
+      made.pushes.length,
+      iso(made.lastActiveAt),
+      createdAt,
+      createdAt,
+    ]
   }
 }
 

@@ -45,10 +45,56 @@ export interface Crowd {
 }
 
 const day = 86_400_000
-const surnames = [...'王王王李李李张张刘刘陈陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤']
-const given = [...'伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉兰红文斌辉建国志海燕玲鹏宇浩欣怡子涵梓轩雨晨思佳嘉琪俊豪雪梅春生家乐安宁晓东彬凯龙飞翔博睿泽楠']
-const occupations = ['职员', '个体经营', '教师', '工程师', '司机', '销售', '服务业', '自由职业', '公务员', '医护']
-const prefixes = ['130', '131', '132', '135', '136', '137', '138', '139', '150', '151', '152', '157', '158', '159', '166', '173', '175', '176', '177', '178', '180', '181', '182', '183', '185', '186', '187', '188', '189', '198']
+const surnames = [
+  ...'王王王李李李张张刘刘陈陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤',
+]
+const given = [
+  ...'伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉兰红文斌辉建国志海燕玲鹏宇浩欣怡子涵梓轩雨晨思佳嘉琪俊豪雪梅春生家乐安宁晓东彬凯龙飞翔博睿泽楠',
+]
+const occupations = [
+  '职员',
+  '个体经营',
+  '教师',
+  '工程师',
+  '司机',
+  '销售',
+  '服务业',
+  '自由职业',
+  '公务员',
+  '医护',
+]
+const prefixes = [
+  '130',
+  '131',
+  '132',
+  '135',
+  '136',
+  '137',
+  '138',
+  '139',
+  '150',
+  '151',
+  '152',
+  '157',
+  '158',
+  '159',
+  '166',
+  '173',
+  '175',
+  '176',
+  '177',
+  '178',
+  '180',
+  '181',
+  '182',
+  '183',
+  '185',
+  '186',
+  '187',
+  '188',
+  '189',
+  '198',
+]
 const statuses: [UserStatus, number][] = [
   ['registered', 0.3],
   ['profiled', 0.2],
@@ -86,7 +132,13 @@ export function person(row: number, { seed, size, until }: Crowd): Person {
     ip: `${random.pick([112, 113, 117, 120, 183, 223])}.${random.below(256)}.${random.below(256)}.${1 + random.below(254)}`,
     device: random.chance(0.02) ? `demo-shared-${random.below(50)}` : `demo-${seed}-${row.toString(36)}`,
     status,
-    riskLevel: isProfiled ? weighted<RiskLevel>(random, [['low', 0.8], ['medium', 0.15], ['high', 0.05]]) : null,
+    riskLevel: isProfiled
+      ? weighted<RiskLevel>(random, [
+          ['low', 0.8],
+          ['medium', 0.15],
+          ['high', 0.05],
+        ])
+      : null,
     createdAt,
     lastActiveAt: Math.min(until, Math.round(createdAt + random.next() ** 3 * (until - createdAt))),
     pushes: pushesOf(status, createdAt, until, random),
@@ -149,8 +201,13 @@ function pushesOf(status: UserStatus, createdAt: number, until: number, random: 
     const isLast = at === count - 1
     const requestAt = Math.min(until, Math.round(createdAt + random.next() * 5 * day))
     const answer = isLast ? lastAnswer(status) : random.pick(['rejected', 'duplicate', 'failed'] as const)
-    return { status: answer, requestAt, respondedAt: answer === 'pending' ? null : requestAt + 200 + random.below(2500) }
+    return {
+      status: answer,
+      requestAt,
+      respondedAt: answer === 'pending' ? null : requestAt + 200 + random.below(2500),
+    }
   })
 }
 
-const lastAnswer = (status: UserStatus) => (status === 'accepted' || status === 'rejected' ? status : 'pending')
+const lastAnswer = (status: UserStatus) =>
+  status === 'accepted' || status === 'rejected' ? status : 'pending'

@@ -19,5 +19,10 @@ export function randomFor(seed: number, row: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
   const below = (limit: number) => Math.floor(next() * limit)
-  return { next, below, chance: (share) => next() < share, pick: (choices) => choices[below(choices.length)] as never }
+  return {
+    next,
+    below,
+    chance: (share) => next() < share,
+    pick: (choices) => choices[below(choices.length)] as never,
+  }
 }

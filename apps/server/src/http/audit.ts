@@ -33,5 +33,8 @@ export async function insertAudit(db: Db, { endpoint, caller, request, entries }
     before: before ? JSON.stringify(before) : null,
     after: after ? JSON.stringify(after) : null,
   }))
-  await db.insertInto('auditLog').values(lines.length > 0 ? lines : [common]).execute()
+  await db
+    .insertInto('auditLog')
+    .values(lines.length > 0 ? lines : [common])
+    .execute()
 }

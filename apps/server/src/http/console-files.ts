@@ -10,7 +10,11 @@ const oneYear = 365 * 24 * 60 * 60
  * Serves the built console: what the build names by its content for ever, all else asked for again; any other address is
  * the console's own and gets its page. Compressed beforehand, by the build.
  */
-export async function registerConsole(app: FastifyInstance, folder: string, config: RuntimeConfig): Promise<void> {
+export async function registerConsole(
+  app: FastifyInstance,
+  folder: string,
+  config: RuntimeConfig,
+): Promise<void> {
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-store').send(config))
   if (!existsSync(join(folder, 'index.html'))) {
     app.log.warn({ folder }, 'the console is not built; only the service is answered')
@@ -23,7 +27,10 @@ export async function registerConsole(app: FastifyInstance, folder: string, conf
     wildcard: false,
     setHeaders(response, path) {
       const isNamedByContent = path.includes(`${join(folder, 'assets')}`)
-      response.setHeader('cache-control', isNamedByContent ? `public, max-age=${oneYear}, immutable` : 'no-cache')
+      response.setHeader(
+        'cache-control',
+        isNamedByContent ? `public, max-age=${oneYear}, immutable` : 'no-cache',
+      )
     },
   })
   app.get('/', (_request, reply) => reply.sendFile('index.html'))

@@ -15,7 +15,9 @@ export function databaseRefusal(error: unknown, conflicts: Conflicts): Problem |
       return new Problem(codes.conflict, 'conflict', known && { fields: { [known.field]: known.problem } })
     case '23514': // check_violation
     case '23502': // not_null_violation
-      return known ? new Problem(codes.invalid, 'invalid', { fields: { [known.field]: known.problem } }) : null
+      return known
+        ? new Problem(codes.invalid, 'invalid', { fields: { [known.field]: known.problem } })
+        : null
     case '40001': // serialization_failure
     case '40P01': // deadlock_detected
     case '55P03': // lock_not_available

@@ -20,12 +20,17 @@ export function registerDocs(app: FastifyInstance, endpoints: readonly Endpoint[
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const file = (name: string, type: string) =>
     app.get(`/api/docs/${name}`, async (_request, reply) =>
-      reply.type(type).header('cache-control', 'public, max-age=86400').send(await readFile(join(folder, name))),
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=86400')
+        .send(await readFile(join(folder, name))),
     )
   app.get('/api/docs', async (_request, reply) => reply.type('text/html').send(page))
   app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(start))
   app.get('/api/docs/openapi.json', async (request, reply) =>
-    reply.type('application/json').send(openApi(endpoints, languageOf(request.headers['accept-language']), version)),
+    reply
+      .type('application/json')
+      .send(openApi(endpoints, languageOf(request.headers['accept-language']), version)),
   )
   file('swagger-ui.css', 'text/css')
   file('swagger-ui-bundle.js', 'text/javascript')

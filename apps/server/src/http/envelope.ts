@@ -1,4 +1,12 @@
-import { codes, type Failure, fill, inLanguage, type Language, type Success, wordProblem } from '@kabao/contract'
+import {
+  codes,
+  type Failure,
+  fill,
+  inLanguage,
+  type Language,
+  type Success,
+  wordProblem,
+} from '@kabao/contract'
 import { commonWords } from '@kabao/contract/common.words'
 import type { CommonKey, Problem } from './problem.ts'
 
@@ -9,7 +17,12 @@ export const succeeded = <T>(data: T, language: Language): Success<T> => ({
 })
 
 /** A failure that is no refusal of a handler: an unknown path, a crash. */
-export function failed(code: Failure['code'], words: CommonKey, language: Language, data: Failure['data'] = null): Failure {
+export function failed(
+  code: Failure['code'],
+  words: CommonKey,
+  language: Language,
+  data: Failure['data'] = null,
+): Failure {
   const values: Record<string, string> = data?.requestId === undefined ? {} : { requestId: data.requestId }
   return worded(code, fill(inLanguage(commonWords.tree[words], language), values), data)
 }

@@ -15,7 +15,8 @@ export function registerErrors(app: FastifyInstance): void {
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] as string
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|open)(\/|$)/.test(path)
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|open)(\/|$)/.test(path)
     const wantsFile = /\.\w{2,5}$/.test(path)
     if (isPage && !wantsFile && app.hasDecorator('consolePage')) return reply.sendFile('index.html')
     return say(request, reply, 404, codes.notFound, 'noSuchPath')

@@ -9,7 +9,18 @@ export const createLogger = (level: string, target: NodeJS.WritableStream = proc
       timestamp: pino.stdTimeFunctions.isoTime,
       base: null,
       redact: {
-        paths: ['password', 'token', 'headers', 'query', 'body', '*.password', '*.token', '*.phone', '*.idNumber', '*.headers'],
+        paths: [
+          'password',
+          'token',
+          'headers',
+          'query',
+          'body',
+          '*.password',
+          '*.token',
+          '*.phone',
+          '*.idNumber',
+          '*.headers',
+        ],
         censor: '[removed]',
       },
       serializers: { err: describeError, error: describeError, req: () => undefined, res: () => undefined },
@@ -22,5 +33,13 @@ function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error
   const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string }
-  return { name, message, code, constraint, table, stack, cause: cause === undefined ? undefined : describeError(cause) }
+  return {
+    name,
+    message,
+    code,
+    constraint,
+    table,
+    stack,
+    cause: cause === undefined ? undefined : describeError(cause),
+  }
 }

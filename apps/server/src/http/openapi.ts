@@ -37,12 +37,20 @@ function operation(endpoint: Endpoint, language: Language) {
     ...(endpoint.point && { description: `Permission point: \`${endpoint.point}\`` }),
     security: endpoint.access === 'anyone' ? [] : [{ token: [] }],
     parameters: [
-      ...paramNames(endpoint.path).map((name) => ({ name, in: 'path', required: true, schema: jsonSchema(id, 'input') })),
+      ...paramNames(endpoint.path).map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: jsonSchema(id, 'input'),
+      })),
       ...(query ? queryParameters(query) : []),
     ],
     ...(body && { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } }),
     responses: {
-      200: { description: 'The envelope', content: json({ oneOf: [success(endpoint), { $ref: '#/components/schemas/Failure' }] }) },
+      200: {
+        description: 'The envelope',
+        content: json({ oneOf: [success(endpoint), { $ref: '#/components/schemas/Failure' }] }),
+      },
     },
   }
 }
@@ -59,7 +67,11 @@ function queryParameters(query: z.ZodObject) {
 const success = (endpoint: Endpoint) => ({
   type: 'object',
   required: ['code', 'desc', 'data'],
-  properties: { code: { const: '0000' }, desc: { type: 'string' }, data: jsonSchema(endpoint.answer, 'output') },
+  properties: {
+    code: { const: '0000' },
+    desc: { type: 'string' },
+    data: jsonSchema(endpoint.answer, 'output'),
+  },
 })
 
 const failure = {
@@ -84,6 +96,10 @@ const failure = {
 const json = (schema: unknown) => ({ 'application/json': { schema } })
 
 const jsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  })
   return rest
 }

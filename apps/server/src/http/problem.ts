@@ -31,6 +31,7 @@ export interface ProblemDetails {
 export const notFound = () => new Problem(codes.notFound, 'notFound')
 export const forbidden = () => new Problem(codes.forbidden, 'forbidden')
 export const sessionExpired = () => new Problem(codes.sessionExpired, 'sessionExpired')
-export const invalid = (fields: Record<string, FieldProblem>) => new Problem(codes.invalid, 'invalid', { fields })
+export const invalid = (fields: Record<string, FieldProblem>) =>
+  new Problem(codes.invalid, 'invalid', { fields })
 /** @param current the row as it is now; its version is what the next attempt must name */
 export const stale = (current: unknown) => new Problem(codes.conflict, 'stale', { current })

@@ -46,7 +46,11 @@ export interface Served {
  * transaction with its audit line, checks the answer before the commit, and words what goes wrong.
  * @param conflicts what to say at which field when the database refuses by a constraint
  */
-export function serve<const A extends Record<string, Endpoint>>(area: A, handlers: Handlers<A>, conflicts: Conflicts = {}): Served {
+export function serve<const A extends Record<string, Endpoint>>(
+  area: A,
+  handlers: Handlers<A>,
+  conflicts: Conflicts = {},
+): Served {
   return {
     register(app) {
       for (const [key, endpoint] of Object.entries(area)) {
@@ -72,7 +76,8 @@ function answering(endpoint: Endpoint, handle: Handler<Endpoint>, conflicts: Con
       const caller = await services.findCaller(tokenOf(request), services.db)
       admit(endpoint, caller)
       const parsed = input.safeParse({ params: request.params, query: request.query, body: request.body })
-      if (!parsed.success) return answer(reply, invalidInput(wordIssues(withoutPlace(parsed.error.issues), language), language))
+      if (!parsed.success)
+        return answer(reply, invalidInput(wordIssues(withoutPlace(parsed.error.issues), language), language))
 
       const entries: AuditEntry[] = []
       const ask = {
@@ -116,7 +121,12 @@ function admit(endpoint: Endpoint, caller: Caller | null) {
   }
 }
 
-const openBeforePasswordChange = new Set(['session.changePassword', 'session.logout', 'session.menu', 'session.me'])
+const openBeforePasswordChange = new Set([
+  'session.changePassword',
+  'session.logout',
+  'session.menu',
+  'session.me',
+])
 
 const tokenOf = (request: FastifyRequest) => {
   const token = request.headers.token
@@ -134,4 +144,5 @@ function inputOf(endpoint: Endpoint) {
 }
 
 /** Fields are named as the caller knows them: `value`, not `body.value`. */
-const withoutPlace = (issues: z.core.$ZodIssue[]) => issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }))
+const withoutPlace = (issues: z.core.$ZodIssue[]) =>
+  issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }))

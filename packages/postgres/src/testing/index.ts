@@ -13,17 +13,24 @@ import type { Said } from './starter.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-/** A folder for the test's data, and the end of everything that still runs in it. */
+/** A folder for the test's data, until the test is over. */
 export async function scratch(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'kabao-test-')))
-  await chmod(folder, 0o755)
-  onTestFinished(async () => {
-    for (const dataDir of [folder, join(folder, 'data')])
+  const folder = await newFolder()
+  onTestFinished(folder.remove)
+  return folder.path
+}
+
+/** A folder for data. With it goes everything that still runs in it, or in its folder `data`. */
+export async function newFolder() {
+  const path = await realpath(await mkdtemp(join(tmpdir(), 'kabao-test-')))
+  await chmod(path, 0o755)
+  const remove = async () => {
+    for (const dataDir of [path, join(path, 'data')])
       if (existsSync(join(dataDir, 'cluster', 'PG_VERSION')))
         await endProcesses(await nameOf(dataDir), undefined)
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  })
-  return folder
+    await rm(path, { recursive: true, force: true, maxRetries: 5 })
+  }
+  return { path, remove }
 }
 
 /** The living processes of the database in `dataDir`. */
@@ -40,7 +47,10 @@ export interface Starter {
 }
 
 /** Another process that starts the database in `dataDir`. */
-export function starter(dataDir: string, options: { task?: 'insert'; uid?: number } = {}): Starter {
+export function starter(
+  dataDir: string,
+  options: { task?: 'insert' | 'insert and compute'; uid?: number } = {},
+): Starter {
   const { task, uid } = options
   const program = fileURLToPath(new URL('starter.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', program, dataDir, ...(task ? [task] : [])], {
@@ -65,6 +75,8 @@ export function starter(dataDir: string, options: { task?: 'insert'; uid?: numbe
       for (;;) {
         const found = said.find((one) => one[kind] !== undefined)?.[kind]
         if (found !== undefined) return found as never // the find has just looked at this very key
+        const refused = said.find((one) => one.refused)?.refused
+        if (refused) throw new Error(`The starter was refused: ${refused}`)
         await Promise.race([
           once(lines, 'line'),
           once(lines, 'close').then(() => Promise.reject(new Error('closed'))),

@@ -32,7 +32,10 @@ export function AvatarMenu() {
           {user && user.username !== name && <span>{user.username}</span>}
         </div>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={() => void navigate('/password')}>
+        <Menu.Item
+          leftSection={<IconLock size={16} aria-hidden />}
+          onClick={() => void navigate('/password')}
+        >
           {menu('password')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logOut}>

@@ -7,8 +7,8 @@ import { AccountActions } from '../account/account-actions.tsx'
 import { RoundButton } from '../account/round-button.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import classes from './frame.module.css'
-import { collapsedWidth, MenuDrawer, menuWidth, Sider } from './sider.tsx'
 import { setDrawer, useSide } from './side-store.ts'
+import { collapsedWidth, MenuDrawer, menuWidth, Sider } from './sider.tsx'
 
 /** What stands around every page: menu at the left, account at the top right. */
 export default function FramedPages() {
@@ -54,7 +54,10 @@ function Frame() {
 function useTopOnNewPage() {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the address that brings a new page
-  useLayoutEffect(() => window.scrollTo(0, 0), [pathname])
+  useLayoutEffect(() => {
+    // Not returned: browsers have begun to answer with a promise, which React would take for a clean-up.
+    void window.scrollTo(0, 0)
+  }, [pathname])
 }
 
 /** Once the service has said which roles the account has, they take the place of the default. */

@@ -60,7 +60,17 @@ function Section({ entry, current }: { entry: Entry; current: string }) {
   )
 }
 
-function Leaf({ entry, current, isNested, isCollapsed = false }: { entry: Entry; current: string; isNested?: boolean; isCollapsed?: boolean }) {
+function Leaf({
+  entry,
+  current,
+  isNested,
+  isCollapsed = false,
+}: {
+  entry: Entry
+  current: string
+  isNested?: boolean
+  isCollapsed?: boolean
+}) {
   const { icon: Icon, name, path } = entry
   const title = translate(entry.title)
   return (

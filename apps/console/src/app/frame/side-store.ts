@@ -14,14 +14,20 @@ interface Side {
   open: ReadonlySet<string>
 }
 
-export const useSide = create<Side>(() => ({ isMobile: mobile.matches, isCollapsed: false, isDrawerOpen: false, open: new Set() }))
+export const useSide = create<Side>(() => ({
+  isMobile: mobile.matches,
+  isCollapsed: false,
+  isDrawerOpen: false,
+  open: new Set(),
+}))
 
 // Crossing the breakpoint decides; a first visit at 1100 px begins expanded.
 wide.addEventListener('change', () => useSide.setState({ isCollapsed: !wide.matches }))
 mobile.addEventListener('change', () => useSide.setState({ isMobile: mobile.matches, isDrawerOpen: false }))
 
 export const setDrawer = (isDrawerOpen: boolean): void => useSide.setState({ isDrawerOpen })
-export const toggleCollapsed = (): void => useSide.setState(({ isCollapsed }) => ({ isCollapsed: !isCollapsed }))
+export const toggleCollapsed = (): void =>
+  useSide.setState(({ isCollapsed }) => ({ isCollapsed: !isCollapsed }))
 
 export function toggleSection(name: string): void {
   useSide.setState(({ open }) => {

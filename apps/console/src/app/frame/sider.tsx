@@ -1,5 +1,11 @@
 import { frameWords } from '@kabao/contract/frame.words'
-import { Drawer, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, UnstyledButton, useWords } from '#kit'
+import {
+  Drawer,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  UnstyledButton,
+  useWords,
+} from '#kit'
 import { Logo } from '../account/logo.tsx'
 import classes from './frame.module.css'
 import { SideMenu } from './side-menu.tsx'

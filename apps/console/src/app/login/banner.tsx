@@ -15,13 +15,22 @@ export function Banner() {
     <section className={classes.banner} aria-roledescription="carousel" aria-label={t('banner.label')}>
       <div className={classes.slides}>
         {slides.map((slide, at) => (
-          <div key={slide} className={classes.slide} data-shown={at === shown || undefined} aria-hidden={at !== shown}>
+          <div
+            key={slide}
+            className={classes.slide}
+            data-shown={at === shown || undefined}
+            aria-hidden={at !== shown}
+          >
             <p className={classes.slogan}>{t(`banner.slogan${slide}`)}</p>
             <p className={classes.subSlogan}>{t(`banner.subSlogan${slide}`)}</p>
             <Illustration slide={slide} />
           </div>
         ))}
-        <UnstyledButton className={classes.previous} aria-label={t('banner.previous')} onClick={() => turn(-1)}>
+        <UnstyledButton
+          className={classes.previous}
+          aria-label={t('banner.previous')}
+          onClick={() => turn(-1)}
+        >
           <IconChevronLeft size={20} aria-hidden />
         </UnstyledButton>
         <UnstyledButton className={classes.next} aria-label={t('banner.next')} onClick={() => turn(1)}>

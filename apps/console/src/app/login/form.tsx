@@ -1,7 +1,20 @@
 import { loginWords } from '@kabao/contract/login.words'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { beginSession, Button, Checkbox, endSession, IconLock, IconUser, message, PasswordInput, send, TextInput, UnstyledButton, useWords } from '#kit'
+import {
+  Button,
+  beginSession,
+  Checkbox,
+  endSession,
+  IconLock,
+  IconUser,
+  message,
+  PasswordInput,
+  send,
+  TextInput,
+  UnstyledButton,
+  useWords,
+} from '#kit'
 import { nextAddress } from '../guard/addresses.ts'
 import { fetchMenu } from '../guard/menu-fetch.ts'
 import { sessionCalls } from '../guard/session-calls.ts'
@@ -47,7 +60,6 @@ export function LoginForm() {
     } catch (error) {
       endSession()
       setFailure((error as Error).message || t('form.login.errMsg'))
-    } finally {
       isBusy.current = false
       setIsSending(false)
     }
@@ -59,7 +71,12 @@ export function LoginForm() {
   }
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} onInput={() => void sessionCalls()} noValidate>
+    <form
+      className={classes.form}
+      onSubmit={(event) => void submit(event)}
+      onInput={() => void sessionCalls()}
+      noValidate
+    >
       <h1 className={classes.title}>{t('form.title')}</h1>
       <p className={classes.subtitle}>{t('form.subtitle')}</p>
       <div className={classes.failure} role="alert">
@@ -93,11 +110,14 @@ export function LoginForm() {
         onBlur={() => setMissing((fields) => ({ ...fields, password: password === '' }))}
         visible={isVisible}
         onVisibilityChange={setIsVisible}
-        visibilityToggleButtonProps={{ 'aria-label': t(isVisible ? 'form.password.hide' : 'form.password.show'), 'aria-hidden': false, tabIndex: 0 }}
+        visibilityToggleButtonProps={{
+          'aria-label': t(isVisible ? 'form.password.hide' : 'form.password.show'),
+          'aria-hidden': false,
+          tabIndex: 0,
+        }}
       />
       <div className={classes.row}>
         <Checkbox
-          size="xs"
           label={t('form.rememberPassword')}
           checked={rememberPassword}
           onChange={(event) => tick(event.currentTarget.checked)}
@@ -109,7 +129,13 @@ export function LoginForm() {
       <Button type="submit" fullWidth loading={isSending}>
         {t('form.login')}
       </Button>
-      <Button className={classes.register} variant="subtle" color="gray" fullWidth onClick={() => setHelp('register')}>
+      <Button
+        className={classes.register}
+        variant="subtle"
+        color="gray"
+        fullWidth
+        onClick={() => setHelp('register')}
+      >
         {t('form.register')}
       </Button>
       <Suspense>{help && <Help about={help} onClose={() => setHelp(null)} />}</Suspense>

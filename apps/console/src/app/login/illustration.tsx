@@ -32,8 +32,20 @@ const details = {
   ),
   2: (
     <g>
-      <path d="M252 112l30 11v22c0 20-13 33-30 40-17-7-30-20-30-40v-22z" fill="#165DFF" stroke="#fff" strokeWidth="2" />
-      <path d="M239 148l9 9 17-18" fill="none" stroke="#fff" strokeWidth="4" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="M252 112l30 11v22c0 20-13 33-30 40-17-7-30-20-30-40v-22z"
+        fill="#165DFF"
+        stroke="#fff"
+        strokeWidth="2"
+      />
+      <path
+        d="M239 148l9 9 17-18"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </g>
   ),
   3: (

@@ -6,7 +6,14 @@ import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { menuWith, renderAt } from '../../../test/render.tsx'
 
 const signedIn = { token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false }
-const me = { id: '1', username: 'li', name: '李敏', roles: [], mustChangePassword: false, hasDefaultPassword: false }
+const me = {
+  id: '1',
+  username: 'li',
+  name: '李敏',
+  roles: [],
+  mustChangePassword: false,
+  hasDefaultPassword: false,
+}
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
@@ -72,15 +79,20 @@ describe('signing in', () => {
     const view = await openLogin('/login?redirect=password&a=1&b=2')
     await fill(view)
     await view.user.keyboard('{Enter}')
-    await waitFor(() => expect(view.router.state.location).toMatchObject({ pathname: '/password', search: '?a=1&b=2' }))
+    await waitFor(() =>
+      expect(view.router.state.location).toMatchObject({ pathname: '/password', search: '?a=1&b=2' }),
+    )
   })
 
-  test.each(['https://evil.example', '//evil.example', 'zzz', 'login', '__proto__'])('redirect=%s leads home', async (target) => {
-    const view = await openLogin(`/login?redirect=${encodeURIComponent(target)}`)
-    await fill(view)
-    await view.user.click(button())
-    await waitFor(() => expect(view.router.state.location.pathname).toBe('/home'))
-  })
+  test.each(['https://evil.example', '//evil.example', 'zzz', 'login', '__proto__'])(
+    'redirect=%s leads home',
+    async (target) => {
+      const view = await openLogin(`/login?redirect=${encodeURIComponent(target)}`)
+      await fill(view)
+      await view.user.click(button())
+      await waitFor(() => expect(view.router.state.location.pathname).toBe('/home'))
+    },
+  )
 
   test('pressing twice signs in once', async () => {
     const view = await openLogin()
@@ -107,7 +119,12 @@ describe('signing in', () => {
     const view = await openLogin('/login?redirect=UserList&a=1')
     await fill(view)
     await view.user.click(button())
-    await waitFor(() => expect(view.router.state.location).toMatchObject({ pathname: '/password', search: '?redirect=UserList&a=1' }))
+    await waitFor(() =>
+      expect(view.router.state.location).toMatchObject({
+        pathname: '/password',
+        search: '?redirect=UserList&a=1',
+      }),
+    )
     await view.router.navigate('/home')
     expect(view.router.state.location.pathname).toBe('/password')
     expect(server.calls(session.menu)).toEqual([])

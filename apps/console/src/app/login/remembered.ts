@@ -31,7 +31,10 @@ export const keep = ({ rememberPassword, username }: Remembered): void =>
 function parse(stored: string | null): Remembered | null {
   try {
     const { rememberPassword, username } = JSON.parse(stored ?? 'null') as Partial<Remembered>
-    return { rememberPassword: rememberPassword === true, username: typeof username === 'string' ? username : '' }
+    return {
+      rememberPassword: rememberPassword === true,
+      username: typeof username === 'string' ? username : '',
+    }
   } catch {
     return null
   }

@@ -1,10 +1,21 @@
 import { frameWords } from '@kabao/contract/frame.words'
+import { menuWords } from '@kabao/contract/menu.words'
 import { isProblem, wordProblem } from '@kabao/contract/problems'
 import { newPassword, session } from '@kabao/contract/session'
-import { menuWords } from '@kabao/contract/menu.words'
 import { type FormEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { Alert, Button, message, Page, PasswordInput, readUser, Refusal, updateUser, useSend, useWords } from '#kit'
+import {
+  Alert,
+  Button,
+  message,
+  Page,
+  PasswordInput,
+  Refusal,
+  readUser,
+  updateUser,
+  useSend,
+  useWords,
+} from '#kit'
 import { nextAddress } from '../guard/addresses.ts'
 import { fetchMenu } from '../guard/menu-fetch.ts'
 import classes from './password.module.css'
@@ -46,7 +57,9 @@ export default function PasswordPage() {
     const checked = newPassword.safeParse(next)
     return {
       ...(current === '' ? { current: word('required') } : {}),
-      ...(checked.success ? {} : { next: word(next === '' ? 'required' : (checked.error.issues[0]?.message ?? 'password')) }),
+      ...(checked.success
+        ? {}
+        : { next: word(next === '' ? 'required' : (checked.error.issues[0]?.message ?? 'password')) }),
       ...(repeat === next ? {} : { repeat: t('password.mismatch') }),
     }
   }
@@ -59,7 +72,8 @@ export default function PasswordPage() {
     maxLength: 128,
     value: draft[name],
     error: problems[name],
-    onChange: (event: { currentTarget: { value: string } }) => setDraft({ ...draft, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setDraft({ ...draft, [name]: event.currentTarget.value }),
   })
 
   return (
@@ -67,7 +81,14 @@ export default function PasswordPage() {
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         {mustChange && <Alert color="orange">{t('password.must')}</Alert>}
         <p className={classes.lead}>{t('password.lead')}</p>
-        <input type="text" name="username" autoComplete="username" value={readUser()?.username ?? ''} readOnly hidden />
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={readUser()?.username ?? ''}
+          readOnly
+          hidden
+        />
         <PasswordInput {...field('current', 'current-password')} />
         <PasswordInput {...field('next', 'new-password')} />
         <PasswordInput {...field('repeat', 'new-password')} />

@@ -1,6 +1,11 @@
 import type { RuntimeConfig } from '@kabao/contract/runtime-config'
 
-let config: RuntimeConfig = { apiBase: '', settings: false, demo: false, links: { designSystem: '', faq: '' } }
+let config: RuntimeConfig = {
+  apiBase: '',
+  settings: false,
+  demo: false,
+  links: { designSystem: '', faq: '' },
+}
 
 /** Reads what the deployment says of itself; called once, before anything is rendered. */
 export async function loadConfig(): Promise<void> {

@@ -10,8 +10,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { createElement, type ReactNode } from 'react'
-import { onSessionEnd } from '../session/session.ts'
+import { createElement, type ReactNode, useEffect } from 'react'
 import { type SendArguments, type SendInput, send } from './send.ts'
 
 /** What has been read from the service. A failed call is not repeated: the reader has been told, and tries again himself. */
@@ -22,13 +21,18 @@ export const queries = new QueryClient({
   },
 })
 
-onSessionEnd(() => queries.clear())
-
-/** Gives what is inside it the answers that were read; the login page does without. */
-export const AnswersProvider = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client: queries }, children)
+/**
+ * Gives what is inside it the answers that were read. They are forgotten when it goes, so nobody sees those of the
+ * account before; not earlier, or a page that is about to go would read everything again without a session.
+ */
+export function AnswersProvider({ children }: { children: ReactNode }) {
+  useEffect(() => () => queries.clear(), [])
+  return createElement(QueryClientProvider, { client: queries }, children)
+}
 
 /** Where the cache keeps an answer: by area first, so that a change in an area refreshes all of it. */
-export const queryKey = <E extends Endpoint>(endpoint: E, input?: SendInput<E>) => [endpoint.area, endpoint.name, input] as const
+export const queryKey = <E extends Endpoint>(endpoint: E, input?: SendInput<E>) =>
+  [endpoint.area, endpoint.name, input] as const
 
 /** An endpoint's answer, kept in the cache and refreshed when its area changes. */
 export function useAnswer<E extends Endpoint>(
@@ -62,4 +66,5 @@ export function useSend<E extends Endpoint>(
 }
 
 // `E` is still open here, so its conditional argument list cannot be seen to fit; callers are typed.
-const call = <E extends Endpoint>(endpoint: E, input: SendInput<E>) => send(endpoint, ...([input] as SendArguments<E>))
+const call = <E extends Endpoint>(endpoint: E, input: SendInput<E>) =>
+  send(endpoint, ...([input] as SendArguments<E>))

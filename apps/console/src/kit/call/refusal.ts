@@ -10,7 +10,11 @@ export class Refusal extends Error {
   /** The present state of what could not be changed (conflict). */
   readonly current?: unknown
 
-  constructor(code: string, desc: string, data: { fields?: FieldProblems; requestId?: string; current?: unknown } | null) {
+  constructor(
+    code: string,
+    desc: string,
+    data: { fields?: FieldProblems; requestId?: string; current?: unknown } | null,
+  ) {
     super(desc)
     this.name = 'Refusal'
     this.code = code
@@ -20,4 +24,5 @@ export class Refusal extends Error {
   }
 }
 
-export const isExpiry = (error: unknown): boolean => error instanceof Refusal && error.code === codes.sessionExpired
+export const isExpiry = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === codes.sessionExpired

@@ -31,13 +31,19 @@ describe('what is sent', () => {
   test('parameters in the path, the query behind it', async () => {
     const fetched = answerWith({ code: '0000', desc: 'ok', data: {} })
     await send(user.risk, { params: { id: '7' }, query: { type: 'device' } })
-    expect(fetched).toHaveBeenCalledWith('/api/user/risk/7?type=device', expect.objectContaining({ method: 'GET' }))
+    expect(fetched).toHaveBeenCalledWith(
+      '/api/user/risk/7?type=device',
+      expect.objectContaining({ method: 'GET' }),
+    )
   })
 
   test('it gives up after ten seconds', async () => {
     vi.useFakeTimers()
     vi.spyOn(globalThis, 'fetch').mockImplementation(
-      (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+      (_, init) =>
+        new Promise((_resolve, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+        ),
     )
     const call = expect(menu()).rejects.toThrow('too long')
     await vi.advanceTimersByTimeAsync(9_999)
@@ -46,6 +52,22 @@ describe('what is sent', () => {
     await call
     expect(texts()).toEqual(['Request Error'])
   })
+})
+
+test('what an endpoint needs must be given, and nothing else may be', () => {
+  const misuse = () => {
+    // @ts-expect-error the path names an id
+    void send(user.get)
+    // @ts-expect-error the id is a parameter of the path
+    void send(user.get, { query: { id: '1' } })
+    // @ts-expect-error there is no such type of report
+    void send(user.risk, { params: { id: '1' }, query: { type: 'soul' } })
+    // @ts-expect-error it takes no body
+    void send(session.menu, { body: {} })
+    void send(user.channels)
+    void send(user.page, { body: {} })
+  }
+  expect(misuse).toBeTypeOf('function')
 })
 
 describe('what comes back', () => {
@@ -68,8 +90,14 @@ describe('what comes back', () => {
   test('a refusal shows its sentence for five seconds and carries its fields', async () => {
     vi.useFakeTimers()
     const server = fakeServer()
-    server.answer(session.menu, () => refusal({ code: codes.invalid, desc: '提交的内容有误', fields: { name: '请填写此项' } }))
-    await expect(menu()).rejects.toMatchObject({ message: '提交的内容有误', code: '4000', fields: { name: '请填写此项' } })
+    server.answer(session.menu, () =>
+      refusal({ code: codes.invalid, desc: '提交的内容有误', fields: { name: '请填写此项' } }),
+    )
+    await expect(menu()).rejects.toMatchObject({
+      message: '提交的内容有误',
+      code: '4000',
+      fields: { name: '请填写此项' },
+    })
     await vi.advanceTimersByTimeAsync(4_999)
     expect(texts()).toEqual(['提交的内容有误'])
     await vi.advanceTimersByTimeAsync(1)

@@ -19,7 +19,9 @@ export type SendInput<E extends Endpoint> = ParamsPart<E> &
     /** Show nothing when it fails; an expired session is still handled. */
     quiet?: boolean
   }
-type ParamsPart<E extends Endpoint> = [keyof ParamsOf<E>] extends [never] ? { params?: undefined } : { params: ParamsOf<E> }
+type ParamsPart<E extends Endpoint> = [keyof ParamsOf<E>] extends [never]
+  ? { params?: undefined }
+  : { params: ParamsOf<E> }
 type QueryPart<E extends Endpoint> = Part<'query', QueryInput<E>>
 type BodyPart<E extends Endpoint> = Part<'body', BodyInput<E>>
 type Part<K extends string, V> = [V] extends [undefined]
@@ -45,7 +47,10 @@ interface AnyInput {
  * so callers only decide what their page does next.
  * @throws {Refusal} where the service refused; anything else is the transport's own error
  */
-export async function send<E extends Endpoint>(endpoint: E, ...[input]: SendArguments<E>): Promise<AnswerOf<E>> {
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: SendArguments<E>
+): Promise<AnswerOf<E>> {
   const { signal, quiet, ...parts } = (input ?? {}) as AnyInput
   // Read for each call: whoever signs in or out in another tab does so here too.
   const token = readToken()
@@ -58,7 +63,11 @@ export async function send<E extends Endpoint>(endpoint: E, ...[input]: SendArgu
     throw error
   }
   if (envelope?.code === codes.success) return withDescription(envelope.data, envelope.desc) as AnswerOf<E>
-  const { code, desc, data } = (envelope ?? {}) as { code?: string; desc?: string; data?: { fields?: FieldProblems } | null }
+  const { code, desc, data } = (envelope ?? {}) as {
+    code?: string
+    desc?: string
+    data?: { fields?: FieldProblems } | null
+  }
   const refusal = new Refusal(String(code), desc || 'Error', isPlainObject(data) ? data : null)
   // A late answer to a call of an earlier session says nothing of the present one.
   if (code === codes.sessionExpired) {
@@ -69,12 +78,20 @@ export async function send<E extends Endpoint>(endpoint: E, ...[input]: SendArgu
   throw refusal
 }
 
-async function transport(endpoint: Endpoint, { params, query, body }: AnyInput, token: string | null, signal?: AbortSignal) {
+async function transport(
+  endpoint: Endpoint,
+  { params, query, body }: AnyInput,
+  token: string | null,
+  signal?: AbortSignal,
+) {
   const abort = new AbortController()
   const giveUp = () => abort.abort(signal?.reason)
   if (signal?.aborted) giveUp()
   signal?.addEventListener('abort', giveUp)
-  const timer = setTimeout(() => abort.abort(new DOMException('The call took too long', 'TimeoutError')), timeout)
+  const timer = setTimeout(
+    () => abort.abort(new DOMException('The call took too long', 'TimeoutError')),
+    timeout,
+  )
   try {
     const response = await fetch(address(endpoint.path, params, query), {
       method: endpoint.method,
@@ -90,10 +107,15 @@ async function transport(endpoint: Endpoint, { params, query, body }: AnyInput, 
   }
 }
 
-function address(path: string, params: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
+function address(
+  path: string,
+  params: Record<string, string> = {},
+  query: Record<string, unknown> = {},
+): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.append(name, String(value))
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.append(name, String(value))
   return `${runtimeConfig().apiBase}/api${filled}${search.size > 0 ? `?${search}` : ''}`
 }
 

@@ -1,8 +1,12 @@
 import { IconCircleCheckFilled, IconCircleXFilled, IconInfoCircleFilled } from '../icons.ts'
-import classes from './messages.module.css'
 import { type Tone, useMessages } from './message.ts'
+import classes from './messages.module.css'
 
-const icons = { success: IconCircleCheckFilled, error: IconCircleXFilled, info: IconInfoCircleFilled } satisfies Record<Tone, unknown>
+const icons = {
+  success: IconCircleCheckFilled,
+  error: IconCircleXFilled,
+  info: IconInfoCircleFilled,
+} satisfies Record<Tone, unknown>
 
 /** The stack of messages at the top of the page. */
 export function Messages() {
@@ -12,7 +16,12 @@ export function Messages() {
       {shown.map(({ id, tone, text }) => {
         const Icon = icons[tone]
         return (
-          <div key={id} className={classes.message} role={tone === 'error' ? 'alert' : 'status'} data-tone={tone}>
+          <div
+            key={id}
+            className={classes.message}
+            role={tone === 'error' ? 'alert' : 'status'}
+            data-tone={tone}
+          >
             <Icon size={20} className={classes.icon} aria-hidden />
             <span>{text}</span>
           </div>

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { IconApps } from '../icons.ts'
+import { IconLayoutGrid } from '../icons.ts'
 import { type FullKey, translate, useLanguage } from '../words/words.ts'
 import classes from './page.module.css'
 
@@ -9,7 +9,7 @@ export function Breadcrumb({ keys }: { keys: readonly FullKey[] }) {
   return (
     <ol className={classes.breadcrumb}>
       <li>
-        <IconApps size={16} aria-hidden />
+        <IconLayoutGrid size={16} aria-hidden />
       </li>
       {keys.map((key, at) => (
         <Fragment key={key}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import type { FullKey } from '../words/words.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import classes from './page.module.css'
-import type { FullKey } from '../words/words.ts'
 
 /** A page of an area: breadcrumb and actions on top, its title as the heading. */
 export function Page({ breadcrumb, title, actions, children }: PageProps) {

@@ -9,7 +9,8 @@ export function usePermission(point: string | Pick<Endpoint, 'point'>): boolean 
 }
 
 /** Whether the account has one of these roles. Follows changes at once. */
-export const useRole = (...roles: readonly string[]): boolean => useSession((session) => roles.some((role) => session.roles.includes(role)))
+export const useRole = (...roles: readonly string[]): boolean =>
+  useSession((session) => roles.some((role) => session.roles.includes(role)))
 
 /** Shows its children to whoever may call the endpoint. */
 export function Can({ use, children }: { use: Pick<Endpoint, 'point'>; children: ReactNode }) {

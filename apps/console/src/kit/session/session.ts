@@ -29,14 +29,6 @@ export interface Session {
 const nobody: Session = { menu: null, points: new Set(), roles: ['admin'] }
 export const useSession = create<Session>(() => nobody)
 
-const endings = new Set<() => void>()
-
-/** Calls back whenever a session ends, so that what belongs to it is dropped. */
-export function onSessionEnd(forget: () => void): () => void {
-  endings.add(forget)
-  return () => endings.delete(forget)
-}
-
 /** Keeps a new session: the raw token, and the whole answer (specification, section 3). */
 export function beginSession(answer: SignedIn): void {
   localStorage.setItem(tokenKey, answer.token)
@@ -49,7 +41,6 @@ export function endSession(): void {
   localStorage.removeItem(tokenKey)
   localStorage.removeItem(userKey)
   useSession.setState(nobody, true)
-  for (const forget of endings) forget()
 }
 
 /** Changes what is kept of the account, after it changed its own profile or password. */
@@ -60,8 +51,12 @@ export function updateUser(part: Partial<SignedIn>): void {
 
 /** Takes the server's menu: its nodes of type 2 are the permission points. */
 export function takeMenu(menu: readonly MenuNode[]): void {
-  useSession.setState({ menu, points: new Set(nodesOf(menu).flatMap((node) => (node.type === 2 ? node.name : []))) })
+  useSession.setState({
+    menu,
+    points: new Set(nodesOf(menu).flatMap((node) => (node.type === 2 ? node.name : []))),
+  })
 }
 
 /** Every node of a tree. */
-export const nodesOf = (tree: readonly MenuNode[]): MenuNode[] => tree.flatMap((node) => [node, ...nodesOf(node.children ?? [])])
+export const nodesOf = (tree: readonly MenuNode[]): MenuNode[] =>
+  tree.flatMap((node) => [node, ...nodesOf(node.children ?? [])])

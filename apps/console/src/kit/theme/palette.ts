@@ -15,7 +15,9 @@ const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 export function paletteOf(hex: string): Palette {
   const base = toHsv(hex)
   const light = steps.map((step) => (step === 6 ? hex.toUpperCase() : toHex(lightStep(base, step))))
-  const dark = steps.map((step) => toHex({ ...toHsv(light[10 - step] as string), s: darkSaturation(base, step) }))
+  const dark = steps.map((step) =>
+    toHex({ ...toHsv(light[10 - step] as string), s: darkSaturation(base, step) }),
+  )
   return { light, dark }
 }
 
@@ -26,10 +28,18 @@ function lightStep({ h, s, v }: Hsv, step: number): Hsv {
   const isCool = h >= 60 && h <= 240
   if (step < 6) {
     const k = 6 - step
-    return { h: turn(isCool ? h - 2 * k : h + 2 * k), s: s <= 9 ? s : s - ((s - 9) / 5) * k, v: v + ((100 - v) / 5) * k }
+    return {
+      h: turn(isCool ? h - 2 * k : h + 2 * k),
+      s: s <= 9 ? s : s - ((s - 9) / 5) * k,
+      v: v + ((100 - v) / 5) * k,
+    }
   }
   const k = step - 6
-  return { h: turn(isCool ? h + 2 * k : h - 2 * k), s: s + ((100 - s) / 4) * k, v: v <= 30 ? v : v - ((v - 30) / 4) * k }
+  return {
+    h: turn(isCool ? h + 2 * k : h - 2 * k),
+    s: s + ((100 - s) / 4) * k,
+    v: v <= 30 ? v : v - ((v - 30) / 4) * k,
+  }
 }
 
 function darkSaturation({ h, s }: Hsv, step: number): number {
@@ -50,7 +60,8 @@ function toHsv(hex: string): Hsv {
   const [r, g, b] = toRgb(hex).map((channel) => channel / 255) as [number, number, number]
   const max = Math.max(r, g, b)
   const range = max - Math.min(r, g, b)
-  const sixth = range === 0 ? 0 : max === r ? (g - b) / range : max === g ? 2 + (b - r) / range : 4 + (r - g) / range
+  const sixth =
+    range === 0 ? 0 : max === r ? (g - b) / range : max === g ? 2 + (b - r) / range : 4 + (r - g) / range
   return { h: (sixth * 60 + 360) % 360, s: max === 0 ? 0 : (range / max) * 100, v: max * 100 }
 }
 

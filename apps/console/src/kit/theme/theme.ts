@@ -10,8 +10,30 @@ export const scales = {
   orange: paletteOf('#FF7D00'),
   green: paletteOf('#00B42A'),
   gray: {
-    light: ['#F7F8FA', '#F2F3F5', '#E5E6EB', '#C9CDD4', '#A9AEB8', '#86909C', '#6B7785', '#4E5969', '#272E3B', '#1D2129'],
-    dark: ['#17171A', '#2E2E30', '#484849', '#5F5F60', '#78787A', '#929293', '#ABABAC', '#C5C5C5', '#DFDFDF', '#F6F6F6'],
+    light: [
+      '#F7F8FA',
+      '#F2F3F5',
+      '#E5E6EB',
+      '#C9CDD4',
+      '#A9AEB8',
+      '#86909C',
+      '#6B7785',
+      '#4E5969',
+      '#272E3B',
+      '#1D2129',
+    ],
+    dark: [
+      '#17171A',
+      '#2E2E30',
+      '#484849',
+      '#5F5F60',
+      '#78787A',
+      '#929293',
+      '#ABABAC',
+      '#C5C5C5',
+      '#DFDFDF',
+      '#F6F6F6',
+    ],
   },
 } as const
 
@@ -28,7 +50,18 @@ export const theme = createTheme({
     green: tuple(scales.green.light),
     gray: tuple(scales.gray.light),
     /** What Mantine uses in dark: text first, page last. */
-    dark: ['#E9E9EA', '#C5C5C5', '#A9A9AA', '#8E8E90', '#484849', '#3B3B3D', '#313132', '#232324', '#1D1D1F', '#17171A'],
+    dark: [
+      '#E9E9EA',
+      '#C5C5C5',
+      '#A9A9AA',
+      '#8E8E90',
+      '#484849',
+      '#3B3B3D',
+      '#313132',
+      '#232324',
+      '#1D1D1F',
+      '#17171A',
+    ],
   },
   black: '#1D2129',
   fontFamily:

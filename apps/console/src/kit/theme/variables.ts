@@ -11,7 +11,9 @@ type Variables = Record<string, string>
  * chosen later is set too.
  */
 export function themeCss(): string {
-  const mantine = defaultCssVariablesResolver(mergeMantineTheme({ ...DEFAULT_THEME, colors: {} as never }, theme))
+  const mantine = defaultCssVariablesResolver(
+    mergeMantineTheme({ ...DEFAULT_THEME, colors: {} as never }, theme),
+  )
   const shared = without(mantine.variables, scaled)
   return [
     block('body', { ...shared, ...stepsOfMantine() }),
@@ -33,7 +35,9 @@ const without = (variables: Variables, name: RegExp): Variables =>
 /** Mantine's steps 0–9 are Arco's 1–10, so that they follow the scheme and the theme colour. */
 const stepsOfMantine = (): Variables =>
   Object.fromEntries(
-    names.flatMap((name) => scales[name].light.map((_, at) => [`--mantine-color-${name}-${at}`, `rgb(var(--${name}-${at + 1}))`])),
+    names.flatMap((name) =>
+      scales[name].light.map((_, at) => [`--mantine-color-${name}-${at}`, `rgb(var(--${name}-${at + 1}))`]),
+    ),
   )
 
 const rgb = (name: string, step: number) => `rgb(var(--${name}-${step}))`
@@ -41,12 +45,16 @@ const tint = (name: string, step: number, percent: number) => `rgb(var(--${name}
 
 function own(scheme: Scheme): Variables {
   const isDark = scheme === 'dark'
-  const steps = names.flatMap((name) => scales[name][scheme].map((hex, at) => [`--${name}-${at + 1}`, channels(hex)]))
+  const steps = names.flatMap((name) =>
+    scales[name][scheme].map((hex, at) => [`--${name}-${at + 1}`, channels(hex)]),
+  )
   return {
     ...(Object.fromEntries(steps) as Variables),
     ...surfaces[scheme],
     // White on the sixth step cannot be read in dark, so fills lie between the fourth and the fifth there.
-    '--color-primary-fill': isDark ? 'color-mix(in srgb, rgb(var(--arcoblue-4)), rgb(var(--arcoblue-5)))' : rgb('arcoblue', 6),
+    '--color-primary-fill': isDark
+      ? 'color-mix(in srgb, rgb(var(--arcoblue-4)), rgb(var(--arcoblue-5)))'
+      : rgb('arcoblue', 6),
     '--color-primary-fill-hover': isDark
       ? 'color-mix(in srgb, rgb(var(--arcoblue-4)) 20%, rgb(var(--arcoblue-5)))'
       : rgb('arcoblue', 7),
@@ -89,7 +97,9 @@ const filled = (name: string, fill: string, hover: string, isDark: boolean): Var
   [`--mantine-color-${name}-text`]: textOf(name, isDark),
   [`--mantine-color-${name}-light`]: isDark ? tint(name, 6, 20) : rgb(name, 1),
   [`--mantine-color-${name}-light-hover`]: isDark ? tint(name, 6, 35) : rgb(name, 2),
-  [`--mantine-color-${name}-light-color`]: isDark ? rgb(name, 7) : rgb(name, name === 'arcoblue' || name === 'red' ? 7 : 8),
+  [`--mantine-color-${name}-light-color`]: isDark
+    ? rgb(name, 7)
+    : rgb(name, name === 'arcoblue' || name === 'red' ? 7 : 8),
   [`--mantine-color-${name}-outline`]: textOf(name, isDark),
   [`--mantine-color-${name}-outline-hover`]: tint(name, 6, 8),
 })

@@ -77,13 +77,21 @@ export function registerWords(list: WordList): void {
   if (registered.has(list.tree)) return
   registered.add(list.tree)
   for (const language of languages) {
-    i18n.addResourceBundle(language, 'translation', Object.fromEntries(flatten(list.prefix, list.tree, language)), false, true)
+    i18n.addResourceBundle(
+      language,
+      'translation',
+      Object.fromEntries(flatten(list.prefix, list.tree, language)),
+      false,
+      true,
+    )
   }
 }
 
 const flatten = (prefix: string, tree: WordTree, language: Language): [string, string][] =>
   Object.entries(tree).flatMap(([key, node]): [string, string][] =>
-    isWords(node) ? [[`${prefix}.${key}`, inLanguage(node, language)]] : flatten(`${prefix}.${key}`, node, language),
+    isWords(node)
+      ? [[`${prefix}.${key}`, inLanguage(node, language)]]
+      : flatten(`${prefix}.${key}`, node, language),
   )
 
 /** Calls back after every switch of the language. */

@@ -4,7 +4,11 @@ import { blacklistKey, blacklistPlace } from '#db/blacklist-match'
 import type { Vault } from '../../vault.ts'
 
 /** How a value is stored: an id number as its fingerprint with the number sealed beside it, all else as it is. */
-export function stored(vault: Vault, kind: BlacklistKind, value: string): { value: string; valueSealed: Buffer | null } {
+export function stored(
+  vault: Vault,
+  kind: BlacklistKind,
+  value: string,
+): { value: string; valueSealed: Buffer | null } {
   return {
     value: blacklistKey(vault, kind, value),
     valueSealed: kind === 'idNumber' ? vault.seal(value, blacklistPlace) : null,
@@ -20,6 +24,7 @@ export type StoredRow = BlacklistRow & { valueSealed: Buffer | null }
 /** An entry as lists show it: phone and id number masked. */
 export function masked(vault: Vault, { valueSealed, ...row }: StoredRow): BlacklistRow {
   if (row.kind === 'phone') return { ...row, value: maskPhone(row.value) }
-  if (row.kind === 'idNumber') return { ...row, value: maskIdNumber(whole(vault, { value: row.value, valueSealed })) }
+  if (row.kind === 'idNumber')
+    return { ...row, value: maskIdNumber(whole(vault, { value: row.value, valueSealed })) }
   return row
 }

@@ -1,4 +1,9 @@
-import { type BlacklistKind, type BlacklistPage, blacklistKinds, blacklistValue } from '@kabao/contract/blacklist'
+import {
+  type BlacklistKind,
+  type BlacklistPage,
+  blacklistKinds,
+  blacklistValue,
+} from '@kabao/contract/blacklist'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPageOfIds } from '#db/page'
@@ -57,7 +62,10 @@ export function readings(value: string, kind: BlacklistKind | undefined): Stored
   })
 }
 
-function matching({ kind, source, state, createdFrom, createdTo }: BlacklistPage, values: StoredValue[] | null) {
+function matching(
+  { kind, source, state, createdFrom, createdTo }: BlacklistPage,
+  values: StoredValue[] | null,
+) {
   const where = []
   if (kind) where.push(sql`t.kind = ${kind}`)
   if (source) where.push(sql`t.source = ${source}`)
@@ -66,7 +74,10 @@ function matching({ kind, source, state, createdFrom, createdTo }: BlacklistPage
   if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)
   if (createdTo) where.push(sql`t.created_at < ${createdTo}`)
   if (values?.length === 0) where.push(sql`false`)
-  if (values?.length) where.push(sql`(t.kind, t.value) in (${sql.join(values.map((each) => sql`(${each.kind}, ${each.value})`))})`)
+  if (values?.length)
+    where.push(
+      sql`(t.kind, t.value) in (${sql.join(values.map((each) => sql`(${each.kind}, ${each.value})`))})`,
+    )
   return where
 }
 
@@ -107,7 +118,9 @@ export async function insert(db: Db, entry: NewEntry): Promise<string> {
   return id
 }
 
-type Changes = Partial<Pick<NewEntry, 'value' | 'valueSealed' | 'reason' | 'expiresAt' | 'remark'>> & { updatedBy: string }
+type Changes = Partial<Pick<NewEntry, 'value' | 'valueSealed' | 'reason' | 'expiresAt' | 'remark'>> & {
+  updatedBy: string
+}
 
 export const update = (db: Db, id: string, changes: Changes) =>
   db
@@ -117,4 +130,8 @@ export const update = (db: Db, id: string, changes: Changes) =>
     .execute()
 
 export const remove = (db: Db, ids: string[]) =>
-  db.deleteFrom('blacklist').where('id', 'in', ids).returning(['id', 'kind', 'value', 'valueSealed', 'reason']).execute()
+  db
+    .deleteFrom('blacklist')
+    .where('id', 'in', ids)
+    .returning(['id', 'kind', 'value', 'valueSealed', 'reason'])
+    .execute()

@@ -24,7 +24,9 @@ export const blacklistRoutes = ({ vault }: Services) => {
     {
       page: async ({ db, body }) => {
         const values = body.value
-          ? queries.readings(body.value, body.kind).map((each) => ({ ...each, value: blacklistKey(vault, each.kind, each.value) }))
+          ? queries
+              .readings(body.value, body.kind)
+              .map((each) => ({ ...each, value: blacklistKey(vault, each.kind, each.value) }))
           : null
         const page = await queries.findPage(db, body, values)
         return { ...page, records: page.records.map(show) }
@@ -33,7 +35,11 @@ export const blacklistRoutes = ({ vault }: Services) => {
       get: async ({ db, params }) => show(await queries.find(db, params.id)),
 
       create: async ({ db, body, caller, audit }) => {
-        const id = await queries.insert(db, { ...body, ...stored(vault, body.kind, body.value), createdBy: caller.adminId })
+        const id = await queries.insert(db, {
+          ...body,
+          ...stored(vault, body.kind, body.value),
+          createdBy: caller.adminId,
+        })
         const row = show(await queries.find(db, id))
         audit({ target: target(id), after: { ...row } })
         return row

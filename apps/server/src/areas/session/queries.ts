@@ -28,11 +28,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 }
 
 export const markSignedIn = (db: Db, id: string, ip: string) =>
-  db
-    .updateTable('admin')
-    .set({ lastLoginAt: sql`now()`, lastLoginIp: ip })
-    .where('id', '=', id)
-    .execute()
+  db.updateTable('admin').set({ lastLoginAt: sql`now()`, lastLoginIp: ip }).where('id', '=', id).execute()
 
 export const endSession = (db: Db, id: string) => db.deleteFrom('session').where('id', '=', id).execute()
 
@@ -49,7 +45,12 @@ export const rolesOf = (db: Db, adminId: string) =>
     .execute()
 
 export async function passwordHashOf(db: Db, id: string): Promise<string | null> {
-  const admin = await db.selectFrom('admin').select('passwordHash').where('id', '=', id).forUpdate().executeTakeFirst()
+  const admin = await db
+    .selectFrom('admin')
+    .select('passwordHash')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   return admin?.passwordHash ?? null
 }
 

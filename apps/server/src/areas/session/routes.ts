@@ -37,7 +37,8 @@ export const sessionRoutes = ({ throttle }: Services) =>
       if (!(await verifyPassword(stored, body.current))) {
         throw new Problem(codes.invalid, 'invalid', { fields: { current: 'wrongPassword' } })
       }
-      if (body.current === body.next) throw new Problem(codes.invalid, 'invalid', { fields: { next: 'samePassword' } })
+      if (body.current === body.next)
+        throw new Problem(codes.invalid, 'invalid', { fields: { next: 'samePassword' } })
       await queries.setPassword(db, caller.adminId, await hashPassword(body.next))
       await queries.endOtherSessions(db, caller)
       audit({ target: { kind: 'admin', id: caller.adminId } })

@@ -18,15 +18,28 @@ interface Attempt extends Credentials {
  * Opens a session. An attempt is counted before the password is looked at, so that a storm of them at once is counted too;
  * an unknown, a disabled account and a wrong password are told apart by nothing, the time included.
  */
-export async function signIn({ db, username, password, ip, userAgent, throttle }: Attempt): Promise<SignedIn> {
+export async function signIn({
+  db,
+  username,
+  password,
+  ip,
+  userAgent,
+  throttle,
+}: Attempt): Promise<SignedIn> {
   await throttle.attempt(username, ip)
   const account = await queries.findAccount(db, username)
   const isRight = await verifyPassword(account?.passwordHash ?? null, password)
-  if (!account || !isRight || account.status !== 'enabled') throw new Problem(codes.wrongCredentials, 'wrongCredentials')
+  if (!account || !isRight || account.status !== 'enabled')
+    throw new Problem(codes.wrongCredentials, 'wrongCredentials')
 
   const token = newToken()
   await queries.insertSession(db, { tokenHash: hashToken(token), adminId: account.id, ip, userAgent })
   await queries.markSignedIn(db, account.id, ip)
   await throttle.succeeded(username, ip)
-  return { token, username: account.username, name: account.name, mustChangePassword: account.mustChangePassword }
+  return {
+    token,
+    username: account.username,
+    name: account.name,
+    mustChangePassword: account.mustChangePassword,
+  }
 }

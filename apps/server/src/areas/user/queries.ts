@@ -1,5 +1,5 @@
-import type { UserPage, UserStatus } from '@kabao/contract/user'
 import { readPhoneFilter } from '@kabao/contract/personal'
+import type { UserPage, UserStatus } from '@kabao/contract/user'
 import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
@@ -21,7 +21,8 @@ const rowColumns = [
   'user.createdAt',
 ] as const
 
-const select = (db: Db) => db.selectFrom('user').leftJoin('channel', 'channel.id', 'user.channelId').select(rowColumns)
+const select = (db: Db) =>
+  db.selectFrom('user').leftJoin('channel', 'channel.id', 'user.channelId').select(rowColumns)
 
 /** @param idNumberHash the fingerprint of the id number asked for */
 export async function findPage(db: Db, page: UserPage, idNumberHash: Buffer | null) {
@@ -108,7 +109,10 @@ export const markDeleted = (db: Db, ids: string[], adminId: string) =>
     from before where "user".id = before.id
     returning "user".id, before.status`.execute(db)
 
-export const findChannels = (db: Db, { keyword, id }: { keyword?: string | undefined; id?: string | undefined }) => {
+export const findChannels = (
+  db: Db,
+  { keyword, id }: { keyword?: string | undefined; id?: string | undefined },
+) => {
   let rows = db.selectFrom('channel').select(['id', 'code', 'name'])
   if (id) rows = rows.where('id', '=', id)
   if (keyword) {

@@ -15,12 +15,17 @@ export const userRoutes = ({ vault }: Services) => {
 
   return serve(user, {
     page: async ({ db, body }) => {
-      const page = await queries.findPage(db, body, body.idNumber ? vault.fingerprint(body.idNumber, idNumberPlace) : null)
+      const page = await queries.findPage(
+        db,
+        body,
+        body.idNumber ? vault.fingerprint(body.idNumber, idNumberPlace) : null,
+      )
       const today = businessToday()
       return { ...page, records: page.records.map((row) => showRow(row, today)) }
     },
 
-    get: async ({ db, params }) => showDetail(found(await queries.find(db, params.id)), businessToday(), vault),
+    get: async ({ db, params }) =>
+      showDetail(found(await queries.find(db, params.id)), businessToday(), vault),
 
     channels: ({ db, query }) => queries.findChannels(db, query),
 
@@ -33,17 +38,23 @@ export const userRoutes = ({ vault }: Services) => {
 
     removeMany: async ({ db, body, caller, audit }) => {
       const { rows } = await queries.markDeleted(db, body.ids, caller.adminId)
-      for (const { id, status } of rows) audit({ target: target(id), before: { status }, after: { status: 'deleted' } })
+      for (const { id, status } of rows)
+        audit({ target: target(id), before: { status }, after: { status: 'deleted' } })
       return { removed: rows.length }
     },
 
     reveal: async ({ db, params, audit }) => {
       const row = found(await queries.find(db, params.id))
       audit({ target: target(row.id) })
-      return { phone: row.phone, name: row.name, idNumber: row.idNumberSealed && vault.open(row.idNumberSealed, idNumberPlace) }
+      return {
+        phone: row.phone,
+        name: row.name,
+        idNumber: row.idNumberSealed && vault.open(row.idNumberSealed, idNumberPlace),
+      }
     },
 
-    risk: async ({ db, params, query, language }) => found(await riskReport(db, vault, params.id, query.type, language)),
+    risk: async ({ db, params, query, language }) =>
+      found(await riskReport(db, vault, params.id, query.type, language)),
 
     riskSimple: async ({ db, params, language }) => {
       const { score, level, rules } = found(await riskReport(db, vault, params.id, 'all', language))

@@ -23,8 +23,26 @@ export function showRow(row: Row, today: string): UserRow {
 }
 
 export function showDetail(row: Whole, today: string, vault: Vault): UserDetail {
-  const { idNumberSealed, incomeBand, creditBand, house, car, socialInsurance, housingFund, occupation, ...rest } = row
-  const profile = { incomeBand, creditBand, house, car, socialInsurance, housingFund, occupation } as UserDetail['profile']
+  const {
+    idNumberSealed,
+    incomeBand,
+    creditBand,
+    house,
+    car,
+    socialInsurance,
+    housingFund,
+    occupation,
+    ...rest
+  } = row
+  const profile = {
+    incomeBand,
+    creditBand,
+    house,
+    car,
+    socialInsurance,
+    housingFund,
+    occupation,
+  } as UserDetail['profile']
   return {
     ...rest,
     ...showRow(row, today),
@@ -41,4 +59,5 @@ export function ageOn(birthday: string, today: string): number {
 }
 
 /** Today in the business zone. Source: domain.md, the default of `business.timezone`. */
-export const businessToday = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date())
+export const businessToday = (): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date())

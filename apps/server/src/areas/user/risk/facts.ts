@@ -35,20 +35,28 @@ export async function gatherFacts(db: Db, vault: Vault, id: string): Promise<Ris
     countShared(db, { id, device, ip, createdAt: user.createdAt }),
     countPushes(db, id),
   ])
-  const differs = (one: string | null, other: string | null) => (one === null || other === null ? null : one !== other)
+  const differs = (one: string | null, other: string | null) =>
+    one === null || other === null ? null : one !== other
   return {
     blacklisted,
     hasIdNumber: idNumber !== null,
     birthdayDiffers: differs(idNumber && birthdayOf(idNumber), user.birthday),
     genderDiffers: differs(idNumber && genderOf(idNumber), user.gender),
-    provinceDiffers: differs(idNumber && idNumber.slice(0, 2), user.cityCode && user.cityCode.slice(0, 2)),
+    provinceDiffers: differs(provinceOf(idNumber), provinceOf(user.cityCode)),
     ...shared,
     registeredHour: Number(hour.format(new Date(user.createdAt))),
     pushes,
   }
 }
 
-const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: 'Asia/Shanghai' })
+const hour = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Shanghai',
+})
+
+/** The first two digits of an id number and of a region code name the province. */
+const provinceOf = (code: string | null) => code?.slice(0, 2) ?? null
 
 /** The 17th digit is odd for a man. Source: GB 11643-1999. */
 const genderOf = (idNumber: string) => (Number(idNumber[16]) % 2 === 1 ? 'male' : 'female')
@@ -56,7 +64,10 @@ const genderOf = (idNumber: string) => (Number(idNumber[16]) % 2 === 1 ? 'male' 
 /** More than this many is as bad as this many; a count must not read a whole table. */
 const enough = 100
 
-async function countShared(db: Db, user: { id: string; device: string | null; ip: string | null; createdAt: string }) {
+async function countShared(
+  db: Db,
+  user: { id: string; device: string | null; ip: string | null; createdAt: string },
+) {
   const { rows } = await sql<Pick<RiskFacts, 'sameDevice' | 'sameIp' | 'sameIpWithinHour'>>`select
     (select count(*)::int from (select 1 from "user" where device = ${user.device} and id <> ${user.id} limit ${enough}) d) as same_device,
     (select count(*)::int from (select 1 from "user" where ip = ${user.ip} and id <> ${user.id} limit ${enough}) i) as same_ip,

@@ -7,7 +7,13 @@ import { gatherFacts, type RiskFacts } from './facts.ts'
 import { highFrom, mediumFrom, rules } from './rules.ts'
 
 /** The report of one type, or of all (`all`); null where there is nobody to report on. */
-export async function riskReport<T extends RiskType | 'all'>(db: Db, vault: Vault, id: string, type: T, language: Language) {
+export async function riskReport<T extends RiskType | 'all'>(
+  db: Db,
+  vault: Vault,
+  id: string,
+  type: T,
+  language: Language,
+) {
   const facts = await gatherFacts(db, vault, id)
   return facts && { type, ...judge(facts, type, language), checkedAt: new Date().toISOString() }
 }
@@ -25,7 +31,10 @@ export function judge(facts: RiskFacts, type: RiskType | 'all', language: Langua
   function word(rule: (typeof rules)[number], hit: boolean) {
     const texts = riskWords.tree[rule.code]
     const values = rule.values?.(facts) ?? {}
-    const detail = hit || rule.values ? fill(inLanguage(hit ? texts.hit : texts.clear, language), values) : inLanguage(texts.clear, language)
+    const detail =
+      hit || rule.values
+        ? fill(inLanguage(hit ? texts.hit : texts.clear, language), values)
+        : inLanguage(texts.clear, language)
     return { code: rule.code, name: inLanguage(texts.name, language), hit, detail }
   }
 }

@@ -1,5 +1,5 @@
-import type { RiskType } from '@kabao/contract/user'
 import type { RiskRuleKey } from '@kabao/contract/risk.words'
+import type { RiskType } from '@kabao/contract/user'
 import type { RiskFacts } from './facts.ts'
 
 /** A sign of risk: when it hits, its weight (points of 1000) is added to the score. */
@@ -14,8 +14,18 @@ interface Rule {
 
 /** Our own rules, with weights set by us: a blacklist hit alone makes the level high, a single oddity does not. */
 export const rules: readonly Rule[] = [
-  { code: 'phoneBlacklisted', type: 'identity', weight: 700, hits: (facts) => facts.blacklisted.has('phone') },
-  { code: 'idNumberBlacklisted', type: 'identity', weight: 800, hits: (facts) => facts.blacklisted.has('idNumber') },
+  {
+    code: 'phoneBlacklisted',
+    type: 'identity',
+    weight: 700,
+    hits: (facts) => facts.blacklisted.has('phone'),
+  },
+  {
+    code: 'idNumberBlacklisted',
+    type: 'identity',
+    weight: 800,
+    hits: (facts) => facts.blacklisted.has('idNumber'),
+  },
   { code: 'noIdNumber', type: 'identity', weight: 60, hits: (facts) => !facts.hasIdNumber },
   { code: 'birthdayDiffers', type: 'identity', weight: 350, hits: (facts) => facts.birthdayDiffers === true },
   { code: 'genderDiffers', type: 'identity', weight: 300, hits: (facts) => facts.genderDiffers === true },
@@ -48,7 +58,12 @@ export const rules: readonly Rule[] = [
     hits: ({ pushes }) => pushes.rejected90 >= 5,
     values: ({ pushes }) => ({ count: pushes.rejected90 }),
   },
-  { code: 'deviceBlacklisted', type: 'device', weight: 700, hits: (facts) => facts.blacklisted.has('device') },
+  {
+    code: 'deviceBlacklisted',
+    type: 'device',
+    weight: 700,
+    hits: (facts) => facts.blacklisted.has('device'),
+  },
   { code: 'ipBlacklisted', type: 'device', weight: 600, hits: (facts) => facts.blacklisted.has('ip') },
   {
     code: 'deviceShared',

@@ -1,0 +1,45 @@
+import { menu } from '@kabao/contract/menu'
+import { menuWords } from '@kabao/contract/menu.words'
+import type { MenuNode } from '@kabao/contract/session'
+import { expect, test } from 'vitest'
+import { areaPages } from './areas.ts'
+import { entriesOf, nameOf, pathOf, titleOf } from './client-menu.ts'
+
+const node = (name: string, children: MenuNode[] = [], type: 1 | 2 = 1): MenuNode => ({
+  path: '',
+  name,
+  type,
+  children,
+})
+
+test('every section and page of the contract has a title', () => {
+  const titles = menu.flatMap(({ name, pages }) => [
+    titleOf(name),
+    ...pages.map((page) => titleOf(name, page.name)),
+  ])
+  expect(
+    titles.map((title) => title.replace('menu.', '')).filter((key) => !Object.hasOwn(menuWords.tree, key)),
+  ).toEqual([])
+})
+
+test('every page that is built is one of the contract', () => {
+  const known = menu.flatMap(({ pages }) => pages.map(({ name }) => name))
+  expect(areaPages.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('the menu is what the server names and this console has; home is last', () => {
+  const entries = entriesOf([
+    node('Martian', [node('MartianList')]),
+    node('User', [node('UserList', [node('user:page', [], 2)])]),
+  ])
+  expect(entries.map(({ name, children }) => [name, children?.map((child) => child.name)])).toEqual([
+    ['User', ['UserList']],
+    ['home', undefined],
+  ])
+})
+
+test('names and paths lead to each other', () => {
+  expect(pathOf('UserBlackList')).toBe('/user/black-list')
+  expect(nameOf('/user/black-list/')).toBe('UserBlackList')
+  expect(nameOf('/elsewhere')).toBe('notFound')
+})

@@ -1,0 +1,128 @@
+import { codes } from '@kabao/contract/envelope'
+import { session } from '@kabao/contract/session'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beginSession } from '#kit'
+import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { menuWith, renderAt } from '../../../test/render.tsx'
+
+const signedIn = { token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false }
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  server.answer(session.menu, () => menuWith())
+  server.answer(session.me, () => ({
+    id: '1',
+    username: 'li',
+    name: '李敏',
+    roles: [],
+    mustChangePassword: false,
+    hasDefaultPassword: false,
+  }))
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+
+const addressAfter = async (address: string, settled: string) => {
+  const { router } = await renderAt(address)
+  const now = () => router.state.location.pathname + router.state.location.search + router.state.location.hash
+  await waitFor(() => {
+    expect(router.state.initialized && router.state.navigation.state).toBe('idle')
+    expect(now()).toBe(settled)
+  })
+}
+
+describe('without a session', () => {
+  test.each([
+    ['/home', '/login?redirect=home'],
+    ['/user/list?a=1&b=2', '/login?redirect=UserList&a=1&b=2'],
+    ['/user/list?x=1&x=2', '/login?redirect=UserList&x=1&x=2'],
+    ['/user/list#part', '/login?redirect=UserList'],
+    ['/user/list?redirect=UserBlackList', '/login?redirect=UserBlackList'],
+    ['/nope/x?a=1', '/login?redirect=notFound&a=1'],
+    ['/user', '/login?redirect=User'],
+    ['/login?redirect=UserList', '/login?redirect=UserList'],
+  ])('%s leads to %s', async (from, to) => {
+    await addressAfter(from, to)
+    expect(server.calls(session.menu)).toEqual([])
+    expect(server.calls(session.me)).toEqual([])
+  })
+})
+
+test.each([
+  ['/?a=1#h', '/login?a=1#h'],
+  ['/', '/login'],
+])('%s is always the login page', async (from, to) => {
+  beginSession(signedIn)
+  await addressAfter(from, to)
+})
+
+describe('with a session', () => {
+  beforeEach(() => beginSession(signedIn))
+
+  test('a page of the menu opens, and the menu is fetched once', async () => {
+    const { router } = await renderAt('/user/black-list')
+    await screen.findByRole('navigation', { name: '主菜单' })
+    await router.navigate('/home')
+    await router.navigate('/user/black-list')
+    expect(server.calls(session.menu)).toHaveLength(1)
+    expect(screen.getByRole('link', { name: '黑名单' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  test("a section's address leads on to its first page", async () => {
+    await addressAfter('/user?a=1', '/user/list?a=1')
+  })
+
+  test('what the menu does not name is not found, and the address stays', async () => {
+    server.answer(session.menu, () => [])
+    const { router } = await renderAt('/user/list?a=1')
+    expect(await screen.findByRole('link', { name: '返回首页' })).toBeTruthy()
+    expect(router.state.location).toMatchObject({ pathname: '/user/list', search: '?a=1' })
+    expect(server.calls(session.menu)).toHaveLength(1)
+  })
+
+  test('a permission point is no page', async () => {
+    server.answer(session.menu, () => [{ path: '', name: 'UserList', type: 2, children: [] }])
+    await renderAt('/user/list')
+    expect(await screen.findByText('404')).toBeTruthy()
+  })
+
+  test('home opens whatever the menu says', async () => {
+    server.answer(session.menu, () => [])
+    await renderAt('/home')
+    expect(await screen.findByRole('heading', { name: '欢迎回来，李敏' })).toBeTruthy()
+  })
+
+  test('a failing menu shows nothing, and the next navigation tries again', async () => {
+    server.answer(session.menu, () => refusal({ code: codes.unexpected, desc: '服务异常' }))
+    const { router } = await renderAt('/user/list')
+    await screen.findByText('404')
+    expect(screen.queryByText('服务异常')).toBeNull()
+    server.answer(session.menu, () => menuWith())
+    await router.navigate('/user/black-list')
+    expect(await screen.findByRole('navigation', { name: '主菜单' })).toBeTruthy()
+    expect(server.calls(session.menu)).toHaveLength(2)
+  })
+
+  test('a token that was removed is noticed at the next navigation', async () => {
+    const { router } = await renderAt('/home')
+    await screen.findByRole('navigation', { name: '主菜单' })
+    localStorage.removeItem('token')
+    await router.navigate('/user/list')
+    expect(router.state.location).toMatchObject({ pathname: '/login', search: '?redirect=UserList' })
+  })
+
+  test('logging out forgets everything at once and remembers the page', async () => {
+    server.answer(session.logout, () => new Promise(() => {}))
+    const { router, user } = await renderAt('/user/list?k=1')
+    await user.click(await screen.findByRole('button', { name: '账号 李敏' }))
+    await user.click(await screen.findByRole('menuitem', { name: '登出登录' }))
+    await waitFor(() =>
+      expect(router.state.location).toMatchObject({ pathname: '/login', search: '?k=1&redirect=UserList' }),
+    )
+    expect(screen.getByText('登出成功')).toBeTruthy()
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(localStorage.getItem('user_info')).toBeNull()
+    expect(server.calls(session.logout)[0]?.headers).toMatchObject({ token: 'a-token' })
+  })
+})

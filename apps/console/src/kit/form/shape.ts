@@ -1,0 +1,31 @@
+import type * as z from 'zod'
+
+type Schema = z.core.$ZodType
+type Wrapped = { innerType?: Schema; in?: Schema; shape?: Record<string, Schema>; element?: Schema }
+
+/** The fields of an endpoint's body, also where the whole is transformed afterwards. */
+export function shapeOf(schema: Schema | undefined): Record<string, Schema> {
+  if (!schema) return {}
+  const { shape, innerType, in: before } = wrapped(schema)
+  return shape ?? shapeOf(innerType ?? before)
+}
+
+/** What a field's value is before defaults, options and transformations: `string`, `number`, `boolean`, `enum`, `array`. */
+export function kindOf(schema: Schema): string {
+  const { innerType, in: before } = wrapped(schema)
+  const inner = innerType ?? before
+  return inner ? kindOf(inner) : schema._zod.def.type
+}
+
+/** What the entries of an array field are. */
+export function elementOf(schema: Schema): Schema | undefined {
+  const { innerType, in: before, element } = wrapped(schema)
+  if (element) return element
+  const inner = innerType ?? before
+  return inner && elementOf(inner)
+}
+
+/** Whether a body may leave the field out, and no default takes its place. */
+export const isLeftOut = (schema: Schema): boolean => schema._zod.def.type === 'optional'
+
+const wrapped = (schema: Schema) => schema._zod.def as Wrapped

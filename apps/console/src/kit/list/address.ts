@@ -1,0 +1,74 @@
+import type { FieldProblems } from '@kabao/contract/envelope'
+import type { Language } from '@kabao/contract/language'
+import { wordIssues } from '@kabao/contract/problems'
+import * as z from 'zod/mini'
+import { elementOf, kindOf, shapeOf } from '../form/shape.ts'
+
+type Schema = z.core.$ZodType
+export type Query = Record<string, unknown>
+
+export interface FromAddress {
+  /** What the service is asked: every value is one that the contract allows. */
+  query: Query
+  /** Filters as they stand in the address, also those typed wrongly. */
+  typed: Query
+  /** What is wrong with those. */
+  problems: FieldProblems
+}
+
+/** The names of a page call that are no filters. */
+export const paging: ReadonlySet<string> = new Set(['current', 'size', 'sort'])
+
+/**
+ * Reads a page call from an address. What the contract refuses is left out, so no address can break a page; where
+ * the reader typed it himself, it stays in its input, with the reason.
+ */
+export function readAddress(body: Schema | undefined, search: URLSearchParams, language: Language): FromAddress {
+  const found: FromAddress = { query: {}, typed: {}, problems: {} }
+  for (const [name, field] of Object.entries(shapeOf(body))) {
+    const written = search.getAll(name)
+    if (written.length === 0 || written.every((value) => value === '')) continue
+    const value = fromText(field, written)
+    const { success, error } = z.safeParse(field, value)
+    if (success) found.query[name] = found.typed[name] = value
+    else if (kindOf(field) === 'string' && !paging.has(name)) {
+      found.typed[name] = value
+      found.problems[name] = Object.values(wordIssues(error.issues, language))[0] ?? ''
+    }
+  }
+  return found
+}
+
+/** Sets names in an address; empty ones, and those that say what holds anyway, are taken out. */
+export function writeAddress(search: URLSearchParams, values: Query, defaults: Query): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(values)) {
+    next.delete(name)
+    if (isEmpty(value) || value === defaults[name]) continue
+    for (const each of Array.isArray(value) ? value : [value]) next.append(name, String(each))
+  }
+  return next
+}
+
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** What holds where the address says nothing. */
+export function defaultsOf(body: Schema | undefined): Query {
+  const defaults = Object.entries(shapeOf(body)).map(([name, field]) => [name, (field._zod.def as { defaultValue?: unknown }).defaultValue])
+  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined)) as Query
+}
+
+function fromText(field: Schema, written: string[]): unknown {
+  const element = elementOf(field)
+  if (element) return written.map((value) => fromText(element, [value]))
+  const value = written.at(-1) ?? ''
+  switch (kindOf(field)) {
+    case 'number':
+      return Number(value)
+    case 'boolean':
+      return value === 'true' ? true : value === 'false' ? false : value
+    default:
+      return value
+  }
+}

@@ -1,0 +1,61 @@
+import type { AnswerOf, BodyInput, Endpoint } from '@kabao/contract/kernel'
+import type * as z from 'zod'
+import type { Input } from '../form/input.ts'
+
+/** An endpoint that answers one page of rows. */
+export type PageEndpoint = Endpoint & {
+  body: z.ZodType
+  answer: z.ZodType<{ records: readonly { id: string }[]; total: number; totalIsEstimate?: true | undefined; current: number; size: number }>
+}
+export type RowOf<E extends PageEndpoint> = AnswerOf<E>['records'][number]
+
+/** The filters of a list, by name. */
+export type Filters<E extends PageEndpoint> = Omit<BodyInput<E>, 'current' | 'size' | 'sort'>
+export type FilterName<E extends PageEndpoint> = keyof Filters<E> & string
+
+/** One input for one filter; one that cannot be undone by an empty value is `undefined`. */
+export type FilterInput<E extends PageEndpoint, K extends FilterName<E>> = Input<Filters<E>[K] | undefined>
+
+/** A list as its filters see it; the same object as long as no filter changes. */
+export interface ListFilters<E extends PageEndpoint> {
+  /** What a filter's input takes. */
+  filter: <K extends FilterName<E>>(name: K) => FilterInput<E, K>
+  /** What an input for two filters takes, a first and a last value. */
+  range: <A extends FilterName<E>, B extends FilterName<E>>(from: A, to: B) => Input<readonly [string | undefined, string | undefined]>
+  /** Whether any filter is set. */
+  isFiltered: boolean
+  clear: () => void
+  /** Asks again, with what the filters say. */
+  refresh: () => void
+}
+
+/** One page of a list and what can be done with it; the same object as long as nothing of it changes. */
+export interface List<Row extends { id: string } = { id: string }> {
+  /** Names the list where something of it is remembered. */
+  name: string
+  rows: readonly Row[]
+  total: number
+  totalIsEstimate: boolean
+  current: number
+  size: number
+  /** `field`, or `-field` for descending. */
+  sort: string
+  defaultSort: string
+  /** The fields that may be sorted by. */
+  sorts: ReadonlySet<string>
+  isFiltered: boolean
+  /** Nothing has been read yet. */
+  isLoading: boolean
+  /** Rows are shown while newer ones are being read. */
+  isRefreshing: boolean
+  error: Error | null
+  setPage: (page: number) => void
+  setSize: (size: number) => void
+  setSort: (sort: string) => void
+  clear: () => void
+  refresh: () => void
+  /** Reads the next page ahead. */
+  prefetch: () => void
+}
+
+export const pageSizes = [10, 20, 50, 100, 200] as const

@@ -1,0 +1,130 @@
+import { listWords } from '@kabao/contract/list.words'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react'
+import { useWords } from '../words/words.ts'
+import { defaultWidth, largestWidth, smallestWidth } from './column.ts'
+import type { List } from './list.ts'
+import classes from './table.module.css'
+import { actionsKey, type Place, selectKey } from './table-model.ts'
+import { stickyStyle } from './table-row.tsx'
+
+export type Order = Pick<List, 'sort' | 'defaultSort' | 'sorts' | 'setSort'>
+
+/** The head: titles that sort, edges that set the width, and a tick for the whole page. */
+export function TableHead<Row>({ places, order, ticked, onTick, onWidth, cols }: HeadProps<Row>) {
+  const { t } = useWords(listWords)
+  return (
+    <thead className={classes.head}>
+      <tr aria-rowindex={1}>
+        {places.map((place) => (
+          <th
+            key={place.key}
+            scope="col"
+            className={classes.title}
+            style={stickyStyle(place)}
+            data-pin={place.pin}
+            data-edge={place.isEdge || undefined}
+            data-align={place.column?.align}
+            aria-sort={place.column && order?.sorts.has(place.key) ? directionOf(order.sort, place.key) : undefined}
+          >
+            {place.key === selectKey && (
+              <input
+                type="checkbox"
+                className={classes.tick}
+                checked={ticked === 'all'}
+                ref={(box) => {
+                  if (box) box.indeterminate = ticked === 'some'
+                }}
+                onChange={onTick}
+                aria-label={t('select.all')}
+              />
+            )}
+            {place.key === actionsKey && t('actions')}
+            {place.column && <Title title={place.column.title} name={place.key} order={order} />}
+            {place.column && <Edge place={place} title={place.column.title} onWidth={onWidth} cols={cols} />}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface HeadProps<Row> {
+  places: readonly Place<Row>[]
+  order: Order | undefined
+  ticked: 'all' | 'some' | 'none'
+  onTick: () => void
+  onWidth: (key: string, width: number) => void
+  /** The `col` elements' parent: while an edge is dragged, only they change. */
+  cols: RefObject<HTMLTableColElement | null>
+}
+
+function Title({ title, name, order }: { title: string; name: string; order: Order | undefined }) {
+  const { t } = useWords(listWords)
+  if (!order?.sorts.has(name)) return <span className={classes.name}>{title}</span>
+  const next = nextSort(order, name)
+  const hint = next === order.defaultSort ? t('sort.default') : t(next.startsWith('-') ? 'sort.descending' : 'sort.ascending')
+  return (
+    <button type="button" className={classes.sort} title={hint} onClick={() => order.setSort(next)}>
+      <span className={classes.name}>{title}</span>
+      <span className={classes.carets} aria-hidden data-direction={directionOf(order.sort, name)} />
+    </button>
+  )
+}
+
+const directionOf = (sort: string, name: string) => (sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none')
+
+/** Ascending, descending, then the order that holds anyway. */
+function nextSort({ sort, defaultSort }: Order, name: string): string {
+  const steps = [...new Set([defaultSort, name, `-${name}`])]
+  return steps[(steps.indexOf(sort) + 1) % steps.length] as string
+}
+
+/** The edge of a column: dragged, or moved with the arrow keys; a double click gives the first width back. */
+function Edge<Row>({ place, title, onWidth, cols }: { place: Place<Row>; title: string } & Pick<HeadProps<Row>, 'onWidth' | 'cols'>) {
+  const { t } = useWords(listWords)
+  const drag = useRef<{ from: number; width: number; now: number } | null>(null)
+  const step = 10
+
+  const start = (event: PointerEvent<HTMLElement>) => {
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const width = event.currentTarget.parentElement?.offsetWidth ?? place.width
+    drag.current = { from: event.clientX, width, now: width }
+  }
+  const move = (event: PointerEvent) => {
+    if (!drag.current) return
+    drag.current.now = Math.min(Math.max(drag.current.width + event.clientX - drag.current.from, smallestWidth), largestWidth)
+    const col = [...(cols.current?.children ?? [])].find((each) => (each as HTMLElement).dataset.key === place.key)
+    if (col) (col as HTMLElement).style.width = `${drag.current.now}px`
+  }
+  const stop = () => {
+    if (drag.current && drag.current.now !== drag.current.width) onWidth(place.key, drag.current.now)
+    drag.current = null
+  }
+  const press = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowLeft' ? -step : event.key === 'ArrowRight' ? step : 0
+    if (by === 0) return
+    event.preventDefault()
+    onWidth(place.key, place.width + by)
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule between columns that can be moved is a focusable separator
+    <span
+      role="separator"
+      className={classes.edge}
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('columns.resize', { title })}
+      aria-valuenow={place.width}
+      aria-valuemin={smallestWidth}
+      aria-valuemax={largestWidth}
+      onPointerDown={start}
+      onPointerMove={move}
+      onPointerUp={stop}
+      onPointerCancel={stop}
+      onKeyDown={press}
+      onDoubleClick={() => onWidth(place.key, place.column?.width ?? defaultWidth)}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import type { Column } from './column.ts'
+import type { Selection } from './use-selection.ts'
+import { type Arrangement, widthOf } from './use-settings.ts'
+
+export const selectKey = '_select'
+export const actionsKey = '_actions'
+const selectWidth = 44
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+})
+
+/** A column as it is drawn: what it shows, and where. */
+export interface Place<Row> {
+  key: string
+  /** None for the tick boxes and for the actions. */
+  column?: Column<Row>
+  width: number
+  grows: boolean
+  pin: 'start' | 'end' | undefined
+  /** Distance from the edge that it sticks to. */
+  offset: number
+  /** The last of those that stick: what scrolls goes under its shadow. */
+  isEdge: boolean
+}
+
+/** Which columns are drawn, in which order and where; and which rows are selected. */
+export function useTableModel<Row extends { id: string }>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  arrangement: Arrangement,
+  selection: Selection | undefined,
+  actionsWidth: number,
+) {
+  const defs = useMemo(
+    () => [
+      ...(selection ? [{ id: selectKey, size: selectWidth }] : []),
+      ...columns.map((column) => ({ id: column.key as string, size: widthOf(column, arrangement) })),
+      ...(actionsWidth > 0 ? [{ id: actionsKey, size: actionsWidth }] : []),
+    ],
+    [columns, arrangement, actionsWidth, !selection],
+  )
+  const state = useMemo(
+    () => ({
+      columnOrder: [selectKey, ...arrangement.order, actionsKey],
+      columnVisibility: Object.fromEntries([...arrangement.hidden].map((key) => [key, false])),
+      columnPinning: {
+        start: [selectKey, ...columns.filter(({ isSticky }) => isSticky).map(({ key }) => key as string)],
+        end: [actionsKey],
+      },
+      columnSizing: arrangement.widths as Record<string, number>,
+    }),
+    [columns, arrangement],
+  )
+  const table = useTable({
+    features,
+    columns: defs,
+    data: rows as Row[],
+    getRowId: idOf,
+    state: { ...state, rowSelection: selection?.state ?? nothing },
+    ...(selection && { onRowSelectionChange: selection.set as never }),
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is one object for its whole life; what it says follows from these
+  const places = useMemo(() => {
+    const shown = table.getHeaderGroups()[0]?.headers.map((header) => header.column) ?? []
+    const byKey = new Map(columns.map((column) => [column.key as string, column]))
+    const pins = shown.map((column) => column.getIsPinned())
+    const growing = shown.some(({ id }) => byKey.get(id)?.grows) ? undefined : shown.findLast(({ id }) => byKey.has(id))?.id
+    return shown.map((drawn, at): Place<Row> => {
+      const column = byKey.get(drawn.id)
+      const pin = pins[at] || undefined
+      return {
+        key: drawn.id,
+        ...(column && { column }),
+        width: drawn.getSize(),
+        grows: column?.grows === true || drawn.id === growing,
+        pin,
+        offset: pin === 'start' ? drawn.getStart('start') : pin === 'end' ? drawn.getAfter('end') : 0,
+        isEdge: pin === 'start' ? pins[at + 1] !== 'start' : pin === 'end' && pins[at - 1] !== 'end',
+      }
+    })
+  }, [table, defs, state])
+
+  return { table, places }
+}
+
+const nothing = {}
+const idOf = (row: { id: string }) => row.id

@@ -1,0 +1,123 @@
+import { listWords } from '@kabao/contract/list.words'
+import { memo } from 'react'
+import { IconCopy, IconDots } from '../icons.ts'
+import { useWords } from '../words/words.ts'
+import { type Column, type RowAction, textOf } from './column.ts'
+import classes from './table.module.css'
+import { actionsKey, type Place, selectKey } from './table-model.ts'
+
+export interface RowProps<Row> {
+  row: Row
+  /** Place among all rows, from 0. */
+  index: number
+  places: readonly Place<Row>[]
+  isSelected: boolean
+  /** The one row that the tabulator key reaches. */
+  isActive: boolean
+  actions: ((row: Row) => readonly RowAction[]) | undefined
+  /** How many actions stand in the row; the others are in the menu. */
+  shownActions: number
+}
+
+/** One row. It has no handlers: the table listens for all rows at once, so that ten thousand cost no more than one. */
+export const TableRow = memo(Row) as <Row extends { id: string }>(props: RowProps<Row>) => React.JSX.Element
+
+function Row<Row extends { id: string }>({ row, index, places, isSelected, isActive, actions, shownActions }: RowProps<Row>) {
+  const { t } = useWords(listWords)
+  return (
+    <tr
+      className={classes.row}
+      data-id={row.id}
+      data-index={index}
+      data-selected={isSelected || undefined}
+      aria-rowindex={index + 2}
+      tabIndex={isActive ? 0 : -1}
+    >
+      {places.map((place) => (
+        <td
+          key={place.key}
+          className={classes.cell}
+          style={stickyStyle(place)}
+          data-pin={place.pin}
+          data-edge={place.isEdge || undefined}
+          data-align={place.column?.align}
+        >
+          {place.key === selectKey && (
+            <input
+              type="checkbox"
+              className={classes.tick}
+              checked={isSelected}
+              readOnly
+              tabIndex={isActive ? 0 : -1}
+              aria-label={t('select.row', { row: index + 1 })}
+            />
+          )}
+          {place.key === actionsKey && actions && <Actions actions={actions(row)} shown={shownActions} isActive={isActive} />}
+          {place.column && <Cell column={place.column} row={row} isActive={isActive} />}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** Where a column that stays in sight sticks. */
+export const stickyStyle = ({ pin, offset }: Pick<Place<never>, 'pin' | 'offset'>) =>
+  pin === 'start' ? { left: offset } : pin === 'end' ? { right: offset } : undefined
+
+function Cell<Row>({ column, row, isActive }: { column: Column<Row>; row: Row; isActive: boolean }) {
+  const { t } = useWords(listWords)
+  const text = textOf(column, row)
+  const copied = typeof column.copy === 'function' ? column.copy(row) : column.copy ? text : ''
+  const shown = column.render ? column.render(row) : text
+  return (
+    <div className={classes.content}>
+      <span className={classes.text} data-tip={text || undefined}>
+        {shown === '' || shown === null || shown === undefined ? <span className={classes.none}>–</span> : shown}
+      </span>
+      {copied !== '' && (
+        <button
+          type="button"
+          className={classes.copy}
+          data-copy={copied}
+          tabIndex={isActive ? 0 : -1}
+          aria-label={t('copy.action', { value: copied })}
+        >
+          <IconCopy size={14} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Actions({ actions, shown, isActive }: { actions: readonly RowAction[]; shown: number; isActive: boolean }) {
+  const { t } = useWords(listWords)
+  const inRow = actions.slice(0, shown)
+  return (
+    <div className={classes.actions}>
+      {inRow.map(({ key, label, isDanger }) => (
+        <button
+          key={key}
+          type="button"
+          className={classes.action}
+          data-action={key}
+          data-danger={isDanger}
+          tabIndex={isActive ? 0 : -1}
+        >
+          {label}
+        </button>
+      ))}
+      {actions.length > inRow.length && (
+        <button
+          type="button"
+          className={classes.action}
+          data-menu
+          tabIndex={isActive ? 0 : -1}
+          aria-haspopup="menu"
+          aria-label={t('rowMenu')}
+        >
+          <IconDots size={16} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,187 @@
+import { type Endpoint } from '@kabao/contract/kernel'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type * as z from 'zod'
+import { queryKey } from '../call/query.ts'
+import { type SendArguments, send } from '../call/send.ts'
+import { kindOf, shapeOf } from '../form/shape.ts'
+import { useLanguage } from '../words/words.ts'
+import { defaultsOf, isEmpty, paging, type Query, readAddress, writeAddress } from './address.ts'
+import type { FilterName, List, ListFilters, PageEndpoint, RowOf } from './list.ts'
+import { readSize, rememberSize } from './remembered.ts'
+
+/** How long a page that was read ahead is good for. */
+const freshFor = 10_000
+/** Where the history keeps filters that are not to be seen in an address. */
+const stateKey = 'filters'
+
+type Page<E extends PageEndpoint> = { records: readonly RowOf<E>[]; total: number; totalIsEstimate?: true }
+
+/**
+ * A list whose filters, order and page are in the address, so that a reload, a link and the back button keep them.
+ * @param unlisted filters that name a person: the history keeps them, so that no address, log or link does
+ */
+export function useList<E extends PageEndpoint>(
+  endpoint: E,
+  ...unlisted: FilterName<E>[]
+): { list: List<RowOf<E>>; filters: ListFilters<E> } {
+  const { search, state } = useLocation()
+  const language = useLanguage()
+  const schema = useMemo(() => schemaOf(endpoint), [endpoint])
+  const hidden = (state as { [stateKey]?: Query } | null)?.[stateKey]
+  const address = useMemo(() => {
+    const read = readAddress(endpoint.body, merged(search, hidden), language)
+    return { ...read, key: JSON.stringify([read.typed, read.problems]) }
+  }, [endpoint, search, hidden, language])
+
+  const size = (address.query.size as number | undefined) ?? readSize(endpoint.area) ?? (schema.defaults.size as number)
+  const body = useStable({ ...schema.defaults, ...address.query, size })
+  const client = useQueryClient()
+  const options = useCallback(
+    (asked: Query) => ({
+      queryKey: [...queryKey(endpoint as Endpoint), asked],
+      // The list says itself what went wrong, where the rows would be.
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        send(endpoint, ...([{ body: asked, signal, quiet: true }] as unknown as SendArguments<E>)) as Promise<Page<E>>,
+      staleTime: freshFor,
+    }),
+    [endpoint],
+  )
+  const { data, error, isFetching, refetch } = useQuery({ ...options(body), placeholderData: keepPreviousData })
+
+  const change = useChange(schema.defaults, unlisted)
+  const { isPast, last } = pastTheEnd(data, isFetching, body)
+  useEffect(() => {
+    if (isPast) change({ current: last }, 'replace')
+  }, [isPast, last, change])
+
+  const refresh = useCallback(() => void refetch(), [refetch])
+  const clear = useCallback(() => change(Object.fromEntries(schema.filters.map((name) => [name, undefined])), 'first'), [change, schema])
+  const isFiltered = schema.filters.some((name) => name in address.query)
+  const { typed, problems } = useStable({ typed: withoutPaging(address.typed), problems: address.problems })
+
+  const filters = useMemo<ListFilters<E>>(() => {
+    const valueOf = (name: string) => typed[name]
+    const handlers = new Map<string, (value: unknown) => void>()
+    const handler = (name: string) => {
+      const known = handlers.get(name) ?? ((value: unknown) => change({ [name]: value }, 'first'))
+      handlers.set(name, known)
+      return known
+    }
+    return {
+      filter: (name) => ({ name, value: valueOf(name) as never, error: problems[name], onChange: handler(name) }),
+      range: (from, to) => ({
+        name: `${from}-${to}`,
+        value: [valueOf(from), valueOf(to)] as [string | undefined, string | undefined],
+        error: problems[from] ?? problems[to],
+        onChange: ([first, second]) => change({ [from]: first, [to]: second }, 'first'),
+      }),
+      isFiltered: Object.keys(typed).length > 0,
+      clear,
+      refresh,
+    }
+  }, [typed, problems, change, clear, refresh])
+
+  const list = useMemo<List<RowOf<E>>>(() => {
+    const current = body.current as number
+    const total = data?.total ?? 0
+    const next: Query = { ...body, current: current + 1 }
+    return {
+      name: endpoint.area,
+      rows: data?.records ?? none,
+      total,
+      totalIsEstimate: data?.totalIsEstimate === true,
+      current,
+      size,
+      sort: body.sort as string,
+      defaultSort: schema.defaults.sort as string,
+      sorts: schema.sorts,
+      isFiltered,
+      isLoading: !data && !error,
+      isRefreshing: !!data && isFetching,
+      error,
+      setPage: (page) => change({ current: page }),
+      setSize: (chosen) => {
+        rememberSize(endpoint.area, chosen)
+        change({ size: chosen === schema.defaults.size ? undefined : chosen }, 'first')
+      },
+      setSort: (sort) => change({ sort }, 'first'),
+      clear,
+      refresh,
+      prefetch: () => {
+        if (current * size < total) void client.prefetchQuery(options(next))
+      },
+    }
+  }, [endpoint, schema, body, size, data, error, isFetching, isFiltered, change, clear, refresh, client, options])
+
+  return { list, filters }
+}
+
+const none: readonly never[] = []
+
+function schemaOf({ body }: PageEndpoint) {
+  const shape = shapeOf(body)
+  const choices = Object.values(((unwrapped(shape.sort) as { entries?: Record<string, string> })?.entries ?? {}) as Record<string, string>)
+  return {
+    defaults: defaultsOf(body),
+    filters: Object.keys(shape).filter((name) => !paging.has(name)),
+    sorts: new Set(choices.map((choice) => choice.replace(/^-/, ''))),
+  }
+}
+
+/** The choices of an enumeration, under its default. */
+function unwrapped(schema: z.core.$ZodType | undefined): unknown {
+  if (!schema) return undefined
+  const def = schema._zod.def as { innerType?: z.core.$ZodType }
+  return kindOf(schema) === 'enum' && def.innerType ? unwrapped(def.innerType) : def
+}
+
+type Step = 'push' | 'first' | 'replace'
+
+/** Writes to the address; several changes in one turn are one. */
+function useChange(defaults: Query, unlisted: readonly string[]) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const latest = useRef(location)
+  latest.current = location
+  const names = unlisted.join()
+  return useCallback(
+    (values: Query, step: Step = 'push') => {
+      const { search, state } = latest.current
+      const isHidden = (name: string) => names.split(',').includes(name)
+      const all: Query = step === 'first' ? { current: undefined, ...values } : values
+      const shown = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, isHidden(name) ? undefined : value]))
+      const before = (state as { [stateKey]?: Query } | null)?.[stateKey] ?? {}
+      const kept = Object.entries({ ...before, ...all }).filter(([name, value]) => isHidden(name) && !isEmpty(value))
+      const next = { ...latest.current, search: asSearch(writeAddress(new URLSearchParams(search), shown, defaults)) }
+      const nextState = { ...(state as object | null), [stateKey]: kept.length > 0 ? Object.fromEntries(kept) : undefined }
+      if (next.search === search && JSON.stringify(nextState[stateKey]) === JSON.stringify((state as Record<string, unknown> | null)?.[stateKey])) return
+      latest.current = { ...next, state: nextState }
+      void navigate({ search: next.search }, { replace: step === 'replace', state: nextState, preventScrollReset: true })
+    },
+    [navigate, defaults, names],
+  )
+}
+
+const asSearch = (search: URLSearchParams) => (search.size > 0 ? `?${search}` : '')
+
+function merged(search: string, hidden: Query | undefined): URLSearchParams {
+  return writeAddress(new URLSearchParams(search), hidden ?? {}, {})
+}
+
+const withoutPaging = (typed: Query): Query => Object.fromEntries(Object.entries(typed).filter(([name]) => !paging.has(name)))
+
+/** A page after the last one, as the removal of its last row leaves it, gives way to the last. */
+function pastTheEnd(data: Page<never> | undefined, isFetching: boolean, body: Query) {
+  const isPast = !isFetching && data?.records.length === 0 && (body.current as number) > 1
+  const last = isPast ? Math.min((body.current as number) - 1, Math.max(1, Math.ceil(data.total / (body.size as number)))) : 1
+  return { isPast, last }
+}
+
+/** The same object as long as it says the same. */
+function useStable<T>(value: T): T {
+  const key = JSON.stringify(value)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what the value says
+  return useMemo(() => value, [key])
+}

@@ -1,0 +1,58 @@
+import { act, render, screen } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { signIn } from '../../../test/render.tsx'
+import { Can, HasPermission, HasRole } from './permission.tsx'
+import { useSession } from './session.ts'
+
+const isShown = () => screen.queryByText('shown') !== null
+
+describe('permission points', () => {
+  test('what needs one appears when it arrives, and goes when it goes', () => {
+    render(<Can use={{ point: 'user:delete' }}>shown</Can>)
+    expect(isShown()).toBe(false)
+    signIn('user:delete')
+    expect(isShown()).toBe(true)
+    signIn()
+    expect(isShown()).toBe(false)
+  })
+
+  test('an endpoint that asks for none is for everyone', () => {
+    render(<Can use={{ point: null }}>shown</Can>)
+    expect(isShown()).toBe(true)
+  })
+
+  test('one of the points is enough, an empty list asks for none', () => {
+    signIn('user:export')
+    render(<HasPermission points={['user:delete', 'user:export']}>shown</HasPermission>)
+    expect(isShown()).toBe(true)
+    render(<HasPermission points={[]}>also</HasPermission>)
+    expect(screen.getByText('also')).toBeTruthy()
+  })
+
+  test('anything but a list is a mistake', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    expect(() => render(<HasPermission points={'user:export' as never}>shown</HasPermission>)).toThrow(
+      "need permissions! Like points={['user:export']}",
+    )
+  })
+})
+
+describe('roles', () => {
+  test('the default role is admin, and a change is followed both ways', () => {
+    render(<HasRole roles={['admin']}>shown</HasRole>)
+    expect(isShown()).toBe(true)
+    act(() => useSession.setState({ roles: ['user'] }))
+    expect(isShown()).toBe(false)
+    act(() => useSession.setState({ roles: ['admin'] }))
+    expect(isShown()).toBe(true)
+  })
+
+  test('an empty list shows, anything but a list is a mistake', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    render(<HasRole roles={[]}>shown</HasRole>)
+    expect(isShown()).toBe(true)
+    expect(() => render(<HasRole roles={'admin' as never}>shown</HasRole>)).toThrow(
+      "need roles! Like roles={['admin','user']}",
+    )
+  })
+})

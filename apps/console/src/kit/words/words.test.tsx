@@ -1,0 +1,28 @@
+import { words } from '@kabao/contract/language'
+import { act, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { switchLanguage, useWords, wordsOf } from './words.ts'
+
+const list = words('sample', {
+  form: ['表单', 'Form'],
+  'form.title': ['标题', 'Title'],
+  nested: { greeting: ['你好，{{name}}', 'Hello, {{name}}'] },
+})
+
+function Sample() {
+  const { t, language } = useWords(list)
+  return <p>{`${language}: ${t('form')} ${t('form.title')} ${t('nested.greeting', { name: '<李>' })}`}</p>
+}
+
+test('texts follow the language, a key may have keys below it, and values are put in as they are', async () => {
+  render(<Sample />)
+  expect(screen.getByText('zh-CN: 表单 标题 你好，<李>')).toBeTruthy()
+  await act(() => switchLanguage('en-US'))
+  expect(screen.getByText('en-US: Form Title Hello, <李>')).toBeTruthy()
+  expect(localStorage.getItem('arco-locale')).toBe('en-US')
+})
+
+test('a key that does not exist does not compile', () => {
+  // @ts-expect-error there is no such key
+  expect(wordsOf(list).t('absent')).toBe('sample.absent')
+})

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+
+const app = startApp()
+const everything = [
+  'blacklist:page',
+  'blacklist:create',
+  'blacklist:update',
+  'blacklist:delete',
+  'blacklist:reveal',
+]
+const idNumber = '11010519491231002X'
+let next = 0
+const freshPhone = () => `1390000${String(next++).padStart(4, '0')}`
+
+test('what was added is on the list, masked, with who added it', async () => {
+  const ask = await app.as(...everything)
+  const created = await ask('POST', '/blacklist', {
+    kind: 'phone',
+    value: ' +86 138-1234-5678 ',
+    reason: '投诉',
+  })
+  expect(created.body).toMatchObject({
+    code: '0000',
+    data: { value: '138****5678', source: 'manual', version: 1 },
+  })
+
+  const page = await ask('POST', '/blacklist/page', { value: '13812345678' })
+  expect(page.body.data).toMatchObject({ total: 1, current: 1, size: 20 })
+  expect(page.body.data.records).toEqual([created.body.data])
+})
+
+test('a value that is there already is refused at its field, however it is written', async () => {
+  const ask = await app.as(...everything)
+  await ask('POST', '/blacklist', { kind: 'ip', value: '2001:db8:0:0::1' })
+  const again = await ask('POST', '/blacklist', { kind: 'ip', value: '2001:0db8::0001' }, 'en-US')
+  expect(again).toMatchObject({
+    status: 200,
+    body: { code: '4090', status: 'fail', data: { fields: { value: 'This value is taken' } } },
+  })
+})
+
+test.each([
+  ['phone', '12345', '请输入 11 位手机号'],
+  ['idNumber', '110105194912310021', '请输入正确的 18 位身份证号'],
+  ['ip', '300.1.1.1', '请输入正确的 IP 地址'],
+  ['device', 'a b', '设备号为 4–128 位字母、数字或 . _ : -'],
+])('a wrong %s is refused at its field', async (kind, value, sentence) => {
+  const ask = await app.as(...everything)
+  const answer = await ask('POST', '/blacklist', { kind, value })
+  expect(answer.body).toMatchObject({ code: '4000', data: { fields: { value: sentence } } })
+})
+
+test('an id number is stored sealed, found by its whole value, shown masked and revealed with an audit line', async () => {
+  const ask = await app.as(...everything)
+  const { data } = (await ask('POST', '/blacklist', { kind: 'idNumber', value: idNumber.toLowerCase() })).body
+  expect(data.value).toBe('110***********002X')
+
+  const stored = await app.pool.query('select value, value_sealed from blacklist where id = $1', [data.id])
+  expect(JSON.stringify(stored.rows)).not.toContain('19491231')
+  expect((await ask('POST', '/blacklist/page', { value: idNumber })).body.data.total).toBe(1)
+
+  expect((await ask('POST', `/blacklist/${data.id}/reveal`)).body.data).toEqual({ value: idNumber })
+  const audit = await app.pool.query(
+    `select point, target_id from audit_log where admin_id = $1 and point = 'blacklist:reveal'`,
+    [ask.adminId],
+  )
+  expect(audit.rows).toEqual([{ point: 'blacklist:reveal', target_id: data.id }])
+})
+
+test('an edit with an old version is refused with the row as it is now, and changes nothing', async () => {
+  const ask = await app.as(...everything)
+  const { data: entry } = (
+    await ask('POST', '/blacklist', { kind: 'phone', value: freshPhone(), reason: 'one' })
+  ).body
+  await ask('PUT', '/blacklist', { id: entry.id, version: 1, reason: 'two' })
+  const late = await ask('PUT', '/blacklist', { id: entry.id, version: 1, reason: 'three' })
+  expect(late.body).toMatchObject({ code: '4090', data: { current: { reason: 'two', version: 2 } } })
+  expect((await ask('GET', `/blacklist/${entry.id}`)).body.data.reason).toBe('two')
+})
+
+test('of fifty edits of one version at once, one wins', async () => {
+  const ask = await app.as(...everything)
+  const { data: entry } = (await ask('POST', '/blacklist', { kind: 'phone', value: freshPhone() })).body
+  const edits = Array.from({ length: 50 }, (_, at) =>
+    ask('PUT', '/blacklist', { id: entry.id, version: 1, reason: `${at}` }),
+  )
+  const codes = (await Promise.all(edits)).map((answer) => answer.body.code)
+  expect(codes.filter((code) => code === '0000')).toHaveLength(1)
+  expect(codes.filter((code) => code === '4090')).toHaveLength(49)
+  expect((await ask('GET', `/blacklist/${entry.id}`)).body.data.version).toBe(2)
+})
+
+test('of fifty that add one value at once, one wins', async () => {
+  const ask = await app.as(...everything)
+  const value = freshPhone()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => ask('POST', '/blacklist', { kind: 'phone', value })),
+  )
+  expect(answers.filter((answer) => answer.body.code === '0000')).toHaveLength(1)
+  expect(
+    (await app.pool.query('select count(*)::int as n from blacklist where value = $1', [value])).rows[0].n,
+  ).toBe(1)
+})
+
+test('without a new value the old one stays; with one it is normalised and may be taken', async () => {
+  const ask = await app.as(...everything)
+  const { data: one } = (await ask('POST', '/blacklist', { kind: 'device', value: 'device-one' })).body
+  const { data: two } = (await ask('POST', '/blacklist', { kind: 'device', value: 'device-two' })).body
+  const kept = await ask('PUT', '/blacklist', { id: one.id, version: 1, remark: 'kept' })
+  expect(kept.body.data).toMatchObject({ value: 'device-one', remark: 'kept', version: 2 })
+  const taken = await ask('PUT', '/blacklist', { id: two.id, version: 1, value: 'device-one' })
+  expect(taken.body).toMatchObject({ code: '4090', data: { fields: { value: '该值已存在' } } })
+  const wrong = await ask('PUT', '/blacklist', { id: two.id, version: 1, value: '!' })
+  expect(wrong.body).toMatchObject({ code: '4000', data: { fields: { value: expect.any(String) } } })
+})
+
+test('expired entries are told from active ones, and sorting by expiry puts for-ever last', async () => {
+  const ask = await app.as(...everything)
+  const add = (value: string, expiresAt: string | null) =>
+    ask('POST', '/blacklist', { kind: 'device', value, expiresAt })
+  await add('expiry-past', '2020-01-01T00:00:00.000Z')
+  await add('expiry-future', '2099-01-01T00:00:00.000Z')
+  await add('expiry-never', null)
+  const values = async (filter: object) => {
+    const { data } = (await ask('POST', '/blacklist/page', { kind: 'device', size: 200, ...filter })).body
+    return data.records
+      .map((row: { value: string }) => row.value)
+      .filter((value: string) => value.startsWith('expiry'))
+  }
+  expect(await values({ state: 'expired' })).toEqual(['expiry-past'])
+  expect(await values({ state: 'active', sort: 'expiresAt' })).toEqual(['expiry-future', 'expiry-never'])
+  expect(await values({ sort: '-expiresAt' })).toEqual(['expiry-never', 'expiry-future', 'expiry-past'])
+})
+
+test('removing takes what is there and says how many', async () => {
+  const ask = await app.as(...everything)
+  const add = async () =>
+    (await ask('POST', '/blacklist', { kind: 'phone', value: freshPhone() })).body.data.id
+  const [one, two] = [await add(), await add()]
+  expect((await ask('DELETE', `/blacklist/${one}`)).body).toMatchObject({ code: '0000', data: null })
+  expect((await ask('DELETE', `/blacklist/${one}`)).body.code).toBe('4040')
+  expect((await ask('POST', '/blacklist/batch/delete', { ids: [one, two] })).body.data).toEqual({
+    removed: 1,
+  })
+})

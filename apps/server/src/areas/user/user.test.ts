@@ -1,0 +1,197 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import { idNumberPlace } from './show.ts'
+
+const app = startApp()
+const idNumber = '440305199003070014'
+
+beforeAll(async () => {
+  await app.pool.query(
+    `insert into channel (code, name, flow) values ('abcd', '抖音信息流', 'full'), ('efgh', '百度搜索', 'half')`,
+  )
+  // Sixty plain users, a minute apart, and one with all there is to know.
+  await app.pool.query(`
+    insert into "user" (phone, name, city_code, channel_id, flow, status, created_at, last_active_at)
+    select '1370000' || lpad(n::text, 4, '0'), case n % 2 when 0 then '王小明' else '李雷' end, '330106', 2, 'half', 'registered',
+      '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute', '2026-03-01T00:00:00Z'::timestamptz - n * interval '1 minute'
+    from generate_series(1, 60) n`)
+  await app.pool.query(
+    `insert into "user" (phone, name, id_number_sealed, id_number_hash, gender, birthday, city_code, channel_id, flow, ip, device,
+       status, risk_level, created_at)
+     values ('13812345678', '张三丰', $1, $2, 'male', '1990-03-07', '440305', 1, 'full', '10.0.0.1', 'device-1', 'accepted', 'low',
+       '2026-02-01T10:00:00Z')`,
+    [app.vault.seal(idNumber, idNumberPlace), app.vault.fingerprint(idNumber, idNumberPlace)],
+  )
+})
+
+const page = async (filter: object) => (await (await app.as('user:page'))('POST', '/user/page', filter)).body
+const zhang = async () => (await page({ phone: '13812345678' })).data.records[0]
+
+test('a list shows phone and name masked, and nothing of the id number', async () => {
+  const row = await zhang()
+  expect(row).toMatchObject({
+    phone: '138****5678',
+    name: '张**',
+    age: expect.any(Number),
+    cityName: '广东省 深圳市 南山区',
+    channelName: '抖音信息流',
+  })
+  expect(JSON.stringify(row)).not.toMatch(/12345678|三丰|idNumber/)
+})
+
+test.each([
+  [{ phone: '138****5678' }, 1],
+  [{ phone: '5678' }, 1],
+  [{ phone: '137' }, 60],
+  [{ name: '王' }, 30],
+  [{ name: '李雷' }, 30],
+  [{ name: '李雷雷' }, 0],
+  [{ idNumber: '440305199003070014' }, 1],
+  [{ cityCode: '440000' }, 1],
+  [{ cityCode: '330100' }, 60],
+  [{ cityCode: '330105' }, 0],
+  [{ channelId: '1' }, 1],
+  [{ flow: 'half', status: 'registered' }, 60],
+  [{ riskLevel: 'low' }, 1],
+  [{ createdFrom: '2026-01-01T00:10:00.000Z', createdTo: '2026-01-01T00:20:00.000Z' }, 10],
+])('the filter %j finds %i', async (filter, total) => {
+  const { code, data } = await page(filter)
+  expect([code, data.total]).toEqual(['0000', total])
+})
+
+test.each([
+  [{ phone: '13812' }, 'phone'],
+  [{ idNumber: '440305199003070015' }, 'idNumber'],
+  [{ cityCode: 'x' }, 'cityCode'],
+  [{ status: 'gone' }, 'status'],
+  [{ createdFrom: 'yesterday' }, 'createdFrom'],
+  [{ size: 201 }, 'size'],
+  [{ sort: 'phone' }, 'sort'],
+  [{ nonsense: 1 }, 'nonsense'],
+])('the filter %j is refused at its field', async (filter, field) => {
+  const { code, data } = await page(filter)
+  expect(code).toBe('4000')
+  expect(Object.keys(data.fields)).toEqual([field])
+})
+
+test('pages follow each other without a gap or a repeat, in both directions', async () => {
+  for (const sort of ['createdAt', '-createdAt', 'lastActiveAt', '-lastActiveAt']) {
+    const ids: string[] = []
+    for (let current = 1; current <= 5; current++) {
+      ids.push(...(await page({ sort, current, size: 15 })).data.records.map((row: { id: string }) => row.id))
+    }
+    const ordered = await app.pool.query(
+      `select id from "user" order by ${sort.includes('created') ? 'created_at' : 'last_active_at'} ${sort.startsWith('-') ? 'desc' : 'asc'}, id ${sort.startsWith('-') ? 'desc' : 'asc'}`,
+    )
+    expect(ids).toEqual(ordered.rows.map((row) => row.id))
+  }
+})
+
+test('a reveal shows one person whole, needs its own point, and leaves an audit line', async () => {
+  const { id } = await zhang()
+  const reader = await app.as('user:page')
+  expect((await reader('POST', `/user/${id}/reveal`)).body.code).toBe('4030')
+  const revealer = await app.as('user:reveal')
+  expect((await revealer('POST', `/user/${id}/reveal`)).body.data).toEqual({
+    phone: '13812345678',
+    name: '张三丰',
+    idNumber,
+  })
+  const { rows } = await app.pool.query(
+    `select admin_id, target_id, before, after from audit_log where point = 'user:reveal'`,
+  )
+  expect(rows).toEqual([{ admin_id: revealer.adminId, target_id: id, before: null, after: null }])
+})
+
+test('the risk reports tell what the service knows', async () => {
+  const ask = await app.as('user:risk')
+  const { id } = await zhang()
+  const rule = async (type: string, code: string) => {
+    const { data } = (await ask('GET', `/user/risk/${id}?type=${type}`)).body
+    return { ...data, rule: data.rules.find((each: { code: string }) => each.code === code) }
+  }
+  expect(await rule('identity', 'birthdayDiffers')).toMatchObject({
+    score: 0,
+    level: 'low',
+    rule: { hit: false },
+  })
+
+  await app.pool.query(`insert into blacklist (kind, value) values ('device', 'device-1')`)
+  await app.pool.query(
+    `insert into "user" (phone, flow, device, ip) select '1360000000' || n, 'full', 'device-1', '10.0.0.9' from generate_series(1, 3) n`,
+  )
+  expect(await rule('device', 'deviceBlacklisted')).toMatchObject({ level: 'high', rule: { hit: true } })
+  expect(await rule('device', 'deviceShared')).toMatchObject({
+    rule: { hit: true, detail: '另有 3 位用户使用同一设备' },
+  })
+
+  await app.pool.query(
+    `insert into push_record (user_id, flow, request_at) select $1, 'full', now() - interval '1 day' from generate_series(1, 4)`,
+    [id],
+  )
+  expect(await rule('history', 'manyPushes7')).toMatchObject({
+    score: 300,
+    level: 'medium',
+    rule: { hit: true },
+  })
+
+  const simple = (await ask('GET', `/user/riskSimple/${id}`)).body.data
+  expect(simple).toMatchObject({
+    level: 'high',
+    rules: expect.arrayContaining(['设备命中黑名单', '同设备多号码']),
+  })
+  expect((await ask('GET', `/user/risk/${id}?type=gossip`)).body).toMatchObject({
+    code: '4000',
+    data: { fields: { type: '请从选项中选择' } },
+  })
+  expect((await ask('GET', '/user/risk/999999?type=device')).body.code).toBe('4040')
+})
+
+test('deleting removes the personal data for good, keeps the row and its pushes, and is written down', async () => {
+  const { rows } = await app.pool.query(
+    `insert into "user" (phone, name, birthday, ip, device, flow, push_count, remark) values
+     ('13511112222', '赵六', '1980-01-01', '10.9.9.9', 'zhao', 'full', 2, 'calls himself 赵六') returning id`,
+  )
+  const id = rows[0].id
+  await app.pool.query(`insert into push_record (user_id, flow) values ($1, 'full')`, [id])
+  const ask = await app.as('user:delete', 'user:page')
+  expect((await ask('DELETE', `/user/${id}`)).body.code).toBe('0000')
+  expect((await ask('DELETE', `/user/${id}`)).body.code).toBe('4040')
+
+  const after = await app.pool.query('select * from "user" where id = $1', [id])
+  expect(after.rows[0]).toMatchObject({ status: 'deleted', phone: null, push_count: 2 })
+  expect(JSON.stringify(after.rows[0])).not.toMatch(/赵六|13511112222|1980|10\.9\.9\.9|zhao/)
+  expect((await app.pool.query('select 1 from push_record where user_id = $1', [id])).rowCount).toBe(1)
+  expect((await ask('GET', `/user/${id}`)).body.data).toMatchObject({
+    status: 'deleted',
+    phone: null,
+    idNumber: null,
+  })
+  const audit = await app.pool.query(
+    `select before, after from audit_log where point = 'user:delete' and target_id = $1`,
+    [id],
+  )
+  expect(audit.rows).toEqual([{ before: { status: 'registered' }, after: { status: 'deleted' } }])
+})
+
+test('one user is deleted once, whoever asks at the same time', async () => {
+  const { rows } = await app.pool.query(
+    `insert into "user" (phone, flow) select '1340000' || lpad(n::text, 4, '0'), 'full' from generate_series(1, 30) n returning id`,
+  )
+  const ids = rows.map((row) => row.id)
+  const ask = await app.as('user:delete')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => ask('POST', '/user/batch/delete', { ids })),
+  )
+  expect(answers.reduce((sum, answer) => sum + answer.body.data.removed, 0)).toBe(30)
+})
+
+test('the channels to filter by are found by name, by code and by id', async () => {
+  const ask = await app.as('user:page')
+  const names = async (query: string) =>
+    (await ask('GET', `/user/channels${query}`)).body.data.map((each: { name: string }) => each.name)
+  expect(await names('?keyword=%E6%8A%96%E9%9F%B3')).toEqual(['抖音信息流'])
+  expect(await names('?keyword=efg')).toEqual(['百度搜索'])
+  expect(await names('?id=2')).toEqual(['百度搜索'])
+  expect(await names('?keyword=%25')).toEqual([])
+})

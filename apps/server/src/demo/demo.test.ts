@@ -1,0 +1,44 @@
+import { isIdNumber, phone } from '@kabao/contract/personal'
+import { expect, test } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+import { addUsers } from './fill.ts'
+import { person } from './people.ts'
+
+const app = startApp()
+const crowd = { seed: 7, size: 100_000, until: Date.parse('2026-11-21T00:00:00Z') }
+
+test('the same seed makes the same person, another seed another', () => {
+  expect(person(5, crowd)).toEqual(person(5, crowd))
+  expect(person(5, { ...crowd, seed: 8 }).name + person(6, { ...crowd, seed: 8 }).name).not.toBe(
+    person(5, crowd).name + person(6, crowd).name,
+  )
+})
+
+test('people are plausible: valid numbers that do not repeat, ages that add up', () => {
+  const people = Array.from({ length: 3000 }, (_, row) => person(row, crowd))
+  expect(new Set(people.map((each) => each.phone)).size).toBe(people.length)
+  for (const each of people) {
+    expect(phone.safeParse(each.phone).success).toBe(true)
+    if (each.idNumber)
+      expect(
+        isIdNumber(each.idNumber) && each.idNumber.slice(6, 14) === each.birthday?.replaceAll('-', ''),
+      ).toBe(true)
+    expect(each.lastActiveAt).toBeGreaterThanOrEqual(each.createdAt)
+    expect(each.lastActiveAt).toBeLessThanOrEqual(crowd.until)
+  }
+})
+
+test('users are added to an empty and to a filled database, with their pushes, and the lists can read them', async () => {
+  await addUsers(app.pool, app.vault, { users: 500, seed: 7, until: crowd.until })
+  await addUsers(app.pool, app.vault, { users: 300, seed: 9, until: crowd.until })
+  const { rows } = await app.pool.query(`
+    select count(*)::int as users, sum(push_count)::int as pushes, (select count(*)::int from push_record) as records,
+      (select count(*)::int from blacklist) as blacklisted from "user"`)
+  expect(rows[0]).toMatchObject({ users: 800 })
+  expect(rows[0].pushes).toBe(rows[0].records)
+  expect(rows[0].blacklisted).toBeGreaterThan(200)
+  const ask = await app.as('user:page', 'user:reveal')
+  const { data } = (await ask('POST', '/user/page', { status: 'accepted' })).body
+  const revealed = (await ask('POST', `/user/${data.records[0].id}/reveal`)).body.data
+  expect(isIdNumber(revealed.idNumber)).toBe(true)
+})

@@ -1,0 +1,38 @@
+/** How long all that runs may take to end, in milliseconds. */
+const stopMs = 20_000
+/** A terminal's Ctrl-C reaches us twice, from it and from npm: what follows so soon is the same wish. */
+const sameWishMs = 2_000
+
+/**
+ * Ends the process in order at SIGINT, SIGTERM or SIGHUP, and at an error that nobody caught. A stop while still
+ * starting waits for the start, so that nothing it began stays behind.
+ * @param started settles when the start has ended, with what undoes it
+ */
+export function stopInOrder(started: Promise<() => Promise<void>>, report: (error: unknown) => void): void {
+  let stoppingSince: number | null = null
+
+  const stop = async (exitCode: number) => {
+    if (stoppingSince !== null) {
+      if (Date.now() - stoppingSince > sameWishMs) process.exit(1)
+      return
+    }
+    stoppingSince = Date.now()
+    setTimeout(() => process.exit(1), stopMs).unref()
+    try {
+      const undo = await started
+      await undo()
+      process.exit(exitCode)
+    } catch (error) {
+      report(error)
+      process.exit(1)
+    }
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  const fail = (error: unknown) => {
+    report(error)
+    void stop(1)
+  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { openVault } from './vault.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+const vault = openVault(key)
+
+test('what was sealed opens with the same key and place only', () => {
+  const sealed = vault.seal('11010519491231002X', 'user.idNumber')
+  expect(vault.open(sealed, 'user.idNumber')).toBe('11010519491231002X')
+  expect(() => vault.open(sealed, 'blacklist.value')).toThrow()
+  expect(() => openVault(Buffer.alloc(32, 8).toString('base64')).open(sealed, 'user.idNumber')).toThrow()
+  sealed[20] = (sealed[20] as number) ^ 1
+  expect(() => vault.open(sealed, 'user.idNumber')).toThrow()
+})
+
+test('equal values are sealed differently and fingerprinted equally', () => {
+  expect(vault.seal('a', 'p').equals(vault.seal('a', 'p'))).toBe(false)
+  expect(vault.fingerprint('a', 'p').equals(openVault(key).fingerprint('a', 'p'))).toBe(true)
+  expect(vault.fingerprint('a', 'p').equals(vault.fingerprint('a', 'q'))).toBe(false)
+})

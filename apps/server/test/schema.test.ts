@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeSchema } from '#db/describe-schema'
+import { serverRoot } from '../src/paths.ts'
+import { startApp } from './harness.ts'
+
+const app = startApp()
+
+test('schema.ts says what the migrated database has', async () => {
+  expect(await readFile(join(serverRoot, 'src/db/schema.ts'), 'utf8')).toBe(await describeSchema(app.pool))
+})

@@ -1,0 +1,60 @@
+import { words } from './language.ts'
+
+export const blacklistWords = words('blacklist', {
+  title: ['黑名单', 'Blacklist'],
+  add: ['添加黑名单', 'Add to the blacklist'],
+  edit: ['修改黑名单', 'Change an entry'],
+  field: {
+    kind: ['类型', 'Kind'],
+    value: ['值', 'Value'],
+    reason: ['拉黑原因', 'Reason'],
+    source: ['来源', 'Source'],
+    state: ['状态', 'State'],
+    expiresAt: ['有效期至', 'Valid until'],
+    remark: ['备注', 'Remark'],
+    createdBy: ['添加人', 'Added by'],
+    createdAt: ['添加时间', 'Added at'],
+  },
+  kind: {
+    phone: ['手机号', 'Phone'],
+    idNumber: ['身份证号', 'Id number'],
+    device: ['设备号', 'Device'],
+    ip: ['IP 地址', 'IP address'],
+  },
+  source: {
+    manual: ['人工添加', 'By hand'],
+    import: ['批量导入', 'Import'],
+    risk: ['风控命中', 'Risk control'],
+    complaint: ['用户投诉', 'Complaint'],
+  },
+  state: { active: ['生效中', 'Active'], expired: ['已过期', 'Expired'] },
+  forever: ['永久有效', 'For ever'],
+  system: ['系统', 'System'],
+  example: {
+    phone: ['例如 13800001234', 'For example 13800001234'],
+    idNumber: ['18 位身份证号', '18 characters'],
+    device: ['设备号，4–128 位', 'Device id, 4–128 characters'],
+    ip: ['IPv4 或 IPv6 地址', 'An IPv4 or IPv6 address'],
+  },
+  keepValue: ['留空则保持 {{value}} 不变', 'Leave empty to keep {{value}}'],
+  wholeValue: ['输入完整的值', 'The whole value'],
+  expiresHint: ['留空表示永久有效', 'Leave empty for “for ever”'],
+  action: {
+    edit: ['编辑', 'Edit'],
+    remove: ['移除', 'Remove'],
+    removeMany: ['批量移除', 'Remove'],
+    reveal: ['显示完整的值', 'Show the whole value'],
+    hide: ['隐藏完整的值', 'Hide the whole value'],
+  },
+  remove: {
+    title: ['移除这条黑名单？', 'Remove this entry?'],
+    text: [
+      '{{kind}} {{value}} 将不再被拦截，可以重新注册、匹配和推送。',
+      '{{kind}} {{value}} will no longer be stopped: it can register, be matched and pushed again.',
+    ],
+    titleMany: ['移除选中的 {{count}} 条黑名单？', 'Remove the {{count}} selected entries?'],
+    textMany: ['移除后，它们将不再被拦截。', 'They will no longer be stopped.'],
+    done: ['已移除', 'Removed'],
+    doneMany: ['已移除 {{count}} 条', '{{count}} removed'],
+  },
+})

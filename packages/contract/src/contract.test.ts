@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { allPoints, endpoints, pointsOf } from './areas.ts'
+import { languageOf } from './language.ts'
+import { menu, menuTree } from './menu.ts'
+import { wordIssues } from './problems.ts'
+import { user } from './user.ts'
+
+test('no two endpoints share a name, or a method and path', () => {
+  const unique = <T>(values: T[]) => new Set(values).size === values.length
+  expect(unique(endpoints.map((endpoint) => endpoint.name))).toBe(true)
+  expect(
+    unique(endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, '{}')}`)),
+  ).toBe(true)
+})
+
+test('every permission point stands on some page of the menu', () => {
+  const onPages = menu.flatMap((section) => section.pages).flatMap((page) => page.areas.flatMap(pointsOf))
+  expect([...new Set(onPages)].sort()).toEqual(allPoints().sort())
+})
+
+test('an endpoint without a word of its own on access asks for its point', () => {
+  expect(user.page).toMatchObject({ name: 'user.page', access: 'point', point: 'user:page' })
+  expect(user.riskSimple.point).toBe('user:risk')
+})
+
+test('who sees nothing gets an empty menu, a section without a page is not there', () => {
+  expect(menuTree(pointsOf, () => false)).toEqual([])
+  expect(menuTree(pointsOf, (node) => node === 'User' || node === 'UserList')).toMatchObject([
+    { name: 'User', children: [{ name: 'UserList', children: [] }] },
+  ])
+})
+
+test('what is wrong is said at its field, in the language asked for', () => {
+  const { error } = user.page.body.safeParse({ size: 500, phone: '12', nonsense: 1 })
+  expect(wordIssues(error?.issues ?? [], 'en-US')).toEqual({
+    size: 'This is outside the allowed range',
+    phone: 'Enter the whole number, its first 3 or its last 4 digits',
+    nonsense: 'This field is unknown',
+  })
+})
+
+test.each([
+  [undefined, 'zh-CN'],
+  ['en-GB,en;q=0.9', 'en-US'],
+  ['zh-TW', 'zh-CN'],
+  ['fr', 'zh-CN'],
+])('Accept-Language %s is answered in %s', (header, language) => {
+  expect(languageOf(header)).toBe(language)
+})

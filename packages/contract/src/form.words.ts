@@ -1,0 +1,58 @@
+import { words } from './language.ts'
+
+/** What every form, question and input says. */
+export const formWords = words('form', {
+  save: ['保存', 'Save'],
+  cancel: ['取消', 'Cancel'],
+  confirm: ['确定', 'OK'],
+  close: ['关闭', 'Close'],
+  clear: ['清除', 'Clear'],
+  created: ['添加成功', 'Added'],
+  saved: ['保存成功', 'Saved'],
+  choose: ['请选择', 'Please choose'],
+  nothingFound: ['没有匹配的选项', 'Nothing found'],
+  loading: ['正在加载…', 'Loading…'],
+  search: ['输入关键字搜索', 'Type to search'],
+  leave: {
+    title: ['放弃未保存的内容？', 'Discard what you typed?'],
+    text: ['您填写的内容还没有保存，离开后将会丢失。', 'It has not been saved yet and will be lost.'],
+    confirm: ['放弃', 'Discard'],
+    stay: ['继续填写', 'Keep editing'],
+  },
+  conflict: {
+    title: ['这条内容刚刚被别人修改过', 'Someone else changed this meanwhile'],
+    text: [
+      '您填写的内容都还在。请核对下面的差异，再决定怎样保存。',
+      'Nothing you typed is lost. Compare the differences below, then decide.',
+    ],
+    same: ['对方的修改与您填写的内容没有冲突。', 'Their changes do not touch yours.'],
+    field: ['项目', 'Field'],
+    theirs: ['对方保存的', 'Saved by them'],
+    mine: ['您填写的', 'Yours'],
+    untouched: ['未修改', 'Not changed'],
+    empty: ['（空）', '(empty)'],
+    keep: ['保留我的并保存', 'Keep mine and save'],
+    take: ['采用对方的', 'Take theirs'],
+  },
+  region: {
+    placeholder: ['省 / 市 / 区', 'Province / city / district'],
+    search: ['输入地区名称', 'Type the name of a place'],
+    previous: ['上一级', 'Previous levels'],
+    next: ['下一级', 'Next levels'],
+  },
+  range: {
+    today: ['今天', 'Today'],
+    days7: ['近 7 天', 'Last 7 days'],
+    days30: ['近 30 天', 'Last 30 days'],
+    month: ['本月', 'This month'],
+    placeholder: ['开始日期 ~ 结束日期', 'From ~ to'],
+    presets: ['常用时间段', 'Common ranges'],
+  },
+  date: {
+    placeholder: ['选择日期和时间', 'Choose a date and time'],
+    time: ['时间', 'Time'],
+    previous: ['上一页', 'Previous'],
+    next: ['下一页', 'Next'],
+    level: ['切换年月', 'Change month or year'],
+  },
+})

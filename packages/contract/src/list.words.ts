@@ -1,0 +1,82 @@
+import { words } from './language.ts'
+
+/** What every list says: its tools, its pager, its states. */
+export const listWords = words('list', {
+  search: ['查询', 'Search'],
+  reset: ['重置', 'Reset'],
+  more: ['更多条件', 'More filters'],
+  less: ['收起条件', 'Fewer filters'],
+  filters: ['查询条件', 'Filters'],
+  any: ['全部', 'All'],
+  refresh: ['刷新', 'Refresh'],
+  actions: ['操作', 'Actions'],
+  rowMenu: ['更多操作', 'More actions'],
+  help: [
+    '用上下方向键在各行间移动，Home 与 End 到首行和末行。',
+    'Use the up and down arrow keys to move between rows, Home and End for the first and the last.',
+  ],
+  helpSelect: ['按空格键选择当前行。', 'Space selects the row.'],
+  helpOpen: ['按回车键查看详情。', 'Enter opens its details.'],
+  loading: ['正在加载…', 'Loading…'],
+  empty: {
+    title: ['这里还没有内容', 'Nothing here yet'],
+    text: ['有了内容之后，会显示在这里。', 'As soon as there is something, you will see it here.'],
+  },
+  noMatch: {
+    title: ['没有符合条件的内容', 'Nothing matches'],
+    text: ['换个条件再试，或清除全部条件。', 'Try other filters, or clear them all.'],
+    clear: ['清除条件', 'Clear the filters'],
+  },
+  failed: {
+    title: ['没能加载出来', 'This could not be loaded'],
+    network: ['网络不通或服务暂时没有响应，请稍后重试。', 'The network or the service did not answer. Please try again in a moment.'],
+    stale: ['刷新失败，下面是之前的内容。', 'Refreshing failed; what you see below is from before.'],
+    retry: ['重试', 'Try again'],
+    requestId: ['问题编号：{{id}}', 'Reference: {{id}}'],
+  },
+  page: {
+    label: ['分页', 'Pages'],
+    total: ['共 {{total}} 条', '{{total}} in total'],
+    about: ['约 {{total}} 条', 'about {{total}} in total'],
+    size: ['每页条数', 'Rows per page'],
+    sizeOption: ['{{size}} 条/页', '{{size}} / page'],
+    first: ['第一页', 'First page'],
+    previous: ['上一页', 'Previous page'],
+    next: ['下一页', 'Next page'],
+    last: ['最后一页', 'Last page'],
+    jump: ['跳至', 'Go to'],
+    jumpUnit: ['页', ''],
+    of: ['{{current}} / {{last}}', '{{current}} / {{last}}'],
+  },
+  sort: {
+    ascending: ['点击升序排列', 'Sort ascending'],
+    descending: ['点击降序排列', 'Sort descending'],
+    default: ['点击恢复默认排序', 'Back to the default order'],
+  },
+  select: {
+    all: ['选择本页全部', 'Select this whole page'],
+    row: ['选择第 {{row}} 行', 'Select row {{row}}'],
+    count: ['已选 {{count}} 条', '{{count}} selected'],
+    clear: ['取消选择', 'Clear the selection'],
+    limit: ['一次最多处理 {{max}} 条', 'At most {{max}} at once'],
+  },
+  copy: {
+    action: ['复制“{{value}}”', 'Copy “{{value}}”'],
+    done: ['已复制', 'Copied'],
+    failed: ['复制失败，请选中文字后手动复制', 'Copying failed; please select the text and copy it by hand'],
+  },
+  density: {
+    label: ['行高', 'Row height'],
+    compact: ['紧凑', 'Compact'],
+    normal: ['默认', 'Normal'],
+    loose: ['宽松', 'Loose'],
+  },
+  columns: {
+    label: ['列设置', 'Columns'],
+    hint: ['勾选要显示的列，拖动或用箭头调整顺序。', 'Tick what to show; drag or use the arrows to reorder.'],
+    up: ['上移“{{title}}”', 'Move “{{title}}” up'],
+    down: ['下移“{{title}}”', 'Move “{{title}}” down'],
+    reset: ['恢复默认', 'Reset'],
+    resize: ['调整“{{title}}”的列宽', 'Width of “{{title}}”'],
+  },
+})

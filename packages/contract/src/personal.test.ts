@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { blacklistValue } from './blacklist.ts'
+import {
+  idNumber,
+  isIdNumber,
+  maskIdNumber,
+  maskName,
+  maskPhone,
+  phone,
+  readPhoneFilter,
+} from './personal.ts'
+
+test.each([
+  ['13812345678', '13812345678'],
+  ['+86 138-1234-5678', '13812345678'],
+  ['8613812345678', '13812345678'],
+])('the phone %s is %s', (typed, normal) => {
+  expect(phone.parse(typed)).toBe(normal)
+})
+
+test.each(['1381234567', '138123456789', '12812345678', 'phone', ''])('%s is no phone', (typed) => {
+  expect(phone.safeParse(typed).error?.issues[0]?.message).toBe('phone')
+})
+
+test('an id number needs a real day and the right check digit', () => {
+  expect(idNumber.parse(' 11010519491231002x ')).toBe('11010519491231002X')
+  expect(isIdNumber('110105194912310021')).toBe(false)
+  expect(isIdNumber('110105194902310023')).toBe(false)
+})
+
+test('masks leave what may be seen', () => {
+  expect([
+    maskPhone('13812345678'),
+    maskName('张三丰'),
+    maskName('张'),
+    maskName('𠮷田'),
+    maskIdNumber('11010519491231002X'),
+  ]).toEqual(['138****5678', '张**', '张*', '𠮷*', '110***********002X'])
+})
+
+test.each([
+  ['13812345678', { whole: '13812345678' }],
+  ['138', { first3: '138' }],
+  ['5678', { last4: '5678' }],
+  ['138****5678', { first3: '138', last4: '5678' }],
+  ['1381', { last4: '1381' }],
+  ['13812', null],
+  ['abc', null],
+])('the phone filter %s means %j', (typed, meaning) => {
+  expect(readPhoneFilter(typed)).toEqual(meaning)
+})
+
+test.each([
+  ['ip', '2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
+  ['ip', '192.168.0.1', '192.168.0.1'],
+  ['device', ' abc-DEF_1 ', 'abc-DEF_1'],
+] as const)('the %s %s is stored as %s', (kind, typed, normal) => {
+  expect(blacklistValue[kind].parse(typed)).toBe(normal)
+})

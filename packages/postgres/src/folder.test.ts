@@ -1,0 +1,67 @@
+import { chmod, chown, cp, mkdir, stat, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { ask } from './ask.ts'
+import { findBinaries } from './binaries.ts'
+import { startPostgres } from './index.ts'
+import { machineFolders } from './machine-binaries.ts'
+import { isRoot, scratch, starter } from './testing/index.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+test('a path too long for a socket works, and by another way the folder is still the same', async () => {
+  const folder = await scratch()
+  const dataDir = join(folder, 'l'.repeat(100), 'l'.repeat(100))
+  const postgres = await startPostgres({ dataDir, durable: false })
+  expect(await ask(postgres.connection, 'select 1')).toEqual([['1']])
+  await symlink(dataDir, join(folder, 'link'))
+  for (const path of [dataDir, join(folder, 'link')])
+    await expect(startPostgres({ dataDir: path })).rejects.toThrow(`in use by process ${process.pid}.`)
+  await postgres.stop()
+})
+
+test('a folder below one that is closed to others works', async () => {
+  const closed = join(await scratch(), 'closed')
+  await mkdir(closed, { mode: 0o700 })
+  const dataDir = join(closed, 'data')
+  await (await startPostgres({ dataDir, durable: false })).stop()
+  const postgres = await startPostgres({ dataDir, durable: false })
+  // Its backends and its logger find their way as well.
+  const sql = "select pg_rotate_logfile(), pg_reload_conf(), count(*) > 0 from pg_ls_dir('.')"
+  expect(await ask(postgres.connection, sql)).toEqual([['t', 't', 't']])
+  await postgres.stop()
+})
+
+test.runIf(isRoot)('an ordinary user can start it, and root takes it over as that user', async () => {
+  const dataDir = await scratch()
+  await chown(dataDir, 1000, 1000)
+  const other = starter(dataDir, { uid: 1000 })
+  await other.hears('ready')
+  await other.kill()
+  const postgres = await startPostgres({ dataDir })
+  await postgres.stop()
+  expect((await stat(join(dataDir, 'cluster', 'PG_VERSION'))).uid).toBe(1000)
+})
+
+test.runIf(isRoot)('a copy that root has put in place works', async () => {
+  const folder = await scratch()
+  await (await startPostgres({ dataDir: join(folder, 'old'), durable: false })).stop()
+  await cp(join(folder, 'old'), join(folder, 'data'), { recursive: true })
+  await chmod(join(folder, 'data', 'cluster'), 0o755)
+  const postgres = await startPostgres({ dataDir: join(folder, 'data'), durable: false })
+  expect(await ask(postgres.connection, 'select 1')).toEqual([['1']])
+  await postgres.stop()
+})
+
+test.runIf(machineFolders().length > 0)(
+  'data made by a PostgreSQL of the machine stays with it',
+  async () => {
+    const dataDir = join(await scratch(), 'data')
+    const account = isRoot ? { uid: 65534, gid: 65534 } : {}
+    const binaries = await findBinaries(account, undefined, { machine: machineFolders() })
+    await (await startPostgres({ dataDir, durable: false, binaries })).stop()
+    const again = await startPostgres({ dataDir, durable: false })
+    expect(again.version).toBe(binaries.version)
+    await again.stop()
+  },
+)
