@@ -1,7 +1,7 @@
 import './lib/node-version.mjs'
 import { install } from './lib/install.mjs'
 import { at, bin } from './lib/paths.mjs'
-import { ending, main, start } from './lib/run.mjs'
+import { ending, main, start, stopChildren } from './lib/run.mjs'
 
 const serverPort = '8081'
 const consolePort = '8080'
@@ -12,7 +12,7 @@ await main(async () => {
     `The console, live: http://127.0.0.1:${consolePort} (its server: http://127.0.0.1:${serverPort})`,
   )
   const server = start(bin('tsx'), ['watch', '--clear-screen=false', 'apps/server/src/main.ts'], {
-    stdio: 'inherit',
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PORT: serverPort },
   })
   const vite = start(
@@ -26,6 +26,5 @@ await main(async () => {
   )
   // One without the other is of no use: when either ends, so does the rest.
   process.exitCode = await Promise.race([ending(server), ending(vite)])
-  server.kill()
-  vite.kill()
+  await stopChildren()
 })

@@ -21,7 +21,10 @@ export default defineConfig({
         // What every page needs and few releases change, in one file: fewer requests, and kept by the browser.
         codeSplitting: {
           groups: [
-            { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|zustand)[\\/]/ },
+            {
+              name: 'base',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|zustand)[\\/]/,
+            },
           ],
         },
       },

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './paths.mjs'
 
 const children = new Set()
+const patience = 20_000
+let isStopping = false
 
 /** What ends a script with one sentence and no stack. */
 export class Failure extends Error {}
@@ -34,9 +37,13 @@ export async function capture(command, args, { log, ...options } = {}) {
   return { code, output }
 }
 
-/** Starts a program that ends, at the latest, when this script does. */
+/**
+ * Starts a program that ends, at the latest, when this script does. It gets a process group of its own: Ctrl-C in a
+ * terminal then reaches it through `main` and once, since many take a second one for "at once".
+ */
 export function start(command, args, options = {}) {
-  const child = spawn(command, args, { cwd: root, ...options })
+  if (isStopping) throw new Failure(`${command} is not started any more.`)
+  const child = spawn(command, args, { cwd: root, detached: true, ...options })
   children.add(child)
   child.once('close', () => children.delete(child))
   child.once('error', () => children.delete(child))
@@ -50,19 +57,39 @@ export const ending = (child) =>
     child.once('close', (code) => resolve(code ?? 1))
   })
 
-/** Runs a script's body: a `Failure` becomes its sentence, a signal also ends the programs started here. */
+/** Runs a script's body: a `Failure` becomes its sentence; a signal first ends the programs started here. */
 export async function main(body) {
-  const stop = (signal) => {
-    for (const child of children) child.kill(signal)
-    process.exit(signal === 'SIGINT' ? 130 : 143)
+  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+  const stop = async (signal) => {
+    await stopChildren()
+    process.exit(signals[signal])
   }
-  process.on('SIGINT', stop).on('SIGTERM', stop)
+  for (const signal of Object.keys(signals)) process.once(signal, stop)
   try {
     await body()
   } catch (error) {
+    // Whoever stops us also ends the process, once the rest has ended.
+    if (isStopping) await new Promise(() => {})
     console.error(error instanceof Failure ? error.message : error)
     process.exit(1)
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop)
+    for (const signal of Object.keys(signals)) process.off(signal, stop)
+  }
+}
+
+/** SIGINT, whatever we were sent: it is the one that every tool tidies up for. */
+export async function stopChildren() {
+  isStopping = true
+  const living = [...children]
+  for (const child of living) child.kill('SIGINT')
+  await Promise.race([Promise.allSettled(living.map(ending)), sleep(patience, null, { ref: false })])
+  for (const child of living) killGroup(child)
+}
+
+function killGroup(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
   }
 }

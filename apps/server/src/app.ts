@@ -94,6 +94,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     brotliOptions: { params: { [brotliQuality]: 4 } },
   })
 
+  // A connection that answered while we stop must not be kept open by its client.
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close')
+  })
+
   // Only the pattern of the path is logged: a query may hold a password, a path an id.
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'

@@ -54,5 +54,6 @@ export const formWords = words('form', {
     previous: ['上一页', 'Previous'],
     next: ['下一页', 'Next'],
     level: ['切换年月', 'Change month or year'],
+    done: ['确定时间', 'Take this time'],
   },
 })

@@ -75,7 +75,7 @@ async function* candidates(account: Account, { packaged, machine }: Search): Asy
  */
 async function tried(bin: string, account: Account): Promise<Binaries | undefined> {
   const { ok, output } = await run(join(bin, 'postgres'), ['--version'], { cwd: '/', account })
-  if (/^spawn .* EPERM$/.test(output)) throw new PostgresError(cannotSwitch)
+  if (/^spawn\b.* EPERM$/.test(output)) throw new PostgresError(cannotSwitch)
   const version = ok ? /\(PostgreSQL\) ((\d+)\.\d+)/.exec(output) : null
   if (!version?.[1]) return undefined
   return { bin, version: version[1], major: Number(version[2]) }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, realpath, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { explained, PostgresError } from './errors.ts'
+import { dirname, join, resolve } from 'node:path'
+import { codeOf, explained, PostgresError } from './errors.ts'
 
 /** What we keep in the data folder. Everything PostgreSQL writes is inside `cluster`. */
 export interface DataFolder {
@@ -19,12 +19,25 @@ export async function openDataFolder(given: string): Promise<DataFolder> {
   await explained(troubles(asked), async () => {
     if ((await stat(asked).catch(() => undefined))?.isDirectory()) return
     // The database's account must come through to the cluster, which is closed to everybody else by itself.
-    await mkdir(asked, { recursive: true, mode: 0o711 })
+    await makeFolder(asked)
   })
   const path = await explained(troubles(asked), () => realpath(asked))
   await explained(troubles(asked), () => access(path, constants.R_OK | constants.W_OK | constants.X_OK))
   refuseForeign(asked, await readdir(path))
   return { path, cluster: join(path, 'cluster'), locks: join(path, 'lock') }
+}
+
+/** Like `mkdir` with `recursive`, which goes round for ever where the system answers ENOENT below a folder that exists (/proc). */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o711 })
+  } catch (error) {
+    const parent = dirname(path)
+    const parentIsMissing = codeOf(error) === 'ENOENT' && !(await stat(parent).catch(() => undefined))
+    if (!parentIsMissing || parent === path) throw error
+    await makeFolder(parent)
+    await makeFolder(path)
+  }
 }
 
 function refuseForeign(path: string, names: string[]): void {

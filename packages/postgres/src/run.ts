@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import type { Account } from './account.ts'
 
 export interface Outcome {
@@ -10,12 +11,12 @@ export interface Outcome {
 export const programEnv = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** Runs a program to its end as `account`. A program that cannot be started is an outcome too, not an exception. */
-export function run(
+export async function run(
   file: string,
   args: string[],
   where: { cwd: string; account: Account },
 ): Promise<Outcome> {
-  return new Promise((resolve) => {
+  try {
     const child = spawn(file, args, {
       ...where.account,
       cwd: where.cwd,
@@ -28,7 +29,10 @@ export function run(
     }
     child.stdout.setEncoding('utf8').on('data', collect)
     child.stderr.setEncoding('utf8').on('data', collect)
-    child.on('error', (error) => resolve({ ok: false, output: error.message }))
-    child.on('close', (status) => resolve({ ok: status === 0, output }))
-  })
+    const [status] = await once(child, 'close')
+    return { ok: status === 0, output }
+  } catch (error) {
+    // Node reports a missing program by an event and a refused change of user by an exception: both end here.
+    return { ok: false, output: error instanceof Error ? error.message : String(error) }
+  }
 }

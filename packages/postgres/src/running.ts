@@ -63,12 +63,7 @@ async function launchedOnce(
   command: Command,
   log: (line: string) => void,
 ): Promise<ChildProcess> {
-  const child = launch(cluster, command)
-  try {
-    await once(child, 'spawn')
-  } catch (error) {
-    throw new PostgresError('PostgreSQL could not be run.', { cause: error })
-  }
+  const child = await spawned(cluster, command)
   const pid = child.pid ?? 0
   try {
     await untilReady(cluster, pid, () => child.exitCode === null && child.signalCode === null, log)
@@ -76,5 +71,15 @@ async function launchedOnce(
   } catch (error) {
     await endProcesses(cluster.name, pid)
     throw error
+  }
+}
+
+async function spawned(cluster: Cluster, command: Command): Promise<ChildProcess> {
+  try {
+    const child = launch(cluster, command)
+    await once(child, 'spawn')
+    return child
+  } catch (error) {
+    throw new PostgresError(`PostgreSQL (${command.file}) could not be run.`, { cause: error })
   }
 }

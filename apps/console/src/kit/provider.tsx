@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Questions } from './form/confirm.tsx'
 import { Messages } from './message/messages.tsx'
 import { useScheme } from './theme/scheme.ts'
 import { theme } from './theme/theme.ts'
@@ -17,6 +18,7 @@ export function KitProvider({ children }: { children: ReactNode }) {
     >
       {children}
       <Messages />
+      <Questions />
     </MantineProvider>
   )
 }

@@ -25,8 +25,8 @@ export interface ListFilters<E extends PageEndpoint> {
   /** Whether any filter is set. */
   isFiltered: boolean
   clear: () => void
-  /** Asks again, with what the filters say. */
-  refresh: () => void
+  /** Asks again, from the first page on. */
+  submit: () => void
 }
 
 /** One page of a list and what can be done with it; the same object as long as nothing of it changes. */

@@ -56,7 +56,8 @@ export function useList<E extends PageEndpoint>(
     if (isPast) change({ current: last }, 'replace')
   }, [isPast, last, change])
 
-  const refresh = useCallback(() => void refetch(), [refetch])
+  const refresh = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
+  const submit = useCallback(() => void (change({}, 'first') || refresh()), [change, refresh])
   const clear = useCallback(() => change(Object.fromEntries(schema.filters.map((name) => [name, undefined])), 'first'), [change, schema])
   const isFiltered = schema.filters.some((name) => name in address.query)
   const { typed, problems } = useStable({ typed: withoutPaging(address.typed), problems: address.problems })
@@ -79,9 +80,9 @@ export function useList<E extends PageEndpoint>(
       }),
       isFiltered: Object.keys(typed).length > 0,
       clear,
-      refresh,
+      submit,
     }
-  }, [typed, problems, change, clear, refresh])
+  }, [typed, problems, change, clear, submit])
 
   const list = useMemo<List<RowOf<E>>>(() => {
     const current = body.current as number
@@ -139,12 +140,13 @@ function unwrapped(schema: z.core.$ZodType | undefined): unknown {
 
 type Step = 'push' | 'first' | 'replace'
 
-/** Writes to the address; several changes in one turn are one. */
+/** Writes to the address; several changes in one turn are one. Answers whether the address changes. */
 function useChange(defaults: Query, unlisted: readonly string[]) {
   const navigate = useNavigate()
   const location = useLocation()
+  const drawn = useRef(location)
   const latest = useRef(location)
-  latest.current = location
+  if (drawn.current !== location) drawn.current = latest.current = location
   const names = unlisted.join()
   return useCallback(
     (values: Query, step: Step = 'push') => {
@@ -156,9 +158,12 @@ function useChange(defaults: Query, unlisted: readonly string[]) {
       const kept = Object.entries({ ...before, ...all }).filter(([name, value]) => isHidden(name) && !isEmpty(value))
       const next = { ...latest.current, search: asSearch(writeAddress(new URLSearchParams(search), shown, defaults)) }
       const nextState = { ...(state as object | null), [stateKey]: kept.length > 0 ? Object.fromEntries(kept) : undefined }
-      if (next.search === search && JSON.stringify(nextState[stateKey]) === JSON.stringify((state as Record<string, unknown> | null)?.[stateKey])) return
+      if (next.search === search && JSON.stringify(nextState[stateKey]) === JSON.stringify((state as Record<string, unknown> | null)?.[stateKey])) {
+        return latest.current !== drawn.current
+      }
       latest.current = { ...next, state: nextState }
       void navigate({ search: next.search }, { replace: step === 'replace', state: nextState, preventScrollReset: true })
+      return true
     },
     [navigate, defaults, names],
   )

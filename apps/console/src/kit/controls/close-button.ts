@@ -1,0 +1,3 @@
+import { CloseButton as MantineCloseButton } from '@mantine/core'
+
+export const CloseButton = MantineCloseButton

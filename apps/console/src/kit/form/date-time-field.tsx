@@ -1,0 +1,20 @@
+import { formWords } from '@kabao/contract/form.words'
+import { lazy, memo, Suspense } from 'react'
+import { useWords } from '../words/words.ts'
+import { wallClock } from './business-time.ts'
+import { FakeInput } from './fake-input.tsx'
+import type { Input, Looks } from './input.ts'
+
+const DateTimeInput = lazy(() => import('./date-time-input.tsx'))
+
+/** An instant, shown and typed as the clock of the business reads. */
+export const DateTimeField = memo(function DateTimeField(props: Input<string | null> & Looks) {
+  const { t } = useWords(formWords)
+  const placeholder = props.placeholder ?? t('date.placeholder')
+  const text = props.value === null ? '' : wallClock(props.value)
+  return (
+    <Suspense fallback={<FakeInput {...props} placeholder={placeholder} text={text} isLoading />}>
+      <DateTimeInput {...props} placeholder={placeholder} />
+    </Suspense>
+  )
+})

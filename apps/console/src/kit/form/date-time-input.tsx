@@ -1,0 +1,32 @@
+import { formWords } from '@kabao/contract/form.words'
+import { DateTimePicker } from '@mantine/dates'
+import { useWords } from '../words/words.ts'
+import { instantAt, wallClock } from './business-time.ts'
+import { Calendar, calendarLabels } from './calendar.tsx'
+import type { Input, Looks } from './input.ts'
+
+export default function DateTimeInput({ value, onChange, error, onBlur, label, placeholder, description, isRequired, isDisabled }: Input<string | null> & Looks) {
+  const { t } = useWords(formWords)
+  return (
+    <Calendar>
+      <DateTimePicker
+        label={label}
+        placeholder={placeholder}
+        description={description}
+        error={error}
+        withAsterisk={isRequired === true}
+        disabled={isDisabled === true}
+        valueFormat="YYYY-MM-DD HH:mm"
+        clearable={!isRequired}
+        clearButtonProps={{ 'aria-label': `${t('clear')} ${label}` }}
+        defaultTimeValue="23:59"
+        timePickerProps={{ 'aria-label': t('date.time') }}
+        submitButtonProps={{ 'aria-label': t('date.done') }}
+        value={value === null ? null : wallClock(value)}
+        onChange={(wall) => onChange(wall === null ? null : instantAt(wall))}
+        onBlur={onBlur}
+        {...calendarLabels(t)}
+      />
+    </Calendar>
+  )
+}

@@ -1,0 +1,40 @@
+import { Input } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { Loader } from '../controls/loader.ts'
+import type { Looks } from './input.ts'
+
+interface FakeInputProps extends Pick<Looks, 'label' | 'placeholder' | 'description' | 'isRequired' | 'isDisabled'> {
+  text: string
+  error?: string | undefined
+  isLoading?: boolean
+  onOpen?: () => void
+  /** Stands at its right end. */
+  end?: ReactNode
+  isOpen?: boolean
+  ref?: React.Ref<HTMLButtonElement>
+}
+
+/** Looks like an input and opens something when it is pressed. */
+export function FakeInput({ label, placeholder, description, isRequired, isDisabled, text, error, isLoading, onOpen, end, isOpen, ref }: FakeInputProps) {
+  const id = useId()
+  return (
+    <Input.Wrapper id={id} label={label} description={description} error={error} withAsterisk={isRequired === true}>
+      <Input
+        component="button"
+        type="button"
+        id={id}
+        ref={ref}
+        pointer
+        disabled={isDisabled === true}
+        error={error !== undefined && error !== ''}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen ?? false}
+        rightSection={isLoading ? <Loader size={14} /> : end}
+        rightSectionPointerEvents="all"
+        onClick={onOpen}
+      >
+        {text === '' ? <Input.Placeholder>{placeholder}</Input.Placeholder> : <span data-oneline>{text}</span>}
+      </Input>
+    </Input.Wrapper>
+  )
+}

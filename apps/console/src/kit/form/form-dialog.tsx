@@ -1,0 +1,69 @@
+import { formWords } from '@kabao/contract/form.words'
+import { type FormEvent, type ReactNode, useCallback, useRef } from 'react'
+import { Button } from '../controls/button.ts'
+import { Modal } from '../controls/modal.ts'
+import { useWords } from '../words/words.ts'
+import { useAsked } from './confirm.tsx'
+import { Conflict, type Describe } from './conflict.tsx'
+import classes from './form.module.css'
+import type { Draft, Editor } from './use-editor.ts'
+import { askToLeave, useGuard } from './use-guard.ts'
+
+interface FormDialogProps<D extends Draft> {
+  title: string
+  editor: Editor<D>
+  onClose: () => void
+  /** How a field and its value are named where somebody else's change is shown. */
+  describe: Describe
+  children: ReactNode
+}
+
+/** A form in a dialog: Enter saves, Esc closes, and nothing typed is lost without a question. */
+export function FormDialog<D extends Draft>({ title, editor, onClose, describe, children }: FormDialogProps<D>) {
+  const { t } = useWords(formWords)
+  const isAsking = useAsked(({ asked }) => asked !== null)
+  const form = useRef<HTMLFormElement>(null)
+  useGuard(editor.isDirty)
+
+  const begin = useCallback((element: HTMLFormElement | null) => {
+    form.current = element
+    firstInput(element)?.setAttribute('data-autofocus', 'true')
+  }, [])
+
+  const close = async () => {
+    if (editor.isSaving) return
+    if (!editor.isDirty || (await askToLeave())) onClose()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!(await editor.save())) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => void close()}
+      closeOnEscape={!isAsking}
+      title={title}
+      size={520}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <form ref={begin} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
+        {editor.conflict && <Conflict editor={editor} conflict={editor.conflict} describe={describe} />}
+        {children}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => void close()} disabled={editor.isSaving}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={editor.isSaving} disabled={editor.conflict !== null}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const firstInput = (form: HTMLElement | null) =>
+  form?.querySelector('input:not([type=hidden]):not(:disabled), textarea:not(:disabled)')

@@ -1,0 +1,81 @@
+import { formWords } from '@kabao/contract/form.words'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
+import { Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { memo, useEffect, useState } from 'react'
+import type * as z from 'zod'
+import { queryKey } from '../call/query.ts'
+import { type SendArguments, send } from '../call/send.ts'
+import { Loader } from '../controls/loader.ts'
+import { useWords } from '../words/words.ts'
+import type { Input, Looks } from './input.ts'
+import type { Option } from './select-field.tsx'
+
+/** An endpoint that finds things by a keyword, and one of them by its id. */
+type SearchEndpoint = Endpoint & { query: z.ZodType<{ keyword?: string | undefined; id?: string | undefined }> }
+
+const pause = 250
+const freshFor = 60_000
+
+/** One of many, found by typing. */
+export const SearchSelectField = memo(Field) as <E extends SearchEndpoint>(props: SearchSelectProps<E>) => React.JSX.Element
+
+type SearchSelectProps<E extends SearchEndpoint> = Input<string | undefined> &
+  Looks & {
+    use: E
+    /** How one answer is offered; the same function each time. */
+    optionOf: (found: AnswerOf<E> extends readonly (infer Found)[] ? Found : never) => Option
+  }
+
+function Field<E extends SearchEndpoint>({ name, value, onChange, error, label, placeholder, use, optionOf }: SearchSelectProps<E>) {
+  const { t } = useWords(formWords)
+  const [typed, setTyped] = useState('')
+  const [isWanted, setIsWanted] = useState(false)
+  const keyword = usePaused(typed)
+  const answer = (query: Record<string, string>) => ({
+    queryKey: [...queryKey(use as Endpoint), query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const found = await send(use, ...([{ query, signal }] as unknown as SendArguments<E>))
+      return (found as never[]).map(optionOf)
+    },
+    staleTime: freshFor,
+  })
+  const found = useQuery({ ...answer(keyword ? { keyword } : {}), enabled: isWanted, placeholderData: keepPreviousData })
+  const chosen = useQuery({ ...answer({ id: value ?? '' }), enabled: value !== undefined })
+  const options = [...(found.data ?? []), ...(chosen.data ?? [])]
+
+  return (
+    <Select
+      name={name}
+      label={label}
+      placeholder={placeholder ?? t('search')}
+      data={options.filter((option, at) => options.findIndex((each) => each.value === option.value) === at)}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+      error={error}
+      searchable
+      onSearchChange={setTyped}
+      onFocus={() => setIsWanted(true)}
+      // The service has searched; what it found is shown as it is.
+      filter={({ options: all, search }) =>
+        all.filter((option) => 'value' in option && (option.value !== value || search === '' || option.label === search || found.data?.some((each) => each.value === value)))
+      }
+      clearable
+      clearButtonProps={{ 'aria-label': `${t('clear')} ${label}`, tabIndex: 0 }}
+      allowDeselect={false}
+      nothingFoundMessage={t(found.isFetching ? 'loading' : 'nothingFound')}
+      rightSection={found.isFetching ? <Loader size={14} /> : undefined}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+    />
+  )
+}
+
+/** What was typed, once the typing pauses. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text.trim().slice(0, 60)), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}

@@ -1,0 +1,46 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { formWords } from '@kabao/contract/form.words'
+import { Select } from '@mantine/core'
+import { memo } from 'react'
+import { useWords } from '../words/words.ts'
+import type { Input, Looks } from './input.ts'
+
+export interface Option<V extends string = string> {
+  value: V
+  label: string
+}
+
+/** The choices of an enumeration, worded. */
+export const optionsOf = <V extends string>(values: readonly V[], label: (value: V) => string): Option<V>[] =>
+  values.map((value) => ({ value, label: label(value) }))
+
+/** One of a few. Empty means no choice; a required one cannot be emptied. */
+export const SelectField = memo(Field) as <V extends string>(props: SelectFieldProps<V>) => React.JSX.Element
+
+type SelectFieldProps<V extends string> = Omit<Input<V | undefined>, 'onChange'> &
+  Looks & { options: readonly Option<V>[]; onChange: (value: never) => void }
+
+function Field<V extends string>({ name, value, onChange, error, onBlur, label, placeholder, description, isRequired, isDisabled, options }: SelectFieldProps<V>) {
+  const { t } = useWords(formWords)
+  return (
+    <Select
+      name={name}
+      label={label}
+      description={description}
+      placeholder={placeholder ?? t('choose')}
+      data={options as Option[]}
+      value={options.some((option) => option.value === value) ? (value as string) : null}
+      onChange={(chosen) => onChange((chosen ?? undefined) as never)}
+      onBlur={onBlur}
+      error={error}
+      withAsterisk={isRequired === true}
+      disabled={isDisabled === true}
+      allowDeselect={false}
+      clearable={!isRequired && !isDisabled}
+      clearButtonProps={{ 'aria-label': `${t('clear')} ${label}`, tabIndex: 0 }}
+      checkIconPosition="right"
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+    />
+  )
+}

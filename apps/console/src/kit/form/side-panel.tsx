@@ -1,0 +1,25 @@
+import { formWords } from '@kabao/contract/form.words'
+import type { ReactNode } from 'react'
+import { Drawer } from '../controls/drawer.ts'
+import { useWords } from '../words/words.ts'
+import { useAsked } from './confirm.tsx'
+
+/** One thing and its details, beside the list it is in. */
+export function SidePanel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const { t } = useWords(formWords)
+  const isAsking = useAsked(({ asked }) => asked !== null)
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      closeOnEscape={!isAsking}
+      position="right"
+      size="min(640px, 100vw)"
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      transitionProps={{ duration: 150 }}
+    >
+      {children}
+    </Drawer>
+  )
+}

@@ -1,0 +1,162 @@
+import { codes } from '@kabao/contract/envelope'
+import type { FieldProblems } from '@kabao/contract/envelope'
+import { formWords } from '@kabao/contract/form.words'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
+import { wordIssues } from '@kabao/contract/problems'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useSend } from '../call/query.ts'
+import { Refusal } from '../call/refusal.ts'
+import { type SendArguments, type SendInput, send } from '../call/send.ts'
+import { message } from '../message/message.ts'
+import { useWords } from '../words/words.ts'
+import type { Input } from './input.ts'
+import { isLeftOut, shapeOf } from './shape.ts'
+
+type Entry = { id: string; version: number }
+export type Draft = Record<string, unknown>
+
+interface EditorOptions<C extends Endpoint, U extends Endpoint, D extends Draft> {
+  create: C
+  update: U
+  /** Reads the entry again where a refusal does not bring it along. */
+  get: Endpoint
+  /** What is being changed; none where something new is made. */
+  entry?: (AnswerOf<U> & Entry) | undefined
+  blank: D
+  /** What the form shows of an entry; default: the fields of the same names. */
+  draftOf?: (entry: AnswerOf<U>) => D
+  onSaved: (saved: AnswerOf<U> | AnswerOf<C>) => void
+}
+
+/** A field that somebody else has changed meanwhile. */
+export interface Difference {
+  name: string
+  theirs: unknown
+  mine: unknown
+  /** Whether the reader has changed it too. */
+  isMine: boolean
+}
+
+/** A form's draft: checked by the contract, saved by its endpoints, and never lost to somebody else's change. */
+export interface Editor<D extends Draft = Draft> {
+  draft: D
+  field: <K extends keyof D & string>(name: K) => Input<D[K]>
+  isNew: boolean
+  isDirty: boolean
+  isSaving: boolean
+  problems: FieldProblems
+  save: () => Promise<boolean>
+  /** What differs from what somebody else has saved meanwhile; null as long as nobody has. */
+  conflict: readonly Difference[] | null
+  keepMine: () => Promise<boolean>
+  takeTheirs: () => void
+}
+
+export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draft>({ create, update, get, entry, blank, draftOf, onSaved }: EditorOptions<C, U, D>): Editor<D> {
+  const { t, language } = useWords(formWords)
+  const shown = draftOf ?? ((row: AnswerOf<U>) => pick(row as Draft, Object.keys(blank)) as D)
+  // What the draft began as: what differs from it is the reader's own.
+  const [base, setBase] = useState<{ draft: D; entry?: (AnswerOf<U> & Entry) | undefined }>(() => ({
+    draft: entry ? { ...blank, ...shown(entry) } : blank,
+    entry,
+  }))
+  const [draft, setDraft] = useState(base.draft)
+  const [problems, setProblems] = useState<FieldProblems>({})
+  const [current, setCurrent] = useState<(AnswerOf<U> & Entry) | null>(null)
+  const creating = useSend(create)
+  const updating = useSend(update)
+  const isSaving = creating.isPending || updating.isPending
+
+  const schema = (entry ? update : create).body
+  const bodyOf = (values: D, from: Entry | undefined) => ({
+    ...(from && { id: from.id, version: from.version }),
+    ...withoutEmpty(pick(values, Object.keys(shapeOf(schema))), shapeOf(schema)),
+  })
+  const check = (values: D): FieldProblems => {
+    const checked = schema && z.safeParse(schema, bodyOf(values, base.entry))
+    return checked && !checked.success ? wordIssues(checked.error.issues, language) : {}
+  }
+
+  const save = async (values: D, from: (AnswerOf<U> & Entry) | undefined): Promise<boolean> => {
+    if (isSaving) return false
+    const found = check(values)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return false
+    const body = bodyOf(values, from)
+    try {
+      const saved = await (from ? updating.mutateAsync({ body } as unknown as SendInput<U>) : creating.mutateAsync({ body } as unknown as SendInput<C>))
+      message.success(t(from ? 'saved' : 'created'))
+      setBase({ draft: values, entry: base.entry })
+      onSaved(saved)
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal)) return false
+      if (error.fields) setProblems(error.fields)
+      else if (from && error.code === codes.conflict) setCurrent(await present(error, from))
+      return false
+    }
+  }
+
+  /** The entry as it is now; null where its version is the one that was refused, so that it was refused for something else. */
+  const present = async (refusal: Refusal, from: Entry): Promise<(AnswerOf<U> & Entry) | null> => {
+    const found = refusal.current ?? (await send(get, ...([{ params: { id: from.id } }] as unknown as SendArguments<Endpoint>)).catch(() => null))
+    const row = found as (AnswerOf<U> & Entry) | null
+    return row && row.version !== from.version ? row : null
+  }
+
+  const theirs = current && ({ ...blank, ...shown(current) } as D)
+  const isMine = (name: string) => !same(draft[name], base.draft[name])
+  const fields = Object.keys(shapeOf(update.body)).filter((name) => name in blank)
+  const conflict =
+    theirs &&
+    fields
+      .filter((name) => !same(theirs[name], base.draft[name]) && !same(theirs[name], draft[name]))
+      .map((name): Difference => ({ name, theirs: theirs[name], mine: draft[name], isMine: isMine(name) }))
+
+  const rebase = (values: D, row: AnswerOf<U> & Entry) => {
+    setBase({ draft: { ...blank, ...shown(row) }, entry: row })
+    setDraft(values)
+    setCurrent(null)
+    setProblems({})
+  }
+
+  return {
+    draft,
+    field: (name) => ({
+      name,
+      value: draft[name],
+      error: problems[name],
+      onChange: (value) => {
+        setDraft((before) => ({ ...before, [name]: value }))
+        setProblems(({ [name]: _, ...others }) => others)
+      },
+      onBlur: () => {
+        const { [name]: problem } = check(draft)
+        // An untouched field is not scolded before its turn.
+        if (problem && isMine(name)) setProblems((before) => ({ ...before, [name]: problem }))
+      },
+    }),
+    isNew: entry === undefined,
+    isDirty: !same(draft, base.draft),
+    isSaving,
+    problems,
+    save: () => save(draft, base.entry),
+    conflict,
+    keepMine: async () => {
+      if (!current || !theirs) return false
+      const kept = { ...theirs, ...pick(draft, fields.filter(isMine)) } as D
+      rebase(kept, current)
+      return save(kept, current)
+    },
+    takeTheirs: () => current && theirs && rebase(theirs, current),
+  }
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const pick = (values: Draft, names: readonly string[]): Draft =>
+  Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]))
+
+/** An empty text in a field that may be left out is left out. */
+const withoutEmpty = (values: Draft, shape: Record<string, z.core.$ZodType>): Draft =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => !(value === '' && shape[name] && isLeftOut(shape[name]))))

@@ -1,0 +1,75 @@
+import { listWords } from '@kabao/contract/list.words'
+import { useState } from 'react'
+import { Checkbox } from '../controls/checkbox.ts'
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '../icons.ts'
+import { useWords } from '../words/words.ts'
+import type { Column } from './column.ts'
+import classes from './settings.module.css'
+import type { Arrangement } from './use-settings.ts'
+
+/** Which columns are shown, and in which order: dragged, or moved with the arrows. */
+export default function ColumnSettings<Row>({ columns, arrangement }: { columns: readonly Column<Row>[]; arrangement: Arrangement }) {
+  const { t } = useWords(listWords)
+  const [dragged, setDragged] = useState<string | null>(null)
+  const titles = new Map(columns.map(({ key, title }) => [key as string, title]))
+  const shown = arrangement.order.filter((key) => !arrangement.hidden.has(key))
+
+  return (
+    <div className={classes.columns}>
+      <p className={classes.hint}>{t('columns.hint')}</p>
+      <ul className={classes.list}>
+        {arrangement.order.map((key, at) => {
+          const title = titles.get(key) ?? key
+          const above = arrangement.order[at - 1]
+          const below = arrangement.order[at + 1]
+          return (
+            <li
+              key={key}
+              className={classes.item}
+              draggable
+              data-dragged={key === dragged || undefined}
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move'
+                setDragged(key)
+              }}
+              onDragEnter={() => dragged !== null && dragged !== key && arrangement.move(dragged, key)}
+              onDragOver={(event) => event.preventDefault()}
+              onDragEnd={() => setDragged(null)}
+            >
+              <IconGripVertical size={14} aria-hidden className={classes.grip} />
+              <Checkbox
+                className={classes.check}
+                label={title}
+                checked={!arrangement.hidden.has(key)}
+                // A table without columns would show nothing to bring them back by.
+                disabled={shown.length === 1 && shown[0] === key}
+                onChange={(event) => arrangement.setHidden(key, !event.currentTarget.checked)}
+              />
+              <button
+                type="button"
+                className={classes.arrow}
+                disabled={!above}
+                aria-label={t('columns.up', { title })}
+                onClick={() => above && arrangement.move(key, above)}
+              >
+                <IconArrowUp size={14} aria-hidden />
+              </button>
+              <button
+                type="button"
+                className={classes.arrow}
+                disabled={!below}
+                aria-label={t('columns.down', { title })}
+                onClick={() => below && arrangement.move(key, below)}
+              >
+                <IconArrowDown size={14} aria-hidden />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <button type="button" className={classes.reset} disabled={!arrangement.isChanged} onClick={arrangement.reset}>
+        {t('columns.reset')}
+      </button>
+    </div>
+  )
+}

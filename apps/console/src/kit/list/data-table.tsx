@@ -1,0 +1,90 @@
+import { listWords } from '@kabao/contract/list.words'
+import { memo, type ReactNode, useEffect, useState } from 'react'
+import { useWords } from '../words/words.ts'
+import type { Column, RowAction } from './column.ts'
+import type { List } from './list.ts'
+import { RowTable, rowHeights } from './row-table.tsx'
+import { ListState, StaleNote } from './states.tsx'
+import classes from './table.module.css'
+import { TableTools } from './table-tools.tsx'
+import type { Selection } from './use-selection.ts'
+import { useSettings } from './use-settings.ts'
+
+export interface DataTableProps<Row extends { id: string }> {
+  list: List<Row>
+  columns: readonly Column<Row>[]
+  label: string
+  selection?: Selection | undefined
+  /** Opens a row's details. */
+  onOpen?: (row: Row) => void
+  actions?: (row: Row) => readonly RowAction[]
+  /** Stands at the left of the tools. */
+  children?: ReactNode
+}
+
+/** A list's rows, with its tools above and whatever there is to say instead of rows. */
+export const DataTable = memo(Table) as <Row extends { id: string }>(props: DataTableProps<Row>) => React.JSX.Element
+
+function Table<Row extends { id: string }>({ list, columns, label, selection, onOpen, actions, children }: DataTableProps<Row>) {
+  const arrangement = useSettings(list.name, columns)
+  const isBusy = useLasting(list.isRefreshing)
+  const isEmpty = !list.isLoading && list.rows.length === 0
+
+  return (
+    <div className={classes.whole}>
+      <div className={classes.tools}>
+        <div className={classes.left}>{children}</div>
+        <TableTools columns={columns} arrangement={arrangement} onRefresh={list.refresh} isRefreshing={list.isRefreshing} />
+      </div>
+      {list.error && !isEmpty && <StaleNote error={list.error} onRetry={list.refresh} />}
+      <div className={classes.frame}>
+        {isBusy && <div className={classes.bar} />}
+        <RowTable
+          label={label}
+          rows={list.rows}
+          columns={columns}
+          arrangement={arrangement}
+          order={list}
+          selection={selection}
+          onOpen={onOpen}
+          actions={actions}
+          isBusy={list.isLoading || isBusy}
+          total={list.total}
+          instead={
+            list.isLoading ? (
+              <Skeleton rows={Math.min(list.size, 10)} height={rowHeights[arrangement.density]} />
+            ) : (
+              isEmpty && <ListState list={list} />
+            )
+          }
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Rows to come. */
+function Skeleton({ rows, height }: { rows: number; height: number }) {
+  const { t } = useWords(listWords)
+  return (
+    <div className={classes.skeleton} role="status">
+      <span className={classes.heard}>{t('loading')}</span>
+      {Array.from({ length: rows }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars without content
+        <div key={at} className={classes.bone} style={{ height }}>
+          <span style={{ width: `${90 - ((at * 37) % 40)}%` }} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** True once something has lasted long enough to be worth a word; a bar that flashes up tells nobody anything. */
+function useLasting(isOn: boolean): boolean {
+  const [isLasting, setIsLasting] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLasting(isOn), isOn ? 150 : 0)
+    return () => clearTimeout(timer)
+  }, [isOn])
+  return isOn && isLasting
+}

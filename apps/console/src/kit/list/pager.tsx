@@ -1,0 +1,118 @@
+import { listWords } from '@kabao/contract/list.words'
+import { memo, useEffect, useState } from 'react'
+import { formatNumber } from '../format.ts'
+import { IconChevronLeft, IconChevronRight } from '../icons.ts'
+import { useWords } from '../words/words.ts'
+import { type List, pageSizes } from './list.ts'
+import classes from './pager.module.css'
+
+/** How many there are, which page this is, and the way to any other. */
+export const Pager = memo(function Pager({ list }: { list: Pager }) {
+  const { t, language } = useWords(listWords)
+  const { current, size, total, totalIsEstimate, isLoading, isRefreshing, prefetch } = list
+  const last = Math.max(1, Math.ceil(total / size))
+
+  // What most readers want next is there before they ask.
+  useEffect(() => {
+    if (isLoading || isRefreshing || !('requestIdleCallback' in window)) return
+    const idle = requestIdleCallback(prefetch, { timeout: 5000 })
+    return () => cancelIdleCallback(idle)
+  }, [isLoading, isRefreshing, prefetch])
+
+  if (isLoading || (total === 0 && current === 1)) return null
+  return (
+    <nav className={classes.pager} aria-label={t('page.label')}>
+      <span className={classes.total} role="status">
+        {t(totalIsEstimate ? 'page.about' : 'page.total', { total: formatNumber(total, language) })}
+      </span>
+      <button
+        type="button"
+        className={classes.page}
+        aria-label={t('page.previous')}
+        disabled={current <= 1}
+        onClick={() => list.setPage(current - 1)}
+      >
+        <IconChevronLeft size={16} aria-hidden />
+      </button>
+      <span className={classes.numbers}>
+        {around(current, last).map((page, at, all) => (
+          <span key={page} className={classes.slot}>
+            {at > 0 && page - (all[at - 1] as number) > 1 && <span className={classes.dots}>…</span>}
+            <button
+              type="button"
+              className={classes.page}
+              aria-label={page === 1 ? t('page.first') : page === last ? t('page.last') : undefined}
+              aria-current={page === current ? 'page' : undefined}
+              onClick={() => list.setPage(page)}
+            >
+              {page}
+            </button>
+          </span>
+        ))}
+      </span>
+      <span className={classes.short}>{t('page.of', { current, last })}</span>
+      <button
+        type="button"
+        className={classes.page}
+        aria-label={t('page.next')}
+        disabled={current >= last}
+        onMouseEnter={prefetch}
+        onFocus={prefetch}
+        onClick={() => list.setPage(current + 1)}
+      >
+        <IconChevronRight size={16} aria-hidden />
+      </button>
+      <select
+        className={classes.size}
+        aria-label={t('page.size')}
+        value={size}
+        onChange={(event) => list.setSize(Number(event.currentTarget.value))}
+      >
+        {[...new Set([...pageSizes, size])]
+          .sort((a, b) => a - b)
+          .map((each) => (
+            <option key={each} value={each}>
+              {t('page.sizeOption', { size: each })}
+            </option>
+          ))}
+      </select>
+      {last > 5 && <Jump last={last} onJump={list.setPage} />}
+    </nav>
+  )
+})
+
+type Pager = Pick<
+  List,
+  'current' | 'size' | 'total' | 'totalIsEstimate' | 'isLoading' | 'isRefreshing' | 'prefetch' | 'setPage' | 'setSize'
+>
+
+function Jump({ last, onJump }: { last: number; onJump: (page: number) => void }) {
+  const { t } = useWords(listWords)
+  const [typed, setTyped] = useState('')
+  const jump = () => {
+    const page = Number.parseInt(typed, 10)
+    setTyped('')
+    if (Number.isFinite(page)) onJump(Math.min(Math.max(page, 1), last))
+  }
+  return (
+    <label className={classes.jump}>
+      {t('page.jump')}
+      <input
+        className={classes.input}
+        inputMode="numeric"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, '').slice(0, 8))}
+        onKeyDown={(event) => event.key === 'Enter' && jump()}
+        onBlur={jump}
+      />
+      {t('page.jumpUnit')}
+    </label>
+  )
+}
+
+/** The first page, the last, and those around the present one. */
+function around(current: number, last: number): number[] {
+  const from = Math.max(1, Math.min(current - 1, last - 4))
+  const near = Array.from({ length: 5 }, (_, at) => (current <= 3 ? 1 + at : from + at)).slice(0, current <= 3 || current >= last - 2 ? 5 : 3)
+  return [...new Set([1, ...near, last])].filter((page) => page >= 1 && page <= last).sort((a, b) => a - b)
+}

@@ -1,0 +1,176 @@
+import { listWords } from '@kabao/contract/list.words'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useWords } from '../words/words.ts'
+import type { Column, RowAction } from './column.ts'
+import type { Density } from './remembered.ts'
+import type { RowMenuProps } from './row-menu.tsx'
+import classes from './table.module.css'
+import { type Order, TableHead } from './table-head.tsx'
+import { useTableModel } from './table-model.ts'
+import { TableRow } from './table-row.tsx'
+import { TableTip } from './table-tip.tsx'
+import { useRowEvents } from './use-row-events.ts'
+import type { Selection } from './use-selection.ts'
+import type { Arrangement } from './use-settings.ts'
+
+const RowMenu = lazy(() => import('./row-menu.tsx'))
+
+export const rowHeights: Record<Density, number> = { compact: 32, normal: 40, loose: 48 }
+/** From here on, only the rows in sight are in the document. */
+const virtualFrom = 100
+
+export interface RowTableProps<Row extends { id: string }> {
+  /** What the table shows, for whoever hears it. */
+  label: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  arrangement: Arrangement
+  order?: Order
+  selection?: Selection | undefined
+  /** Opens a row's details. */
+  onOpen?: ((row: Row) => void) | undefined
+  actions?: ((row: Row) => readonly RowAction[]) | undefined
+  /** What stands where the rows would be. */
+  instead?: ReactNode
+  isBusy?: boolean
+  /** Number of all rows, where only some of them are here. */
+  total?: number
+}
+
+/** Rows in a semantic table, ten thousand of them if need be. */
+export function RowTable<Row extends { id: string }>({ label, rows, columns, arrangement, order, selection, onOpen, actions, instead, isBusy, total }: RowTableProps<Row>) {
+  const { t } = useWords(listWords)
+  const scroller = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const cols = useRef<HTMLTableColElement>(null)
+  const [menu, setMenu] = useState<Pick<RowMenuProps, 'at' | 'actions'> | null>(null)
+  const { shownActions, width: actionsWidth } = useMemo(() => fit(rows, actions), [rows, actions])
+  const { table, places } = useTableModel(rows, columns, arrangement, selection, actionsWidth)
+  const height = rowHeights[arrangement.density]
+  const isVirtual = rows.length > virtualFrom
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+    enabled: isVirtual,
+    scrollPaddingStart: height,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is another layout of all rows
+  useEffect(() => virtualizer.measure(), [height, virtualizer])
+
+  const events = useRowEvents({
+    rows,
+    selection,
+    onOpen,
+    body,
+    perform: (row, key) => actions?.(row).find((action) => action.key === key)?.onSelect(),
+    openMenu: (row, at) => setMenu({ at, actions: (actions?.(row) ?? []).slice(shownActions) }),
+    reveal: (index) => isVirtual && virtualizer.scrollToIndex(index),
+  })
+
+  const inSight = virtualizer.getVirtualItems()
+  const first = isVirtual ? (inSight[0]?.index ?? 0) : 0
+  const after = isVirtual ? (inSight.at(-1)?.index ?? -1) + 1 : rows.length
+  const width = places.reduce((sum, place) => sum + place.width, 0)
+  const help = useId()
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a named region, so that it may be reached and announced
+    <div ref={scroller} className={classes.scroller} role="region" aria-label={label} tabIndex={rows.length === 0 ? 0 : -1}>
+      <span id={help} hidden>
+        {[t('help'), selection && t('helpSelect'), onOpen && t('helpOpen')].filter(Boolean).join(' ')}
+      </span>
+      <table
+        className={classes.table}
+        style={{ width: `max(100%, ${width}px)`, '--row': `${height}px` } as CSSProperties}
+        aria-label={label}
+        aria-describedby={help}
+        aria-rowcount={(total ?? rows.length) + 1}
+        aria-busy={isBusy}
+      >
+        <colgroup ref={cols}>
+          {places.map(({ key, grows, width: size }) => (
+            <col key={key} data-key={key} style={grows ? undefined : { width: size }} />
+          ))}
+        </colgroup>
+        <TableHead
+          places={places}
+          order={order}
+          ticked={ticked(rows, selection)}
+          onTick={() => selection?.set((before) => tickAll(before, rows))}
+          onWidth={arrangement.setWidth}
+          cols={cols}
+        />
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are listened for below; one listener serves all rows */}
+        <tbody ref={body} onClick={events.click} onKeyDown={events.press} onFocus={events.focus}>
+          {instead && (
+            <tr>
+              <td className={classes.instead} colSpan={places.length}>
+                <div className={classes.insteadInner}>{instead}</div>
+              </td>
+            </tr>
+          )}
+          {first > 0 && <Gap height={first * height} span={places.length} />}
+          {table.getRowModel().rows.slice(first, after).map((row, at) => (
+            <TableRow
+              key={row.id}
+              row={row.original as Row}
+              index={first + at}
+              places={places}
+              isSelected={selection?.state[row.id] === true}
+              isActive={events.active === first + at}
+              actions={actions}
+              shownActions={shownActions}
+            />
+          ))}
+          {after < rows.length && <Gap height={(rows.length - after) * height} span={places.length} />}
+        </tbody>
+      </table>
+      <TableTip within={scroller} />
+      {menu && (
+        <Suspense>
+          <RowMenu {...menu} onClose={() => setMenu(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const Gap = ({ height, span }: { height: number; span: number }) => (
+  <tr aria-hidden style={{ height }}>
+    <td colSpan={span} className={classes.gap} />
+  </tr>
+)
+
+function ticked(rows: readonly { id: string }[], selection: Selection | undefined): 'all' | 'some' | 'none' {
+  const count = selection ? rows.filter(({ id }) => selection.state[id]).length : 0
+  if (count === 0) return 'none'
+  return count === rows.length ? 'all' : 'some'
+}
+
+/** Ticks every row of the page, or, where all are, none; what is ticked on other pages stays. */
+function tickAll(before: Record<string, true>, rows: readonly { id: string }[]): Record<string, true> {
+  const after = { ...before }
+  const isAll = rows.every(({ id }) => before[id])
+  for (const { id } of rows) {
+    if (isAll) delete after[id]
+    else after[id] = true
+  }
+  return after
+}
+
+/** Two actions stand in the row, more of them go into its menu; on a narrow screen all but one do. */
+function fit<Row>(rows: readonly Row[], actions: ((row: Row) => readonly RowAction[]) | undefined) {
+  const all = actions ? rows.slice(0, 100).map(actions) : []
+  const most = Math.max(0, ...all.map(({ length }) => length))
+  if (most === 0) return { shownActions: 0, width: 0 }
+  const isNarrow = window.matchMedia('(max-width: 576px)').matches
+  const shownActions = isNarrow && most > 1 ? 0 : most > 2 ? 1 : most
+  const widest = Math.max(...all.map((each) => each.slice(0, shownActions).reduce((sum, { label }) => sum + widthOfText(label) + 16, 0)))
+  return { shownActions, width: Math.max(72, widest + (most > shownActions ? 32 : 0) + 20) }
+}
+
+const widthOfText = (text: string) => [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 14 : 8), 0)

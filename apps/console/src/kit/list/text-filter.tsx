@@ -1,0 +1,50 @@
+import { memo, useRef, useState } from 'react'
+import { CloseButton } from '../controls/close-button.ts'
+import { TextInput } from '../controls/text-input.ts'
+import type { Input, Looks } from '../form/input.ts'
+import { useWords } from '../words/words.ts'
+import { formWords } from '@kabao/contract/form.words'
+
+/** A text to search by. A key pressed here concerns nobody else; Enter or leaving the input does. */
+export const TextFilter = memo(function TextFilter({ name, value, onChange, error, label, placeholder }: Input<string | undefined> & Looks) {
+  const { t } = useWords(formWords)
+  const [draft, setDraft] = useState(value ?? '')
+  const [known, setKnown] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  if (known !== value) {
+    setKnown(value)
+    setDraft(value ?? '')
+  }
+  const commit = (text: string) => {
+    if (text.trim() !== (value ?? '')) onChange(text.trim() || undefined)
+  }
+  return (
+    <TextInput
+      ref={input}
+      label={label}
+      name={name}
+      placeholder={placeholder}
+      autoComplete="off"
+      maxLength={200}
+      value={draft}
+      error={error}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={() => commit(draft)}
+      onKeyDown={(event) => event.key === 'Enter' && commit(draft)}
+      rightSection={
+        draft !== '' && (
+          <CloseButton
+            size="sm"
+            variant="transparent"
+            aria-label={`${t('clear')} ${label}`}
+            onClick={() => {
+              setDraft('')
+              commit('')
+              input.current?.focus()
+            }}
+          />
+        )
+      }
+    />
+  )
+})

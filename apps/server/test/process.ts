@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { serverRoot } from '../src/paths.ts'
+
+/** The service as a process of its own, as `npm start` runs it. */
+export interface Running {
+  process: ChildProcess
+  /** Everything it said so far, both streams. */
+  said(): string
+  /** Where it listens; rejects when it ends first. */
+  ready: Promise<string>
+  /** Its exit code; -1 when it was killed. */
+  ended: Promise<number>
+}
+
+const running = new Set<ChildProcess>()
+
+/** Starts the service from its source with this environment alone; `PORT` is a free one. */
+export function runService(env: Record<string, string>): Running {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(serverRoot, 'src/main.ts')], {
+    cwd: serverRoot,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DEMO_USERS: '50', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let text = ''
+  const ready = new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      text += chunk
+      const address = /Kabao is ready: (\S+)/.exec(text)?.[1]
+      if (address) resolve(address)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.on('exit', () => reject(new Error(`It ended before it was ready:\n${text}`)))
+  })
+  ready.catch(() => undefined)
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return code ?? -1
+  })
+  return { process: child, said: () => text, ready, ended }
+}
+
+/** Ends whatever a failed test left running. */
+export async function endAll(): Promise<void> {
+  for (const child of running) child.kill('SIGTERM')
+  await Promise.all([...running].map((child) => once(child, 'close')))
+}

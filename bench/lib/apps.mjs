@@ -1,0 +1,54 @@
+import { at } from '../../scripts/lib/paths.mjs'
+import { ending, Failure, start } from '../../scripts/lib/run.mjs'
+import { peerMain } from './peer.mjs'
+
+/** Our server, built, on one of the benchmarks' databases. `args` go to Node. */
+export const startOurs = (cluster, database, { args = [], stdio = [] } = {}) =>
+  startApp([...args, at('apps/server/dist/main.js')], stdio, {
+    DATABASE_URL: cluster.addressOf(database),
+    DATA_KEY: cluster.dataKey,
+    LOG_LEVEL: 'warn',
+  })
+
+/** The peer on the same database. @param count `exact` (TypeORM's `findAndCount`) or `capped` (at 10,001, like ours) */
+export function startPeer(cluster, database, count) {
+  const { host, port, user } = cluster.connectionTo(database)
+  return startApp([peerMain], [], {
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGDATABASE: database,
+    PEER_COUNT: count,
+  })
+}
+
+/** @returns its address once it says that it is ready, and how to end it */
+async function startApp(args, furtherStdio, env) {
+  const child = start(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'pipe', ...furtherStdio],
+    env: { ...process.env, NODE_ENV: 'production', PORT: '0', ...env },
+  })
+  const ended = ending(child)
+  const said = []
+  const origin = await Promise.race([
+    new Promise((resolve) => {
+      child.stderr.setEncoding('utf8').on('data', (text) => {
+        said.push(text)
+        const found = /ready: (http:\S+)/.exec(said.join(''))
+        if (found) resolve(found[1])
+      })
+    }),
+    ended.then(() => {
+      throw new Failure(`The app did not start: ${said.join('')}`)
+    }),
+  ])
+  return {
+    child,
+    pid: child.pid,
+    page: `${origin.replace('[::1]', '127.0.0.1')}/api/user/page`,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { Agent, request } from 'node:http'
+import { Failure } from '../../scripts/lib/run.mjs'
+
+/** Asks for pages one after the other over one kept connection. */
+export function openClient({ page }, token) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = (body) =>
+    new Promise((resolve, reject) => {
+      const payload = JSON.stringify(body)
+      const headers = { token, 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }
+      const sent = request(page, { method: 'POST', agent, headers }, (response) => {
+        const parts = []
+        response.on('data', (part) => parts.push(part))
+        response.on('end', () => resolve(Buffer.concat(parts).toString()))
+      })
+      sent.on('error', reject)
+      sent.end(payload)
+    })
+  return {
+    ask,
+    /** The page's `data`; anything but a success is refused: a fast error is no result. */
+    async page(body) {
+      const text = await ask(body)
+      const { code, data } = JSON.parse(text)
+      if (code !== '0000') throw new Failure(`${page} ${JSON.stringify(body)} was answered ${text.slice(0, 300)}`)
+      return data
+    },
+    close: () => agent.destroy(),
+  }
+}

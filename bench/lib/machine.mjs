@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { cpus, loadavg, totalmem } from 'node:os'
+
+/** What the figures were measured on: without it they mean nothing. */
+export function machine() {
+  const [cpu] = cpus()
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  return [
+    `${cpus().length} × ${cpu.model}`,
+    `${Math.round(totalmem() / 2 ** 30)} GB`,
+    `Node ${process.versions.node}`,
+    `commit ${commit}`,
+    `load before ${loadavg()[0].toFixed(1)}`,
+  ].join(', ')
+}
+
+const ticksPerSecond = 100
+
+/** CPU seconds (user and system) a process has used, all its threads together. Linux only. */
+export function cpuSeconds(pid) {
+  const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  return (Number(afterName[11]) + Number(afterName[12])) / ticksPerSecond
+}
+
+/** CPU seconds of a process's children that live, and of those that ended. */
+export function childrenCpuSeconds(pid) {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  const ended = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  const living = children.reduce((sum, child) => sum + cpuSeconds(child), 0)
+  return living + (Number(ended[13]) + Number(ended[14])) / ticksPerSecond
+}
+
+/** The most memory a process ever held, in MB. */
+export function peakMegabytes(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
+}
+
+/** Binds a process, and those it starts from now on, to one core; nothing happens where there is no `taskset`. */
+export function bindTo(core, pid) {
+  execFileSync('taskset', ['-acp', String(core), String(pid)], { stdio: 'ignore' })
+}

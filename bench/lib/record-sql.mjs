@@ -1,0 +1,28 @@
+/*
+ * Loaded into our server with `--import`: tells the parent process each statement it sends, and which of them ran
+ * side by side. Only for a server that is not measured.
+ */
+import { createRequire } from 'node:module'
+import { at } from '../../scripts/lib/paths.mjs'
+
+const pg = createRequire(at('apps/server/package.json'))('pg')
+const { query } = pg.Client.prototype
+let running = 0
+
+pg.Client.prototype.query = function (...args) {
+  const answer = query.apply(this, args)
+  const [first, values = []] = args
+  const text = typeof first === 'string' ? first : first.text
+  if (!text || typeof answer?.then !== 'function') return answer
+  process.send?.({ text, values: shown(first.values ?? values), isBeside: running > 0 })
+  running++
+  const done = () => {
+    running--
+  }
+  answer.then(done, done)
+  return answer
+}
+
+/** A message is JSON, which has no bytes. */
+const shown = (values) =>
+  Array.isArray(values) ? values.map((value) => (Buffer.isBuffer(value) ? { hex: value.toString('hex') } : value)) : []

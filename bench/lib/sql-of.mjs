@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { at } from '../../scripts/lib/paths.mjs'
+import { startOurs } from './apps.mjs'
+import { openClient } from './client.mjs'
+import { signIn } from './databases.mjs'
+
+/**
+ * What our server sends to the database for each of these requests, as steps of statements that run side by side:
+ * when it is asked the first time, and when it is asked again.
+ */
+export async function recordSql(cluster, database, bodies) {
+  const token = await signIn(cluster, database)
+  const recorder = pathToFileURL(at('bench/lib/record-sql.mjs')).href
+  const app = await startOurs(cluster, database, { args: ['--import', recorder], stdio: ['ipc'] })
+  const client = openClient(app, token)
+  let steps = []
+  app.child.on('message', ({ text, values, isBeside }) => {
+    const statement = { text, values: values.map((value) => (value?.hex ? Buffer.from(value.hex, 'hex') : value)) }
+    if (isBeside) steps.at(-1)?.push(statement)
+    else steps.push([statement])
+  })
+  const stepsOf = async (body) => {
+    steps = []
+    await client.page(body)
+    await sleep(20)
+    return steps
+  }
+  try {
+    const recorded = []
+    for (const body of bodies) recorded.push({ first: await stepsOf(body), again: await stepsOf(body) })
+    return recorded
+  } finally {
+    client.close()
+    await app.stop()
+  }
+}
+
+/** Sends such steps by `pg` alone, from this process. */
+export async function sendSteps(pool, steps) {
+  for (const step of steps) await Promise.all(step.map(({ text, values }) => pool.query(text, values)))
+}
