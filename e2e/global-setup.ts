@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,9 +16,16 @@ export default async function startProduct() {
   await chmod(folder, 0o755)
   const port = await freePort()
   const product = launch({ PORT: String(port), DATA_DIR: join(folder, 'data') })
+  const discard = () => {
+    killGroup(product)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+  // For a run that is interrupted before it has a teardown.
+  process.once('exit', discard)
   const stop = async () => {
+    process.off('exit', discard)
     await end(product)
-    await rm(folder, { recursive: true, force: true })
+    discard()
   }
   try {
     process.env.E2E_BASE_URL = `http://127.0.0.1:${port}`
@@ -34,7 +41,7 @@ function launch(settings: Record<string, string>) {
   mkdirSync(join(log, '..'), { recursive: true })
   const { DATABASE_URL: _none, ...env } = process.env
   const product = spawn(process.execPath, [join(repository, 'scripts/start.mjs')], {
-    env: { ...env, HOST: '127.0.0.1', DEMO_USERS: '2000', ...settings },
+    env: { ...env, HOST: '127.0.0.1', DEMO_USERS: '2000', LOG_LEVEL: 'debug', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that the end reaches the database too.
     detached: true,
@@ -54,11 +61,10 @@ async function ready(product: ChildProcess, url: string) {
   throw new Error(`The product was not ready after two minutes:\n${readFileSync(log, 'utf8')}`)
 }
 
-/** Asks the product itself to end, as a terminal would, and then whatever it may have left. */
+/** Asks the product to end as a terminal would, and waits for it. */
 async function end(product: ChildProcess) {
   product.kill('SIGTERM')
   for (const deadline = Date.now() + 15_000; Date.now() < deadline && !hasEnded(product); ) await sleep(50)
-  killGroup(product)
 }
 
 const hasEnded = (product: ChildProcess) => product.exitCode !== null || product.signalCode !== null

@@ -5,6 +5,7 @@ const isRoot = process.getuid?.() === 0
 
 export default defineConfig({
   testDir: '.',
+  testMatch: '*.e2e.ts',
   globalSetup: './global-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,

@@ -23,7 +23,7 @@ export function startPeer(cluster, database, count) {
 }
 
 /** @returns its address once it says that it is ready, and how to end it */
-async function startApp(args, furtherStdio, env) {
+export async function startApp(args, furtherStdio, env) {
   const child = start(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'pipe', ...furtherStdio],
     env: { ...process.env, NODE_ENV: 'production', PORT: '0', ...env },

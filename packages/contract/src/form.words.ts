@@ -53,6 +53,9 @@ export const formWords = words('form', {
     time: ['时间', 'Time'],
     previous: ['上一页', 'Previous'],
     next: ['下一页', 'Next'],
+    // How the calendar library writes a month and a year.
+    month: ['YYYY年M月', 'MMMM YYYY'],
+    year: ['YYYY年', 'YYYY'],
     level: ['切换年月', 'Change month or year'],
     done: ['确定时间', 'Take this time'],
   },

@@ -29,7 +29,10 @@ export const listWords = words('list', {
   },
   failed: {
     title: ['没能加载出来', 'This could not be loaded'],
-    network: ['网络不通或服务暂时没有响应，请稍后重试。', 'The network or the service did not answer. Please try again in a moment.'],
+    network: [
+      '网络不通或服务暂时没有响应，请稍后重试。',
+      'The network or the service did not answer. Please try again in a moment.',
+    ],
     stale: ['刷新失败，下面是之前的内容。', 'Refreshing failed; what you see below is from before.'],
     retry: ['重试', 'Try again'],
     requestId: ['问题编号：{{id}}', 'Reference: {{id}}'],

@@ -70,7 +70,7 @@ export const userWords = words('user', {
     channel: ['输入渠道名称或编码', 'Name or code'],
   },
   action: {
-    open: ['查看详情', 'Details'],
+    open: ['详情', 'Details'],
     remove: ['注销用户', 'Delete the user'],
     removeShort: ['注销', 'Delete'],
     removeMany: ['批量注销', 'Delete'],
@@ -83,8 +83,14 @@ export const userWords = words('user', {
     profile: ['资料', 'Profile'],
     source: ['来源与活跃', 'Origin and activity'],
     risk: ['风控报告', 'Risk reports'],
-    revealHint: ['每次查看都会写入操作日志，30 秒后自动隐藏。', 'Every look is written to the audit log; hidden again after 30 seconds.'],
-    deleted: ['该用户已注销，个人信息已被永久删除。', 'This user was deleted; the personal data is gone for good.'],
+    revealHint: [
+      '每次查看都会写入操作日志，30 秒后自动隐藏。',
+      'Every look is written to the audit log; hidden again after 30 seconds.',
+    ],
+    deleted: [
+      '该用户已注销，个人信息已被永久删除。',
+      'This user was deleted; the personal data is gone for good.',
+    ],
   },
   risk: {
     simple: ['概要', 'Summary'],

@@ -1,11 +1,12 @@
-import { chmod, chown, cp, mkdir, stat, symlink } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ask } from './ask.ts'
 import { findBinaries } from './binaries.ts'
 import { startPostgres } from './index.ts'
 import { machineFolders } from './machine-binaries.ts'
-import { isRoot, scratch, starter } from './testing/index.ts'
+import { packageFolder } from './package-binaries.ts'
+import { isRoot, livingIn, scratch, starter } from './testing/index.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -73,3 +74,22 @@ test.runIf(machineFolders().length > 0)(
     )
   },
 )
+
+test('programs and data in folders with spaces in their names work', async () => {
+  const folder = join(await scratch(), 'my card package')
+  const native = join(folder, 'native')
+  await cp(packageFolder() ?? '', native, { recursive: true, verbatimSymlinks: true })
+  const binaries = await findBinaries({}, undefined, { packaged: native, machine: [] })
+  const dataDir = join(folder, 'my data')
+  const postgres = await startPostgres({ dataDir, durable: false, binaries })
+  expect(await livingIn(dataDir)).toContain(postgres.pid)
+  await postgres.stop()
+  expect(await ends(dataDir)).toBe('shut down')
+})
+
+/** How the database's last end looks in its log: whether it wrote everything out. */
+async function ends(dataDir: string): Promise<string | undefined> {
+  const logs = join(dataDir, 'cluster', 'log')
+  const name = (await readdir(logs)).find((name) => name.startsWith('postgresql-')) ?? ''
+  return /database system is (shut down)\n$/.exec(await readFile(join(logs, name), 'utf8'))?.[1]
+}

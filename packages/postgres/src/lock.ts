@@ -25,7 +25,7 @@ export async function lockFolder(folder: DataFolder): Promise<Lock> {
     mkdir(folder.locks, { recursive: true, mode: 0o700 }),
   )
   const locks = await shortPath(folder.locks)
-  const own = { name: `${process.pid}-${randomBytes(4).toString('hex')}${ending}`, state: 'starting' }
+  const own: Rival = { name: `${process.pid}-${randomBytes(4).toString('hex')}${ending}`, state: 'starting' }
   const server = await announce(locks, own)
   const release = async () => {
     await rm(join(locks, own.name), { force: true })
@@ -35,7 +35,9 @@ export async function lockFolder(folder: DataFolder): Promise<Lock> {
   try {
     for (;;) {
       const rivals = await rivalsOf(own.name, locks)
-      const first = rivals.find((rival) => rival.holds || rival.name < own.name)
+      const first = rivals.find(
+        ({ name, state }) => state === 'holding' || (state === 'starting' && name < own.name),
+      )
       if (first) throw inUse(folder.path, first.name)
       if (rivals.length === 0) break
       await delay(20)
@@ -50,12 +52,13 @@ export async function lockFolder(folder: DataFolder): Promise<Lock> {
 
 interface Rival {
   name: string
-  holds: boolean
+  /** One that is leaving has hung up on us without a word: it is worth another look. */
+  state: 'starting' | 'holding' | 'leaving'
 }
 
 const ending = '.lock'
 
-async function announce(locks: string, own: { name: string; state: string }): Promise<Server> {
+async function announce(locks: string, own: Rival): Promise<Server> {
   const server = createServer((socket) => socket.on('error', () => {}).end(own.state)).unref()
   // Between being bound and being listened on a socket looks dead. It gets its real name when that is over.
   const draft = join(locks, `${basename(own.name, ending)}.new`)
@@ -78,22 +81,22 @@ async function rivalsOf(own: string, locks: string): Promise<Rival[]> {
 
 function visit(path: string): Promise<Rival | undefined> {
   return new Promise((resolve) => {
-    const name = basename(path)
     let answer = ''
     const socket = connect(path)
-    const alive = () => {
+    const is = (state: Rival['state']) => {
       socket.destroy()
-      // No answer in time is a process that is busy or halted, and may well hold the folder.
-      resolve({ name, holds: answer !== 'starting' })
+      resolve({ name: basename(path), state })
     }
-    socket.setEncoding('utf8').setTimeout(2000, alive)
+    // No answer in time is a process that is busy or halted, and may well hold the folder.
+    socket.setEncoding('utf8').setTimeout(2000, () => is('holding'))
     socket.on('data', (text) => {
       answer += text
     })
-    socket.on('end', alive)
+    socket.on('end', () => is(answer === 'starting' || answer === 'holding' ? answer : 'leaving'))
     socket.on('error', (error) => {
-      if (codeOf(error) !== 'ECONNREFUSED' && codeOf(error) !== 'ENOENT') return alive()
-      rm(path, { force: true }).then(() => resolve(undefined), alive)
+      const code = codeOf(error) ?? ''
+      if (['ECONNREFUSED', 'ENOENT'].includes(code)) rm(path, { force: true }).then(() => resolve(undefined))
+      else is(['ECONNRESET', 'EPIPE'].includes(code) ? 'leaving' : 'holding')
     })
   })
 }

@@ -8,14 +8,12 @@ import { PostgresError } from './errors.ts'
  * asks for rights over the process, as its working directory would, which root in a container does not have.
  */
 export function processesOf(name: string): number[] {
-  const argument = ` cluster_name=${name}`
-  const title = `postgres: ${name}: `
+  const isPostmaster = (command: string) =>
+    // A path may hold spaces, so this is no matter of words.
+    command.includes('/postgres -D ') && `${command} `.includes(` cluster_name=${name} `)
+  const isChild = (command: string) => command.startsWith(`postgres: ${name}: `)
   return commands()
-    .filter(
-      ([, command]) =>
-        command.startsWith(title) ||
-        (/^\S*postgres /.test(command) && `${command} `.includes(`${argument} `)),
-    )
+    .filter(([, command]) => isPostmaster(command) || isChild(command))
     .map(([pid]) => pid)
 }
 

@@ -7,6 +7,7 @@ import type { UserPageDto } from './user-page.dto.js'
 
 const isCapped = process.env.PEER_COUNT === 'capped'
 const mostCounted = 10_001
+const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' })
 
 @Injectable()
 export class UserService {
@@ -16,7 +17,7 @@ export class UserService {
     const [rows, total] = isCapped
       ? await Promise.all([this.users.find(this.options(query)), this.countCapped(query)])
       : await this.users.findAndCount(this.options(query))
-    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date())
+    const today = dayFormat.format(new Date())
     return { records: rows.map((row) => toRow(row, today)), total, current: query.current, size: query.size }
   }
 

@@ -8,7 +8,8 @@ const day = 86_400_000
 export const wallClock = (iso: string): string => clock.format(new Date(iso))
 
 /** The instant at which the clock of the business reads `2026-03-01 08:30:00`. */
-export const instantAt = (wall: string): string => new Date(`${wall.replace(' ', 'T')}${offset}`).toISOString()
+export const instantAt = (wall: string): string =>
+  new Date(`${wall.replace(' ', 'T')}${offset}`).toISOString()
 
 export const dayStart = (date: string): string => instantAt(`${date} 00:00:00`)
 export const dayEnd = (date: string): string => dayStart(daysAfter(date, 1))

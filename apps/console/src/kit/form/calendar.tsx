@@ -8,7 +8,7 @@ import { useLanguage, type WordsOf } from '../words/words.ts'
 /** Gives calendars inside it the reader's language; weeks begin on Monday. */
 export function Calendar({ children }: { children: ReactNode }) {
   const locale = useLanguage() === 'zh-CN' ? 'zh-cn' : 'en'
-  return <DatesProvider settings={{ locale, firstDayOfWeek: 1 }}>{children}</DatesProvider>
+  return <DatesProvider settings={{ locale, firstDayOfWeek: 1, weekendDays: [] }}>{children}</DatesProvider>
 }
 
 /** What a calendar's own buttons are called. */
@@ -17,6 +17,8 @@ export const calendarLabels = (t: WordsOf<typeof formWords.tree>['t']) => {
   const next = t('date.next')
   const level = t('date.level')
   return {
+    monthLabelFormat: t('date.month'),
+    yearLabelFormat: t('date.year'),
     ariaLabels: {
       monthLevelControl: level,
       yearLevelControl: level,

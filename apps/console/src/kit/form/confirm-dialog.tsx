@@ -7,7 +7,15 @@ import { useWords } from '../words/words.ts'
 import type { Question } from './confirm.tsx'
 import classes from './form.module.css'
 
-export default function ConfirmDialog({ title, text, action, otherwise, isDanger, run, answer }: Question & { answer: (isYes: boolean) => void }) {
+export default function ConfirmDialog({
+  title,
+  text,
+  action,
+  otherwise,
+  isDanger,
+  run,
+  answer,
+}: Question & { answer: (isYes: boolean) => void }) {
   const { t } = useWords(formWords)
   const [isRunning, setIsRunning] = useState(false)
   const confirm = async () => {
@@ -32,7 +40,11 @@ export default function ConfirmDialog({ title, text, action, otherwise, isDanger
       zIndex={300}
       title={
         <span className={classes.question}>
-          <IconExclamationCircleFilled size={20} aria-hidden className={isDanger ? classes.danger : classes.warning} />
+          <IconExclamationCircleFilled
+            size={20}
+            aria-hidden
+            className={isDanger ? classes.danger : classes.warning}
+          />
           {title}
         </span>
       }
@@ -42,7 +54,12 @@ export default function ConfirmDialog({ title, text, action, otherwise, isDanger
         <Button variant="default" onClick={() => answer(false)} disabled={isRunning}>
           {otherwise ?? t('cancel')}
         </Button>
-        <Button color={isDanger ? 'red' : undefined} loading={isRunning} onClick={() => void confirm()} data-autofocus>
+        <Button
+          color={isDanger ? 'red' : undefined}
+          loading={isRunning}
+          onClick={() => void confirm()}
+          data-autofocus
+        >
           {action}
         </Button>
       </div>

@@ -30,7 +30,13 @@ export function Conflict<D extends Draft>({ editor, conflict, describe }: Confli
               <tr key={name}>
                 <th scope="row">{describe(name, theirs).label}</th>
                 <td>{describe(name, theirs).text || t('conflict.empty')}</td>
-                <td>{isMine ? describe(name, mine).text || t('conflict.empty') : <i>{t('conflict.untouched')}</i>}</td>
+                <td>
+                  {isMine ? (
+                    describe(name, mine).text || t('conflict.empty')
+                  ) : (
+                    <i>{t('conflict.untouched')}</i>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>

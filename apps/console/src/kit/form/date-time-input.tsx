@@ -3,9 +3,20 @@ import { DateTimePicker } from '@mantine/dates'
 import { useWords } from '../words/words.ts'
 import { instantAt, wallClock } from './business-time.ts'
 import { Calendar, calendarLabels } from './calendar.tsx'
+import classes from './form.module.css'
 import type { Input, Looks } from './input.ts'
 
-export default function DateTimeInput({ value, onChange, error, onBlur, label, placeholder, description, isRequired, isDisabled }: Input<string | null> & Looks) {
+export default function DateTimeInput({
+  value,
+  onChange,
+  error,
+  onBlur,
+  label,
+  placeholder,
+  description,
+  isRequired,
+  isDisabled,
+}: Input<string | null> & Looks) {
   const { t } = useWords(formWords)
   return (
     <Calendar>
@@ -16,6 +27,7 @@ export default function DateTimeInput({ value, onChange, error, onBlur, label, p
         error={error}
         withAsterisk={isRequired === true}
         disabled={isDisabled === true}
+        popoverProps={{ classNames: { dropdown: classes.calendar } }}
         valueFormat="YYYY-MM-DD HH:mm"
         clearable={!isRequired}
         clearButtonProps={{ 'aria-label': `${t('clear')} ${label}` }}

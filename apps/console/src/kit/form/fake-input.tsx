@@ -3,7 +3,8 @@ import { type ReactNode, useId } from 'react'
 import { Loader } from '../controls/loader.ts'
 import type { Looks } from './input.ts'
 
-interface FakeInputProps extends Pick<Looks, 'label' | 'placeholder' | 'description' | 'isRequired' | 'isDisabled'> {
+interface FakeInputProps
+  extends Pick<Looks, 'label' | 'placeholder' | 'description' | 'isRequired' | 'isDisabled'> {
   text: string
   error?: string | undefined
   isLoading?: boolean
@@ -15,10 +16,29 @@ interface FakeInputProps extends Pick<Looks, 'label' | 'placeholder' | 'descript
 }
 
 /** Looks like an input and opens something when it is pressed. */
-export function FakeInput({ label, placeholder, description, isRequired, isDisabled, text, error, isLoading, onOpen, end, isOpen, ref }: FakeInputProps) {
+export function FakeInput({
+  label,
+  placeholder,
+  description,
+  isRequired,
+  isDisabled,
+  text,
+  error,
+  isLoading,
+  onOpen,
+  end,
+  isOpen,
+  ref,
+}: FakeInputProps) {
   const id = useId()
   return (
-    <Input.Wrapper id={id} label={label} description={description} error={error} withAsterisk={isRequired === true}>
+    <Input.Wrapper
+      id={id}
+      label={label}
+      description={description}
+      error={error}
+      withAsterisk={isRequired === true}
+    >
       <Input
         component="button"
         type="button"
@@ -33,7 +53,11 @@ export function FakeInput({ label, placeholder, description, isRequired, isDisab
         rightSectionPointerEvents="all"
         onClick={onOpen}
       >
-        {text === '' ? <Input.Placeholder>{placeholder}</Input.Placeholder> : <span data-oneline>{text}</span>}
+        {text === '' ? (
+          <Input.Placeholder>{placeholder}</Input.Placeholder>
+        ) : (
+          <span data-oneline>{text}</span>
+        )}
       </Input>
     </Input.Wrapper>
   )

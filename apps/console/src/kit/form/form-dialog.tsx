@@ -19,7 +19,13 @@ interface FormDialogProps<D extends Draft> {
 }
 
 /** A form in a dialog: Enter saves, Esc closes, and nothing typed is lost without a question. */
-export function FormDialog<D extends Draft>({ title, editor, onClose, describe, children }: FormDialogProps<D>) {
+export function FormDialog<D extends Draft>({
+  title,
+  editor,
+  onClose,
+  describe,
+  children,
+}: FormDialogProps<D>) {
   const { t } = useWords(formWords)
   const isAsking = useAsked(({ asked }) => asked !== null)
   const form = useRef<HTMLFormElement>(null)
@@ -37,7 +43,8 @@ export function FormDialog<D extends Draft>({ title, editor, onClose, describe, 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (!(await editor.save())) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    if (!(await editor.save()))
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
 
   return (

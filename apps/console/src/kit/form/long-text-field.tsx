@@ -3,7 +3,18 @@ import { memo } from 'react'
 import type { Input, Looks } from './input.ts'
 
 /** Several lines of text in a form. */
-export const LongTextField = memo(function LongTextField({ name, value, onChange, error, onBlur, label, placeholder, description, isRequired, isDisabled }: Input<string> & Looks) {
+export const LongTextField = memo(function LongTextField({
+  name,
+  value,
+  onChange,
+  error,
+  onBlur,
+  label,
+  placeholder,
+  description,
+  isRequired,
+  isDisabled,
+}: Input<string> & Looks) {
   return (
     <Textarea
       name={name}

@@ -12,7 +12,13 @@ import type { Input, Looks } from './input.ts'
 const RangePicker = lazy(() => import('./range-picker.tsx'))
 
 /** From one day to another, both included; business days, whatever the reader's own clock says. */
-export const DateRangeField = memo(function DateRangeField({ value, onChange, error, label, placeholder }: Input<Range> & Looks) {
+export const DateRangeField = memo(function DateRangeField({
+  value,
+  onChange,
+  error,
+  label,
+  placeholder,
+}: Input<Range> & Looks) {
   const { t } = useWords(formWords)
   const [isOpen, setIsOpen] = useState(false)
   const [first, last] = daysOf(value)

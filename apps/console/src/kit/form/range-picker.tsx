@@ -17,7 +17,12 @@ export default function RangePicker({ value, onChange }: { value: Range; onChang
       {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, no fields */}
       <div className={classes.presets} role="group" aria-label={t('range.presets')}>
         {names.map((name) => (
-          <button key={name} type="button" className={classes.preset} onClick={() => onChange(presets[name]())}>
+          <button
+            key={name}
+            type="button"
+            className={classes.preset}
+            onClick={() => onChange(presets[name]())}
+          >
             {t(`range.${name}`)}
           </button>
         ))}

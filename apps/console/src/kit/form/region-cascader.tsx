@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Cascader.layer.css'
 import { formWords } from '@kabao/contract/form.words'
-import { regionPath, type Region, regionTree } from '@kabao/region'
+import { type Region, regionPath, regionTree } from '@kabao/region'
 import { Cascader, type CascaderOption } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../words/words.ts'
@@ -9,7 +9,15 @@ import type { Input, Looks } from './input.ts'
 let options: CascaderOption[] | undefined
 
 /** Every place in China, by level or by typing its name. What is chosen counts when the list closes. */
-export default function RegionCascader({ name, value, onChange, error, label, placeholder, isOpenAtFirst }: Props) {
+export default function RegionCascader({
+  name,
+  value,
+  onChange,
+  error,
+  label,
+  placeholder,
+  isOpenAtFirst,
+}: Props) {
   const { t } = useWords(formWords)
   const [path, setPath] = useState(() => pathOf(value))
   const [known, setKnown] = useState(value)
@@ -28,7 +36,7 @@ export default function RegionCascader({ name, value, onChange, error, label, pl
       label={label}
       placeholder={placeholder}
       error={error}
-      data={(options ??= regionTree().map(asOption))}
+      data={everyPlace()}
       value={path}
       onChange={(chosen) => {
         setPath(chosen)
@@ -54,6 +62,11 @@ export default function RegionCascader({ name, value, onChange, error, label, pl
 }
 
 type Props = Input<string | undefined> & Looks & { isOpenAtFirst: boolean }
+
+function everyPlace(): CascaderOption[] {
+  options ??= regionTree().map(asOption)
+  return options
+}
 
 const pathOf = (code: string | undefined): string[] | null => {
   const path = code === undefined ? [] : regionPath(code).map(({ id }) => id)

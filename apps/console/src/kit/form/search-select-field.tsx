@@ -12,13 +12,17 @@ import type { Input, Looks } from './input.ts'
 import type { Option } from './select-field.tsx'
 
 /** An endpoint that finds things by a keyword, and one of them by its id. */
-type SearchEndpoint = Endpoint & { query: z.ZodType<{ keyword?: string | undefined; id?: string | undefined }> }
+type SearchEndpoint = Endpoint & {
+  query: z.ZodType<{ keyword?: string | undefined; id?: string | undefined }>
+}
 
 const pause = 250
 const freshFor = 60_000
 
 /** One of many, found by typing. */
-export const SearchSelectField = memo(Field) as <E extends SearchEndpoint>(props: SearchSelectProps<E>) => React.JSX.Element
+export const SearchSelectField = memo(Field) as <E extends SearchEndpoint>(
+  props: SearchSelectProps<E>,
+) => React.JSX.Element
 
 type SearchSelectProps<E extends SearchEndpoint> = Input<string | undefined> &
   Looks & {
@@ -27,7 +31,16 @@ type SearchSelectProps<E extends SearchEndpoint> = Input<string | undefined> &
     optionOf: (found: AnswerOf<E> extends readonly (infer Found)[] ? Found : never) => Option
   }
 
-function Field<E extends SearchEndpoint>({ name, value, onChange, error, label, placeholder, use, optionOf }: SearchSelectProps<E>) {
+function Field<E extends SearchEndpoint>({
+  name,
+  value,
+  onChange,
+  error,
+  label,
+  placeholder,
+  use,
+  optionOf,
+}: SearchSelectProps<E>) {
   const { t } = useWords(formWords)
   const [typed, setTyped] = useState('')
   const [isWanted, setIsWanted] = useState(false)
@@ -40,7 +53,11 @@ function Field<E extends SearchEndpoint>({ name, value, onChange, error, label, 
     },
     staleTime: freshFor,
   })
-  const found = useQuery({ ...answer(keyword ? { keyword } : {}), enabled: isWanted, placeholderData: keepPreviousData })
+  const found = useQuery({
+    ...answer(keyword ? { keyword } : {}),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+  })
   const chosen = useQuery({ ...answer({ id: value ?? '' }), enabled: value !== undefined })
   const options = [...(found.data ?? []), ...(chosen.data ?? [])]
 
@@ -58,7 +75,14 @@ function Field<E extends SearchEndpoint>({ name, value, onChange, error, label, 
       onFocus={() => setIsWanted(true)}
       // The service has searched; what it found is shown as it is.
       filter={({ options: all, search }) =>
-        all.filter((option) => 'value' in option && (option.value !== value || search === '' || option.label === search || found.data?.some((each) => each.value === value)))
+        all.filter(
+          (option) =>
+            'value' in option &&
+            (option.value !== value ||
+              search === '' ||
+              option.label === search ||
+              found.data?.some((each) => each.value === value)),
+        )
       }
       clearable
       clearButtonProps={{ 'aria-label': `${t('clear')} ${label}`, tabIndex: 0 }}

@@ -21,7 +21,19 @@ export const SelectField = memo(Field) as <V extends string>(props: SelectFieldP
 type SelectFieldProps<V extends string> = Omit<Input<V | undefined>, 'onChange'> &
   Looks & { options: readonly Option<V>[]; onChange: (value: never) => void }
 
-function Field<V extends string>({ name, value, onChange, error, onBlur, label, placeholder, description, isRequired, isDisabled, options }: SelectFieldProps<V>) {
+function Field<V extends string>({
+  name,
+  value,
+  onChange,
+  error,
+  onBlur,
+  label,
+  placeholder,
+  description,
+  isRequired,
+  isDisabled,
+  options,
+}: SelectFieldProps<V>) {
   const { t } = useWords(formWords)
   return (
     <Select
@@ -29,7 +41,7 @@ function Field<V extends string>({ name, value, onChange, error, onBlur, label, 
       label={label}
       description={description}
       placeholder={placeholder ?? t('choose')}
-      data={options as Option[]}
+      data={options as unknown as Option[]}
       value={options.some((option) => option.value === value) ? (value as string) : null}
       onChange={(chosen) => onChange((chosen ?? undefined) as never)}
       onBlur={onBlur}

@@ -17,6 +17,15 @@ export function kindOf(schema: Schema): string {
   return inner ? kindOf(inner) : schema._zod.def.type
 }
 
+/** Whether the field takes what a reader types; an id, an instant or a code is chosen, not typed. */
+export function isTyped(schema: Schema): boolean {
+  const { innerType, in: before } = wrapped(schema)
+  const inner = innerType ?? before
+  if (inner) return isTyped(inner)
+  const { type, format, checks = [] } = schema._zod.def as z.core.$ZodTypeDef & { format?: string }
+  return type === 'string' && !format && checks.every((check) => check._zod.def.check !== 'string_format')
+}
+
 /** What the entries of an array field are. */
 export function elementOf(schema: Schema): Schema | undefined {
   const { innerType, in: before, element } = wrapped(schema)

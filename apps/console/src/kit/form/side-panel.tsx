@@ -5,7 +5,15 @@ import { useWords } from '../words/words.ts'
 import { useAsked } from './confirm.tsx'
 
 /** One thing and its details, beside the list it is in. */
-export function SidePanel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+export function SidePanel({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}) {
   const { t } = useWords(formWords)
   const isAsking = useAsked(({ asked }) => asked !== null)
   return (

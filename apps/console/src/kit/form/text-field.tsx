@@ -3,7 +3,18 @@ import { TextInput } from '../controls/text-input.ts'
 import type { Input, Looks } from './input.ts'
 
 /** One line of text in a form. */
-export const TextField = memo(function TextField({ name, value, onChange, error, onBlur, label, placeholder, description, isRequired, isDisabled }: Input<string> & Looks) {
+export const TextField = memo(function TextField({
+  name,
+  value,
+  onChange,
+  error,
+  onBlur,
+  label,
+  placeholder,
+  description,
+  isRequired,
+  isDisabled,
+}: Input<string> & Looks) {
   return (
     <TextInput
       name={name}

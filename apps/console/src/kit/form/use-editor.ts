@@ -1,5 +1,5 @@
-import { codes } from '@kabao/contract/envelope'
 import type { FieldProblems } from '@kabao/contract/envelope'
+import { codes } from '@kabao/contract/envelope'
 import { formWords } from '@kabao/contract/form.words'
 import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
 import { wordIssues } from '@kabao/contract/problems'
@@ -53,7 +53,15 @@ export interface Editor<D extends Draft = Draft> {
   takeTheirs: () => void
 }
 
-export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draft>({ create, update, get, entry, blank, draftOf, onSaved }: EditorOptions<C, U, D>): Editor<D> {
+export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draft>({
+  create,
+  update,
+  get,
+  entry,
+  blank,
+  draftOf,
+  onSaved,
+}: EditorOptions<C, U, D>): Editor<D> {
   const { t, language } = useWords(formWords)
   const shown = draftOf ?? ((row: AnswerOf<U>) => pick(row as Draft, Object.keys(blank)) as D)
   // What the draft began as: what differs from it is the reader's own.
@@ -85,7 +93,9 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
     if (Object.keys(found).length > 0) return false
     const body = bodyOf(values, from)
     try {
-      const saved = await (from ? updating.mutateAsync({ body } as unknown as SendInput<U>) : creating.mutateAsync({ body } as unknown as SendInput<C>))
+      const saved = await (from
+        ? updating.mutateAsync({ body } as unknown as SendInput<U>)
+        : creating.mutateAsync({ body } as unknown as SendInput<C>))
       message.success(t(from ? 'saved' : 'created'))
       setBase({ draft: values, entry: base.entry })
       onSaved(saved)
@@ -100,7 +110,11 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
 
   /** The entry as it is now; null where its version is the one that was refused, so that it was refused for something else. */
   const present = async (refusal: Refusal, from: Entry): Promise<(AnswerOf<U> & Entry) | null> => {
-    const found = refusal.current ?? (await send(get, ...([{ params: { id: from.id } }] as unknown as SendArguments<Endpoint>)).catch(() => null))
+    const found =
+      refusal.current ??
+      (await send(get, ...([{ params: { id: from.id } }] as unknown as SendArguments<Endpoint>)).catch(
+        () => null,
+      ))
     const row = found as (AnswerOf<U> & Entry) | null
     return row && row.version !== from.version ? row : null
   }
@@ -159,4 +173,8 @@ const pick = (values: Draft, names: readonly string[]): Draft =>
 
 /** An empty text in a field that may be left out is left out. */
 const withoutEmpty = (values: Draft, shape: Record<string, z.core.$ZodType>): Draft =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => !(value === '' && shape[name] && isLeftOut(shape[name]))))
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => !(value === '' && shape[name] && isLeftOut(shape[name])),
+    ),
+  )

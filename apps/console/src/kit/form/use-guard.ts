@@ -7,7 +7,13 @@ import { ask } from './confirm.tsx'
 /** Asks whether what was typed may be lost. */
 export function askToLeave(): Promise<boolean> {
   const { t } = wordsOf(formWords)
-  return ask({ title: t('leave.title'), text: t('leave.text'), action: t('leave.confirm'), otherwise: t('leave.stay'), isDanger: true })
+  return ask({
+    title: t('leave.title'),
+    text: t('leave.text'),
+    action: t('leave.confirm'),
+    otherwise: t('leave.stay'),
+    isDanger: true,
+  })
 }
 
 /** While there is something unsaved, whoever leaves the page is asked first. */

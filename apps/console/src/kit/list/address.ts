@@ -2,7 +2,7 @@ import type { FieldProblems } from '@kabao/contract/envelope'
 import type { Language } from '@kabao/contract/language'
 import { wordIssues } from '@kabao/contract/problems'
 import * as z from 'zod/mini'
-import { elementOf, kindOf, shapeOf } from '../form/shape.ts'
+import { elementOf, isTyped, kindOf, shapeOf } from '../form/shape.ts'
 
 type Schema = z.core.$ZodType
 export type Query = Record<string, unknown>
@@ -23,7 +23,11 @@ export const paging: ReadonlySet<string> = new Set(['current', 'size', 'sort'])
  * Reads a page call from an address. What the contract refuses is left out, so no address can break a page; where
  * the reader typed it himself, it stays in its input, with the reason.
  */
-export function readAddress(body: Schema | undefined, search: URLSearchParams, language: Language): FromAddress {
+export function readAddress(
+  body: Schema | undefined,
+  search: URLSearchParams,
+  language: Language,
+): FromAddress {
   const found: FromAddress = { query: {}, typed: {}, problems: {} }
   for (const [name, field] of Object.entries(shapeOf(body))) {
     const written = search.getAll(name)
@@ -31,7 +35,7 @@ export function readAddress(body: Schema | undefined, search: URLSearchParams, l
     const value = fromText(field, written)
     const { success, error } = z.safeParse(field, value)
     if (success) found.query[name] = found.typed[name] = value
-    else if (kindOf(field) === 'string' && !paging.has(name)) {
+    else if (isTyped(field)) {
       found.typed[name] = value
       found.problems[name] = Object.values(wordIssues(error.issues, language))[0] ?? ''
     }
@@ -55,7 +59,10 @@ export const isEmpty = (value: unknown): boolean =>
 
 /** What holds where the address says nothing. */
 export function defaultsOf(body: Schema | undefined): Query {
-  const defaults = Object.entries(shapeOf(body)).map(([name, field]) => [name, (field._zod.def as { defaultValue?: unknown }).defaultValue])
+  const defaults = Object.entries(shapeOf(body)).map(([name, field]) => [
+    name,
+    (field._zod.def as { defaultValue?: unknown }).defaultValue,
+  ])
   return Object.fromEntries(defaults.filter(([, value]) => value !== undefined)) as Query
 }
 

@@ -3,15 +3,25 @@ import { useState } from 'react'
 import { Checkbox } from '../controls/checkbox.ts'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../icons.ts'
 import { useWords } from '../words/words.ts'
-import type { Column } from './column.ts'
 import classes from './settings.module.css'
 import type { Arrangement } from './use-settings.ts'
 
+interface Titled {
+  key: string
+  title: string
+}
+
 /** Which columns are shown, and in which order: dragged, or moved with the arrows. */
-export default function ColumnSettings<Row>({ columns, arrangement }: { columns: readonly Column<Row>[]; arrangement: Arrangement }) {
+export default function ColumnSettings({
+  columns,
+  arrangement,
+}: {
+  columns: readonly Titled[]
+  arrangement: Arrangement
+}) {
   const { t } = useWords(listWords)
   const [dragged, setDragged] = useState<string | null>(null)
-  const titles = new Map(columns.map(({ key, title }) => [key as string, title]))
+  const titles = new Map(columns.map(({ key, title }) => [key, title]))
   const shown = arrangement.order.filter((key) => !arrangement.hidden.has(key))
 
   return (
@@ -67,7 +77,12 @@ export default function ColumnSettings<Row>({ columns, arrangement }: { columns:
           )
         })}
       </ul>
-      <button type="button" className={classes.reset} disabled={!arrangement.isChanged} onClick={arrangement.reset}>
+      <button
+        type="button"
+        className={classes.reset}
+        disabled={!arrangement.isChanged}
+        onClick={arrangement.reset}
+      >
         {t('columns.reset')}
       </button>
     </div>

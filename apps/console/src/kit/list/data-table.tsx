@@ -23,9 +23,19 @@ export interface DataTableProps<Row extends { id: string }> {
 }
 
 /** A list's rows, with its tools above and whatever there is to say instead of rows. */
-export const DataTable = memo(Table) as <Row extends { id: string }>(props: DataTableProps<Row>) => React.JSX.Element
+export const DataTable = memo(Table) as <Row extends { id: string }>(
+  props: DataTableProps<Row>,
+) => React.JSX.Element
 
-function Table<Row extends { id: string }>({ list, columns, label, selection, onOpen, actions, children }: DataTableProps<Row>) {
+function Table<Row extends { id: string }>({
+  list,
+  columns,
+  label,
+  selection,
+  onOpen,
+  actions,
+  children,
+}: DataTableProps<Row>) {
   const arrangement = useSettings(list.name, columns)
   const isBusy = useLasting(list.isRefreshing)
   const isEmpty = !list.isLoading && list.rows.length === 0
@@ -34,7 +44,12 @@ function Table<Row extends { id: string }>({ list, columns, label, selection, on
     <div className={classes.whole}>
       <div className={classes.tools}>
         <div className={classes.left}>{children}</div>
-        <TableTools columns={columns} arrangement={arrangement} onRefresh={list.refresh} isRefreshing={list.isRefreshing} />
+        <TableTools
+          columns={columns}
+          arrangement={arrangement}
+          onRefresh={list.refresh}
+          isRefreshing={list.isRefreshing}
+        />
       </div>
       {list.error && !isEmpty && <StaleNote error={list.error} onRetry={list.refresh} />}
       <div className={classes.frame}>

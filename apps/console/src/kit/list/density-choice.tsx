@@ -8,7 +8,13 @@ import type { Arrangement } from './use-settings.ts'
 const densities: readonly Density[] = ['compact', 'normal', 'loose']
 
 /** How high the rows are. */
-export default function DensityChoice({ arrangement, onClose }: { arrangement: Arrangement; onClose: () => void }) {
+export default function DensityChoice({
+  arrangement,
+  onClose,
+}: {
+  arrangement: Arrangement
+  onClose: () => void
+}) {
   const { t } = useWords(listWords)
   return (
     <div className={classes.densities}>

@@ -40,7 +40,9 @@ export function FilterBar<E extends PageEndpoint>({ filters, children, more }: F
           <Button
             variant="subtle"
             aria-expanded={isOpen}
-            rightSection={<IconChevronDown size={14} aria-hidden className={isOpen ? classes.turned : undefined} />}
+            rightSection={
+              <IconChevronDown size={14} aria-hidden className={isOpen ? classes.turned : undefined} />
+            }
             onClick={() => setIsOpen(!isOpen)}
           >
             {t(isOpen ? 'less' : 'more')}

@@ -5,7 +5,13 @@ import type { Input } from '../form/input.ts'
 /** An endpoint that answers one page of rows. */
 export type PageEndpoint = Endpoint & {
   body: z.ZodType
-  answer: z.ZodType<{ records: readonly { id: string }[]; total: number; totalIsEstimate?: true | undefined; current: number; size: number }>
+  answer: z.ZodType<{
+    records: readonly { id: string }[]
+    total: number
+    totalIsEstimate?: true | undefined
+    current: number
+    size: number
+  }>
 }
 export type RowOf<E extends PageEndpoint> = AnswerOf<E>['records'][number]
 
@@ -21,7 +27,10 @@ export interface ListFilters<E extends PageEndpoint> {
   /** What a filter's input takes. */
   filter: <K extends FilterName<E>>(name: K) => FilterInput<E, K>
   /** What an input for two filters takes, a first and a last value. */
-  range: <A extends FilterName<E>, B extends FilterName<E>>(from: A, to: B) => Input<readonly [string | undefined, string | undefined]>
+  range: <A extends FilterName<E>, B extends FilterName<E>>(
+    from: A,
+    to: B,
+  ) => Input<readonly [string | undefined, string | undefined]>
   /** Whether any filter is set. */
   isFiltered: boolean
   clear: () => void

@@ -7,7 +7,7 @@ import { type List, pageSizes } from './list.ts'
 import classes from './pager.module.css'
 
 /** How many there are, which page this is, and the way to any other. */
-export const Pager = memo(function Pager({ list }: { list: Pager }) {
+export const Pager = memo(function Pager({ list }: { list: Pages }) {
   const { t, language } = useWords(listWords)
   const { current, size, total, totalIsEstimate, isLoading, isRefreshing, prefetch } = list
   const last = Math.max(1, Math.ceil(total / size))
@@ -81,9 +81,17 @@ export const Pager = memo(function Pager({ list }: { list: Pager }) {
   )
 })
 
-type Pager = Pick<
+type Pages = Pick<
   List,
-  'current' | 'size' | 'total' | 'totalIsEstimate' | 'isLoading' | 'isRefreshing' | 'prefetch' | 'setPage' | 'setSize'
+  | 'current'
+  | 'size'
+  | 'total'
+  | 'totalIsEstimate'
+  | 'isLoading'
+  | 'isRefreshing'
+  | 'prefetch'
+  | 'setPage'
+  | 'setSize'
 >
 
 function Jump({ last, onJump }: { last: number; onJump: (page: number) => void }) {
@@ -113,6 +121,9 @@ function Jump({ last, onJump }: { last: number; onJump: (page: number) => void }
 /** The first page, the last, and those around the present one. */
 function around(current: number, last: number): number[] {
   const from = Math.max(1, Math.min(current - 1, last - 4))
-  const near = Array.from({ length: 5 }, (_, at) => (current <= 3 ? 1 + at : from + at)).slice(0, current <= 3 || current >= last - 2 ? 5 : 3)
+  const near = Array.from({ length: 5 }, (_, at) => (current <= 3 ? 1 + at : from + at)).slice(
+    0,
+    current <= 3 || current >= last - 2 ? 5 : 3,
+  )
   return [...new Set([1, ...near, last])].filter((page) => page >= 1 && page <= last).sort((a, b) => a - b)
 }

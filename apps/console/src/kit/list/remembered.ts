@@ -27,9 +27,11 @@ export function readSettings(list: string): TableSettings {
   return kept
 }
 
-export const rememberSettings = (list: string, kept: TableSettings): void => store(settingsKey(list), JSON.stringify({ version, ...kept }))
+export const rememberSettings = (list: string, kept: TableSettings): void =>
+  store(settingsKey(list), JSON.stringify({ version, ...kept }))
 
-export const readSize = (list: string): number | undefined => pageSizes.find((size) => String(size) === localStorage.getItem(sizeKey(list)))
+export const readSize = (list: string): number | undefined =>
+  pageSizes.find((size) => String(size) === localStorage.getItem(sizeKey(list)))
 
 export const rememberSize = (list: string, size: number): void => store(sizeKey(list), String(size))
 

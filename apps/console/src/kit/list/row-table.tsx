@@ -1,6 +1,16 @@
 import { listWords } from '@kabao/contract/list.words'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useWords } from '../words/words.ts'
 import type { Column, RowAction } from './column.ts'
 import type { Density } from './remembered.ts'
@@ -39,7 +49,19 @@ export interface RowTableProps<Row extends { id: string }> {
 }
 
 /** Rows in a semantic table, ten thousand of them if need be. */
-export function RowTable<Row extends { id: string }>({ label, rows, columns, arrangement, order, selection, onOpen, actions, instead, isBusy, total }: RowTableProps<Row>) {
+export function RowTable<Row extends { id: string }>({
+  label,
+  rows,
+  columns,
+  arrangement,
+  order,
+  selection,
+  onOpen,
+  actions,
+  instead,
+  isBusy,
+  total,
+}: RowTableProps<Row>) {
   const { t } = useWords(listWords)
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -65,7 +87,10 @@ export function RowTable<Row extends { id: string }>({ label, rows, columns, arr
     selection,
     onOpen,
     body,
-    perform: (row, key) => actions?.(row).find((action) => action.key === key)?.onSelect(),
+    perform: (row, key) =>
+      actions?.(row)
+        .find((action) => action.key === key)
+        ?.onSelect(),
     openMenu: (row, at) => setMenu({ at, actions: (actions?.(row) ?? []).slice(shownActions) }),
     reveal: (index) => isVirtual && virtualizer.scrollToIndex(index),
   })
@@ -77,9 +102,14 @@ export function RowTable<Row extends { id: string }>({ label, rows, columns, arr
   const help = useId()
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a named region, so that it may be reached and announced
-    <div ref={scroller} className={classes.scroller} role="region" aria-label={label} tabIndex={rows.length === 0 ? 0 : -1}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      role="region"
+      aria-label={label}
+      tabIndex={rows.length === 0 ? 0 : -1}
+    >
       <span id={help} hidden>
         {[t('help'), selection && t('helpSelect'), onOpen && t('helpOpen')].filter(Boolean).join(' ')}
       </span>
@@ -104,7 +134,6 @@ export function RowTable<Row extends { id: string }>({ label, rows, columns, arr
           onWidth={arrangement.setWidth}
           cols={cols}
         />
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are listened for below; one listener serves all rows */}
         <tbody ref={body} onClick={events.click} onKeyDown={events.press} onFocus={events.focus}>
           {instead && (
             <tr>
@@ -114,18 +143,21 @@ export function RowTable<Row extends { id: string }>({ label, rows, columns, arr
             </tr>
           )}
           {first > 0 && <Gap height={first * height} span={places.length} />}
-          {table.getRowModel().rows.slice(first, after).map((row, at) => (
-            <TableRow
-              key={row.id}
-              row={row.original as Row}
-              index={first + at}
-              places={places}
-              isSelected={selection?.state[row.id] === true}
-              isActive={events.active === first + at}
-              actions={actions}
-              shownActions={shownActions}
-            />
-          ))}
+          {table
+            .getRowModel()
+            .rows.slice(first, after)
+            .map((row, at) => (
+              <TableRow
+                key={row.id}
+                row={row.original as Row}
+                index={first + at}
+                places={places}
+                isSelected={selection?.state[row.id] === true}
+                isActive={events.active === first + at}
+                actions={actions}
+                shownActions={shownActions}
+              />
+            ))}
           {after < rows.length && <Gap height={(rows.length - after) * height} span={places.length} />}
         </tbody>
       </table>
@@ -169,7 +201,11 @@ function fit<Row>(rows: readonly Row[], actions: ((row: Row) => readonly RowActi
   if (most === 0) return { shownActions: 0, width: 0 }
   const isNarrow = window.matchMedia('(max-width: 576px)').matches
   const shownActions = isNarrow && most > 1 ? 0 : most > 2 ? 1 : most
-  const widest = Math.max(...all.map((each) => each.slice(0, shownActions).reduce((sum, { label }) => sum + widthOfText(label) + 16, 0)))
+  const widest = Math.max(
+    ...all.map((each) =>
+      each.slice(0, shownActions).reduce((sum, { label }) => sum + widthOfText(label) + 16, 0),
+    ),
+  )
   return { shownActions, width: Math.max(72, widest + (most > shownActions ? 32 : 0) + 20) }
 }
 

@@ -14,7 +14,11 @@ export function SelectionBar({ selection, children }: { selection: Selection; ch
       {count > 0 && (
         <>
           <span>{t('select.count', { count })}</span>
-          {count > maxPageSize ? <span className={classes.limit}>{t('select.limit', { max: maxPageSize })}</span> : children}
+          {count > maxPageSize ? (
+            <span className={classes.limit}>{t('select.limit', { max: maxPageSize })}</span>
+          ) : (
+            children
+          )}
           <button type="button" className={classes.action} onClick={selection.clear}>
             {t('select.clear')}
           </button>

@@ -24,7 +24,9 @@ export function TableHead<Row>({ places, order, ticked, onTick, onWidth, cols }:
             data-pin={place.pin}
             data-edge={place.isEdge || undefined}
             data-align={place.column?.align}
-            aria-sort={place.column && order?.sorts.has(place.key) ? directionOf(order.sort, place.key) : undefined}
+            aria-sort={
+              place.column && order?.sorts.has(place.key) ? directionOf(order.sort, place.key) : undefined
+            }
           >
             {place.key === selectKey && (
               <input
@@ -62,7 +64,10 @@ function Title({ title, name, order }: { title: string; name: string; order: Ord
   const { t } = useWords(listWords)
   if (!order?.sorts.has(name)) return <span className={classes.name}>{title}</span>
   const next = nextSort(order, name)
-  const hint = next === order.defaultSort ? t('sort.default') : t(next.startsWith('-') ? 'sort.descending' : 'sort.ascending')
+  const hint =
+    next === order.defaultSort
+      ? t('sort.default')
+      : t(next.startsWith('-') ? 'sort.descending' : 'sort.ascending')
   return (
     <button type="button" className={classes.sort} title={hint} onClick={() => order.setSort(next)}>
       <span className={classes.name}>{title}</span>
@@ -71,7 +76,8 @@ function Title({ title, name, order }: { title: string; name: string; order: Ord
   )
 }
 
-const directionOf = (sort: string, name: string) => (sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none')
+const directionOf = (sort: string, name: string) =>
+  sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
 
 /** Ascending, descending, then the order that holds anyway. */
 function nextSort({ sort, defaultSort }: Order, name: string): string {
@@ -80,7 +86,12 @@ function nextSort({ sort, defaultSort }: Order, name: string): string {
 }
 
 /** The edge of a column: dragged, or moved with the arrow keys; a double click gives the first width back. */
-function Edge<Row>({ place, title, onWidth, cols }: { place: Place<Row>; title: string } & Pick<HeadProps<Row>, 'onWidth' | 'cols'>) {
+function Edge<Row>({
+  place,
+  title,
+  onWidth,
+  cols,
+}: { place: Place<Row>; title: string } & Pick<HeadProps<Row>, 'onWidth' | 'cols'>) {
   const { t } = useWords(listWords)
   const drag = useRef<{ from: number; width: number; now: number } | null>(null)
   const step = 10
@@ -93,8 +104,13 @@ function Edge<Row>({ place, title, onWidth, cols }: { place: Place<Row>; title: 
   }
   const move = (event: PointerEvent) => {
     if (!drag.current) return
-    drag.current.now = Math.min(Math.max(drag.current.width + event.clientX - drag.current.from, smallestWidth), largestWidth)
-    const col = [...(cols.current?.children ?? [])].find((each) => (each as HTMLElement).dataset.key === place.key)
+    drag.current.now = Math.min(
+      Math.max(drag.current.width + event.clientX - drag.current.from, smallestWidth),
+      largestWidth,
+    )
+    const col = [...(cols.current?.children ?? [])].find(
+      (each) => (each as HTMLElement).dataset.key === place.key,
+    )
     if (col) (col as HTMLElement).style.width = `${drag.current.now}px`
   }
   const stop = () => {

@@ -46,13 +46,14 @@ export function useTableModel<Row extends { id: string }>(
   selection: Selection | undefined,
   actionsWidth: number,
 ) {
+  const isSelectable = selection !== undefined
   const defs = useMemo(
     () => [
-      ...(selection ? [{ id: selectKey, size: selectWidth }] : []),
+      ...(isSelectable ? [{ id: selectKey, size: selectWidth }] : []),
       ...columns.map((column) => ({ id: column.key as string, size: widthOf(column, arrangement) })),
       ...(actionsWidth > 0 ? [{ id: actionsKey, size: actionsWidth }] : []),
     ],
-    [columns, arrangement, actionsWidth, !selection],
+    [columns, arrangement, actionsWidth, isSelectable],
   )
   const state = useMemo(
     () => ({
@@ -80,7 +81,9 @@ export function useTableModel<Row extends { id: string }>(
     const shown = table.getHeaderGroups()[0]?.headers.map((header) => header.column) ?? []
     const byKey = new Map(columns.map((column) => [column.key as string, column]))
     const pins = shown.map((column) => column.getIsPinned())
-    const growing = shown.some(({ id }) => byKey.get(id)?.grows) ? undefined : shown.findLast(({ id }) => byKey.has(id))?.id
+    const growing = shown.some(({ id }) => byKey.get(id)?.grows)
+      ? undefined
+      : shown.findLast(({ id }) => byKey.has(id))?.id
     return shown.map((drawn, at): Place<Row> => {
       const column = byKey.get(drawn.id)
       const pin = pins[at] || undefined

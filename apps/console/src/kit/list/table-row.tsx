@@ -22,7 +22,15 @@ export interface RowProps<Row> {
 /** One row. It has no handlers: the table listens for all rows at once, so that ten thousand cost no more than one. */
 export const TableRow = memo(Row) as <Row extends { id: string }>(props: RowProps<Row>) => React.JSX.Element
 
-function Row<Row extends { id: string }>({ row, index, places, isSelected, isActive, actions, shownActions }: RowProps<Row>) {
+function Row<Row extends { id: string }>({
+  row,
+  index,
+  places,
+  isSelected,
+  isActive,
+  actions,
+  shownActions,
+}: RowProps<Row>) {
   const { t } = useWords(listWords)
   return (
     <tr
@@ -52,7 +60,9 @@ function Row<Row extends { id: string }>({ row, index, places, isSelected, isAct
               aria-label={t('select.row', { row: index + 1 })}
             />
           )}
-          {place.key === actionsKey && actions && <Actions actions={actions(row)} shown={shownActions} isActive={isActive} />}
+          {place.key === actionsKey && actions && (
+            <Actions actions={actions(row)} shown={shownActions} isActive={isActive} />
+          )}
           {place.column && <Cell column={place.column} row={row} isActive={isActive} />}
         </td>
       ))}
@@ -72,7 +82,11 @@ function Cell<Row>({ column, row, isActive }: { column: Column<Row>; row: Row; i
   return (
     <div className={classes.content}>
       <span className={classes.text} data-tip={text || undefined}>
-        {shown === '' || shown === null || shown === undefined ? <span className={classes.none}>–</span> : shown}
+        {shown === '' || shown === null || shown === undefined ? (
+          <span className={classes.none}>–</span>
+        ) : (
+          shown
+        )}
       </span>
       {copied !== '' && (
         <button
@@ -89,7 +103,15 @@ function Cell<Row>({ column, row, isActive }: { column: Column<Row>; row: Row; i
   )
 }
 
-function Actions({ actions, shown, isActive }: { actions: readonly RowAction[]; shown: number; isActive: boolean }) {
+function Actions({
+  actions,
+  shown,
+  isActive,
+}: {
+  actions: readonly RowAction[]
+  shown: number
+  isActive: boolean
+}) {
   const { t } = useWords(listWords)
   const inRow = actions.slice(0, shown)
   return (

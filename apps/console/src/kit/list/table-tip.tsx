@@ -31,7 +31,12 @@ export function TableTip({ within }: { within: RefObject<HTMLElement | null> }) 
       later(() => {
         const { top, bottom, left, width } = cell.getBoundingClientRect()
         const below = top < 120
-        setTip({ text: cell.dataset.tip ?? '', top: below ? bottom + 6 : top - 6, left: left + Math.min(width, 320) / 2, below })
+        setTip({
+          text: cell.dataset.tip ?? '',
+          top: below ? bottom + 6 : top - 6,
+          left: left + Math.min(width, 320) / 2,
+          below,
+        })
       })
     }
     // Whoever reads the tooltip may move onto it without losing it (WCAG 2.2, 1.4.13).

@@ -3,7 +3,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Popover } from '../controls/popover.ts'
 import { IconColumns3, IconLineHeight, IconRefresh } from '../icons.ts'
 import { useWords } from '../words/words.ts'
-import type { Column } from './column.ts'
 import classes from './table.module.css'
 import type { Arrangement } from './use-settings.ts'
 
@@ -11,11 +10,17 @@ const ColumnSettings = lazy(() => import('./column-settings.tsx'))
 const DensityChoice = lazy(() => import('./density-choice.tsx'))
 
 /** Refresh, row height, columns. */
-export function TableTools<Row>({ columns, arrangement, onRefresh, isRefreshing }: ToolsProps<Row>) {
+export function TableTools({ columns, arrangement, onRefresh, isRefreshing }: ToolsProps) {
   const { t } = useWords(listWords)
   return (
     <div className={classes.right}>
-      <button type="button" className={classes.tool} aria-label={t('refresh')} title={t('refresh')} onClick={onRefresh}>
+      <button
+        type="button"
+        className={classes.tool}
+        aria-label={t('refresh')}
+        title={t('refresh')}
+        onClick={onRefresh}
+      >
         <IconRefresh size={16} aria-hidden className={isRefreshing ? classes.turning : undefined} />
       </button>
       <Tool label={t('density.label')} icon={<IconLineHeight size={16} aria-hidden />}>
@@ -28,15 +33,23 @@ export function TableTools<Row>({ columns, arrangement, onRefresh, isRefreshing 
   )
 }
 
-interface ToolsProps<Row> {
-  columns: readonly Column<Row>[]
+interface ToolsProps {
+  columns: readonly { key: string; title: string }[]
   arrangement: Arrangement
   onRefresh: () => void
   isRefreshing: boolean
 }
 
 /** A button whose panel is loaded when it is first opened. */
-function Tool({ label, icon, children }: { label: string; icon: ReactNode; children: (close: () => void) => ReactNode }) {
+function Tool({
+  label,
+  icon,
+  children,
+}: {
+  label: string
+  icon: ReactNode
+  children: (close: () => void) => ReactNode
+}) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus>
@@ -52,7 +65,9 @@ function Tool({ label, icon, children }: { label: string; icon: ReactNode; child
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
-        <Suspense fallback={<div className={classes.panelLoading} />}>{isOpen && children(() => setIsOpen(false))}</Suspense>
+        <Suspense fallback={<div className={classes.panelLoading} />}>
+          {isOpen && children(() => setIsOpen(false))}
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,12 +1,19 @@
+import { formWords } from '@kabao/contract/form.words'
 import { memo, useRef, useState } from 'react'
 import { CloseButton } from '../controls/close-button.ts'
 import { TextInput } from '../controls/text-input.ts'
 import type { Input, Looks } from '../form/input.ts'
 import { useWords } from '../words/words.ts'
-import { formWords } from '@kabao/contract/form.words'
 
 /** A text to search by. A key pressed here concerns nobody else; Enter or leaving the input does. */
-export const TextFilter = memo(function TextFilter({ name, value, onChange, error, label, placeholder }: Input<string | undefined> & Looks) {
+export const TextFilter = memo(function TextFilter({
+  name,
+  value,
+  onChange,
+  error,
+  label,
+  placeholder,
+}: Input<string | undefined> & Looks) {
   const { t } = useWords(formWords)
   const [draft, setDraft] = useState(value ?? '')
   const [known, setKnown] = useState(value)

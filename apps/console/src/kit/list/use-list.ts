@@ -1,4 +1,4 @@
-import { type Endpoint } from '@kabao/contract/kernel'
+import type { Endpoint } from '@kabao/contract/kernel'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -35,20 +35,26 @@ export function useList<E extends PageEndpoint>(
     return { ...read, key: JSON.stringify([read.typed, read.problems]) }
   }, [endpoint, search, hidden, language])
 
-  const size = (address.query.size as number | undefined) ?? readSize(endpoint.area) ?? (schema.defaults.size as number)
-  const body = useStable({ ...schema.defaults, ...address.query, size })
+  const size =
+    (address.query.size as number | undefined) ?? readSize(endpoint.area) ?? (schema.defaults.size as number)
+  const body = useStable<Query>({ ...schema.defaults, ...address.query, size })
   const client = useQueryClient()
   const options = useCallback(
     (asked: Query) => ({
       queryKey: [...queryKey(endpoint as Endpoint), asked],
       // The list says itself what went wrong, where the rows would be.
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        send(endpoint, ...([{ body: asked, signal, quiet: true }] as unknown as SendArguments<E>)) as Promise<Page<E>>,
+        send(endpoint, ...([{ body: asked, signal, quiet: true }] as unknown as SendArguments<E>)) as Promise<
+          Page<E>
+        >,
       staleTime: freshFor,
     }),
     [endpoint],
   )
-  const { data, error, isFetching, refetch } = useQuery({ ...options(body), placeholderData: keepPreviousData })
+  const { data, error, isFetching, refetch } = useQuery({
+    ...options(body),
+    placeholderData: keepPreviousData,
+  })
 
   const change = useChange(schema.defaults, unlisted)
   const { isPast, last } = pastTheEnd(data, isFetching, body)
@@ -58,12 +64,15 @@ export function useList<E extends PageEndpoint>(
 
   const refresh = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
   const submit = useCallback(() => void (change({}, 'first') || refresh()), [change, refresh])
-  const clear = useCallback(() => change(Object.fromEntries(schema.filters.map((name) => [name, undefined])), 'first'), [change, schema])
+  const clear = useCallback(
+    () => change(Object.fromEntries(schema.filters.map((name) => [name, undefined])), 'first'),
+    [change, schema],
+  )
   const isFiltered = schema.filters.some((name) => name in address.query)
   const { typed, problems } = useStable({ typed: withoutPaging(address.typed), problems: address.problems })
 
   const filters = useMemo<ListFilters<E>>(() => {
-    const valueOf = (name: string) => typed[name]
+    const typedIn = (name: string) => typed[name]
     const handlers = new Map<string, (value: unknown) => void>()
     const handler = (name: string) => {
       const known = handlers.get(name) ?? ((value: unknown) => change({ [name]: value }, 'first'))
@@ -71,10 +80,15 @@ export function useList<E extends PageEndpoint>(
       return known
     }
     return {
-      filter: (name) => ({ name, value: valueOf(name) as never, error: problems[name], onChange: handler(name) }),
+      filter: (name) => ({
+        name,
+        value: typedIn(name) as never,
+        error: problems[name],
+        onChange: handler(name),
+      }),
       range: (from, to) => ({
         name: `${from}-${to}`,
-        value: [valueOf(from), valueOf(to)] as [string | undefined, string | undefined],
+        value: [typedIn(from), typedIn(to)] as [string | undefined, string | undefined],
         error: problems[from] ?? problems[to],
         onChange: ([first, second]) => change({ [from]: first, [to]: second }, 'first'),
       }),
@@ -114,7 +128,21 @@ export function useList<E extends PageEndpoint>(
         if (current * size < total) void client.prefetchQuery(options(next))
       },
     }
-  }, [endpoint, schema, body, size, data, error, isFetching, isFiltered, change, clear, refresh, client, options])
+  }, [
+    endpoint,
+    schema,
+    body,
+    size,
+    data,
+    error,
+    isFetching,
+    isFiltered,
+    change,
+    clear,
+    refresh,
+    client,
+    options,
+  ])
 
   return { list, filters }
 }
@@ -123,7 +151,12 @@ const none: readonly never[] = []
 
 function schemaOf({ body }: PageEndpoint) {
   const shape = shapeOf(body)
-  const choices = Object.values(((unwrapped(shape.sort) as { entries?: Record<string, string> })?.entries ?? {}) as Record<string, string>)
+  const choices = Object.values(
+    ((unwrapped(shape.sort) as { entries?: Record<string, string> })?.entries ?? {}) as Record<
+      string,
+      string
+    >,
+  )
   return {
     defaults: defaultsOf(body),
     filters: Object.keys(shape).filter((name) => !paging.has(name)),
@@ -153,16 +186,33 @@ function useChange(defaults: Query, unlisted: readonly string[]) {
       const { search, state } = latest.current
       const isHidden = (name: string) => names.split(',').includes(name)
       const all: Query = step === 'first' ? { current: undefined, ...values } : values
-      const shown = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, isHidden(name) ? undefined : value]))
+      const shown = Object.fromEntries(
+        Object.entries(all).map(([name, value]) => [name, isHidden(name) ? undefined : value]),
+      )
       const before = (state as { [stateKey]?: Query } | null)?.[stateKey] ?? {}
-      const kept = Object.entries({ ...before, ...all }).filter(([name, value]) => isHidden(name) && !isEmpty(value))
-      const next = { ...latest.current, search: asSearch(writeAddress(new URLSearchParams(search), shown, defaults)) }
-      const nextState = { ...(state as object | null), [stateKey]: kept.length > 0 ? Object.fromEntries(kept) : undefined }
-      if (next.search === search && JSON.stringify(nextState[stateKey]) === JSON.stringify((state as Record<string, unknown> | null)?.[stateKey])) {
+      const kept = Object.entries({ ...before, ...all }).filter(
+        ([name, value]) => isHidden(name) && !isEmpty(value),
+      )
+      const next = {
+        ...latest.current,
+        search: asSearch(writeAddress(new URLSearchParams(search), shown, defaults)),
+      }
+      const nextState = {
+        ...(state as object | null),
+        [stateKey]: kept.length > 0 ? Object.fromEntries(kept) : undefined,
+      }
+      if (
+        next.search === search &&
+        JSON.stringify(nextState[stateKey]) ===
+          JSON.stringify((state as Record<string, unknown> | null)?.[stateKey])
+      ) {
         return latest.current !== drawn.current
       }
       latest.current = { ...next, state: nextState }
-      void navigate({ search: next.search }, { replace: step === 'replace', state: nextState, preventScrollReset: true })
+      void navigate(
+        { search: next.search },
+        { replace: step === 'replace', state: nextState, preventScrollReset: true },
+      )
       return true
     },
     [navigate, defaults, names],
@@ -175,12 +225,15 @@ function merged(search: string, hidden: Query | undefined): URLSearchParams {
   return writeAddress(new URLSearchParams(search), hidden ?? {}, {})
 }
 
-const withoutPaging = (typed: Query): Query => Object.fromEntries(Object.entries(typed).filter(([name]) => !paging.has(name)))
+const withoutPaging = (typed: Query): Query =>
+  Object.fromEntries(Object.entries(typed).filter(([name]) => !paging.has(name)))
 
 /** A page after the last one, as the removal of its last row leaves it, gives way to the last. */
 function pastTheEnd(data: Page<never> | undefined, isFetching: boolean, body: Query) {
   const isPast = !isFetching && data?.records.length === 0 && (body.current as number) > 1
-  const last = isPast ? Math.min((body.current as number) - 1, Math.max(1, Math.ceil(data.total / (body.size as number)))) : 1
+  const last = isPast
+    ? Math.min((body.current as number) - 1, Math.max(1, Math.ceil(data.total / (body.size as number))))
+    : 1
   return { isPast, last }
 }
 

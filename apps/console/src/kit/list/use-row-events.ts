@@ -1,5 +1,13 @@
 import { listWords } from '@kabao/contract/list.words'
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { message } from '../message/message.ts'
 import { wordsOf } from '../words/words.ts'
 import type { Selection } from './use-selection.ts'
@@ -16,7 +24,15 @@ interface Given<Row extends { id: string }> {
 }
 
 /** What the mouse and the keys do in any row of a table. */
-export function useRowEvents<Row extends { id: string }>({ rows, selection, onOpen, body, perform, openMenu, reveal }: Given<Row>) {
+export function useRowEvents<Row extends { id: string }>({
+  rows,
+  selection,
+  onOpen,
+  body,
+  perform,
+  openMenu,
+  reveal,
+}: Given<Row>) {
   const [chosen, setActive] = useState(0)
   const active = Math.min(chosen, Math.max(rows.length - 1, 0))
   const wanted = useRef<number | null>(null)

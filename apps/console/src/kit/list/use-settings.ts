@@ -30,7 +30,9 @@ export function useSettings<Row>(name: string, columns: readonly Column<Row>[]):
       rememberSettings(name, next)
     }
     const order = inOrder(columns, settings.order)
-    const hidden = new Set(settings.order.length > 0 ? settings.hidden : [...settings.hidden, ...optional(columns)])
+    const hidden = new Set(
+      settings.order.length > 0 ? settings.hidden : [...settings.hidden, ...optional(columns)],
+    )
     return {
       density: settings.density,
       order,
@@ -38,9 +40,17 @@ export function useSettings<Row>(name: string, columns: readonly Column<Row>[]):
       widths: settings.widths,
       setDensity: (density) => change({ density }),
       setHidden: (key, isHidden) =>
-        change({ order: [...order], hidden: isHidden ? [...hidden, key] : [...hidden].filter((each) => each !== key) }),
+        change({
+          order: [...order],
+          hidden: isHidden ? [...hidden, key] : [...hidden].filter((each) => each !== key),
+        }),
       setWidth: (key, width) =>
-        change({ widths: { ...settings.widths, [key]: Math.round(Math.min(Math.max(width, smallestWidth), largestWidth)) } }),
+        change({
+          widths: {
+            ...settings.widths,
+            [key]: Math.round(Math.min(Math.max(width, smallestWidth), largestWidth)),
+          },
+        }),
       move: (key, to) => {
         const rest = order.filter((each) => each !== key)
         const at = order.indexOf(to)

@@ -10,6 +10,7 @@ import {
 } from '@kabao/contract/language'
 import type { menuWords } from '@kabao/contract/menu.words'
 import { createInstance } from 'i18next'
+import { useMemo } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'
 
 /** Specification, section 9. */
@@ -55,7 +56,10 @@ export function wordsOf<P extends string, T extends WordTree>(list: WordList<P, 
 /** The texts of a list, in the language that is shown; follows a switch. */
 export function useWords<P extends string, T extends WordTree>(list: WordList<P, T>): WordsOf<T> {
   useTranslation(undefined, { i18n })
-  return wordsOf(list)
+  const language = currentLanguage()
+  // The same `t` until the language changes, so that what is worded need not be worded anew each time it is drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language decides what the list says
+  return useMemo(() => wordsOf(list), [list, language])
 }
 
 /** The language that is shown; follows a switch. */

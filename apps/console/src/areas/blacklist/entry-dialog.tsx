@@ -1,0 +1,70 @@
+import { type BlacklistKind, type BlacklistRow, blacklist, blacklistKinds } from '@kabao/contract/blacklist'
+import { blacklistWords } from '@kabao/contract/blacklist.words'
+import {
+  DateTimeField,
+  FormDialog,
+  formatInstant,
+  LongTextField,
+  optionsOf,
+  SelectField,
+  TextField,
+  useEditor,
+  useWords,
+} from '#kit'
+
+const blank = {
+  kind: 'phone' as BlacklistKind,
+  value: '',
+  reason: '',
+  expiresAt: null as string | null,
+  remark: '',
+}
+
+/** Adds an entry or changes one. The stored value is never shown here; typing another replaces it. */
+export default function EntryDialog({ entry, onClose }: { entry?: BlacklistRow; onClose: () => void }) {
+  const { t, language } = useWords(blacklistWords)
+  const editor = useEditor({
+    create: blacklist.create,
+    update: blacklist.update,
+    get: blacklist.get,
+    entry,
+    blank,
+    draftOf: ({ kind, reason, expiresAt, remark }) => ({ kind, value: '', reason, expiresAt, remark }),
+    onSaved: onClose,
+  })
+  const describe = (name: string, value: unknown) => ({
+    label: t(`field.${name as keyof typeof blank}`),
+    text:
+      name === 'expiresAt'
+        ? value === null
+          ? t('forever')
+          : formatInstant(value as string, language)
+        : String(value ?? ''),
+  })
+  const { kind } = editor.draft
+
+  return (
+    <FormDialog title={t(entry ? 'edit' : 'add')} editor={editor} onClose={onClose} describe={describe}>
+      <SelectField
+        label={t('field.kind')}
+        options={optionsOf(blacklistKinds, (each) => t(`kind.${each}`))}
+        isRequired
+        isDisabled={entry !== undefined}
+        {...editor.field('kind')}
+      />
+      <TextField
+        label={t('field.value')}
+        placeholder={entry ? t('keepValue', { value: entry.value }) : t(`example.${kind}`)}
+        isRequired={entry === undefined}
+        {...editor.field('value')}
+      />
+      <TextField label={t('field.reason')} {...editor.field('reason')} />
+      <DateTimeField
+        label={t('field.expiresAt')}
+        placeholder={t('expiresHint')}
+        {...editor.field('expiresAt')}
+      />
+      <LongTextField label={t('field.remark')} {...editor.field('remark')} />
+    </FormDialog>
+  )
+}

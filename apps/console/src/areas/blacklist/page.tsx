@@ -1,0 +1,32 @@
+import { type BlacklistRow, blacklist } from '@kabao/contract/blacklist'
+import { blacklistWords } from '@kabao/contract/blacklist.words'
+import { lazy, memo, Suspense, useCallback, useState } from 'react'
+import { Button, Can, IconPlus, Page, useWords } from '#kit'
+import { BlacklistList } from './list.tsx'
+
+const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
+
+/** Values that may not register, be matched or be pushed. */
+export default memo(function BlacklistPage() {
+  const { t } = useWords(blacklistWords)
+  const [dialog, setDialog] = useState<{ entry?: BlacklistRow } | null>(null)
+  const edit = useCallback((entry: BlacklistRow) => setDialog({ entry }), [])
+  const close = useCallback(() => setDialog(null), [])
+
+  return (
+    <Page
+      breadcrumb={['menu.user', 'menu.user.blackList']}
+      title={t('title')}
+      actions={
+        <Can use={blacklist.create}>
+          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setDialog({})}>
+            {t('add')}
+          </Button>
+        </Can>
+      }
+    >
+      <BlacklistList onEdit={edit} />
+      <Suspense>{dialog && <EntryDialog {...dialog} onClose={close} />}</Suspense>
+    </Page>
+  )
+})

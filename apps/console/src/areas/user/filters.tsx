@@ -1,0 +1,68 @@
+import { flows, riskLevels, user, userStatuses } from '@kabao/contract/user'
+import { userWords } from '@kabao/contract/user.words'
+import { memo, useMemo } from 'react'
+import {
+  DateRangeField,
+  FilterBar,
+  type ListFilters,
+  optionsOf,
+  RegionField,
+  SearchSelectField,
+  SelectField,
+  TextFilter,
+  useWords,
+} from '#kit'
+
+export const UserFilters = memo(function UserFilters({
+  filters,
+}: {
+  filters: ListFilters<typeof user.page>
+}) {
+  const { t } = useWords(userWords)
+  const options = useMemo(
+    () => ({
+      flow: optionsOf(flows, (flow) => t(`flow.${flow}`)),
+      status: optionsOf(userStatuses, (status) => t(`status.${status}`)),
+      riskLevel: optionsOf(riskLevels, (level) => t(`riskLevel.${level}`)),
+    }),
+    [t],
+  )
+  return (
+    <FilterBar
+      filters={filters}
+      more={
+        <>
+          <TextFilter
+            label={t('field.idNumber')}
+            placeholder={t('hint.idNumber')}
+            {...filters.filter('idNumber')}
+          />
+          <SearchSelectField
+            label={t('field.channel')}
+            placeholder={t('hint.channel')}
+            use={user.channels}
+            optionOf={asOption}
+            {...filters.filter('channelId')}
+          />
+          <SelectField label={t('field.flow')} options={options.flow} {...filters.filter('flow')} />
+          <SelectField
+            label={t('field.riskLevel')}
+            options={options.riskLevel}
+            {...filters.filter('riskLevel')}
+          />
+          <DateRangeField label={t('field.createdAt')} {...filters.range('createdFrom', 'createdTo')} />
+        </>
+      }
+    >
+      <TextFilter label={t('field.phone')} placeholder={t('hint.phone')} {...filters.filter('phone')} />
+      <TextFilter label={t('field.name')} placeholder={t('hint.name')} {...filters.filter('name')} />
+      <RegionField label={t('field.city')} {...filters.filter('cityCode')} />
+      <SelectField label={t('field.status')} options={options.status} {...filters.filter('status')} />
+    </FilterBar>
+  )
+})
+
+const asOption = ({ id, name, code }: { id: string; name: string; code: string }) => ({
+  value: id,
+  label: `${name} (${code})`,
+})

@@ -1,0 +1,54 @@
+import { type UserRow, user } from '@kabao/contract/user'
+import { userWords } from '@kabao/contract/user.words'
+import { memo, useCallback, useMemo } from 'react'
+import { DataTable, Pager, SelectionBar, useList, usePermission, useSelection, useWords } from '#kit'
+import { useColumns } from './columns.tsx'
+import { UserFilters } from './filters.tsx'
+import { RemoveSelected, useRemove } from './remove.tsx'
+import { useOpen } from './use-open.ts'
+
+export const UserList = memo(function UserList() {
+  const { t } = useWords(userWords)
+  const { list, filters } = useList(user.page, 'phone', 'name', 'idNumber')
+  const { open } = useOpen()
+  const selection = useSelection(filters)
+  const columns = useColumns()
+  const remove = useRemove()
+  const mayRemove = usePermission(user.remove)
+
+  const onOpen = useCallback((row: UserRow) => open(row.id), [open])
+  const actions = useMemo(
+    () => (row: UserRow) => [
+      { key: 'open', label: t('action.open'), onSelect: () => open(row.id) },
+      ...(mayRemove && row.status !== 'deleted'
+        ? [{ key: 'remove', label: t('action.removeShort'), isDanger: true, onSelect: () => remove(row) }]
+        : []),
+    ],
+    [t, mayRemove, open, remove],
+  )
+  const batch = useMemo(
+    () => (
+      <SelectionBar selection={selection}>
+        <RemoveSelected selection={selection} />
+      </SelectionBar>
+    ),
+    [selection],
+  )
+
+  return (
+    <>
+      <UserFilters filters={filters} />
+      <DataTable
+        list={list}
+        columns={columns}
+        label={t('title')}
+        selection={mayRemove ? selection : undefined}
+        onOpen={onOpen}
+        actions={actions}
+      >
+        {batch}
+      </DataTable>
+      <Pager list={list} />
+    </>
+  )
+})

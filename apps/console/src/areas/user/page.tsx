@@ -1,0 +1,16 @@
+import { userWords } from '@kabao/contract/user.words'
+import { memo } from 'react'
+import { Page, useWords } from '#kit'
+import { Detail } from './detail.tsx'
+import { UserList } from './list.tsx'
+
+/** The people who registered. */
+export default memo(function UserPage() {
+  const { t } = useWords(userWords)
+  return (
+    <Page breadcrumb={['menu.user', 'menu.user.list']} title={t('title')}>
+      <UserList />
+      <Detail />
+    </Page>
+  )
+})

@@ -1,0 +1,80 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+
+export { expect, type Page }
+
+/** Where journeys write down what must never be in a log; `npm test` looks for it there afterwards. */
+const secretsFile = join(import.meta.dirname, '../.cache/test/secrets.txt')
+
+/** Notes a value that must never be in a log, and gives it back. */
+export function secret(value: string): string {
+  mkdirSync(join(secretsFile, '..'), { recursive: true })
+  appendFileSync(secretsFile, `${value}\n`)
+  return value
+}
+
+/** A test that fails when the page logs an error, throws, or breaks the content security policy. */
+export const test = base.extend<{ clean: undefined }>({
+  clean: [
+    async ({ page }, use) => {
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(`threw: ${error.message}`))
+      page.on('console', (line) => {
+        if (line.type() === 'error') problems.push(`logged: ${line.text()}`)
+      })
+      await page.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) =>
+          console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`),
+        )
+      })
+      await use(undefined)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Types into the login form and sends it. */
+export async function typeLogin(page: Page, username: string, password: string): Promise<void> {
+  await page.getByPlaceholder('用户名：admin').fill(username)
+  await page.getByPlaceholder('密码：admin').fill(secret(password))
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+/** Signs in by the form and waits for the frame. */
+export async function signIn(page: Page, path = '/login'): Promise<void> {
+  await page.goto(path)
+  await typeLogin(page, 'admin', 'admin')
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
+  secret(await tokenOf(page))
+}
+
+export const tokenOf = (page: Page): Promise<string> =>
+  page.evaluate(() => localStorage.getItem('token') ?? '')
+
+/** Calls the service as who is signed in on the page. */
+export async function call(page: Page, method: string, path: string, data?: object) {
+  const response = await page.request.fetch(`/api${path}`, {
+    method,
+    data,
+    headers: { token: await tokenOf(page) },
+  })
+  return response.json()
+}
+
+/** The rows of the table, without its head. */
+export const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
+
+/** Chooses from the menu at the end of a row. */
+export async function rowAction(page: Page, row: ReturnType<typeof rows>, name: string): Promise<void> {
+  await row.getByRole('button', { name: '更多操作' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+let made = 0
+/** A mobile number that no other journey uses. */
+export const freshPhone = (): string =>
+  secret(
+    `1999${String(process.pid % 1000).padStart(3, '0')}${String(Date.now() % 1000).padStart(3, '0')}${made++ % 10}`,
+  )

@@ -1,0 +1,114 @@
+import { call, expect, rowAction, rows, secret, signIn, test } from './product.ts'
+
+test('filter, sort and page are in the address, and a reload keeps them', async ({ page }) => {
+  await signIn(page, '/login?redirect=UserList')
+  await expect(rows(page)).toHaveCount(20)
+  await page.getByRole('button', { name: '下一页' }).click()
+  await expect(page).toHaveURL(/current=2/)
+  const second = await rows(page).first().innerText()
+
+  await page.goto('/user/list?status=accepted&size=10&current=2&sort=lastActiveAt')
+  await expect(rows(page)).toHaveCount(10)
+  await expect(page.getByRole('columnheader', { name: /最近活跃/ })).toHaveAttribute('aria-sort', 'ascending')
+  const texts = await rows(page).allInnerTexts()
+  expect(texts.every((text) => text.includes('已接收'))).toBe(true)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(10)
+  expect(await rows(page).allInnerTexts()).toEqual(texts)
+
+  await page.getByRole('textbox', { name: '姓名' }).fill('王')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/name=%E7%8E%8B/)
+  await expect(page).not.toHaveURL(/current=2/)
+  await page.getByRole('button', { name: '重置' }).click()
+  await expect(page).not.toHaveURL(/status=/)
+  expect(second).not.toBe(await rows(page).first().innerText())
+})
+
+test('rubbish in the address shows the list as if it were not there', async ({ page }) => {
+  await signIn(page, '/login?redirect=UserList')
+  await page.goto('/user/list?current=-3&size=9999&status=gone&sort=x&open=abc')
+  await expect(rows(page)).toHaveCount(20)
+})
+
+test('a wrong phone filter is said at its field and asks nothing', async ({ page }) => {
+  await signIn(page, '/login?redirect=UserList')
+  await expect(rows(page)).toHaveCount(20)
+  await page.getByRole('textbox', { name: '手机号' }).fill('13812')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('请输入完整手机号、前 3 位或后 4 位')).toBeVisible()
+})
+
+test('details are at an address of their own; a reveal shows one person whole and is written down', async ({
+  page,
+}) => {
+  await signIn(page, '/login?redirect=UserList')
+  const { data } = await call(page, 'POST', '/user/page', { status: 'accepted', size: 1 })
+  const person = data.records[0]
+  await page.goto(`/user/list?open=${person.id}`)
+  const panel = page.getByRole('dialog', { name: '用户详情' })
+  await expect(panel).toContainText(person.phone)
+  const revealed = page.waitForResponse((response) => response.url().endsWith(`/user/${person.id}/reveal`))
+  await panel.getByRole('button', { name: '查看完整信息' }).click()
+  const whole = (await (await revealed).json()).data
+  secret(whole.phone)
+  secret(whole.idNumber)
+  await expect(panel).toContainText(whole.phone)
+  await expect(panel).toContainText(whole.idNumber)
+  await panel.getByRole('button', { name: '隐藏完整信息' }).click()
+  await expect(panel).not.toContainText(whole.phone)
+  await panel.getByRole('tab', { name: '设备风险' }).click()
+  await expect(panel.getByText('同设备多号码')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/open=/)
+})
+
+test('a region is chosen level by level and filters what lies in it', async ({ page }) => {
+  await signIn(page, '/login?redirect=UserList')
+  await page.getByLabel('所在地区').click()
+  await page.getByText('广东省', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await page.goto('/user/list?cityCode=440000')
+  await expect(rows(page).first()).toContainText('广东省')
+})
+
+test('deleting a user names him and removes his data', async ({ page }) => {
+  await signIn(page, '/login?redirect=UserList')
+  const { data } = await call(page, 'POST', '/user/page', { status: 'registered', size: 1 })
+  const { id, phone } = data.records[0]
+  await page.goto('/user/list?status=registered')
+  await rowAction(page, rows(page).first(), '注销')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('将被永久删除')
+  await dialog.getByRole('button', { name: /注销/ }).click()
+  await expect(page.getByText('用户已注销')).toBeVisible()
+  const after = (await call(page, 'GET', `/user/${id}`)).data
+  expect(after).toMatchObject({ status: 'deleted', phone: null, name: null })
+  expect(phone).toContain('****')
+})
+
+test('columns that were hidden stay hidden', async ({ page }) => {
+  await signIn(page, '/login?redirect=UserList')
+  await expect(page.getByRole('columnheader', { name: '渠道' })).toBeVisible()
+  await page.getByRole('button', { name: '列设置' }).click()
+  await page.getByRole('checkbox', { name: '渠道' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: '渠道' })).toHaveCount(0)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(20)
+  await expect(page.getByRole('columnheader', { name: '渠道' })).toHaveCount(0)
+})
+
+test('on a telephone the menu opens and the list can be read', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/login')
+  await page.getByPlaceholder('用户名：admin').fill('admin')
+  await page.getByPlaceholder('密码：admin').fill('admin')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.getByRole('button', { name: '打开菜单' }).click()
+  await page.getByRole('navigation', { name: '主菜单' }).getByText('用户管理').click()
+  await page.getByRole('navigation', { name: '主菜单' }).getByText('用户列表').click()
+  await expect(rows(page)).toHaveCount(20)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(390)
+})
