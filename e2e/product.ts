@@ -66,9 +66,13 @@ export async function call(page: Page, method: string, path: string, data?: obje
 /** The rows of the table, without its head. */
 export const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 
-/** Chooses from the menu at the end of a row. */
+/** Chooses an action at the end of a row: a button there, or an entry of its menu where they are many. */
 export async function rowAction(page: Page, row: ReturnType<typeof rows>, name: string): Promise<void> {
-  await row.getByRole('button', { name: '更多操作' }).click()
+  const button = row.getByRole('button', { name, exact: true })
+  const menu = row.getByRole('button', { name: '更多操作' })
+  await expect(button.or(menu).first()).toBeVisible()
+  if (await button.count()) return button.click()
+  await menu.click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 

@@ -65,7 +65,7 @@ test('details are at an address of their own; a reveal shows one person whole an
 
 test('a region is chosen level by level and filters what lies in it', async ({ page }) => {
   await signIn(page, '/login?redirect=UserList')
-  await page.getByLabel('所在地区').click()
+  await page.getByRole('button', { name: '所在地区', exact: true }).click()
   await page.getByText('广东省', { exact: true }).click()
   await page.keyboard.press('Escape')
   await page.goto('/user/list?cityCode=440000')

@@ -37,11 +37,14 @@ export async function openDatabase(config: Config, report: (line: string) => voi
 }
 
 async function openEmbedded(config: Config, report: (line: string) => void): Promise<Database> {
-  const postgres = await startPostgres({ dataDir: config.dataDir, database: 'kabao', log: report }).catch(
-    (error: unknown) => {
-      throw error instanceof PostgresError ? new StartRefusal(error.message) : error
-    },
-  )
+  const postgres = await startPostgres({
+    dataDir: config.dataDir,
+    database: 'kabao',
+    log: report,
+    onExit: leave,
+  }).catch((error: unknown) => {
+    throw error instanceof PostgresError ? new StartRefusal(error.message) : error
+  })
   const pools = openPools(postgres.connection, config.poolSize, report)
   return {
     ...pools,
@@ -51,6 +54,12 @@ async function openEmbedded(config: Config, report: (line: string) => void): Pro
       await postgres.stop()
     },
   }
+}
+
+/** Without its database the service is nothing: whoever watches the process starts both again. */
+function leave(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
 }
 
 function openPools(options: pg.PoolConfig, size: number, report: (line: string) => void) {

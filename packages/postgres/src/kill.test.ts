@@ -16,7 +16,7 @@ const deaths = [
 ] as const
 
 test('twenty deaths lose nothing that was acknowledged and leave nothing in the way', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const dataDir = await scratch()
   const acknowledged: string[] = []
@@ -26,7 +26,7 @@ test('twenty deaths lose nothing that was acknowledged and leave nothing in the 
     const { pid, adopted } = await server.hears('ready')
     expect(adopted, `adopted in round ${round}`).toBe(round % deaths.length === 2)
 
-    await expect.poll(() => server.said.length, { interval: 5, timeout: 10_000 }).toBeGreaterThan(5)
+    await expect.poll(() => server.said.length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(5)
     if (death === 'everybody') (await livingIn(dataDir)).forEach(slay)
     if (death?.startsWith('the postmaster')) {
       slay(pid)

@@ -5,7 +5,7 @@ import { lockFolder } from './lock.ts'
 import { scratch, starter } from './testing/index.ts'
 
 test('of many who come at once one gets in, and the others are told who it is', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 40; round++) {
     const folder = await openDataFolder(await scratch())
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
     const inside = results.filter(({ status }) => status === 'fulfilled')

@@ -156,6 +156,7 @@ export function RowTable<Row extends { id: string }>({
                 isActive={events.active === first + at}
                 actions={actions}
                 shownActions={shownActions}
+                t={t}
               />
             ))}
           {after < rows.length && <Gap height={(rows.length - after) * height} span={places.length} />}
@@ -209,4 +210,4 @@ function fit<Row>(rows: readonly Row[], actions: ((row: Row) => readonly RowActi
   return { shownActions, width: Math.max(72, widest + (most > shownActions ? 32 : 0) + 20) }
 }
 
-const widthOfText = (text: string) => [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 14 : 8), 0)
+const widthOfText = (text: string) => [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 14 : 7.5), 0)

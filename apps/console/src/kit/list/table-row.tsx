@@ -1,10 +1,12 @@
-import { listWords } from '@kabao/contract/list.words'
+import type { listWords } from '@kabao/contract/list.words'
 import { memo } from 'react'
 import { IconCopy, IconDots } from '../icons.ts'
-import { useWords } from '../words/words.ts'
+import type { WordsOf } from '../words/words.ts'
 import { type Column, type RowAction, textOf } from './column.ts'
 import classes from './table.module.css'
 import { actionsKey, type Place, selectKey } from './table-model.ts'
+
+type Say = WordsOf<typeof listWords.tree>['t']
 
 export interface RowProps<Row> {
   row: Row
@@ -17,6 +19,8 @@ export interface RowProps<Row> {
   actions: ((row: Row) => readonly RowAction[]) | undefined
   /** How many actions stand in the row; the others are in the menu. */
   shownActions: number
+  /** Handed down, so that no row has to listen for a change of the language itself. */
+  t: Say
 }
 
 /** One row. It has no handlers: the table listens for all rows at once, so that ten thousand cost no more than one. */
@@ -30,8 +34,8 @@ function Row<Row extends { id: string }>({
   isActive,
   actions,
   shownActions,
+  t,
 }: RowProps<Row>) {
-  const { t } = useWords(listWords)
   return (
     <tr
       className={classes.row}
@@ -61,9 +65,9 @@ function Row<Row extends { id: string }>({
             />
           )}
           {place.key === actionsKey && actions && (
-            <Actions actions={actions(row)} shown={shownActions} isActive={isActive} />
+            <Actions actions={actions(row)} shown={shownActions} isActive={isActive} t={t} />
           )}
-          {place.column && <Cell column={place.column} row={row} isActive={isActive} />}
+          {place.column && <Cell column={place.column} row={row} isActive={isActive} t={t} />}
         </td>
       ))}
     </tr>
@@ -74,8 +78,17 @@ function Row<Row extends { id: string }>({
 export const stickyStyle = ({ pin, offset }: Pick<Place<never>, 'pin' | 'offset'>) =>
   pin === 'start' ? { left: offset } : pin === 'end' ? { right: offset } : undefined
 
-function Cell<Row>({ column, row, isActive }: { column: Column<Row>; row: Row; isActive: boolean }) {
-  const { t } = useWords(listWords)
+function Cell<Row>({
+  column,
+  row,
+  isActive,
+  t,
+}: {
+  column: Column<Row>
+  row: Row
+  isActive: boolean
+  t: Say
+}) {
   const text = textOf(column, row)
   const copied = typeof column.copy === 'function' ? column.copy(row) : column.copy ? text : ''
   const shown = column.render ? column.render(row) : text
@@ -107,12 +120,13 @@ function Actions({
   actions,
   shown,
   isActive,
+  t,
 }: {
   actions: readonly RowAction[]
   shown: number
   isActive: boolean
+  t: Say
 }) {
-  const { t } = useWords(listWords)
   const inRow = actions.slice(0, shown)
   return (
     <div className={classes.actions}>
