@@ -5,6 +5,7 @@ import {
   lazy,
   type ReactNode,
   Suspense,
+  useCallback,
   useEffect,
   useId,
   useMemo,
@@ -95,6 +96,8 @@ export function RowTable<Row extends { id: string }>({
     reveal: (index) => isVirtual && virtualizer.scrollToIndex(index),
   })
 
+  const ticked = useMemo(() => howMany(rows, selection), [rows, selection])
+  const tick = useCallback(() => selection?.set((before) => tickAll(before, rows)), [selection, rows])
   const inSight = virtualizer.getVirtualItems()
   const first = isVirtual ? (inSight[0]?.index ?? 0) : 0
   const after = isVirtual ? (inSight.at(-1)?.index ?? -1) + 1 : rows.length
@@ -129,8 +132,8 @@ export function RowTable<Row extends { id: string }>({
         <TableHead
           places={places}
           order={order}
-          ticked={ticked(rows, selection)}
-          onTick={() => selection?.set((before) => tickAll(before, rows))}
+          ticked={ticked}
+          onTick={tick}
           onWidth={arrangement.setWidth}
           cols={cols}
         />
@@ -178,7 +181,7 @@ const Gap = ({ height, span }: { height: number; span: number }) => (
   </tr>
 )
 
-function ticked(rows: readonly { id: string }[], selection: Selection | undefined): 'all' | 'some' | 'none' {
+function howMany(rows: readonly { id: string }[], selection: Selection | undefined): 'all' | 'some' | 'none' {
   const count = selection ? rows.filter(({ id }) => selection.state[id]).length : 0
   if (count === 0) return 'none'
   return count === rows.length ? 'all' : 'some'

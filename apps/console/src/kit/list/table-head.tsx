@@ -1,5 +1,5 @@
 import { listWords } from '@kabao/contract/list.words'
-import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useRef } from 'react'
 import { useWords } from '../words/words.ts'
 import { defaultWidth, largestWidth, smallestWidth } from './column.ts'
 import type { List } from './list.ts'
@@ -10,7 +10,9 @@ import { stickyStyle } from './table-row.tsx'
 export type Order = Pick<List, 'sort' | 'defaultSort' | 'sorts' | 'setSort'>
 
 /** The head: titles that sort, edges that set the width, and a tick for the whole page. */
-export function TableHead<Row>({ places, order, ticked, onTick, onWidth, cols }: HeadProps<Row>) {
+export const TableHead = memo(Head) as <Row>(props: HeadProps<Row>) => React.JSX.Element
+
+function Head<Row>({ places, order, ticked, onTick, onWidth, cols }: HeadProps<Row>) {
   const { t } = useWords(listWords)
   return (
     <thead className={classes.head}>

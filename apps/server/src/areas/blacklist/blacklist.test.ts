@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { secret, startApp } from '../../../test/harness.ts'
 
 const app = startApp()
 const everything = [
@@ -9,7 +9,7 @@ const everything = [
   'blacklist:delete',
   'blacklist:reveal',
 ]
-const idNumber = '11010519491231002X'
+const idNumber = secret('11010519491231002X')
 let next = 0
 const freshPhone = () => `1390000${String(next++).padStart(4, '0')}`
 

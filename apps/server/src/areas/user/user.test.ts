@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { secret, startApp } from '../../../test/harness.ts'
 import { idNumberPlace } from './show.ts'
 
 const app = startApp()
-const idNumber = '440305199003070014'
+const idNumber = secret('440305199003070014')
+secret('13812345678')
 
 beforeAll(async () => {
   await app.pool.query(

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { leakIn } from './scan-logs.mjs'
+
+test.each([
+  ['{"msg":"token abcdef123456"}', 'a secret that a test used'],
+  ['{"detail":"(phone)=(13812345678)"}', 'a mobile number'],
+  ['{"detail":"11010519491231002X"}', 'an id number'],
+  ['{"url":"/api/admin/login?username=a&password=b"}', 'a query with a password'],
+  ['{"time":"2026-11-21T09:05:43.120Z","ms":1761234567890,"route":"/api/admin/login"}', null],
+])('in %s there is %s', (line, kind) => {
+  expect(leakIn(line, ['abcdef123456'])).toBe(kind)
+})
