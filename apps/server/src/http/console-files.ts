@@ -25,6 +25,7 @@ export async function registerConsole(
     preCompressed: true,
     index: false,
     wildcard: false,
+    cacheControl: false,
     setHeaders(response, path) {
       const isNamedByContent = path.includes(`${join(folder, 'assets')}`)
       response.setHeader(

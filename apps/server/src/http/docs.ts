@@ -8,7 +8,7 @@ import { openApi } from './openapi.ts'
 const page = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Kabao API</title>
-<link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
 <body><div id="ui"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body>
 </html>`
 

@@ -1,0 +1,36 @@
+import { expect, signIn, test } from './product.ts'
+
+test('what is named by its content is kept for ever and comes compressed; the page is asked for again', async ({
+  page,
+}) => {
+  const html = await page.request.get('/user/list')
+  expect(html.headers()['cache-control']).toBe('no-cache')
+  const script = /assets\/[^"]+\.js/.exec(await html.text())?.[0]
+  const asset = await page.request.get(`/${script}`, { headers: { 'accept-encoding': 'br' } })
+  expect(asset.headers()).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+  })
+  expect((await page.request.get('/assets/gone-1234.js')).status()).toBe(404)
+})
+
+test('the API document opens without a content delivery network and without breaking the policy', async ({
+  page,
+}) => {
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  await page.goto('/api/docs')
+  await expect(page.getByText('/api/user/page')).toBeVisible()
+  expect([...hosts]).toEqual([new URL(page.url()).host])
+})
+
+test('no page of the console asks another host for anything', async ({ page }) => {
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  await signIn(page)
+  for (const path of ['/home', '/user/list', '/user/black-list', '/password', '/nowhere']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+  }
+  expect([...hosts]).toEqual([new URL(page.url()).host])
+})
