@@ -23,7 +23,18 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|zustand)[\\/]/,
+              priority: 30,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|zustand)[\\/]|preload-helper/,
+            },
+            {
+              name: 'look',
+              priority: 20,
+              test: /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Button|CheckIcon|Checkbox|CloseButton|Input|InputBase|InputsGroupFieldset|Loader|PasswordInput|TextInput|UnstyledButton|ActionIcon)[\\/])|hooks)|@tabler|node_modules[\\/]clsx|src[\\/]kit[\\/](call|message|session|theme|words|page|icons|controls[\\/](button|checkbox|text-input|password-input|unstyled-button|loader))/,
+            },
+            {
+              name: 'list',
+              priority: 10,
+              test: /@tanstack[\\/](react-table|table-core|react-virtual|virtual-core)|@floating-ui|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Popover|Combobox|Select|ScrollArea|Portal|FocusTrap|Transition|Paper|Overlay)[\\/]|src[\\/]kit[\\/](list|form[\\/](text-field|select-field|input|range-field|region-field|search-select-field|fake-input|confirm\\.tsx|shape|business-time))/,
             },
           ],
         },

@@ -1,0 +1,128 @@
+import { user as api, type UserDetail } from '@kabao/contract/user'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer } from '../../../test/fake-server.ts'
+import { renderAt, signIn } from '../../../test/render.tsx'
+import UserPage from './page.tsx'
+
+const person: UserDetail = {
+  id: '7',
+  phone: '138****1234',
+  name: '李*',
+  gender: 'female',
+  age: 30,
+  cityCode: '440305',
+  cityName: '广东省 深圳市 南山区',
+  channelId: '3',
+  channelName: '百度搜索',
+  flow: 'full',
+  status: 'pushed',
+  riskLevel: 'high',
+  lastActiveAt: null,
+  createdAt: '2026-03-01T00:00:00.000Z',
+  idNumber: '440***********1234',
+  birthday: '1996-**-**',
+  profile: {
+    incomeBand: 'from5kTo10k',
+    creditBand: null,
+    house: true,
+    car: null,
+    socialInsurance: false,
+    housingFund: null,
+    occupation: null,
+  },
+  ip: '10.0.0.1',
+  device: 'demo',
+  pushCount: 2,
+  remark: '',
+  updatedAt: '2026-03-01T00:00:00.000Z',
+  deletedAt: null,
+}
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  server.answer(api.page, ({ body }) => ({
+    records: [person],
+    total: 1,
+    current: body.current,
+    size: body.size,
+  }))
+  server.answer(api.get, () => person)
+  server.answer(api.channels, () => [{ id: '3', code: 'baidu', name: '百度搜索' }])
+  server.answer(api.riskSimple, () => ({ score: 720, level: 'high' as const, rules: ['凌晨注册'] }))
+})
+const show = (address: string, ...points: string[]) => {
+  signIn('user:page', ...points)
+  return renderAt(address, [{ path: '/', Component: UserPage }])
+}
+
+test('it shows what the address asks for, the names of place and channel included', async () => {
+  await show('/?status=pushed&cityCode=440300&channelId=3')
+  await screen.findByText('138****1234')
+  expect(server.calls(api.page)[0]?.body).toMatchObject({
+    status: 'pushed',
+    cityCode: '440300',
+    channelId: '3',
+  })
+  expect(await screen.findByDisplayValue('广东省 / 深圳市')).toBeTruthy()
+  expect(await screen.findByDisplayValue('百度搜索 (baidu)')).toBeTruthy()
+})
+
+test('a row opens its details, the address names whose, and a reader is offered nothing to write with', async () => {
+  const { user, router } = await show('/')
+  await user.click(await screen.findByText('李*'))
+  const panel = await screen.findByRole('dialog')
+  await within(panel).findByText('440***********1234')
+  expect(router.state.location.search).toBe('?open=7')
+  for (const name of ['查看完整信息', '注销用户'])
+    expect(within(panel).queryByRole('button', { name })).toBeNull()
+  expect(within(panel).queryByText('风控报告')).toBeNull()
+  expect(screen.queryByRole('button', { name: '注销' })).toBeNull()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+test('a link opens the details; the whole data is shown on demand, for one person', async () => {
+  server.answer(api.reveal, () => ({ phone: '13800001234', name: '李雷', idNumber: '440305199601011234' }))
+  const { user } = await show('/?open=7', 'user:reveal')
+  await user.click(await screen.findByRole('button', { name: '查看完整信息' }))
+  await screen.findByText('440305199601011234')
+  expect(server.calls(api.reveal)).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: '隐藏完整信息' }))
+  await screen.findByText('440***********1234')
+})
+
+test('an address that names nobody opens nothing', async () => {
+  await show('/?open=7%20or%201')
+  await screen.findByText('138****1234')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a report is read when it is opened, and says which rules hit', async () => {
+  server.answer(api.risk, ({ query }) => ({
+    type: query.type,
+    score: 300,
+    level: 'low' as const,
+    checkedAt: '2026-03-01T00:00:00.000Z',
+    rules: [{ code: 'noIdNumber', name: '未提供身份证号', hit: true, detail: '用户尚未提供身份证号' }],
+  }))
+  const { user } = await show('/?open=7', 'user:risk')
+  await screen.findByText('凌晨注册')
+  expect(server.calls(api.risk)).toHaveLength(0)
+  await user.click(screen.getByRole('tab', { name: '身份核验' }))
+  await screen.findByText('用户尚未提供身份证号')
+  expect(server.calls(api.risk)[0]?.query).toEqual({ type: 'identity' })
+})
+
+test('several are deleted at once, after a question that says it is for good', async () => {
+  server.answer(api.removeMany, () => ({ removed: 1 }))
+  const { user } = await show('/', 'user:delete')
+  await user.click(await screen.findByRole('checkbox', { name: '选择第 1 行' }))
+  await user.click(screen.getByRole('button', { name: '批量注销' }))
+  const dialog = await screen.findByRole('alertdialog')
+  within(dialog).getByText(/永久删除/)
+  await user.click(within(dialog).getByRole('button', { name: '批量注销' }))
+  await waitFor(() => expect(server.calls(api.removeMany)[0]?.body).toEqual({ ids: ['7'] }))
+  await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
+})

@@ -1,0 +1,297 @@
+import { codes } from '@kabao/contract/envelope'
+import { type UserRow, user } from '@kabao/contract/user'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { type ComponentProps, memo, Profiler } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type Column,
+  DataTable,
+  KitProvider,
+  Pager,
+  RowTable,
+  SelectionBar,
+  TextFilter,
+  useList,
+  useSelection,
+  useSettings,
+} from '#kit'
+import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { renderAt, signIn } from '../../../test/render.tsx'
+
+const columns: Column<UserRow>[] = [
+  { key: 'id', title: '编号', isSticky: true, copy: true },
+  { key: 'name', title: '姓名' },
+  { key: 'createdAt', title: '注册时间' },
+]
+
+const row = (id: number): UserRow => ({
+  id: String(id),
+  phone: '138****1234',
+  name: `李${id}`,
+  gender: null,
+  age: null,
+  cityCode: null,
+  cityName: null,
+  channelId: null,
+  channelName: null,
+  flow: 'full',
+  status: 'registered',
+  riskLevel: null,
+  lastActiveAt: null,
+  createdAt: '2026-03-01T00:00:00.000Z',
+})
+
+const renders = { filter: 0, table: 0 }
+const opened = vi.fn()
+/** Counted inside `memo`, as a profiler counts whatever is above it as well. */
+const Filter = memo((props: ComponentProps<typeof TextFilter>) => (
+  <Profiler id="filter" onRender={() => void renders.filter++}>
+    <TextFilter {...props} />
+  </Profiler>
+))
+
+function Page() {
+  const { list, filters } = useList(user.page, 'name')
+  const selection = useSelection(filters)
+  return (
+    <>
+      <Filter label="姓名" {...filters.filter('name')} />
+      <Filter label="手机" {...filters.filter('phone')} />
+      <Profiler id="table" onRender={() => void renders.table++}>
+        <DataTable list={list} columns={columns} label="用户" selection={selection} onOpen={opened}>
+          <SelectionBar selection={selection}>{null}</SelectionBar>
+        </DataTable>
+      </Profiler>
+      <Pager list={list} />
+    </>
+  )
+}
+
+const routes = [{ path: '/', Component: Page }]
+const show = (address = '/') => renderAt(address, routes)
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement
+
+let server: ReturnType<typeof fakeServer>
+let total: number
+beforeEach(() => {
+  signIn('user:page')
+  opened.mockReset()
+  total = 60
+  server = fakeServer()
+  server.answer(user.page, ({ body: { current, size } }) => ({
+    records: Array.from({ length: Math.max(0, Math.min(size, total - (current - 1) * size)) }, (_, at) =>
+      row((current - 1) * size + at + 1),
+    ),
+    total,
+    ...(total > 10_000 && { totalIsEstimate: true as const }),
+    current,
+    size,
+  }))
+})
+const asked = () => server.calls(user.page).map(({ body }) => body)
+
+describe('the address', () => {
+  test('says which page is shown, and follows the pager', async () => {
+    const { user: person, router } = await show('/?current=2')
+    await screen.findByText('李21')
+    await person.click(screen.getByRole('button', { name: '下一页' }))
+    await screen.findByText('李41')
+    expect(router.state.location.search).toBe('?current=3')
+    await person.click(screen.getByRole('button', { name: '第一页' }))
+    await screen.findByText('李1')
+    expect(router.state.location.search).toBe('')
+  })
+
+  test('with garbage in it shows the default list', async () => {
+    await show('/?current=x&size=1e9&sort=%00&status=foo&createdFrom=never')
+    await screen.findByText('李1')
+    expect(asked()[0]).toEqual({ current: 1, size: 20, sort: '-createdAt' })
+  })
+
+  test('a page beyond the last gives way to the last', async () => {
+    const { router } = await show('/?current=9')
+    await screen.findByText('李60')
+    expect(router.state.location.search).toBe('?current=3')
+  })
+
+  test('takes the order from the head of a column, and back to the default', async () => {
+    const { user: person, router } = await show('/?current=2')
+    const head = await screen.findByRole('columnheader', { name: /注册时间/ })
+    expect(head.getAttribute('aria-sort')).toBe('descending')
+    await person.click(within(head).getByRole('button'))
+    await waitFor(() => expect(router.state.location.search).toBe('?sort=createdAt'))
+    await waitFor(() => expect(head.getAttribute('aria-sort')).toBe('ascending'))
+    await person.click(within(head).getByRole('button'))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+  })
+
+  test('a filter is asked for once Enter is pressed, from the first page on; one that names a person stays out of it', async () => {
+    const { user: person, router } = await show('/?current=2')
+    await screen.findByText('李21')
+    await person.type(screen.getByLabelText('手机'), '138')
+    expect(asked()).toHaveLength(1)
+    await person.keyboard('{Enter}')
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ phone: '138', current: 1 }))
+    expect(router.state.location.search).toBe('?phone=138')
+    await person.type(screen.getByLabelText('姓名'), '李{Enter}')
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ phone: '138', name: '李' }))
+    expect(router.state.location.search).toBe('?phone=138')
+  })
+
+  test('a wrong filter says what is wrong and is not asked for', async () => {
+    const { user: person } = await show()
+    await screen.findByText('李1')
+    await person.type(screen.getByLabelText('手机'), '12{Enter}')
+    await screen.findByText('请输入完整手机号、前 3 位或后 4 位')
+    expect(asked().every((body) => body.phone === undefined)).toBe(true)
+  })
+})
+
+describe('drawing', () => {
+  test('another page draws the table and leaves the filters alone; a key pressed in a filter leaves the table alone', async () => {
+    const { user: person } = await show()
+    await screen.findByText('李1')
+    Object.assign(renders, { filter: 0, table: 0 })
+    await person.click(screen.getByRole('button', { name: '下一页' }))
+    await screen.findByText('李21')
+    expect(renders.filter).toBe(0)
+    expect(renders.table).toBeGreaterThan(0)
+
+    Object.assign(renders, { filter: 0, table: 0 })
+    await person.type(screen.getByLabelText('手机'), '1')
+    expect(renders.table).toBe(0)
+    expect(renders.filter).toBeGreaterThan(0)
+  })
+
+  test('ten thousand rows are held, and only those in sight are drawn', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400)
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
+    const rows = Array.from({ length: 10_000 }, (_, at) => row(at + 1))
+    const Table = () => (
+      <RowTable label="全部" rows={rows} columns={columns} arrangement={useSettings('all', columns)} />
+    )
+    render(
+      <KitProvider>
+        <Table />
+      </KitProvider>,
+    )
+    const drawn = () => screen.getAllByRole('row').filter((each) => each.dataset.index)
+    await waitFor(() => expect(drawn().length).toBeGreaterThan(5))
+    expect(drawn().length).toBeLessThan(50)
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('10001')
+  })
+})
+
+describe('what is said instead of rows', () => {
+  test('nothing yet', async () => {
+    total = 0
+    await show()
+    await screen.findByText('这里还没有内容')
+  })
+
+  test('nothing matches, and a way out', async () => {
+    total = 0
+    const { user: person, router } = await show('/?phone=138')
+    await screen.findByText('没有符合条件的内容')
+    await person.click(screen.getByRole('button', { name: '清除条件' }))
+    await screen.findByText('这里还没有内容')
+    expect(router.state.location.search).toBe('')
+  })
+
+  test('it failed: why, the reference, and another try', async () => {
+    const fine = { records: [row(1)], total: 1, current: 1, size: 20 }
+    server.answer(user.page, () => ({
+      ...refusal({ code: codes.unexpected, desc: '服务异常' }),
+      data: { requestId: 'req-7' },
+    }))
+    const { user: person } = await show()
+    await screen.findByText('服务异常')
+    screen.getByText('问题编号：req-7')
+    server.answer(user.page, () => fine)
+    await person.click(screen.getByRole('button', { name: '重试' }))
+    await screen.findByText('李1')
+  })
+
+  test('beyond ten thousand the total is said to be an estimate', async () => {
+    total = 12_000
+    await show()
+    await screen.findByText('约 12,000 条')
+  })
+})
+
+describe('selection', () => {
+  test('by tick, by range and for the page; kept on other pages, dropped with another filter', async () => {
+    const { user: person } = await show()
+    const tick = async (name: string) => within(await rowOf(name)).getByRole('checkbox')
+    await person.click(await tick('李2'))
+    await person.keyboard('{Shift>}')
+    await person.click(await tick('李5'))
+    await person.keyboard('{/Shift}')
+    screen.getByText('已选 4 条')
+    expect((screen.getByRole('checkbox', { name: '选择本页全部' }) as HTMLInputElement).indeterminate).toBe(
+      true,
+    )
+
+    await person.click(screen.getByRole('button', { name: '下一页' }))
+    await screen.findByText('李21')
+    await person.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    screen.getByText('已选 24 条')
+
+    await person.type(screen.getByLabelText('手机'), '138{Enter}')
+    await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
+  })
+
+  test('by keyboard: arrows move, space selects, Enter opens', async () => {
+    const { user: person } = await show()
+    const first = await rowOf('李1')
+    first.focus()
+    await person.keyboard('{ArrowDown}{ArrowDown}{ArrowUp} ')
+    expect(document.activeElement).toBe(await rowOf('李2'))
+    screen.getByText('已选 1 条')
+    await person.keyboard('{Enter}')
+    expect(opened).toHaveBeenCalledWith(expect.objectContaining({ id: '2' }))
+  })
+})
+
+describe('the reader arranges the table', () => {
+  test('hides and moves columns, and finds them so again', async () => {
+    const { user: person, unmount } = await show()
+    await screen.findByText('李1')
+    await person.click(screen.getByRole('button', { name: '列设置' }))
+    // Without a layout, jsdom takes every panel for one whose button has been scrolled away.
+    await person.click(await screen.findByRole('checkbox', { name: '姓名', hidden: true }))
+    await person.click(screen.getByRole('button', { name: '上移“注册时间”', hidden: true }))
+    expect(screen.queryByRole('columnheader', { name: /姓名/ })).toBeNull()
+    unmount()
+    await show()
+    await screen.findByText('共 60 条')
+    expect(screen.queryByRole('columnheader', { name: /姓名/ })).toBeNull()
+  })
+
+  test('sets a width with the arrow keys', async () => {
+    await show()
+    await screen.findByText('李1')
+    const edge = screen.getByRole('separator', { name: '调整“姓名”的列宽' })
+    fireEvent.keyDown(edge, { key: 'ArrowRight' })
+    expect(edge.getAttribute('aria-valuenow')).toBe('150')
+    expect(localStorage.getItem('kabao.table.user')).toContain('"name":150')
+  })
+
+  test.each(['not json', '[]', '{"version":0,"order":["x"]}', '{"version":1,"order":"id","hidden":7}'])(
+    'what is remembered as %s is forgotten',
+    async (stored) => {
+      localStorage.setItem('kabao.table.user', stored)
+      await show()
+      await screen.findByRole('columnheader', { name: /姓名/ })
+    },
+  )
+
+  test('the number of rows is remembered', async () => {
+    const { user: person, unmount } = await show()
+    await person.selectOptions(await screen.findByLabelText('每页条数'), '50')
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ size: 50 }))
+    unmount()
+    await show()
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ size: 50 }))
+  })
+})
