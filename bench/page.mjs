@@ -3,7 +3,7 @@ import { at } from '../scripts/lib/paths.mjs'
 import { startOurs } from './lib/apps.mjs'
 import { openClient } from './lib/client.mjs'
 import { prepareDatabases, signIn, sizes } from './lib/databases.mjs'
-import { median, quantile, table, timed } from './lib/figures.mjs'
+import { durationOf, median, quantile, table, timed } from './lib/figures.mjs'
 import { planOf } from './lib/plans.mjs'
 import { requestsFor } from './lib/requests.mjs'
 import { recordSql, sendSteps } from './lib/sql-of.mjs'
@@ -12,20 +12,22 @@ const rounds = 5
 const turns = 40
 
 /**
- * A page of users over the wire, against the same statements sent by `pg` alone, and on 1,000,000 users against 10,000.
- * Every round starts both servers afresh, so that the first request of a list is measured as often as the later ones.
+ * A page of users over the wire, against the same statements sent by `pg` alone, and with 1,000,000 users against
+ * 10,000. Every round starts both servers afresh, so that the first request of a list is measured as well as the later
+ * ones; what is compared is asked in turns, so that a noise of the machine meets both.
  */
 export async function run(cluster) {
   await prepareDatabases(cluster)
   const sides = []
   for (const { database } of sizes) sides.push(await prepareSide(cluster, database))
-  for (let round = 0; round < rounds; round++) {
-    for (const side of sides) await measure(cluster, side)
-  }
-  writeFileSync(at('.cache/bench/plans.txt'), (await Promise.all(sides.map((side) => plansOf(cluster, side)))).join('\n'))
+  for (let round = 0; round < rounds; round++) await measure(cluster, sides)
+
+  const plans = []
+  for (const side of sides) plans.push(...(await plansOf(cluster, side)))
+  writeFileSync(at('.cache/bench/plans.txt'), plans.join('\n'))
   const [small, large] = sides
-  show('The list is asked for again', small, large, 'again')
-  show('The list is asked for the first time (its size is counted)', small, large, 'first')
+  show('A list that was asked for before', small, large, 'again')
+  show('A list that is asked for the first time', small, large, 'first')
   console.log('\nThe plans are in .cache/bench/plans.txt.')
 }
 
@@ -34,51 +36,71 @@ async function prepareSide(cluster, database) {
   const app = await startOurs(cluster, database)
   const requests = await requestsFor(app, token)
   await app.stop()
-  const recorded = await recordSql(
-    cluster,
-    database,
-    requests.map(({ body }) => body),
-  )
+  const bodies = requests.map(({ body }) => body)
+  const recorded = await recordSql(cluster, database, bodies)
+  const times = () => ({ first: [], again: [], firstPg: [], againPg: [] })
   return {
     database,
     requests: requests.map((request, index) => ({
       ...request,
       sql: recorded[index],
       rows: 0,
-      times: { first: [], again: [], firstPg: [], againPg: [], againP95: [] },
+      times: times(),
     })),
   }
 }
 
-async function measure(cluster, { database, requests }) {
+async function measure(cluster, sides) {
+  const open = await Promise.all(sides.map((side) => openSide(cluster, side)))
+  try {
+    for (const side of open) await warmUp(side)
+    const pairs = sides[1].requests.map((large) => [
+      { ...open[1], request: large },
+      ...sides[0].requests
+        .filter((small) => isSameList(small, large))
+        .map((request) => ({ ...open[0], request })),
+    ])
+    for (const pair of pairs) await askFirst(pair)
+    for (const pair of pairs) await askAgain(pair)
+  } finally {
+    for (const { client, pool, app } of open) {
+      client.close()
+      await pool.end()
+      await app.stop()
+    }
+  }
+}
+
+async function openSide(cluster, { database, requests }) {
   const token = await signIn(cluster, database)
   const app = await startOurs(cluster, database)
-  const client = openClient(app, token)
-  const pool = cluster.open(database)
-  try {
-    // Other lists than those measured: the code is warm, what is remembered of the lists is not.
-    await timed(300, (turn) => client.page({ sort: 'lastActiveAt', flow: 'uv', current: (turn % 40) + 1 }))
-    await timed(100, () => sendSteps(pool, requests[0].sql.again))
-    for (const { body, sql, times } of requests) {
-      const [first] = await timed(1, () => client.page(body))
-      const [firstPg] = await timed(1, () => sendSteps(pool, sql.first))
-      times.first.push(first)
-      times.firstPg.push(firstPg)
-    }
-    for (const request of requests) {
-      const { body, sql, times } = request
-      const again = await timed(turns, async () => {
-        request.rows = (await client.page(body)).records.length
+  return { app, client: openClient(app, token), pool: cluster.open(database), requests }
+}
+
+/** Other lists than those measured: the code is warm, what is remembered of the lists is not. */
+async function warmUp({ client, pool, requests }) {
+  await timed(500, (turn) => client.page({ sort: 'lastActiveAt', flow: 'uv', current: (turn % 40) + 1 }))
+  await timed(200, () => sendSteps(pool, requests[0].sql.again))
+}
+
+async function askFirst(pair) {
+  for (const { client, pool, request } of pair) {
+    request.times.first.push(await durationOf(() => client.page(request.body)))
+    request.times.firstPg.push(await durationOf(() => sendSteps(pool, request.sql.first)))
+  }
+}
+
+async function askAgain(pair) {
+  for (let turn = 0; turn < turns; turn++) {
+    for (const { client, pool, request } of pair) {
+      let page
+      const duration = await durationOf(async () => {
+        page = await client.page(request.body)
       })
-      const againPg = await timed(turns, () => sendSteps(pool, sql.again))
-      times.again.push(median(again))
-      times.againP95.push(quantile(again, 0.95))
-      times.againPg.push(median(againPg))
+      request.rows = page.records.length
+      request.times.again.push(duration)
+      request.times.againPg.push(await durationOf(() => sendSteps(pool, request.sql.again)))
     }
-  } finally {
-    client.close()
-    await pool.end()
-    await app.stop()
   }
 }
 
@@ -87,13 +109,13 @@ async function plansOf(cluster, { database, requests }) {
   try {
     const parts = []
     for (const { name, body, sql } of requests) {
-      const statements = [...sql.first, ...sql.again].flat()
-      const texts = [...new Map(statements.map((statement) => [statement.text, statement])).values()]
-      for (const statement of texts.filter(({ text }) => isOfList(text))) {
+      const statements = [...sql.first, ...sql.again].flat().filter(({ text }) => isOfList(text))
+      const different = new Map(statements.map((statement) => [statement.text, statement]))
+      for (const statement of different.values()) {
         parts.push(`--- ${database}, ${name}, page ${body.current}\n${await planOf(pool, statement)}\n`)
       }
     }
-    return parts.join('\n')
+    return parts
   } finally {
     await pool.end()
   }
@@ -102,19 +124,34 @@ async function plansOf(cluster, { database, requests }) {
 /** Not the session, nor the planner's own estimate. */
 const isOfList = (text) => text.includes('"user"') && !text.startsWith('explain')
 
+const isSameList = (one, other) => one.name === other.name && one.depth === other.depth
+
 function show(title, small, large, key) {
-  const ms = (value) => value.toFixed(2)
-  const p95 = (request) => (key === 'again' ? ` (${ms(median(request.times.againP95))})` : '')
   const rows = large.requests.map((request) => {
-    const other = small.requests.find(({ name, depth }) => name === request.name && depth === request.depth)
-    const own = median(request.times[key])
-    const pg = median(request.times[`${key}Pg`])
-    const cells = [request.name, request.body.current, request.rows, ms(own) + p95(request), ms(pg), (own / pg).toFixed(2)]
-    if (!other) return [...cells, '–', '–']
-    const page = other.body.current === request.body.current ? '' : `, page ${other.body.current}`
-    const ownSmall = median(other.times[key])
-    return [...cells, `${ms(ownSmall)} (${other.rows} rows${page})`, (own / ownSmall).toFixed(2)]
+    const other = small.requests.find((each) => isSameList(each, request))
+    return [
+      request.name,
+      request.body.current,
+      ...againstPg(request, key),
+      ...againstSmall(request, other, key),
+    ]
   })
-  const head = ['list', 'page', 'rows', key === 'again' ? 'ms, p50 (p95)' : 'ms', 'pg alone', '× pg', 'on 10,000 users', '× 10,000']
+  const head = ['list', 'page', 'p50, ms', 'p95, ms', 'pg alone', '× pg', '10,000 users', '× 10,000']
   console.log(`\n${title}:\n\n${table(head, rows)}`)
 }
+
+function againstPg({ times }, key) {
+  const own = median(times[key])
+  const pg = median(times[`${key}Pg`])
+  return [ms(own), ms(quantile(times[key], 0.95)), ms(pg), (own / pg).toFixed(2)]
+}
+
+/** A page with fewer rows is less work: its ratio is in brackets. */
+function againstSmall({ times, rows }, other, key) {
+  if (!other) return ['–', '–']
+  const ratio = (median(times[key]) / median(other.times[key])).toFixed(2)
+  const own = ms(median(other.times[key]))
+  return other.rows === rows ? [own, ratio] : [`${own} (${other.rows} rows)`, `(${ratio})`]
+}
+
+const ms = (value) => value.toFixed(2)

@@ -33,8 +33,8 @@ async function compare(cluster, database, users) {
   const token = await signIn(cluster, database)
   const apps = [
     { name: 'Kabao', app: await startOurs(cluster, database), runs: [] },
-    { name: 'peer, findAndCount', app: await startPeer(cluster, database, 'exact'), runs: [] },
-    { name: 'peer, count capped', app: await startPeer(cluster, database, 'capped'), runs: [] },
+    { name: 'peer, findAndCount', app: await startPeer(cluster, database, 'default'), runs: [] },
+    { name: 'peer, tuned', app: await startPeer(cluster, database, 'tuned'), runs: [] },
   ]
   try {
     await refuseDifferences(apps, token)
@@ -58,7 +58,10 @@ async function refuseDifferences(apps, token) {
     for (const current of [1, 3]) {
       const pages = await Promise.all(clients.map((client) => client.page({ ...filter, current, size: 20 })))
       const other = pages.findIndex(({ records }) => !isDeepStrictEqual(records, pages[0].records))
-      if (other > 0) throw new Failure(`${apps[other].name} answers "${name}", page ${current}, with other records than ours.`)
+      if (other > 0)
+        throw new Failure(
+          `${apps[other].name} answers "${name}", page ${current}, with other records than ours.`,
+        )
     }
   }
   for (const client of clients) client.close()
@@ -83,6 +86,14 @@ function show(users, apps) {
     middle(runs, 'databaseMs').toFixed(2),
     `${middle(runs, 'p50')} / ${middle(runs, 'p99')}`,
   ])
-  const head = ['app', 'requests/s', 'ours is ×', 'CPU of the app, ms', 'ours is ×', 'CPU of PostgreSQL, ms', 'p50 / p99, ms']
+  const head = [
+    'app',
+    'requests/s',
+    'ours is ×',
+    'CPU of the app, ms',
+    'ours is ×',
+    'CPU of PostgreSQL, ms',
+    'p50 / p99, ms',
+  ]
   console.log(`\n${users.toLocaleString('en-US')} users:\n\n${table(head, rows)}`)
 }

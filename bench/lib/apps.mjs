@@ -10,20 +10,20 @@ export const startOurs = (cluster, database, { args = [], stdio = [] } = {}) =>
     LOG_LEVEL: 'warn',
   })
 
-/** The peer on the same database. @param count `exact` (TypeORM's `findAndCount`) or `capped` (at 10,001, like ours) */
-export function startPeer(cluster, database, count) {
+/** The peer on the same database. @param variant `default` (`findAndCount`) or `tuned` (the columns shown, a capped count) */
+export function startPeer(cluster, database, variant) {
   const { host, port, user } = cluster.connectionTo(database)
   return startApp([peerMain], [], {
     PGHOST: host,
     PGPORT: String(port),
     PGUSER: user,
     PGDATABASE: database,
-    PEER_COUNT: count,
+    PEER_VARIANT: variant,
   })
 }
 
 /** @returns its address once it says that it is ready, and how to end it */
-export async function startApp(args, furtherStdio, env) {
+async function startApp(args, furtherStdio, env) {
   const child = start(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'pipe', ...furtherStdio],
     env: { ...process.env, NODE_ENV: 'production', PORT: '0', ...env },

@@ -7,7 +7,11 @@ export function openClient({ page }, token) {
   const ask = (body) =>
     new Promise((resolve, reject) => {
       const payload = JSON.stringify(body)
-      const headers = { token, 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }
+      const headers = {
+        token,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(payload),
+      }
       const sent = request(page, { method: 'POST', agent, headers }, (response) => {
         const parts = []
         response.on('data', (part) => parts.push(part))
@@ -22,7 +26,8 @@ export function openClient({ page }, token) {
     async page(body) {
       const text = await ask(body)
       const { code, data } = JSON.parse(text)
-      if (code !== '0000') throw new Failure(`${page} ${JSON.stringify(body)} was answered ${text.slice(0, 300)}`)
+      if (code !== '0000')
+        throw new Failure(`${page} ${JSON.stringify(body)} was answered ${text.slice(0, 300)}`)
       return data
     },
     close: () => agent.destroy(),

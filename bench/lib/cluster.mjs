@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tsImport } from 'tsx/esm/api'
 import { at } from '../../scripts/lib/paths.mjs'
 import { own } from './peer.mjs'
@@ -22,7 +21,8 @@ export async function startCluster() {
     version: postgres.version,
     dataKey: dataKey(),
     connectionTo,
-    addressOf: (database) => `postgresql:///${database}?${new URLSearchParams({ host, port: String(port), user })}`,
+    addressOf: (database) =>
+      `postgresql:///${database}?${new URLSearchParams({ host, port: String(port), user })}`,
     open: (database, max = 2) => new (own('pg').Pool)({ ...connectionTo(database), max }),
     stop: postgres.stop,
   }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { at } from '../../scripts/lib/paths.mjs'
 import { ending, Failure, start } from '../../scripts/lib/run.mjs'
 import { hashOf } from '../../scripts/lib/stamp.mjs'
-import { peakMegabytes } from './machine.mjs'
+import { childrenCpuSeconds, cpuSeconds, peakMegabytes } from './machine.mjs'
 
 /** The two sizes that a list is compared at. */
 export const sizes = [
@@ -26,22 +26,33 @@ export async function prepareDatabases(cluster) {
 export async function fill(cluster, database, users) {
   await drop(cluster, database)
   await withPool(cluster, 'bench', (pool) => pool.query(`create database ${database}`))
-  const child = start(process.execPath, [at('apps/server/dist/commands/demo-data.js'), '--users', String(users), '--until', '2026-11-01'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, DATABASE_URL: cluster.addressOf(database), DATA_KEY: cluster.dataKey },
-  })
+  const child = start(
+    process.execPath,
+    [at('apps/server/dist/commands/demo-data.js'), '--users', String(users), '--until', '2026-11-01'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, DATABASE_URL: cluster.addressOf(database), DATA_KEY: cluster.dataKey },
+    },
+  )
   let line = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
     line += text
   })
-  let megabytes = 0
+  const databaseBefore = childrenCpuSeconds(cluster.pid)
+  let used = { megabytes: 0, cpu: 0 }
   const watch = setInterval(() => {
-    megabytes = Math.max(megabytes, peakOf(child.pid))
+    used = usedBy(child.pid) ?? used
   }, 200)
   const code = await ending(child)
   clearInterval(watch)
   if (code !== 0) throw new Failure(`The demo data could not be written into ${database}.`)
-  return { line: line.trim(), perSecond: Number(/\((\S+) per second\)/.exec(line)?.[1].replaceAll(',', '')), megabytes }
+  const perSecond = Number(/\((\S+) per second\)/.exec(line)?.[1].replaceAll(',', ''))
+  return {
+    line: line.trim(),
+    perSecond,
+    ...used,
+    databaseCpu: childrenCpuSeconds(cluster.pid) - databaseBefore,
+  }
 }
 
 export const drop = (cluster, database) =>
@@ -52,7 +63,9 @@ export async function signIn(cluster, database) {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest()
   await withPool(cluster, database, async (pool) => {
-    await pool.query(`insert into role (code, name, is_super) values ('bench', 'bench', true) on conflict do nothing`)
+    await pool.query(
+      `insert into role (code, name, is_super) values ('bench', 'bench', true) on conflict do nothing`,
+    )
     await pool.query(
       `insert into admin (username, name, password_hash) values ('bench', 'bench', 'none') on conflict do nothing`,
     )
@@ -60,7 +73,10 @@ export async function signIn(cluster, database) {
       `insert into admin_role select a.id, r.id from admin a, role r
        where a.username = 'bench' and r.code = 'bench' on conflict do nothing`,
     )
-    await pool.query(`insert into session (token_hash, admin_id) select $1, id from admin where username = 'bench'`, [hash])
+    await pool.query(
+      `insert into session (token_hash, admin_id) select $1, id from admin where username = 'bench'`,
+      [hash],
+    )
   })
   return token
 }
@@ -83,11 +99,11 @@ const commentOf = (cluster, database) =>
     return rows[0]?.comment ?? null
   })
 
-/** 0 when the process has just ended. */
-function peakOf(pid) {
+/** Nothing when the process has just ended. */
+function usedBy(pid) {
   try {
-    return peakMegabytes(pid)
+    return { megabytes: peakMegabytes(pid), cpu: cpuSeconds(pid) }
   } catch {
-    return 0
+    return null
   }
 }

@@ -6,14 +6,17 @@ export function quantile(values, part) {
 
 export const median = (values) => quantile(values, 0.5)
 
-/** Milliseconds that each of `times` turns takes. */
+/** The milliseconds that the work takes. */
+export async function durationOf(work) {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+/** The milliseconds that each of so many turns takes. */
 export async function timed(times, work) {
   const durations = []
-  for (let turn = 0; turn < times; turn++) {
-    const began = performance.now()
-    await work(turn)
-    durations.push(performance.now() - began)
-  }
+  for (let turn = 0; turn < times; turn++) durations.push(await durationOf(() => work(turn)))
   return durations
 }
 

@@ -11,4 +11,12 @@ const result = await own('autocannon')({
   duration: Number(seconds),
 })
 const { requests, latency, non2xx, errors, duration } = result
-process.stdout.write(JSON.stringify({ total: requests.total, failed: non2xx + errors, duration, p50: latency.p50, p99: latency.p99 }))
+process.stdout.write(
+  JSON.stringify({
+    total: requests.total,
+    failed: non2xx + errors,
+    duration,
+    p50: latency.p50,
+    p99: latency.p99,
+  }),
+)

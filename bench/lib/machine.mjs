@@ -19,14 +19,18 @@ const ticksPerSecond = 100
 
 /** CPU seconds (user and system) a process has used, all its threads together. Linux only. */
 export function cpuSeconds(pid) {
-  const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
   return (Number(afterName[11]) + Number(afterName[12])) / ticksPerSecond
 }
 
 /** CPU seconds of a process's children that live, and of those that ended. */
 export function childrenCpuSeconds(pid) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-  const ended = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  const ended = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
   const living = children.reduce((sum, child) => sum + cpuSeconds(child), 0)
   return living + (Number(ended[13]) + Number(ended[14])) / ticksPerSecond
 }

@@ -23,9 +23,9 @@ export async function preparePeer() {
 
 /** What the peer is made of, for the record. */
 export function peerVersions() {
-  const version = (name) => JSON.parse(readFileSync(at(folder, 'node_modules', name, 'package.json'), 'utf8')).version
+  const version = (name) =>
+    JSON.parse(readFileSync(at(folder, 'node_modules', name, 'package.json'), 'utf8')).version
   return `NestJS ${version('@nestjs/core')} (Express ${version('express')}), TypeORM ${version('typeorm')}, pg ${version('pg')}`
 }
 
 export const peerMain = at(folder, 'dist/main.js')
-

@@ -25,4 +25,6 @@ pg.Client.prototype.query = function (...args) {
 
 /** A message is JSON, which has no bytes. */
 const shown = (values) =>
-  Array.isArray(values) ? values.map((value) => (Buffer.isBuffer(value) ? { hex: value.toString('hex') } : value)) : []
+  Array.isArray(values)
+    ? values.map((value) => (Buffer.isBuffer(value) ? { hex: value.toString('hex') } : value))
+    : []

@@ -7,10 +7,13 @@ export const filters = [
   { name: 'city 440300', filter: { cityCode: '440300' } },
   { name: 'status + city', filter: { status: 'accepted', cityCode: '440300' } },
   { name: 'channel', filter: { channelId: '3' } },
-  { name: 'registered in October', filter: { createdFrom: '2026-10-01T00:00:00.000Z', createdTo: '2026-11-01T00:00:00.000Z' } },
-  { name: 'name', filter: { name: '王伟' } },
+  {
+    name: 'registered in October',
+    filter: { createdFrom: '2026-10-01T00:00:00.000Z', createdTo: '2026-11-01T00:00:00.000Z' },
+  },
+  { name: 'name', filter: { name: '李明' } },
   { name: 'surname', filter: { name: '王' } },
-  { name: 'phone, last 4', filter: { phone: '8888' } },
+  { name: 'phone, last 4', filter: { phone: '2571' } },
   { name: 'risk + flow', filter: { riskLevel: 'high', flow: 'full' } },
 ]
 

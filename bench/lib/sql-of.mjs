@@ -16,7 +16,10 @@ export async function recordSql(cluster, database, bodies) {
   const client = openClient(app, token)
   let steps = []
   app.child.on('message', ({ text, values, isBeside }) => {
-    const statement = { text, values: values.map((value) => (value?.hex ? Buffer.from(value.hex, 'hex') : value)) }
+    const statement = {
+      text,
+      values: values.map((value) => (value?.hex ? Buffer.from(value.hex, 'hex') : value)),
+    }
     if (isBeside) steps.at(-1)?.push(statement)
     else steps.push([statement])
   })

@@ -64,7 +64,7 @@ export const userWords = words('user', {
   },
   has: { yes: ['有', 'Yes'], no: ['无', 'No'] },
   hint: {
-    phone: ['完整号码、前 3 位或后 4 位', 'Whole, first 3 or last 4 digits'],
+    phone: ['全号、前 3 位或后 4 位', 'Whole, first 3 or last 4 digits'],
     name: ['全名或姓氏', 'Whole name or its first character'],
     idNumber: ['完整的 18 位号码', 'All 18 characters'],
     channel: ['输入渠道名称或编码', 'Name or code'],

@@ -1,11 +1,27 @@
 import { Injectable } from '@nestjs/common'
 import { InjectRepository } from '@nestjs/typeorm'
-import { And, type FindOptionsWhere, LessThan, Like, MoreThanOrEqual, Repository } from 'typeorm'
+import { And, type FindOptionsWhere, LessThan, Like, MoreThanOrEqual, type Repository } from 'typeorm'
 import { UserEntity } from '../entities/user.entity.js'
 import { toRow } from './user.mapper.js'
 import type { UserPageDto } from './user-page.dto.js'
 
-const isCapped = process.env.PEER_COUNT === 'capped'
+/** The tuned variant: it counts like Kabao, and reads no more columns than the list shows. */
+const isTuned = process.env.PEER_VARIANT === 'tuned'
+const shown = {
+  id: true,
+  phone: true,
+  name: true,
+  gender: true,
+  birthday: true,
+  cityCode: true,
+  channelId: true,
+  channel: { id: true, name: true },
+  flow: true,
+  status: true,
+  riskLevel: true,
+  lastActiveAt: true,
+  createdAt: true,
+} as const
 const mostCounted = 10_001
 const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' })
 
@@ -14,8 +30,8 @@ export class UserService {
   constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
 
   async page(query: UserPageDto) {
-    const [rows, total] = isCapped
-      ? await Promise.all([this.users.find(this.options(query)), this.countCapped(query)])
+    const [rows, total] = isTuned
+      ? await Promise.all([this.users.find({ ...this.options(query), select: shown }), this.countCapped(query)])
       : await this.users.findAndCount(this.options(query))
     const today = dayFormat.format(new Date())
     return { records: rows.map((row) => toRow(row, today)), total, current: query.current, size: query.size }

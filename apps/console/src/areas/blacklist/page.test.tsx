@@ -23,6 +23,8 @@ const entry = (over: Partial<BlacklistRow> = {}): BlacklistRow => ({
 })
 
 const all = ['blacklist:page', 'blacklist:create', 'blacklist:update', 'blacklist:delete', 'blacklist:reveal']
+const Elsewhere = () => <p>别处</p>
+
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   server = fakeServer()
@@ -37,7 +39,7 @@ const show = (address = '/', ...points: string[]) => {
   signIn(...(points.length > 0 ? points : all))
   return renderAt(address, [
     { path: '/', Component: BlacklistPage },
-    { path: '/elsewhere', Component: () => <p>别处</p> },
+    { path: '/elsewhere', Component: Elsewhere },
   ])
 }
 

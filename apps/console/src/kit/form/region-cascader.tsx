@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useWords } from '../words/words.ts'
 import type { Input, Looks } from './input.ts'
 
-let options: CascaderOption[] | undefined
+let places: CascaderOption[] | undefined
 
 /** Every place in China, by level or by typing its name. What is chosen counts when the list closes. */
 export default function RegionCascader({
@@ -20,11 +20,15 @@ export default function RegionCascader({
 }: Props) {
   const { t } = useWords(formWords)
   const [path, setPath] = useState(() => pathOf(value))
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const [search, setSearch] = useState('')
   const [known, setKnown] = useState(value)
   if (known !== value) {
     setKnown(value)
     setPath(pathOf(value))
   }
+  // What is chosen stands in the input as if it had been typed.
+  const isSearch = search !== '' && plain(search) !== namesOf(path)
   const isNarrow = window.matchMedia('(max-width: 576px)').matches
   const commit = (chosen: string[] | null) => {
     const code = chosen?.at(-1)
@@ -38,25 +42,33 @@ export default function RegionCascader({
       error={error}
       data={everyPlace()}
       value={path}
-      onChange={(chosen) => {
+      onChange={(chosen, options) => {
         setPath(chosen)
-        if (chosen === null || chosen.length === 3) commit(chosen)
+        // A place that has others in it may be only the way to one of them; a search leads to its end.
+        if (chosen !== null && options.at(-1)?.children && !isSearch) return
+        setIsOpen(false)
+        commit(chosen)
       }}
-      onDropdownClose={() => commit(path)}
+      onSearchChange={setSearch}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => {
+        setIsOpen(false)
+        commit(path)
+      }}
       onClear={() => commit(null)}
-      defaultDropdownOpened={isOpenAtFirst}
       autoFocus={isOpenAtFirst}
       changeOnSelect
       searchable
       clearable
       clearButtonProps={{ 'aria-label': `${t('clear')} ${label}`, tabIndex: 0 }}
-      separator=" / "
+      separator="/"
       withColumns={!isNarrow}
       columnWidth={168}
       nothingFoundMessage={t('nothingFound')}
       previousLevelsControlLabel={t('region.previous')}
       nextLevelsControlLabel={t('region.next')}
-      comboboxProps={{ transitionProps: { duration: 0 }, position: 'bottom-start' }}
+      comboboxProps={{ transitionProps: { duration: 0 }, position: 'bottom-start', width: 'max-content' }}
     />
   )
 }
@@ -64,14 +76,22 @@ export default function RegionCascader({
 type Props = Input<string | undefined> & Looks & { isOpenAtFirst: boolean }
 
 function everyPlace(): CascaderOption[] {
-  options ??= regionTree().map(asOption)
-  return options
+  places ??= regionTree().map(asOption)
+  return places
 }
 
 const pathOf = (code: string | undefined): string[] | null => {
   const path = code === undefined ? [] : regionPath(code).map(({ id }) => id)
   return path.length > 0 ? path : null
 }
+
+const plain = (text: string) => text.replace(/\s/g, '')
+const namesOf = (path: string[] | null) =>
+  plain(
+    regionPath(path?.at(-1) ?? '')
+      .map(({ name }) => name)
+      .join('/'),
+  )
 
 const asOption = ({ id, name, children }: Region): CascaderOption => ({
   value: id,

@@ -67,6 +67,11 @@ function Page() {
   )
 }
 
+const allRows = Array.from({ length: 10_000 }, (_, at) => row(at + 1))
+const AllRows = () => (
+  <RowTable label="全部" rows={allRows} columns={columns} arrangement={useSettings('all', columns)} />
+)
+
 const routes = [{ path: '/', Component: Page }]
 const show = (address = '/') => renderAt(address, routes)
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement
@@ -164,15 +169,11 @@ describe('drawing', () => {
   })
 
   test('ten thousand rows are held, and only those in sight are drawn', async () => {
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400)
-    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
-    const rows = Array.from({ length: 10_000 }, (_, at) => row(at + 1))
-    const Table = () => (
-      <RowTable label="全部" rows={rows} columns={columns} arrangement={useSettings('all', columns)} />
-    )
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
     render(
       <KitProvider>
-        <Table />
+        <AllRows />
       </KitProvider>,
     )
     const drawn = () => screen.getAllByRole('row').filter((each) => each.dataset.index)

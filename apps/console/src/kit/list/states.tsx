@@ -39,7 +39,9 @@ export function Failure({ error, onRetry }: { error: Error; onRetry: () => void 
       <IconAlertCircle size={40} stroke={1.2} aria-hidden />
       <p className={classes.title}>{t('failed.title')}</p>
       <p>{reason(error, t('failed.network'))}</p>
-      {error instanceof Refusal && error.requestId && <p>{t('failed.requestId', { id: error.requestId })}</p>}
+      {error instanceof Refusal && error.requestId && !error.message.includes(error.requestId) && (
+        <p>{t('failed.requestId', { id: error.requestId })}</p>
+      )}
       <Button variant="default" onClick={onRetry}>
         {t('failed.retry')}
       </Button>
