@@ -80,7 +80,7 @@ async function openSide(cluster, { database, requests }) {
 /** Other lists than those measured: the code is warm, what is remembered of the lists is not. */
 async function warmUp({ client, pool, requests }) {
   await timed(500, (turn) => client.page({ sort: 'lastActiveAt', flow: 'uv', current: (turn % 40) + 1 }))
-  await timed(200, () => sendSteps(pool, requests[0].sql.again))
+  await timed(200, () => sendSteps(pool, requests[0].sql.first))
 }
 
 async function askFirst(pair) {

@@ -26,7 +26,10 @@ test('an entry is added, refused when its value is taken, edited and removed', a
 
   await page.getByRole('textbox', { name: '值' }).fill(value)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`value=${value}`))
+  await expect(rows(page)).toHaveCount(1)
+  // A whole number names a person: the history keeps it, a reload too, the address never has it.
+  expect(page.url()).not.toContain(value)
+  await page.reload()
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText(`${value.slice(0, 3)}****${value.slice(-4)}`)
 

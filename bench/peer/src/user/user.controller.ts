@@ -1,7 +1,7 @@
 import { Body, Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common'
 import { SessionGuard } from '../session.guard.js'
-import type { UserService } from './user.service.js'
-import type { UserPageDto } from './user-page.dto.js'
+import { UserService } from './user.service.js'
+import { UserPageDto } from './user-page.dto.js'
 
 @Controller('user')
 @UseGuards(SessionGuard)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common'
 import { InjectRepository } from '@nestjs/typeorm'
-import { And, type FindOptionsWhere, LessThan, Like, MoreThanOrEqual, type Repository } from 'typeorm'
+import { And, type FindOptionsWhere, LessThan, Like, MoreThanOrEqual, Repository } from 'typeorm'
 import { UserEntity } from '../entities/user.entity.js'
 import { toRow } from './user.mapper.js'
 import type { UserPageDto } from './user-page.dto.js'
@@ -31,7 +31,10 @@ export class UserService {
 
   async page(query: UserPageDto) {
     const [rows, total] = isTuned
-      ? await Promise.all([this.users.find({ ...this.options(query), select: shown }), this.countCapped(query)])
+      ? await Promise.all([
+          this.users.find({ ...this.options(query), select: shown }),
+          this.countCapped(query),
+        ])
       : await this.users.findAndCount(this.options(query))
     const today = dayFormat.format(new Date())
     return { records: rows.map((row) => toRow(row, today)), total, current: query.current, size: query.size }
@@ -70,7 +73,11 @@ export class UserService {
 
   /** As many as there are, at most 10,001: what Kabao does, without its memory of large lists. */
   private async countCapped(query: UserPageDto): Promise<number> {
-    const matching = this.users.createQueryBuilder('user').select('1').where(this.where(query)).limit(mostCounted)
+    const matching = this.users
+      .createQueryBuilder('user')
+      .select('1')
+      .where(this.where(query))
+      .limit(mostCounted)
     const counted = await this.users.manager
       .createQueryBuilder()
       .select('count(*)::int', 'count')

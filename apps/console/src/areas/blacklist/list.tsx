@@ -21,7 +21,7 @@ export const BlacklistList = memo(function BlacklistList({
   onEdit: (entry: BlacklistRow) => void
 }) {
   const { t } = useWords(blacklistWords)
-  const { list, filters } = useList(blacklist.page, 'value')
+  const { list, filters } = useList(blacklist.page)
   const selection = useSelection(filters)
   const { revealed, reveal, hide } = useReveal(blacklist.reveal)
   const columns = useColumns(revealed, hide)

@@ -9,7 +9,7 @@ import { useOpen } from './use-open.ts'
 
 export const UserList = memo(function UserList() {
   const { t } = useWords(userWords)
-  const { list, filters } = useList(user.page, 'phone', 'name', 'idNumber')
+  const { list, filters } = useList(user.page)
   const { open } = useOpen()
   const selection = useSelection(filters)
   const columns = useColumns()

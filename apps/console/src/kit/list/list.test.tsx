@@ -51,7 +51,7 @@ const Filter = memo((props: ComponentProps<typeof TextFilter>) => (
 ))
 
 function Page() {
-  const { list, filters } = useList(user.page, 'name')
+  const { list, filters } = useList(user.page)
   const selection = useSelection(filters)
   return (
     <>
@@ -130,7 +130,7 @@ describe('the address', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''))
   })
 
-  test('a filter is asked for once Enter is pressed, from the first page on; one that names a person stays out of it', async () => {
+  test('a filter is asked for once Enter is pressed, from the first page on; a whole number of a person stays out of it', async () => {
     const { user: person, router } = await show('/?current=2')
     await screen.findByText('李21')
     await person.type(screen.getByLabelText('手机'), '138')
@@ -140,7 +140,12 @@ describe('the address', () => {
     expect(router.state.location.search).toBe('?phone=138')
     await person.type(screen.getByLabelText('姓名'), '李{Enter}')
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ phone: '138', name: '李' }))
-    expect(router.state.location.search).toBe('?phone=138')
+    expect(router.state.location.search).toBe('?phone=138&name=%E6%9D%8E')
+    await person.clear(screen.getByLabelText('手机'))
+    await person.type(screen.getByLabelText('手机'), '13812345678{Enter}')
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ phone: '13812345678', name: '李' }))
+    expect(router.state.location.search).toBe('?name=%E6%9D%8E')
+    expect(screen.getByLabelText<HTMLInputElement>('手机').value).toBe('13812345678')
   })
 
   test('a wrong filter says what is wrong and is not asked for', async () => {

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@kabao/contract/kernel'
+import { isPersonalNumber } from '@kabao/contract/personal'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -7,8 +8,8 @@ import { queryKey } from '../call/query.ts'
 import { type SendArguments, send } from '../call/send.ts'
 import { kindOf, shapeOf } from '../form/shape.ts'
 import { useLanguage } from '../words/words.ts'
-import { defaultsOf, isEmpty, paging, type Query, readAddress, writeAddress } from './address.ts'
-import type { FilterName, List, ListFilters, PageEndpoint, RowOf } from './list.ts'
+import { defaultsOf, paging, type Query, readAddress, writeAddress } from './address.ts'
+import type { List, ListFilters, PageEndpoint, RowOf } from './list.ts'
 import { readSize, rememberSize } from './remembered.ts'
 
 /** How long a page that was read ahead is good for. */
@@ -20,11 +21,10 @@ type Page<E extends PageEndpoint> = { records: readonly RowOf<E>[]; total: numbe
 
 /**
  * A list whose filters, order and page are in the address, so that a reload, a link and the back button keep them.
- * @param unlisted filters that name a person: the history keeps them, so that no address, log or link does
+ * A whole phone or id number names a person: the state of the history entry keeps it, so that no address or link does.
  */
 export function useList<E extends PageEndpoint>(
   endpoint: E,
-  ...unlisted: FilterName<E>[]
 ): { list: List<RowOf<E>>; filters: ListFilters<E> } {
   const { search, state } = useLocation()
   const language = useLanguage()
@@ -56,7 +56,7 @@ export function useList<E extends PageEndpoint>(
     placeholderData: keepPreviousData,
   })
 
-  const change = useChange(schema.defaults, unlisted)
+  const change = useChange(schema.defaults)
   const { isPast, last } = pastTheEnd(data, isFetching, body)
   useEffect(() => {
     if (isPast) change({ current: last }, 'replace')
@@ -174,25 +174,21 @@ function unwrapped(schema: z.core.$ZodType | undefined): unknown {
 type Step = 'push' | 'first' | 'replace'
 
 /** Writes to the address; several changes in one turn are one. Answers whether the address changes. */
-function useChange(defaults: Query, unlisted: readonly string[]) {
+function useChange(defaults: Query) {
   const navigate = useNavigate()
   const location = useLocation()
   const drawn = useRef(location)
   const latest = useRef(location)
   if (drawn.current !== location) drawn.current = latest.current = location
-  const names = unlisted.join()
   return useCallback(
     (values: Query, step: Step = 'push') => {
       const { search, state } = latest.current
-      const isHidden = (name: string) => names.split(',').includes(name)
       const all: Query = step === 'first' ? { current: undefined, ...values } : values
       const shown = Object.fromEntries(
-        Object.entries(all).map(([name, value]) => [name, isHidden(name) ? undefined : value]),
+        Object.entries(all).map(([name, value]) => [name, isPersonalNumber(value) ? undefined : value]),
       )
       const before = (state as { [stateKey]?: Query } | null)?.[stateKey] ?? {}
-      const kept = Object.entries({ ...before, ...all }).filter(
-        ([name, value]) => isHidden(name) && !isEmpty(value),
-      )
+      const kept = Object.entries({ ...before, ...all }).filter(([, value]) => isPersonalNumber(value))
       const next = {
         ...latest.current,
         search: asSearch(writeAddress(new URLSearchParams(search), shown, defaults)),
@@ -215,7 +211,7 @@ function useChange(defaults: Query, unlisted: readonly string[]) {
       )
       return true
     },
-    [navigate, defaults, names],
+    [navigate, defaults],
   )
 }
 
