@@ -5,7 +5,7 @@ test('filter, sort and page are in the address, and a reload keeps them', async 
   await expect(rows(page)).toHaveCount(20)
   await page.getByRole('button', { name: '下一页' }).click()
   await expect(page).toHaveURL(/current=2/)
-  const second = await rows(page).first().innerText()
+  const second = await rows(page).first().textContent()
 
   await page.goto('/user/list?status=accepted&size=10&current=2&sort=lastActiveAt')
   await expect(rows(page)).toHaveCount(10)
@@ -22,7 +22,7 @@ test('filter, sort and page are in the address, and a reload keeps them', async 
   await expect(page).not.toHaveURL(/current=2/)
   await page.getByRole('button', { name: '重置' }).click()
   await expect(page).not.toHaveURL(/status=/)
-  expect(second).not.toBe(await rows(page).first().innerText())
+  expect(second).not.toBe(await rows(page).first().textContent())
 })
 
 test('rubbish in the address shows the list as if it were not there', async ({ page }) => {

@@ -34,15 +34,19 @@ async function start(): Promise<() => Promise<void>> {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  say(`\nKabao is ready: http://${host}:${port}`)
+  const lines = [`\nKabao is ready: http://${host}:${port}`]
   if (isOpenDemo) {
-    say(
+    lines.push(
       'Sign in with admin / admin. This is a demo: it listens on this machine only until that password is changed.',
     )
   }
   if (firstPassword) {
-    say(`Sign in with admin / ${firstPassword} (shown this once; it must be changed at the first sign-in).`)
+    lines.push(
+      `Sign in with admin / ${firstPassword} (shown this once; it must be changed at the first sign-in).`,
+    )
   }
+  // In one piece: who waits for the first line has the rest too.
+  say(lines.join('\n'))
   return stop
 }
 
