@@ -50,6 +50,12 @@ export async function findPageOfIds(db: Db, query: PageQuery): Promise<PageOfIds
   return { ids, ...total, current: query.current, size: query.size }
 }
 
+/** Rows in the order of the page that named them. */
+export function inOrderOf<T extends { id: string }>(ids: string[], rows: T[]): T[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 async function findIds(db: Db, query: PageQuery): Promise<string[]> {
   const { table, where, key, keyType, isDescending, current, size, name } = query
   const offset = (current - 1) * size

@@ -6,7 +6,7 @@ import {
 } from '@kabao/contract/blacklist'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { findPageOfIds } from '#db/page'
+import { findPageOfIds, inOrderOf } from '#db/page'
 import type { StoredRow } from './entry.ts'
 
 /** Everything of an entry that may leave, with the names of who made and changed it. */
@@ -79,12 +79,6 @@ function matching(
       sql`(t.kind, t.value) in (${sql.join(values.map((each) => sql`(${each.kind}, ${each.value})`))})`,
     )
   return where
-}
-
-/** Rows in the order of the page that named them. */
-function inOrderOf<T extends { id: string }>(ids: string[], rows: T[]): T[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 export const find = (db: Db, id: string): Promise<StoredRow | undefined> =>

@@ -3,7 +3,7 @@ import type { UserPage, UserStatus } from '@kabao/contract/user'
 import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
-import { findPageOfIds } from '#db/page'
+import { findPageOfIds, inOrderOf } from '#db/page'
 
 const rowColumns = [
   'user.id',
@@ -38,8 +38,7 @@ export async function findPage(db: Db, page: UserPage, idNumberHash: Buffer | nu
     name: `user ${sort} ${JSON.stringify(filters)} ${idNumberHash?.toString('hex') ?? ''}`,
   })
   const rows = ids.length === 0 ? [] : await select(db).where('user.id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return { records: ids.flatMap((id) => byId.get(id) ?? []), ...rest }
+  return { records: inOrderOf(ids, rows), ...rest }
 }
 
 type Filters = Omit<UserPage, 'current' | 'size' | 'sort' | 'idNumber'>
