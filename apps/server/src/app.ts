@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import { endpoints } from '@kabao/contract/areas'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
-import { type FindCaller, findCaller } from '#access/caller'
+import { callerFinder, type FindCaller } from '#access/caller'
 import { type SignInThrottle, signInThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
 import { registerConsole } from '#http/console-files'
@@ -69,12 +69,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: (_address: string, hop: number) => hop < (options.trustProxy ?? 0),
     bodyLimit,
     requestTimeout: 30_000,
-    handlerTimeout: 25_000,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
   })
   const db = openDb(pool)
-  const services: Services = { db, vault, throttle: signInThrottle(sidePool), findCaller }
+  const services: Services = { db, vault, throttle: signInThrottle(sidePool), findCaller: callerFinder(pool) }
   const metrics = createMetrics(pool)
   app.decorate('services', services)
   app.decorateReply('envelopeCode', null)

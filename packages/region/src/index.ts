@@ -38,9 +38,17 @@ export function regionPath(code: string): Region[] {
 
 /** `广东省 深圳市 南山区`, and `北京市 朝阳区`, as people say it; an unknown code is shown as it is. */
 export function regionName(code: string): string {
+  const known = said.get(code)
+  if (known !== undefined) return known
   const names = regionPath(code).map((region) => region.name)
-  return names.length === 0 ? code : names.filter((name, at) => name !== names[at - 1]).join(' ')
+  if (names.length === 0) return code
+  const name = names.filter((each, at) => each !== names[at - 1]).join(' ')
+  said.set(code, name)
+  return name
 }
+
+/** Names as they were said before; at most one for each place there is. */
+const said = new Map<string, string>()
 
 /**
  * The first digits that all codes at or below this place share: `440000` → `44`, `440300` → `4403`.

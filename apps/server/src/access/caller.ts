@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from '#db/client'
+import type pg from 'pg'
 import { absoluteSeconds, idleSeconds, seenEverySeconds } from './lifetimes.ts'
 import { hashToken } from './token.ts'
 
@@ -19,33 +18,29 @@ export interface Caller {
   points: ReadonlySet<string>
 }
 
-export type FindCaller = (token: string | null, db: Db) => Promise<Caller | null>
+export type FindCaller = (token: string | null) => Promise<Caller | null>
 
-/** Looks the caller up at every call, so that an ended session, a disabled account or a changed role acts at once. */
-export const findCaller: FindCaller = async (token, db) => {
-  if (token === null || token.length > 100) return null
-  const { rows } = await sql<Found>`
-    select s.id as session_id, a.id as admin_id, a.username, a.name, a.must_change_password, a.has_default_password,
-      s.last_seen_at < now() - make_interval(secs => ${seenEverySeconds}) as is_seen_long_ago,
-      coalesce(r.is_super, false) as is_super, coalesce(r.sees_all, false) as sees_all,
-      case when r.is_super then '{}' else array(
-        select distinct n.node from admin_role ar join role_node n on n.role_id = ar.role_id where ar.admin_id = a.id
-      ) end as nodes
-    from session s
-    join admin a on a.id = s.admin_id and a.status = 'enabled'
-    left join lateral (
-      select bool_or(r.is_super) as is_super, bool_or(r.data_scope = 'all') as sees_all
-      from admin_role ar join role r on r.id = ar.role_id where ar.admin_id = a.id
-    ) r on true
-    where s.token_hash = ${hashToken(token)}
-      and s.last_seen_at > now() - make_interval(secs => ${idleSeconds})
-      and s.created_at > now() - make_interval(secs => ${absoluteSeconds})`.execute(db)
-  const found = rows[0]
-  if (!found) return null
-  if (found.isSeenLongAgo) await markSeen(db, found.sessionId)
-  const { isSeenLongAgo: _, seesAll, nodes, ...caller } = found
-  return { ...caller, dataScope: seesAll || caller.isSuper ? 'all' : 'own', points: new Set(nodes) }
-}
+/**
+ * Looks the caller up at every call, so that an ended session, a disabled account or a changed role acts at once. It is the
+ * one statement of every call, so it is prepared: a tenth of the database's time, a third of ours.
+ */
+export const callerFinder =
+  (pool: pg.Pool): FindCaller =>
+  async (token) => {
+    if (token === null || token.length > 100) return null
+    const { rows } = await pool.query<Found>({
+      name: 'caller',
+      text: callerByToken,
+      values: [hashToken(token), seenEverySeconds, idleSeconds, absoluteSeconds],
+    })
+    const found = rows[0]
+    if (!found) return null
+    if (found.isSeenLongAgo) {
+      await pool.query('update session set last_seen_at = now() where id = $1', [found.sessionId])
+    }
+    const { isSeenLongAgo: _, seesAll, nodes, ...caller } = found
+    return { ...caller, dataScope: seesAll || caller.isSuper ? 'all' : 'own', points: new Set(nodes) }
+  }
 
 interface Found extends Omit<Caller, 'points' | 'dataScope'> {
   isSeenLongAgo: boolean
@@ -53,5 +48,21 @@ interface Found extends Omit<Caller, 'points' | 'dataScope'> {
   nodes: string[]
 }
 
-const markSeen = (db: Db, id: string) =>
-  db.updateTable('session').set({ lastSeenAt: sql`now()` }).where('id', '=', id).execute()
+/** $1 hash of the token, then seconds: $2 between notes of having been seen, $3 idle, $4 in all. */
+const callerByToken = `
+  select s.id as "sessionId", a.id as "adminId", a.username, a.name, a.must_change_password as "mustChangePassword",
+    a.has_default_password as "hasDefaultPassword",
+    s.last_seen_at < now() - make_interval(secs => $2) as "isSeenLongAgo",
+    coalesce(r.is_super, false) as "isSuper", coalesce(r.sees_all, false) as "seesAll",
+    case when r.is_super then '{}' else array(
+      select distinct n.node from admin_role ar join role_node n on n.role_id = ar.role_id where ar.admin_id = a.id
+    ) end as nodes
+  from session s
+  join admin a on a.id = s.admin_id and a.status = 'enabled'
+  left join lateral (
+    select bool_or(r.is_super) as is_super, bool_or(r.data_scope = 'all') as sees_all
+    from admin_role ar join role r on r.id = ar.role_id where ar.admin_id = a.id
+  ) r on true
+  where s.token_hash = $1
+    and s.last_seen_at > now() - make_interval(secs => $3)
+    and s.created_at > now() - make_interval(secs => $4)`

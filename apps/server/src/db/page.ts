@@ -3,13 +3,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './client.ts'
 import { createMemory } from './memory.ts'
 
-/** What a page query is made of. SQL parts are aliases of the table alone: `t`. */
+/** What a page query is made of. In SQL, `t` is the table's alias. */
 export interface PageQuery {
   /** The table, as SQL names it. */
   table: RawBuilder<unknown>
-  /** Conditions, joined by `and`. */
+  /** What of a row is read, under the names it has in TypeScript: `t.channel_id as "channelId"`. */
+  columns: RawBuilder<unknown>
+  /** What is joined for those columns; it neither adds nor drops a row. */
+  joins?: RawBuilder<unknown>
+  /** Conditions on `t` alone, joined by `and`. */
   where: RawBuilder<unknown>[]
-  /** The not-null expression to sort by; `id` settles ties, or two pages could show the same row. */
+  /** The not-null expression of `t` to sort by; `id` settles ties, or two pages could show the same row. */
   key: RawBuilder<unknown>
   /** Its SQL type, for the anchors of deep pages. */
   keyType: 'timestamptz'
@@ -20,8 +24,8 @@ export interface PageQuery {
   name: string
 }
 
-export interface PageOfIds {
-  ids: string[]
+export interface Page<T> {
+  records: T[]
   total: number
   totalIsEstimate?: true
   current: number
@@ -42,22 +46,19 @@ const anchors = createMemory<Anchor>(20_000, memoryMs)
 const largeTotals = createMemory<number>(5_000, memoryMs)
 
 /**
- * The ids of one page and the size of the list, in a time that does not grow with the table: shallow pages by offset over
- * an index, deep ones from the nearest place remembered, the total counted up to 10,000 and estimated beyond.
+ * One page of rows and the size of the list, in a time that does not grow with the table: ids over an index (shallow pages
+ * by offset, deep ones from the nearest place remembered), their rows in the same statement, and beside it the total,
+ * counted up to 10,000 and estimated beyond.
  */
-export async function findPageOfIds(db: Db, query: PageQuery): Promise<PageOfIds> {
-  const [ids, total] = await Promise.all([findIds(db, query), findTotal(db, query)])
-  return { ids, ...total, current: query.current, size: query.size }
+export async function findPage<T>(db: Db, query: PageQuery): Promise<Page<T>> {
+  // The statements name their columns themselves: what renames them for others is not run over every row.
+  const plain = db.withoutPlugins()
+  const [records, total] = await Promise.all([findRows<T>(plain, query), findTotal(plain, query)])
+  return { records, ...total, current: query.current, size: query.size }
 }
 
-/** Rows in the order of the page that named them. */
-export function inOrderOf<T extends { id: string }>(ids: string[], rows: T[]): T[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-async function findIds(db: Db, query: PageQuery): Promise<string[]> {
-  const { table, where, key, keyType, isDescending, current, size, name } = query
+async function findRows<T>(db: Db, query: PageQuery): Promise<T[]> {
+  const { table, columns, joins, where, key, keyType, isDescending, current, size, name } = query
   const offset = (current - 1) * size
   const direction = isDescending ? sql`desc` : sql`asc`
   const isDeep = offset >= deepOffset
@@ -70,17 +71,24 @@ async function findIds(db: Db, query: PageQuery): Promise<string[]> {
         sql`(${key}, t.id) ${isDescending ? sql`<` : sql`>`} (${sql.lit(from.anchor.key)}::${sql.raw(keyType)}, ${from.anchor.id}::bigint)`,
       ]
     : []
-  const { rows } = await sql<{ id: string; key: string }>`
-    select t.id${isDeep ? sql`, (${key})::text as key` : sql``} from ${table} t where ${conjunction([...where, ...after])}
-    order by ${key} ${direction}, t.id ${direction} limit ${size + lead} offset ${skipped - lead}`.execute(db)
-  const page = rows.slice(lead)
+  const { rows } = await sql<T & Anchor>`
+    with page as (
+      select t.id, ${key} as key from ${table} t where ${conjunction([...where, ...after])}
+      order by ${key} ${direction}, t.id ${direction} limit ${size + lead} offset ${skipped - lead}
+    )
+    select ${columns}${isDeep ? sql`, page.key::text as key` : sql``}
+    from page join ${table} t on t.id = page.id ${joins ?? sql``}
+    order by page.key ${direction}, page.id ${direction}`.execute(db)
+  const found = rows.slice(lead)
   if (isDeep) {
-    if (lead && rows[0]) anchors.set(anchorName(name, size, current - 1), rows[0])
-    const last = page.length === size ? page.at(-1) : undefined
-    if (last) anchors.set(anchorName(name, size, current), last)
+    if (lead && rows[0]) anchors.set(anchorName(name, size, current - 1), placeOf(rows[0]))
+    const last = found.length === size ? found.at(-1) : undefined
+    if (last) anchors.set(anchorName(name, size, current), placeOf(last))
   }
-  return page.map((row) => row.id)
+  return found
 }
+
+const placeOf = ({ id, key }: Anchor): Anchor => ({ id, key })
 
 const anchorName = (name: string, size: number, page: number) => `${name} ${size} ${page}`
 

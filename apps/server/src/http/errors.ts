@@ -7,10 +7,9 @@ import type { CommonKey } from './problem.ts'
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = error.statusCode !== undefined && error.statusCode < 500 ? wordsOf(error) : null
-    const timedOut = error.code === 'FST_ERR_HANDLER_TIMEOUT'
     if (known) return say(request, reply, error.statusCode as number, codes.invalid, known)
     request.log.error({ err: error }, 'a request failed')
-    return say(request, reply, timedOut ? 503 : 500, codes.unexpected, timedOut ? 'timeout' : 'unexpected')
+    return say(request, reply, 500, codes.unexpected, 'unexpected')
   })
 
   app.setNotFoundHandler((request, reply) => {

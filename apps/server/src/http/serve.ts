@@ -73,7 +73,7 @@ function answering(endpoint: Endpoint, handle: Handler<Endpoint>, conflicts: Con
     const language = languageOf(request.headers['accept-language'])
     reply.header('cache-control', 'no-store')
     try {
-      const caller = await services.findCaller(tokenOf(request), services.db)
+      const caller = await services.findCaller(tokenOf(request))
       admit(endpoint, caller)
       const parsed = input.safeParse({ params: request.params, query: request.query, body: request.body })
       if (!parsed.success)

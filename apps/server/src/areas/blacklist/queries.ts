@@ -6,7 +6,7 @@ import {
 } from '@kabao/contract/blacklist'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { findPageOfIds, inOrderOf } from '#db/page'
+import { findPage, type Page } from '#db/page'
 import type { StoredRow } from './entry.ts'
 
 /** Everything of an entry that may leave, with the names of who made and changed it. */
@@ -31,21 +31,28 @@ const select = (db: Db) =>
       'blacklist.version',
     ])
 
+const pageColumns = sql`t.id, t.kind, t.value, t.value_sealed as "valueSealed", t.reason, t.source,
+  t.expires_at as "expiresAt", t.remark, maker.name as "createdBy", changer.name as "updatedBy",
+  t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`
+
 /** @param values the forms in which the value that is looked for may be stored */
-export async function findPage(db: Db, page: BlacklistPage, values: StoredValue[] | null) {
-  const field = page.sort.replace('-', '')
-  const { ids, ...rest } = await findPageOfIds(db, {
+export function findPageOfEntries(
+  db: Db,
+  page: BlacklistPage,
+  values: StoredValue[] | null,
+): Promise<Page<StoredRow>> {
+  return findPage(db, {
     table: sql`blacklist`,
+    columns: pageColumns,
+    joins: sql`left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`,
     where: matching(page, values),
-    key: field === 'expiresAt' ? sql`coalesce(t.expires_at, 'infinity')` : sql`t.created_at`,
+    key: page.sort.endsWith('expiresAt') ? sql`coalesce(t.expires_at, 'infinity')` : sql`t.created_at`,
     keyType: 'timestamptz',
     isDescending: page.sort.startsWith('-'),
     current: page.current,
     size: page.size,
     name: `blacklist ${JSON.stringify({ ...page, current: 0 })}`,
   })
-  const rows = ids.length === 0 ? [] : await select(db).where('blacklist.id', 'in', ids).execute()
-  return { records: inOrderOf(ids, rows), ...rest }
 }
 
 export interface StoredValue {

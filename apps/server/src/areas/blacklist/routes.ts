@@ -28,7 +28,7 @@ export const blacklistRoutes = ({ vault }: Services) => {
               .readings(body.value, body.kind)
               .map((each) => ({ ...each, value: blacklistKey(vault, each.kind, each.value) }))
           : null
-        const page = await queries.findPage(db, body, values)
+        const page = await queries.findPageOfEntries(db, body, values)
         return { ...page, records: page.records.map(show) }
       },
 

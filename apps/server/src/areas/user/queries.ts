@@ -1,34 +1,42 @@
 import { readPhoneFilter } from '@kabao/contract/personal'
-import type { UserPage, UserStatus } from '@kabao/contract/user'
+import type { UserPage, UserRow, UserStatus } from '@kabao/contract/user'
 import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
-import { findPageOfIds, inOrderOf } from '#db/page'
+import { findPage, type Page } from '#db/page'
 
-const rowColumns = [
-  'user.id',
-  'user.phone',
-  'user.name',
-  'user.gender',
-  'user.birthday',
-  'user.cityCode',
-  'user.channelId',
-  'channel.name as channelName',
-  'user.flow',
-  'user.status',
-  'user.riskLevel',
-  'user.lastActiveAt',
-  'user.createdAt',
-] as const
+/** What a list shows of a user, before it is masked. */
+export interface StoredRow {
+  id: string
+  phone: string | null
+  name: string | null
+  gender: UserRow['gender']
+  birthday: string | null
+  cityCode: string | null
+  channelId: string | null
+  channelName: string | null
+  flow: UserRow['flow']
+  status: UserRow['status']
+  riskLevel: UserRow['riskLevel']
+  lastActiveAt: string
+  createdAt: string
+}
 
-const select = (db: Db) =>
-  db.selectFrom('user').leftJoin('channel', 'channel.id', 'user.channelId').select(rowColumns)
+const rowColumns = sql`t.id, t.phone, t.name, t.gender, t.birthday, t.city_code as "cityCode", t.channel_id as "channelId",
+  channel.name as "channelName", t.flow, t.status, t.risk_level as "riskLevel", t.last_active_at as "lastActiveAt",
+  t.created_at as "createdAt"`
 
 /** @param idNumberHash the fingerprint of the id number asked for */
-export async function findPage(db: Db, page: UserPage, idNumberHash: Buffer | null) {
+export function findPageOfUsers(
+  db: Db,
+  page: UserPage,
+  idNumberHash: Buffer | null,
+): Promise<Page<StoredRow>> {
   const { current, size, sort, idNumber: _, ...filters } = page
-  const { ids, ...rest } = await findPageOfIds(db, {
+  return findPage(db, {
     table: sql`"user"`,
+    columns: rowColumns,
+    joins: sql`left join channel on channel.id = t.channel_id`,
     where: matching(filters, idNumberHash),
     key: sort.endsWith('lastActiveAt') ? sql`t.last_active_at` : sql`t.created_at`,
     keyType: 'timestamptz',
@@ -37,8 +45,6 @@ export async function findPage(db: Db, page: UserPage, idNumberHash: Buffer | nu
     size,
     name: `user ${sort} ${JSON.stringify(filters)} ${idNumberHash?.toString('hex') ?? ''}`,
   })
-  const rows = ids.length === 0 ? [] : await select(db).where('user.id', 'in', ids).execute()
-  return { records: inOrderOf(ids, rows), ...rest }
 }
 
 type Filters = Omit<UserPage, 'current' | 'size' | 'sort' | 'idNumber'>
@@ -74,8 +80,23 @@ function cityConditions(code: string): RawBuilder<unknown>[] {
 }
 
 export const find = (db: Db, id: string) =>
-  select(db)
+  db
+    .selectFrom('user')
+    .leftJoin('channel', 'channel.id', 'user.channelId')
     .select([
+      'user.id',
+      'user.phone',
+      'user.name',
+      'user.gender',
+      'user.birthday',
+      'user.cityCode',
+      'user.channelId',
+      'channel.name as channelName',
+      'user.flow',
+      'user.status',
+      'user.riskLevel',
+      'user.lastActiveAt',
+      'user.createdAt',
       'user.idNumberSealed',
       'user.incomeBand',
       'user.creditBand',

@@ -15,7 +15,7 @@ export const userRoutes = ({ vault }: Services) => {
 
   return serve(user, {
     page: async ({ db, body }) => {
-      const page = await queries.findPage(
+      const page = await queries.findPageOfUsers(
         db,
         body,
         body.idNumber ? vault.fingerprint(body.idNumber, idNumberPlace) : null,
