@@ -1,6 +1,10 @@
 import react from '@vitejs/plugin-react'
+import { pinyin } from 'pinyin-pro'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { isWords, type WordTree } from '../../packages/contract/src/language.ts'
+import { menuWords } from '../../packages/contract/src/menu.words.ts'
+import { paletteWords } from '../../packages/contract/src/palette.words.ts'
 import { themeCss } from './src/kit/theme/variables.ts'
 
 /** The service that `vite dev` talks to. */
@@ -8,7 +12,7 @@ const service = process.env.KABAO_SERVICE ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeVariables()],
+  plugins: [react(), themeVariables(), readings()],
   server: { proxy: { '/api': service, '/config.json': service, '/healthz': service } },
   build: {
     target: 'es2022',
@@ -58,5 +62,23 @@ function themeVariables(): Plugin {
     name: 'theme-variables',
     resolveId: (source) => (source === id ? id : undefined),
     load: (loaded) => (loaded === id ? themeCss() : undefined),
+  }
+}
+
+/** `virtual:pinyin`: how the titles of the pages are read, worked out here; the dictionary weighs more than the console. */
+function readings(): Plugin {
+  const id = 'virtual:pinyin'
+  const chinese = (tree: WordTree): string[] =>
+    Object.values(tree).flatMap((node) => (isWords(node) ? node[0] : chinese(node)))
+  const spelt = (text: string) => pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed', v: true })
+  return {
+    name: 'readings',
+    resolveId: (source) => (source === id ? id : undefined),
+    load(loaded) {
+      if (loaded !== id) return
+      const texts = [...chinese(menuWords.tree), ...chinese(paletteWords.tree.action)]
+      const list = Object.fromEntries(texts.map((text) => [text, spelt(text).join(' ')]))
+      return `export const pinyin = ${JSON.stringify(list)}`
+    },
   }
 }
