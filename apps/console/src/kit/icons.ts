@@ -25,6 +25,7 @@ export { default as IconExclamationCircleFilled } from '@tabler/icons-react/dist
 export { default as IconEye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 export { default as IconEyeOff } from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
 export { default as IconFileReport } from '@tabler/icons-react/dist/esm/icons/IconFileReport.mjs'
+export { default as IconFileText } from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 export { default as IconGitBranch } from '@tabler/icons-react/dist/esm/icons/IconGitBranch.mjs'
 export { default as IconGripVertical } from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'

@@ -10,8 +10,8 @@ import {
 import { menuWords } from '@kabao/contract/menu.words'
 import { paletteWords } from '@kabao/contract/palette.words'
 import type { MenuNode } from '@kabao/contract/session'
-import type { FullKey, Icon } from '#kit'
-import { type Entry, entriesOf, pathOf } from '../client-menu.ts'
+import { type FullKey, type Icon, IconFileText } from '#kit'
+import { isInMenu, pathOf, sections } from '../client-menu.ts'
 import type { Findable } from './find.ts'
 
 export interface Candidate extends Findable {
@@ -23,29 +23,33 @@ export interface Candidate extends Findable {
   run: () => void
 }
 
-/** The pages that are open to the account, as the menu orders them. */
+/** The pages that are open to the account, as the menu orders them, then those that belong to no section. */
 export function pageCandidates(
   menu: readonly MenuNode[],
   language: Language,
   go: (path: string) => void,
 ): Candidate[] {
-  const pages = entriesOf(menu).flatMap((entry): [Entry, Entry?][] =>
-    entry.children ? entry.children.map((child): [Entry, Entry] => [child, entry]) : [[entry]],
-  )
-  const password: Entry = {
-    name: 'password',
-    path: pathOf('password') ?? '',
-    title: 'menu.password',
-    order: 0,
-  }
-  return [...pages, [password] as [Entry]].map(([{ name, path, title, icon }, section]) => ({
+  const ofAreas = sections
+    .toSorted((one, other) => one.order - other.order)
+    .flatMap((section) =>
+      section.children
+        .filter(({ name }) => isInMenu(menu, name))
+        .map((page) => ({ ...page, hint: inLanguage(menuTitle(section.title), language) })),
+    )
+  const own = framePages.map(({ name, title }) => ({ name, title, path: pathOf(name) ?? '', hint: '' }))
+  return [...ofAreas, ...own].map(({ name, path, title, hint }) => ({
     key: name,
-    icon: icon ?? section?.icon,
-    hint: section ? inLanguage(menuTitle(section.title), language) : '',
+    icon: IconFileText,
+    hint,
     run: () => go(path),
     ...named(menuTitle(title), language),
   }))
 }
+
+const framePages: readonly { name: string; title: FullKey }[] = [
+  { name: 'home', title: 'menu.home' },
+  { name: 'password', title: 'menu.password' },
+]
 
 type ActionKey = KeyOf<(typeof paletteWords.tree)['action']>
 
