@@ -19,10 +19,11 @@ export interface Caller {
   points: ReadonlySet<string>
 }
 
-export type FindCaller = (token: string | null, db: Db) => Promise<Caller | null>
+/** @param isUse whether asking keeps an idle session alive; a stream that merely stays open is no use of it */
+export type FindCaller = (token: string | null, db: Db, isUse?: boolean) => Promise<Caller | null>
 
 /** Looks the caller up at every call, so that an ended session, a disabled account or a changed role acts at once. */
-export const findCaller: FindCaller = async (token, db) => {
+export const findCaller: FindCaller = async (token, db, isUse = true) => {
   if (token === null || token.length > 100) return null
   const { rows } = await sql<Found>`
     select s.id as session_id, a.id as admin_id, a.username, a.name, a.must_change_password, a.has_default_password,
@@ -42,7 +43,7 @@ export const findCaller: FindCaller = async (token, db) => {
       and s.created_at > now() - make_interval(secs => ${absoluteSeconds})`.execute(db)
   const found = rows[0]
   if (!found) return null
-  if (found.isSeenLongAgo) await markSeen(db, found.sessionId)
+  if (isUse && found.isSeenLongAgo) await markSeen(db, found.sessionId)
   const { isSeenLongAgo: _, seesAll, nodes, ...caller } = found
   return { ...caller, dataScope: seesAll || caller.isSuper ? 'all' : 'own', points: new Set(nodes) }
 }
