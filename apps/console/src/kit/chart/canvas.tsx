@@ -11,7 +11,7 @@ export default function Canvas({ options, autoResize }: { options: ChartOptions;
   const box = useRef<HTMLDivElement>(null)
   const engine = useRef<Engine | null>(null)
   /** What the reader had zoomed to and switched off, over a time out of sight. */
-  const view = useRef<object | null>(null)
+  const view = useRef<ChartOptions | null>(null)
 
   useEffect(() => {
     if (!box.current) return
@@ -74,10 +74,10 @@ function followTheme(engine: Engine): () => void {
   return () => observer.disconnect()
 }
 
-function viewOf(engine: Engine): object | null {
+function viewOf(engine: Engine): ChartOptions | null {
   const { dataZoom, legend } = engine.getOption() as {
     dataZoom?: { start?: number; end?: number }[]
-    legend?: { selected?: object }[]
+    legend?: { selected?: Record<string, boolean> }[]
   }
   if (!dataZoom?.length && !legend?.length) return null
   return {
