@@ -4,6 +4,7 @@ import { words } from './language.ts'
 export const menuWords = words('menu', {
   home: ['首页', 'Home'],
   password: ['修改密码', 'Change password'],
+  message: ['消息中心', 'Messages'],
   channel: ['渠道管理', 'Channels'],
   'channel.list': ['渠道列表', 'Channel list'],
   'channel.uvList': ['联登渠道列表', 'UV channel list'],

@@ -5,7 +5,8 @@ export const messageKinds = ['message', 'notice', 'todo'] as const
 export type MessageKind = (typeof messageKinds)[number]
 export const messageStatuses = ['unread', 'read'] as const
 
-/** What it asks of its reader: 0 not started, 1 opened, 2 in progress, 3 due soon. */
+/** What the numbers of `messageType` say. Source: behaviour reference, section 14.3. */
+export const messageTags = ['notStarted', 'opened', 'inProgress', 'dueSoon'] as const
 const messageType = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 export type MessageType = z.output<typeof messageType>
 

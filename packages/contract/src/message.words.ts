@@ -9,7 +9,7 @@ export const messageWords = words('messageBox', {
   allRead: ['全部已读', 'All Read'],
   viewMore: ['查看更多', 'View More'],
   noContent: ['暂无内容', 'No Content'],
-  label: ['消息盒子', 'Messages'],
+  label: ['消息通知', 'Messages'],
   count: ['{{count}} 条未读消息', '{{count}} unread messages'],
   today: ['今天 {{time}}', 'Today {{time}}'],
   tag: {
