@@ -1,7 +1,7 @@
 import 'virtual:theme.css'
 import '../kit/theme/look.css'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, createHashRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { KitProvider, loadConfig, readToken, startScheme } from '#kit'
 import { fetchMenu } from './guard/menu-fetch.ts'
@@ -11,10 +11,12 @@ import { followLanguage } from './start/titles.ts'
 
 startScheme()
 followLanguage()
+if (__DEMO__) await import('../demo/start.ts').then(({ startDemo }) => startDemo())
 await loadConfig().catch(() => undefined)
 if (readToken() !== null) void fetchMenu()
 
-const router = createBrowserRouter(routes)
+// A static host knows one address, so the demo keeps the others behind a `#`.
+const router = (__DEMO__ ? createHashRouter : createBrowserRouter)(routes)
 showProgress(router)
 const root = document.getElementById('root')
 if (root) {

@@ -1,10 +1,13 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { menuWords } from '@kabao/contract/menu.words'
+import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { IconLock, IconLogout, Menu, message, readUser, UnstyledButton, useWords } from '#kit'
 import { logoutAddress } from '../guard/addresses.ts'
 import { leave } from '../guard/leave.ts'
 import classes from './account.module.css'
+
+const SwitchRoles = __DEMO__ ? lazy(() => import('../../demo/switch-roles.tsx')) : null
 
 /** Who is signed in, and what he can do about it. */
 export function AvatarMenu() {
@@ -38,6 +41,7 @@ export function AvatarMenu() {
         >
           {menu('password')}
         </Menu.Item>
+        <Suspense>{SwitchRoles && <SwitchRoles />}</Suspense>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logOut}>
           {t('account.logout')}
         </Menu.Item>
