@@ -2,6 +2,7 @@ import type { RuntimeConfig } from '@kabao/contract/runtime-config'
 import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { blacklistHandlers } from './blacklist-calls.ts'
+import { messageHandlers } from './message-calls.ts'
 import { sessionHandlers } from './session-calls.ts'
 import { userHandlers } from './user-calls.ts'
 
@@ -21,6 +22,12 @@ export async function startDemo(): Promise<void> {
     ...sessionHandlers,
     ...userHandlers,
     ...blacklistHandlers,
+    ...messageHandlers,
+    // Nothing new arrives in the demo: a stream that stays open and silent.
+    http.get(
+      '*/api/message/stream',
+      () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
+    ),
     // What the demo does not know has an answer all the same, so that no page waits for a server that is not there.
     http.all('*/api/*', () =>
       HttpResponse.json({ code: '4040', status: 'fail', desc: '', msg: '', data: null }),
