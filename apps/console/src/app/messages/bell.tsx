@@ -11,6 +11,8 @@ const MessageMenu = lazy(() => import('./menu.tsx'))
 export function MessageBell() {
   const [isAsked, setIsAsked] = useState(false)
   useEffect(() => {
+    // The demo has no service that could tell.
+    if (__DEMO__) return
     const stop = new AbortController()
     void import('./listen.ts')
       .then(({ listenToMessages }) => stop.signal.aborted || listenToMessages(stop.signal))

@@ -7,6 +7,11 @@ import { MessageBox } from './box.tsx'
 export default function MessageMenu() {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
+  const [opening, setOpening] = useState(0)
+  const turn = (next: boolean) => {
+    setIsOpen(next)
+    if (next) setOpening((before) => before + 1)
+  }
   // It takes the place of a button that was pressed: the focus moves here first, so that closing returns to it.
   useEffect(() => {
     button.current?.focus()
@@ -15,7 +20,7 @@ export default function MessageMenu() {
   return (
     <Popover
       opened={isOpen}
-      onChange={setIsOpen}
+      onChange={turn}
       position="bottom-end"
       width="min(400px, calc(100vw - 16px))"
       trapFocus
@@ -23,10 +28,11 @@ export default function MessageMenu() {
       hideDetached={false}
     >
       <Popover.Target>
-        <BellButton ref={button} onClick={() => setIsOpen((before) => !before)} />
+        <BellButton ref={button} onClick={() => turn(!isOpen)} />
       </Popover.Target>
       <Popover.Dropdown p={0}>
-        <MessageBox onClose={() => setIsOpen(false)} />
+        {/* Opened again before it has faded, it would still be the one before. */}
+        <MessageBox key={opening} onClose={() => setIsOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   )
