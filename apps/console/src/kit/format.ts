@@ -5,7 +5,12 @@ const timeZone = 'Asia/Shanghai'
 
 const instants: Record<Language, Intl.DateTimeFormat> = {
   'zh-CN': new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
-  'en-US': new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' }),
+  'en-US': new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  }),
 }
 const numbers = (language: Language) => new Intl.NumberFormat(language)
 const yuan = (language: Language) =>

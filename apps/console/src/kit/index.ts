@@ -1,5 +1,14 @@
 export { loadConfig, runtimeConfig } from './call/config.ts'
-export { type AnswerOptions, AnswersProvider, queries, queryKey, useAnswer, useSend } from './call/query.ts'
+export {
+  type AnswerOptions,
+  AnswersProvider,
+  pageOpens,
+  pageReturns,
+  queries,
+  queryKey,
+  useAnswer,
+  useSend,
+} from './call/query.ts'
 export { isExpiry, Refusal } from './call/refusal.ts'
 export { type SendArguments, type SendInput, send } from './call/send.ts'
 export { Chart, type ChartOptions, type ChartProps } from './chart/chart.tsx'
