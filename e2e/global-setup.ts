@@ -28,6 +28,7 @@ export default async function startProduct() {
     discard()
   }
   try {
+    process.env.E2E_DATA_DIR = join(folder, 'data')
     process.env.E2E_BASE_URL = `http://127.0.0.1:${port}`
     await ready(product, `${process.env.E2E_BASE_URL}/healthz`)
   } catch (error) {

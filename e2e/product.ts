@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
@@ -82,3 +83,11 @@ export const freshPhone = (): string =>
   secret(
     `1999${String(process.pid % 1000).padStart(3, '0')}${String(Date.now() % 1000).padStart(3, '0')}${made++ % 10}`,
   )
+
+/** Sends the account `admin` a notice, as an area of the service would. */
+export function tell(title: string): void {
+  const script = join(import.meta.dirname, '../apps/server/test/send-message.ts')
+  execFileSync(process.execPath, ['--import', 'tsx', script, process.env.E2E_DATA_DIR ?? '', title], {
+    cwd: join(import.meta.dirname, '../apps/server'),
+  })
+}

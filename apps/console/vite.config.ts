@@ -1,17 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import react from '@vitejs/plugin-react'
+import { pinyin } from 'pinyin-pro'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { isWords, type WordTree } from '../../packages/contract/src/language.ts'
+import { menuWords } from '../../packages/contract/src/menu.words.ts'
+import { paletteWords } from '../../packages/contract/src/palette.words.ts'
 import { themeCss } from './src/kit/theme/variables.ts'
 
 /** The service that `vite dev` talks to. */
 const service = process.env.KABAO_SERVICE ?? 'http://127.0.0.1:8080'
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), themeVariables()],
+  // The demo is put on any static host, below any path (decision 18).
+  base: mode === 'demo' ? './' : '/',
+  define: { __DEMO__: JSON.stringify(mode === 'demo') },
+  plugins: [react(), themeVariables(), readings(), mode === 'demo' && demoFiles()],
   server: { proxy: { '/api': service, '/config.json': service, '/healthz': service } },
   build: {
     target: 'es2022',
+    outDir: mode === 'demo' ? 'dist-demo' : 'dist',
+    emptyOutDir: true,
     // The content security policy knows no `data:` address and no inline script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -27,9 +38,14 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|zustand)[\\/]|preload-helper/,
             },
             {
+              name: 'start',
+              priority: 15,
+              test: /src[\\/]app[\\/](client-menu|areas|guard[\\/](guard|addresses|menu-fetch|session-calls)|fault[\\/]|settings[\\/](store|start)|pages[\\/](registry|chunk)|start[\\/]|account[\\/](language-switch|scheme-switch|round-button|logo|account\.module))|src[\\/]settings\.json|contract[\\/]src[\\/](menu|menu\.words|frame\.words|settings\.words|language)\.ts|kit[\\/]form[\\/]confirm\.tsx/,
+            },
+            {
               name: 'look',
               priority: 20,
-              test: /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Button|CheckIcon|Checkbox|CloseButton|Input|InputBase|InputsGroupFieldset|Loader|PasswordInput|TextInput|UnstyledButton|ActionIcon)[\\/])|hooks)|@tabler|node_modules[\\/]clsx|src[\\/]kit[\\/](call|message|session|theme|words|page|icons|controls[\\/](button|checkbox|text-input|password-input|unstyled-button|loader))/,
+              test: /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Button|CheckIcon|Checkbox|CloseButton|Input|InputBase|InputsGroupFieldset|Loader|PasswordInput|TextInput|UnstyledButton|ActionIcon)[\\/])|hooks)|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](?!icons)|Icon(ChevronLeft|ChevronRight|CircleCheckFilled|CircleXFilled|InfoCircleFilled|LayoutGrid|Language|Lock|Moon|Sun|User|X|Eye|EyeOff)\.mjs|node_modules[\\/]clsx|src[\\/]kit[\\/](call|message|session|theme[\\/](?!colour)|words|page|icons\.|controls[\\/](button|checkbox|text-input|password-input|unstyled-button|loader))/,
             },
             {
               name: 'list',
@@ -49,7 +65,7 @@ export default defineConfig({
     css: false,
     restoreMocks: true,
   },
-})
+}))
 
 /** `virtual:theme.css`: the variables of the look as a style sheet. */
 function themeVariables(): Plugin {
@@ -58,5 +74,36 @@ function themeVariables(): Plugin {
     name: 'theme-variables',
     resolveId: (source) => (source === id ? id : undefined),
     load: (loaded) => (loaded === id ? themeCss() : undefined),
+  }
+}
+
+/** `virtual:pinyin`: how the titles of the pages are read, worked out here; the dictionary weighs more than the console. */
+function readings(): Plugin {
+  const id = 'virtual:pinyin'
+  const chinese = (tree: WordTree): string[] =>
+    Object.values(tree).flatMap((node) => (isWords(node) ? node[0] : chinese(node)))
+  const spelt = (text: string) => pinyin(text, { toneType: 'none', type: 'array', nonZh: 'removed', v: true })
+  return {
+    name: 'readings',
+    resolveId: (source) => (source === id ? id : undefined),
+    load(loaded) {
+      if (loaded !== id) return
+      const texts = [...chinese(menuWords.tree), ...chinese(paletteWords.tree.action)]
+      const list = Object.fromEntries(texts.map((text) => [text, spelt(text).join(' ')]))
+      return `export const pinyin = ${JSON.stringify(list)}`
+    },
+  }
+}
+
+/** What the demo has beside the console: the worker that answers its calls, and what a host shows for other addresses. */
+function demoFiles(): Plugin {
+  const worker = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
+  const files = { 'mockServiceWorker.js': worker, '404.html': `${import.meta.dirname}/src/demo/404.html` }
+  return {
+    name: 'demo-files',
+    generateBundle() {
+      for (const [fileName, path] of Object.entries(files))
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(path, 'utf8') })
+    },
   }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { at } from './paths.mjs'
 
-const notSource = /(^|\/)(node_modules|dist|test)$|\.test\.tsx?$/
+const notSource = /(^|\/)(node_modules|dist|dist-demo|test)$|\.test\.tsx?$/
 
 /** One hash over the content of files and folders: a checkout that changes only times builds nothing again. */
 export function hashOf(paths) {

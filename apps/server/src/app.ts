@@ -4,15 +4,20 @@ import { endpoints } from '@kabao/contract/areas'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
-import { type SignInThrottle, signInThrottle } from '#access/throttle'
+import { type ErrorThrottle, errorThrottle, type SignInThrottle, signInThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
+import { type Listener, openListener } from '#db/listen'
 import { registerConsole } from '#http/console-files'
 import { registerDocs } from '#http/docs'
 import { registerErrors } from '#http/errors'
+import { type EventStreams, registerEventStreams } from '#http/event-stream'
 import { registerHealth } from '#http/health'
 import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
+import { errorEventRoutes } from './areas/error-event/routes.ts'
+import { messageRoutes } from './areas/message/routes.ts'
+import { messageStreamRoute } from './areas/message/stream.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { consoleFolder } from './paths.ts'
@@ -23,7 +28,12 @@ export interface Services {
   db: Db
   vault: Vault
   throttle: SignInThrottle
+  errorThrottle: ErrorThrottle
   findCaller: FindCaller
+  /** What this and other instances announce. */
+  listener: Listener
+  streams: EventStreams
+  heartbeatMs: number
 }
 
 declare module 'fastify' {
@@ -45,6 +55,8 @@ export interface AppOptions {
   /** How many proxies in front are trusted with the caller's address. */
   trustProxy?: number
   metricsToken?: string | null
+  /** How often a stream shows that it lives and looks whether its caller's session does, in milliseconds. */
+  heartbeatMs?: number
   settings?: boolean
   isDemo?: boolean
   links?: { designSystem: string; faq: string }
@@ -58,6 +70,9 @@ const served = (services: Services): Served[] => [
   sessionRoutes(services),
   userRoutes(services),
   blacklistRoutes(services),
+  messageRoutes(),
+  messageStreamRoute(services),
+  errorEventRoutes(services),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
@@ -73,7 +88,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   })
   const db = openDb(pool)
-  const services: Services = { db, vault, throttle: signInThrottle(sidePool), findCaller: callerFinder(pool) }
+  const listener = openListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
+  app.addHook('onClose', () => listener.stop())
+  const services: Services = {
+    db,
+    vault,
+    throttle: signInThrottle(sidePool),
+    errorThrottle: errorThrottle(sidePool),
+    findCaller: callerFinder(pool),
+    listener,
+    streams: registerEventStreams(app),
+    heartbeatMs: options.heartbeatMs ?? 20_000,
+  }
   const metrics = createMetrics(pool)
   app.decorate('services', services)
   app.decorateReply('envelopeCode', null)

@@ -10,7 +10,7 @@ import { hashPassword } from '#access/password'
 import { hashToken, newToken } from '#access/token'
 import { type Db, openDb, openPool } from '#db/client'
 import { createLogger } from '#http/logger'
-import { buildApp } from '../src/app.ts'
+import { type AppOptions, buildApp } from '../src/app.ts'
 import { repositoryRoot } from '../src/paths.ts'
 import { openVault, type Vault } from '../src/vault.ts'
 import { administer, templateName } from './global-setup.ts'
@@ -29,6 +29,8 @@ export interface TestApp {
   db: Db
   pool: pg.Pool
   vault: Vault
+  /** Another instance on the same database, closed with the first. */
+  another(options?: Partial<AppOptions>): Promise<FastifyInstance>
   /** Calls as nobody. */
   ask: AskFn
   /** Calls as a new administrator who holds these points and menu nodes; `*` is all of them. */
@@ -53,11 +55,12 @@ export function secret(value: string): string {
 }
 
 /** The real app on a database of its own, for the tests of one file. */
-export function startApp(): TestApp {
+export function startApp(options: Partial<AppOptions> = {}): TestApp {
   const test = {} as TestApp
   const cluster = inject('cluster')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const pools: pg.Pool[] = []
+  const apps: FastifyInstance[] = []
 
   beforeAll(async () => {
     await administer(cluster, `create database ${database} template ${templateName}`)
@@ -70,12 +73,18 @@ export function startApp(): TestApp {
     const pool = open(10)
     const vault = openVault(randomBytes(32).toString('base64'))
     const logger = createLogger('debug', createWriteStream(join(logFolder, `${database}.log`)))
-    const app = await buildApp({ pool, sidePool: open(3), vault, logger })
-    Object.assign(test, { app, pool, vault, db: openDb(pool), ...calls(app, pool) })
+    const sidePool = open(3)
+    const another: TestApp['another'] = async (more) => {
+      const app = await buildApp({ pool, sidePool, vault, logger, ...options, ...more })
+      apps.push(app)
+      return app
+    }
+    const app = await another()
+    Object.assign(test, { app, another, pool, vault, db: openDb(pool), ...calls(app, pool) })
   })
 
   afterAll(async () => {
-    await test.app?.close()
+    await Promise.all(apps.map((app) => app.close()))
     await Promise.all(pools.map((pool) => pool.end()))
     await administer(cluster, `drop database if exists ${database} with (force)`)
   })

@@ -18,6 +18,8 @@ export interface Spec {
   access?: Access
   /** The action half of the permission point (`page` in `user:page`). Default: the endpoint's key. */
   point?: string
+  /** `false`: what it writes is nobody else's news, and the audit log leaves it out. */
+  audited?: false
   /** What it does, for the role editor and the API document. */
   summary: Words
   query?: z.ZodObject

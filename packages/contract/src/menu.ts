@@ -91,6 +91,12 @@ export const menu: readonly MenuSection[] = [
   },
 ]
 
+/** The address of a page by its route name; undefined where there is no such page. */
+export const pathOfPage = (name: string): string | undefined =>
+  menu.flatMap(({ path, pages }) =>
+    pages.flatMap((entry) => (entry.name === name ? `${path}/${entry.path}` : [])),
+  )[0]
+
 /**
  * The menu tree as `GET /menu/listByToken` answers it.
  * @param pointsOf the permission points of an area

@@ -3,7 +3,17 @@ import { words } from './language.ts'
 /** Titles of the menu, the breadcrumbs and the tabs. A section and its pages share a word, so the keys are flat. */
 export const menuWords = words('menu', {
   home: ['首页', 'Home'],
-  password: ['修改密码', 'Change password'],
+  password: ['用户中心', 'User Center'],
+  result: ['结果页', 'Result'],
+  'result.success': ['成功页', 'Success'],
+  'result.error': ['失败页', 'Error'],
+  exception: ['异常页', 'Exception'],
+  'exception.403': ['403', '403'],
+  'exception.404': ['404', '404'],
+  'exception.500': ['500', '500'],
+  arcoWebsite: ['Arco Design', 'Arco Design'],
+  faq: ['常见问题', 'FAQ'],
+  message: ['消息中心', 'Messages'],
   channel: ['渠道管理', 'Channels'],
   'channel.list': ['渠道列表', 'Channel list'],
   'channel.uvList': ['联登渠道列表', 'UV channel list'],

@@ -3,7 +3,8 @@ import { menuWords } from '@kabao/contract/menu.words'
 import type { MenuNode } from '@kabao/contract/session'
 import { expect, test } from 'vitest'
 import { areaPages } from './areas.ts'
-import { entriesOf, nameOf, pathOf, titleOf } from './client-menu.ts'
+import { nameOf, pathOf, titleOf } from './client-menu.ts'
+import { entriesOf } from './menu-entries.ts'
 
 const node = (name: string, children: MenuNode[] = [], type: 1 | 2 = 1): MenuNode => ({
   path: '',

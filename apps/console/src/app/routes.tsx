@@ -2,15 +2,15 @@ import { menuWords } from '@kabao/contract/menu.words'
 import type { ComponentType } from 'react'
 import { Navigate, type RouteObject, useLocation } from 'react-router'
 import { registerWords } from '#kit'
-import { areaPages } from './areas.ts'
-import { pathOf, sections } from './client-menu.ts'
-import { Fault, PageFault } from './fault/fault.tsx'
+import { pages, sections } from './client-menu.ts'
+import { Fault } from './fault/fault.tsx'
 import { guardFrame, guardUnknown } from './guard/guard.ts'
+import { loadChunk } from './pages/chunk.ts'
 
 registerWords(menuWords)
 
 type Load = () => Promise<{ default: ComponentType }>
-const lazily = (load: Load) => ({ lazy: async () => ({ Component: (await load()).default }) })
+const lazily = (load: Load) => ({ lazy: async () => ({ Component: (await loadChunk(load)).default }) })
 
 /** Every address of the console. What needs a session lies inside the frame, behind its guard. */
 export const routes: RouteObject[] = [
@@ -24,22 +24,14 @@ export const routes: RouteObject[] = [
         ...lazily(() => import('./frame/frame.tsx')),
         loader: guardFrame,
         shouldRevalidate: () => true,
-        children: [
-          page('home', () => import('./home/page.tsx')),
-          page('password', () => import('./password/page.tsx')),
-          // A section's address has no page of its own: the guard leads on to its first.
-          ...sections.map(({ path }): RouteObject => ({ path, Component: Nothing })),
-          ...areaPages.map(({ name, load }) => page(name, load)),
-        ],
+        // The frame shows the pages itself (`tabs/kept-pages.tsx`); it stands before their files have arrived. A
+        // section's address has no page of its own: the guard leads on to its first.
+        children: [...pages, ...sections].map(({ path }): RouteObject => ({ path, Component: Nothing })),
       },
       { path: '*', loader: guardUnknown, ...lazily(() => import('./fault/not-found.tsx')) },
     ],
   },
 ]
-
-function page(name: string, load: Load): RouteObject {
-  return { path: pathOf(name) ?? name, ErrorBoundary: PageFault, ...lazily(load) }
-}
 
 function Nothing() {
   return null

@@ -1,10 +1,21 @@
 export { loadConfig, runtimeConfig } from './call/config.ts'
-export { type AnswerOptions, AnswersProvider, queries, queryKey, useAnswer, useSend } from './call/query.ts'
+export {
+  type AnswerOptions,
+  AnswersProvider,
+  pageOpens,
+  pageReturns,
+  queries,
+  queryKey,
+  useAnswer,
+  useSend,
+} from './call/query.ts'
 export { isExpiry, Refusal } from './call/refusal.ts'
 export { type SendArguments, type SendInput, send } from './call/send.ts'
+export { Chart, type ChartOptions, type ChartProps } from './chart/chart.tsx'
 export * from './controls.ts'
 export * from './form/index.ts'
 export { formatFen, formatInstant, formatNumber } from './format.ts'
+export { StrokeIcon, type StrokeIconProps } from './icon/stroke-icon.tsx'
 export * from './icons.ts'
 export * from './list/index.ts'
 export { message } from './message/message.ts'

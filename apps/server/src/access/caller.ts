@@ -18,7 +18,8 @@ export interface Caller {
   points: ReadonlySet<string>
 }
 
-export type FindCaller = (token: string | null) => Promise<Caller | null>
+/** @param isUse whether asking keeps an idle session alive; a stream that merely stays open is no use of it */
+export type FindCaller = (token: string | null, isUse?: boolean) => Promise<Caller | null>
 
 /**
  * Looks the caller up at every call, so that an ended session, a disabled account or a changed role acts at once. It is the
@@ -26,7 +27,7 @@ export type FindCaller = (token: string | null) => Promise<Caller | null>
  */
 export const callerFinder =
   (pool: pg.Pool): FindCaller =>
-  async (token) => {
+  async (token, isUse = true) => {
     if (token === null || token.length > 100) return null
     const { rows } = await pool.query<Found>({
       name: 'caller',
@@ -35,7 +36,7 @@ export const callerFinder =
     })
     const found = rows[0]
     if (!found) return null
-    if (found.isSeenLongAgo) {
+    if (isUse && found.isSeenLongAgo) {
       await pool.query('update session set last_seen_at = now() where id = $1', [found.sessionId])
     }
     const { isSeenLongAgo: _, seesAll, nodes, ...caller } = found

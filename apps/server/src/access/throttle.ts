@@ -17,16 +17,7 @@ export interface SignInThrottle {
  */
 export function signInThrottle(pool: pg.Pool): SignInThrottle {
   const limiter = (keyPrefix: string, points: number, duration: number, blockDuration: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      tableName: 'sign_in_throttle',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration,
-      blockDuration,
-    })
+    limiterIn(pool, 'sign_in_throttle', { keyPrefix, points, duration, blockDuration })
   const pair = limiter('pair', 5, 300, 60)
   const account = limiter('account', 60, 900, 60)
   const address = limiter('address', 120, 900, 300)
@@ -46,6 +37,32 @@ export function signInThrottle(pool: pg.Pool): SignInThrottle {
     },
   }
 }
+
+/** Slows down who reports errors, or one broken page would fill the table. @throws Problem 4290 with the seconds to wait */
+export type ErrorThrottle = (ip: string) => Promise<void>
+
+export function errorThrottle(pool: pg.Pool): ErrorThrottle {
+  const address = limiterIn(pool, 'error_throttle', { keyPrefix: 'address', points: 30, duration: 60 })
+  return (ip) => consume(address, ip)
+}
+
+interface Limit {
+  keyPrefix: string
+  points: number
+  /** Seconds. */
+  duration: number
+  /** Seconds. */
+  blockDuration?: number
+}
+
+const limiterIn = (pool: pg.Pool, tableName: string, limit: Limit) =>
+  new RateLimiterPostgres({
+    storeClient: pool,
+    tableName,
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    ...limit,
+  })
 
 const accountKey = (username: string) => username.trim().toLowerCase().slice(0, 64)
 

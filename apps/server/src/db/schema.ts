@@ -71,6 +71,40 @@ interface ChannelTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface ErrorEventTable {
+  id: GeneratedAlways<string>
+  source: 'h5' | 'console' | 'server' | 'partner'
+  level: Generated<'error' | 'warning' | 'info'>
+  name: string
+  message: string
+  stack: Generated<string>
+  url: Generated<string>
+  userAgent: Generated<string>
+  userId: string | null
+  fingerprint: Buffer
+  count: Generated<number>
+  status: Generated<'open' | 'ignored' | 'resolved'>
+  firstAt: Generated<Instant>
+  lastAt: Generated<Instant>
+}
+interface ErrorThrottleTable {
+  key: string
+  points: Generated<number>
+  expire: string | null
+}
+interface MessageTable {
+  id: GeneratedAlways<string>
+  adminId: string
+  kind: 'message' | 'notice' | 'todo'
+  title: Json
+  subTitle: Json | null
+  content: Json
+  avatar: string | null
+  messageType: number | null
+  link: Json | null
+  readAt: Instant | null
+  createdAt: Generated<Instant>
+}
 interface PushRecordTable {
   id: GeneratedAlways<string>
   userId: string
@@ -156,6 +190,9 @@ export interface Schema {
   auditLog: AuditLogTable
   blacklist: BlacklistTable
   channel: ChannelTable
+  errorEvent: ErrorEventTable
+  errorThrottle: ErrorThrottleTable
+  message: MessageTable
   pushRecord: PushRecordTable
   role: RoleTable
   roleNode: RoleNodeTable

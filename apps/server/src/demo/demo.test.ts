@@ -2,6 +2,7 @@ import { isIdNumber, phone } from '@kabao/contract/personal'
 import { expect, test } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { addUsers } from './fill.ts'
+import { addMessageRows } from './messages.ts'
 import { person } from './people.ts'
 
 const app = startApp()
@@ -26,6 +27,22 @@ test('people are plausible: valid numbers that do not repeat, ages that add up',
     expect(each.lastActiveAt).toBeGreaterThanOrEqual(each.createdAt)
     expect(each.lastActiveAt).toBeLessThanOrEqual(crowd.until)
   }
+})
+
+test("the demo's admin has the template's messages unread, and more to look back on", async () => {
+  const adminId = await app.createAdmin({ username: 'admin', password: 'demo-Password-1' })
+  const client = await app.pool.connect()
+  await addMessageRows(client, crowd).finally(() => client.release())
+  const { rows } = await app.pool.query(
+    `select kind, count(*) filter (where read_at is null)::int as unread, max(created_at) <= $2 as past
+     from message where admin_id = $1 group by kind order by kind`,
+    [adminId, new Date(crowd.until)],
+  )
+  expect(rows).toEqual([
+    { kind: 'message', unread: 3, past: true },
+    { kind: 'notice', unread: 2, past: true },
+    { kind: 'todo', unread: 1, past: true },
+  ])
 })
 
 test('users are added to an empty and to a filled database, with their pushes, and the lists can read them', async () => {

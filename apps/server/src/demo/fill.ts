@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Vault } from '../vault.ts'
 import { addBlacklistRows } from './blacklist.ts'
 import { type Cell, copyRows } from './copy.ts'
+import { addMessageRows } from './messages.ts'
 import { type Crowd, channelCount, type Person, person } from './people.ts'
 
 /** Where the user area seals and fingerprints an id number. */
@@ -47,7 +48,10 @@ export async function addUsers(
     await copyRows(client, 'push_record', pushColumns, pushRows(crowd, start, channels))
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
     for (const definition of indexes) await client.query(definition)
-    if (start === 0) await addBlacklistRows(client, crowd, vault)
+    if (start === 0) {
+      await addBlacklistRows(client, crowd, vault)
+      await addMessageRows(client, crowd)
+    }
     await client.query('commit')
     await client.query('vacuum (analyze) "user", push_record, channel, blacklist')
   } catch (error) {

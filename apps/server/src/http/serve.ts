@@ -94,7 +94,8 @@ function answering(endpoint: Endpoint, handle: Handler<Endpoint>, conflicts: Con
 
       const data = await services.db.transaction().execute(async (db) => {
         const done = await run(db)
-        if (caller) await insertAudit(db, { endpoint, caller, request, entries })
+        if (caller && endpoint.audited !== false)
+          await insertAudit(db, { endpoint, caller, request, entries })
         return done
       })
       return answer(reply, succeeded(data, language))
@@ -111,7 +112,8 @@ function answer(reply: FastifyReply, envelope: { code: string }) {
   return reply.send(envelope)
 }
 
-function admit(endpoint: Endpoint, caller: Caller | null) {
+/** @throws Problem where the caller may not call the endpoint */
+export function admit(endpoint: Pick<Endpoint, 'access' | 'point' | 'name'>, caller: Caller | null) {
   if (endpoint.access === 'anyone') return
   if (!caller) throw sessionExpired()
   const isAllowed = caller.isSuper || endpoint.point === null || caller.points.has(endpoint.point)
@@ -128,7 +130,8 @@ const openBeforePasswordChange = new Set([
   'session.me',
 ])
 
-const tokenOf = (request: FastifyRequest) => {
+/** The token that a call names, or null. */
+export const tokenOf = (request: FastifyRequest) => {
   const token = request.headers.token
   return typeof token === 'string' && token !== '' ? token : null
 }

@@ -1,13 +1,33 @@
+import { settingsWords } from '@kabao/contract/settings.words'
+import { IconSearch, IconSettings, runtimeConfig, useWords } from '#kit'
+import { MessageBell } from '../messages/bell.tsx'
+import { openPanel } from '../palette/palette-store.ts'
+import { setDrawer, useSettings } from '../settings/store.ts'
+import classes from './account.module.css'
 import { AvatarMenu } from './avatar-menu.tsx'
+import { FullScreenSwitch } from './full-screen-switch.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { RoundButton } from './round-button.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 
 /** Everything a visitor does about himself, in one place wherever the frame shows it (decision 1). */
 export function AccountActions() {
+  const { t } = useWords(settingsWords)
+  const hasNavbar = useSettings(({ navbar }) => navbar)
   return (
     <>
+      <RoundButton label={t('search')} className={classes.spare} onClick={() => openPanel('palette')}>
+        <IconSearch size={16} aria-hidden />
+      </RoundButton>
       <LanguageSwitch />
       <SchemeSwitch />
+      <MessageBell />
+      <FullScreenSwitch />
+      {hasNavbar && runtimeConfig().settings && (
+        <RoundButton label={t('title')} onClick={() => setDrawer(true)}>
+          <IconSettings size={16} aria-hidden />
+        </RoundButton>
+      )}
       <AvatarMenu />
     </>
   )

@@ -1,15 +1,16 @@
 import { frameWords } from '@kabao/contract/frame.words'
-import { menuWords } from '@kabao/contract/menu.words'
+import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { IconLock, IconLogout, Menu, message, readUser, UnstyledButton, useWords } from '#kit'
+import { IconLogout, IconUser, Menu, message, readUser, UnstyledButton, useWords } from '#kit'
 import { logoutAddress } from '../guard/addresses.ts'
 import { leave } from '../guard/leave.ts'
 import classes from './account.module.css'
 
+const SwitchRoles = __DEMO__ ? lazy(() => import('../../demo/switch-roles.tsx')) : null
+
 /** Who is signed in, and what he can do about it. */
 export function AvatarMenu() {
   const { t } = useWords(frameWords)
-  const { t: menu } = useWords(menuWords)
   const navigate = useNavigate()
   const location = useLocation()
   const user = readUser()
@@ -33,11 +34,12 @@ export function AvatarMenu() {
         </div>
         <Menu.Divider />
         <Menu.Item
-          leftSection={<IconLock size={16} aria-hidden />}
+          leftSection={<IconUser size={16} aria-hidden />}
           onClick={() => void navigate('/password')}
         >
-          {menu('password')}
+          {t('account.center')}
         </Menu.Item>
+        <Suspense>{SwitchRoles && <SwitchRoles />}</Suspense>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logOut}>
           {t('account.logout')}
         </Menu.Item>

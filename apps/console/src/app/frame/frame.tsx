@@ -1,16 +1,24 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { session } from '@kabao/contract/session'
 import { useEffect, useLayoutEffect } from 'react'
-import { Outlet, useLocation } from 'react-router'
-import { AnswersProvider, IconMenu2, useAnswer, useSession, useWords } from '#kit'
+import { useLocation, useNavigationType } from 'react-router'
+import { AnswersProvider, IconMenu2, readToken, runtimeConfig, useAnswer, useSession, useWords } from '#kit'
 import { AccountActions } from '../account/account-actions.tsx'
 import { RoundButton } from '../account/round-button.tsx'
+import { Palette } from '../palette/palette.tsx'
+import { SettingsDrawer, SettingsOpener } from '../settings/settings-drawer.tsx'
+import { setDrawer as setSettings, useSettings } from '../settings/store.ts'
+import { KeptPages } from '../tabs/kept-pages.tsx'
+import { adopt, leaveFrame, useTabs, visit } from '../tabs/store.ts'
+import { TabBar } from '../tabs/tab-bar.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import classes from './frame.module.css'
+import { Navbar } from './navbar.tsx'
+import { prefetchWhenIdle } from './prefetch.ts'
 import { setDrawer, useSide } from './side-store.ts'
-import { collapsedWidth, MenuDrawer, menuWidth, Sider } from './sider.tsx'
+import { collapsedWidth, MenuDrawer, Sider } from './sider.tsx'
 
-/** What stands around every page: menu at the left, account at the top right. */
+/** What stands around every page: menu at the left, tabs and account on top. */
 export default function FramedPages() {
   return (
     <AnswersProvider>
@@ -22,42 +30,75 @@ export default function FramedPages() {
 function Frame() {
   const { t } = useWords(frameWords)
   const { isMobile, isCollapsed } = useSide()
-  const width = isCollapsed ? collapsedWidth : menuWidth
+  const { navbar, menu, menuWidth, tabBar, footer } = useSettings()
+  const width = isMobile || !menu ? 0 : isCollapsed ? collapsedWidth : menuWidth
+  useVisits()
   useTopOnNewPage()
   useOwnRoles()
 
+  const opener = isMobile && (
+    <RoundButton label={t('menu.open')} onClick={() => setDrawer(true)}>
+      <IconMenu2 size={16} aria-hidden />
+    </RoundButton>
+  )
+  const hasRow = tabBar || !navbar
   return (
-    <div className={classes.frame} style={{ paddingLeft: isMobile ? 0 : width }}>
+    <div
+      className={classes.frame}
+      data-navbar={navbar || undefined}
+      data-mobile={isMobile || undefined}
+      style={{ paddingLeft: width }}
+    >
       <a className={classes.skip} href="#content">
         {t('skip')}
       </a>
-      {isMobile ? <MenuDrawer /> : <Sider width={width} />}
-      <header className={classes.row}>
-        {isMobile && (
-          <RoundButton label={t('menu.open')} onClick={() => setDrawer(true)}>
-            <IconMenu2 size={16} aria-hidden />
-          </RoundButton>
-        )}
-        <div className={classes.actions}>
-          <AccountActions />
+      {navbar && <Navbar opener={opener} />}
+      {isMobile && <MenuDrawer />}
+      {!isMobile && menu && <Sider width={width} />}
+      {hasRow && (
+        <div className={classes.row} data-slim={navbar || undefined}>
+          {!navbar && opener}
+          {tabBar && <TabBar />}
+          {!navbar && (
+            <div className={classes.actions}>
+              <AccountActions />
+            </div>
+          )}
         </div>
-      </header>
+      )}
       <DemoBanner />
       <main id="content" tabIndex={-1} className={classes.content}>
-        <Outlet />
+        <KeptPages />
       </main>
+      {footer && <footer className={classes.footer}>{t('brand')}</footer>}
+      <SettingsOpener />
+      <SettingsDrawer />
+      <Palette onSettings={runtimeConfig().settings ? () => setSettings(true) : undefined} />
     </div>
   )
 }
 
+/** Every navigation that was confirmed is a visit to a tab. */
+function useVisits() {
+  const location = useLocation()
+  const action = useNavigationType()
+  const tabBar = useSettings((settings) => settings.tabBar)
+  useLayoutEffect(() => visit(location, action), [location, action])
+  useLayoutEffect(() => {
+    if (tabBar) adopt()
+  }, [tabBar])
+  useEffect(() => prefetchWhenIdle(location.pathname), [location.pathname])
+  useLayoutEffect(() => () => leaveFrame(readToken() !== null), [])
+}
+
 /** Every page starts at its top, also one that is returned to (behaviour reference, section 4.1). */
 function useTopOnNewPage() {
-  const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the address that brings a new page
+  const active = useTabs((state) => state.active)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another page that begins at its top
   useLayoutEffect(() => {
     // Not returned: browsers have begun to answer with a promise, which React would take for a clean-up.
     void window.scrollTo(0, 0)
-  }, [pathname])
+  }, [active])
 }
 
 /** Once the service has said which roles the account has, they take the place of the default. */

@@ -3,7 +3,11 @@ import { menuWords } from '@kabao/contract/menu.words'
 import { type MouseEvent, useLayoutEffect, useMemo } from 'react'
 import { Link, useLocation } from 'react-router'
 import { IconChevronDown, Menu, Tooltip, translate, UnstyledButton, useSession, useWords } from '#kit'
-import { type Entry, entriesOf, nameOf } from '../client-menu.ts'
+import { nameOf } from '../client-menu.ts'
+import { type Entry, entriesOf, isExternal } from '../menu-entries.ts'
+import { preload } from '../pages/registry.ts'
+import { useSettings } from '../settings/store.ts'
+import { linkToPage, useTabs } from '../tabs/store.ts'
 import classes from './side-menu.module.css'
 import { openSectionOf, setDrawer, toggleSection, useSide } from './side-store.ts'
 
@@ -12,7 +16,8 @@ export function SideMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const { t } = useWords(frameWords)
   useWords(menuWords)
   const nodes = useSession(({ menu }) => menu)
-  const entries = useMemo(() => entriesOf(nodes ?? []), [nodes])
+  const isFromServer = useSettings(({ menuFromServer }) => menuFromServer)
+  const entries = useMemo(() => entriesOf(nodes ?? [], isFromServer), [nodes, isFromServer])
   const { pathname } = useLocation()
   const current = nameOf(pathname)
   useLayoutEffect(() => openSectionOf(current), [current])
@@ -71,12 +76,13 @@ function Leaf({
   isNested?: boolean
   isCollapsed?: boolean
 }) {
-  const { icon: Icon, name, path } = entry
+  const { icon: Icon, name } = entry
   const title = translate(entry.title)
+  const link = useEntryLink(entry)
   return (
     <Tooltip label={title} position="right" disabled={!isCollapsed}>
       <Link
-        to={path}
+        {...link}
         className={classes.entry}
         data-nested={isNested}
         aria-current={name === current ? 'page' : undefined}
@@ -107,19 +113,33 @@ function PopOut({ entry, current }: { entry: Entry; current: string }) {
       <Menu.Dropdown>
         <Menu.Label>{title}</Menu.Label>
         {children.map((child) => (
-          <Menu.Item
-            key={child.name}
-            component={Link}
-            to={child.path}
-            aria-current={child.name === current ? 'page' : undefined}
-            onClick={(event: MouseEvent) => follow(event, child.name === current)}
-          >
-            {translate(child.title)}
-          </Menu.Item>
+          <PopOutItem key={child.name} entry={child} isCurrent={child.name === current} />
         ))}
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+function PopOutItem({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }) {
+  const link = useEntryLink(entry)
+  return (
+    <Menu.Item
+      component={Link}
+      {...link}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={(event: MouseEvent) => follow(event, isCurrent)}
+    >
+      {translate(entry.title)}
+    </Menu.Item>
+  )
+}
+
+/** Where an entry leads: out of the console, to the tab that its page has already, or to the page. */
+function useEntryLink(entry: Entry) {
+  const { name, path } = entry
+  const tabs = useTabs((state) => state.tabs)
+  if (isExternal(entry)) return { to: path, target: '_blank', rel: 'noreferrer' }
+  return { ...linkToPage(tabs, path), onPointerEnter: () => preload(name), onFocus: () => preload(name) }
 }
 
 /** Choosing the present page does nothing: no request, no history entry, and its query stays. */

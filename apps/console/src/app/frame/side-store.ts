@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { sections } from '../client-menu.ts'
+import defaults from '../../settings.json'
+import { sectionOf } from '../client-menu.ts'
 
 /** Behaviour reference, section 10: below, the sider collapses; at `mobile` and below it gives way to a drawer. */
 const wide = window.matchMedia('(min-width: 1200px)')
@@ -16,7 +17,7 @@ interface Side {
 
 export const useSide = create<Side>(() => ({
   isMobile: mobile.matches,
-  isCollapsed: false,
+  isCollapsed: defaults.menuCollapse,
   isDrawerOpen: false,
   open: new Set(),
 }))
@@ -39,6 +40,6 @@ export function toggleSection(name: string): void {
 
 /** Opens the section that a page belongs to. */
 export function openSectionOf(page: string): void {
-  const section = sections.find(({ children }) => children.some((child) => child.name === page))
+  const section = sectionOf(page)
   if (section) useSide.setState(({ open }) => ({ open: new Set(open).add(section.name) }))
 }

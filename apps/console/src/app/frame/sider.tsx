@@ -7,23 +7,24 @@ import {
   useWords,
 } from '#kit'
 import { Logo } from '../account/logo.tsx'
+import { useSettings } from '../settings/store.ts'
 import classes from './frame.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { setDrawer, toggleCollapsed, useSide } from './side-store.ts'
 
-/** Specification, section 9; collapsed: behaviour reference, section 6.4. */
-export const menuWidth = 220
+/** Behaviour reference, section 6.4. */
 export const collapsedWidth = 48
 
 /** The menu at the left edge, full height. */
 export function Sider({ width }: { width: number }) {
   const { t } = useWords(frameWords)
   const isCollapsed = useSide((side) => side.isCollapsed)
+  const hasNavbar = useSettings(({ navbar }) => navbar)
   const Icon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const label = t(isCollapsed ? 'menu.expand' : 'menu.collapse')
   return (
-    <aside className={classes.sider} style={{ width }}>
-      <Brand isShort={isCollapsed} />
+    <aside className={classes.sider} data-navbar={hasNavbar || undefined} style={{ width }}>
+      {!hasNavbar && <Brand isShort={isCollapsed} />}
       <SideMenu isCollapsed={isCollapsed} />
       <UnstyledButton className={classes.collapse} aria-label={label} title={label} onClick={toggleCollapsed}>
         <Icon size={16} aria-hidden />

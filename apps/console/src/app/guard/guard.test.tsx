@@ -1,12 +1,15 @@
 import { codes } from '@kabao/contract/envelope'
 import { session } from '@kabao/contract/session'
-import { screen, waitFor } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { beginSession } from '#kit'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { menuWith, renderAt } from '../../../test/render.tsx'
 
 const signedIn = { token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false }
+
+// The frame and its pages are loaded when they are needed.
+configure({ asyncUtilTimeout: 4000 })
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
@@ -66,7 +69,8 @@ describe('with a session', () => {
     await router.navigate('/home')
     await router.navigate('/user/black-list')
     expect(server.calls(session.menu)).toHaveLength(1)
-    expect(screen.getByRole('link', { name: '黑名单' }).getAttribute('aria-current')).toBe('page')
+    const menu = within(screen.getByRole('navigation', { name: '主菜单' }))
+    expect(menu.getByRole('link', { name: '黑名单' }).getAttribute('aria-current')).toBe('page')
   })
 
   test("a section's address leads on to its first page", async () => {

@@ -1,11 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { readToken, readUser } from '#kit'
-import { isInMenu, nameOf, pathOf, sections } from '../client-menu.ts'
+import { framePages, isInMenu, nameOf, pathOf, sections } from '../client-menu.ts'
+import { preload } from '../pages/registry.ts'
+import { useSettings } from '../settings/store.ts'
 import { loginAddress } from './addresses.ts'
 import { neededMenu } from './menu-fetch.ts'
 
 /** Open to whoever signed in (specification, section 6); the login page and not-found lie outside the frame. */
-const whiteList: ReadonlySet<string> = new Set(['home', 'password'])
+const whiteList: ReadonlySet<string> = new Set(framePages.map(({ name }) => name))
 
 /** Decides before anything of the frame is shown: login first, then permission (specification, sections 4 and 6). */
 export async function guardFrame({ request }: LoaderFunctionArgs): Promise<null> {
@@ -15,13 +17,22 @@ export async function guardFrame({ request }: LoaderFunctionArgs): Promise<null>
   if (readUser()?.mustChangePassword && name !== 'password') {
     throw redirect(loginAddress(name, searchParams).replace('/login', pathOf('password') ?? ''))
   }
-  if (whiteList.has(name)) return null
-  const menu = await neededMenu()
-  if (!isInMenu(menu, name)) throw new Response(null, { status: 404 })
   const section = sections.find((each) => each.name === name)
-  const first = section?.children.find((page) => isInMenu(menu, page.name))
+  // The page's file is on its way while the menu is asked for, and while the frame is drawn.
+  if (!section) preload(name)
+  if (whiteList.has(name)) return null
+  const sees = await sight()
+  if (!sees(name)) throw new Response(null, { status: 404 })
+  const first = section?.children.find((page) => sees(page.name))
   if (first) throw redirect(`${first.path}${new URL(request.url).search}`)
   return null
+}
+
+/** What the account may open: what the server's menu names, or every page where the menu is the console's own. */
+async function sight(): Promise<(name: string) => boolean> {
+  if (!useSettings.getState().menuFromServer) return () => true
+  const menu = await neededMenu()
+  return (name) => isInMenu(menu, name)
 }
 
 /** An unknown address is nobody's business before login either. */

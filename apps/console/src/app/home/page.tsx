@@ -3,7 +3,9 @@ import { menuWords } from '@kabao/contract/menu.words'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { Breadcrumb, IconChevronRight, readUser, Skeleton, translate, useSession, useWords } from '#kit'
-import { entriesOf } from '../client-menu.ts'
+import { entriesOf } from '../menu-entries.ts'
+import { useSettings } from '../settings/store.ts'
+import { linkToPage, useTabs } from '../tabs/store.ts'
 import classes from './home.module.css'
 
 /** Where a day begins: the pages that are open to this account. */
@@ -11,7 +13,12 @@ export default function HomePage() {
   const { t } = useWords(frameWords)
   useWords(menuWords)
   const nodes = useSession(({ menu }) => menu)
-  const sections = useMemo(() => entriesOf(nodes ?? []).filter((entry) => entry.children), [nodes])
+  const isFromServer = useSettings(({ menuFromServer }) => menuFromServer)
+  const tabs = useTabs((state) => state.tabs)
+  const sections = useMemo(
+    () => entriesOf(nodes ?? [], isFromServer).filter((entry) => entry.children),
+    [nodes, isFromServer],
+  )
   const user = readUser()
   return (
     <div className={classes.page}>
@@ -32,7 +39,7 @@ export default function HomePage() {
             <ul>
               {children.map((page) => (
                 <li key={page.name}>
-                  <Link to={page.path}>
+                  <Link {...linkToPage(tabs, page.path)}>
                     {translate(page.title)}
                     <IconChevronRight size={16} aria-hidden />
                   </Link>

@@ -1,5 +1,4 @@
 import { frameWords } from '@kabao/contract/frame.words'
-import { menuWords } from '@kabao/contract/menu.words'
 import { isProblem, wordProblem } from '@kabao/contract/problems'
 import { newPassword, session } from '@kabao/contract/session'
 import { type FormEvent, useState } from 'react'
@@ -26,7 +25,6 @@ type Fields = typeof blank
 /** Changes the own password; whoever must do so comes here from everywhere else. */
 export default function PasswordPage() {
   const { t, language } = useWords(frameWords)
-  const { t: menu } = useWords(menuWords)
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const change = useSend(session.changePassword)
@@ -77,7 +75,7 @@ export default function PasswordPage() {
   })
 
   return (
-    <Page breadcrumb={['menu.password']} title={menu('password')}>
+    <Page breadcrumb={['menu.password']} title={t('password.title')}>
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         {mustChange && <Alert color="orange">{t('password.must')}</Alert>}
         <p className={classes.lead}>{t('password.lead')}</p>

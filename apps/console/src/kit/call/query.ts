@@ -16,10 +16,33 @@ import { type SendArguments, type SendInput, send } from './send.ts'
 /** What has been read from the service. A failed call is not repeated: the reader has been told, and tries again himself. */
 export const queries = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always' },
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      networkMode: 'always',
+      // A page that comes back shows what it showed, unless that has changed since; a page that opens reads anew.
+      refetchOnMount: ({ state }) =>
+        isReturning ? state.isInvalidated : state.dataUpdatedAt < openedAt ? 'always' : true,
+      // A page that is kept in the background has nobody who holds its answers.
+      gcTime: 60 * 60_000,
+    },
     mutations: { networkMode: 'always' },
   },
 })
+
+let openedAt = 0
+let isReturning = false
+
+/** Said when a page opens: what was read before is not good enough for it. */
+export const pageOpens = (): void => {
+  openedAt = Date.now()
+}
+
+/** Said around the moment in which a page that was kept comes back. */
+export const pageReturns = (now: boolean): void => {
+  isReturning = now
+}
 
 /**
  * Gives what is inside it the answers that were read. They are forgotten when it goes, so nobody sees those of the

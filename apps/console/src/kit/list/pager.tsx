@@ -1,5 +1,5 @@
 import { listWords } from '@kabao/contract/list.words'
-import { memo, useEffect, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../format.ts'
 import { IconChevronLeft, IconChevronRight } from '../icons.ts'
 import { useWords } from '../words/words.ts'
@@ -12,12 +12,18 @@ export const Pager = memo(function Pager({ list }: { list: Pages }) {
   const { current, size, total, totalIsEstimate, isLoading, isRefreshing, prefetch } = list
   const last = Math.max(1, Math.ceil(total / size))
 
-  // What most readers want next is there before they ask.
+  // What most readers want next is there before they ask; a page that was hidden and comes back has asked already.
+  const asked = useRef('')
+  const page = `${current} ${size} ${total}`
   useEffect(() => {
-    if (isLoading || isRefreshing || !('requestIdleCallback' in window)) return
-    const idle = requestIdleCallback(prefetch, { timeout: 5000 })
+    if (isLoading || isRefreshing || asked.current === page || !('requestIdleCallback' in window)) return
+    const ask = () => {
+      asked.current = page
+      prefetch()
+    }
+    const idle = requestIdleCallback(ask, { timeout: 5000 })
     return () => cancelIdleCallback(idle)
-  }, [isLoading, isRefreshing, prefetch])
+  }, [isLoading, isRefreshing, prefetch, page])
 
   if (isLoading || (total === 0 && current === 1)) return null
   return (

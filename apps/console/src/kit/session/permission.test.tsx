@@ -29,6 +29,17 @@ describe('permission points', () => {
     expect(screen.getByText('also')).toBeTruthy()
   })
 
+  test('a list of points is followed both ways, at once', () => {
+    render(<HasPermission points={['user:delete', 'user:export']}>shown</HasPermission>)
+    expect(isShown()).toBe(false)
+    signIn('user:export')
+    expect(isShown()).toBe(true)
+    signIn('user:page')
+    expect(isShown()).toBe(false)
+    signIn('user:delete')
+    expect(isShown()).toBe(true)
+  })
+
   test('anything but a list is a mistake', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(() => render(<HasPermission points={'user:export' as never}>shown</HasPermission>)).toThrow(
@@ -45,6 +56,13 @@ describe('roles', () => {
     expect(isShown()).toBe(false)
     act(() => useSession.setState({ roles: ['admin'] }))
     expect(isShown()).toBe(true)
+  })
+
+  test('one of the roles is enough, and an asterisk is a role like any other', () => {
+    render(<HasRole roles={['auditor', 'admin']}>shown</HasRole>)
+    expect(isShown()).toBe(true)
+    act(() => useSession.setState({ roles: ['*'] }))
+    expect(isShown()).toBe(false)
   })
 
   test('an empty list shows, anything but a list is a mistake', () => {

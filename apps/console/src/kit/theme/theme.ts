@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core'
 import { paletteOf } from './palette.ts'
 
 /** Specification, section 9. */
@@ -43,6 +43,12 @@ const tuple = (steps: readonly string[]) => steps as unknown as MantineColorsTup
 export const theme = createTheme({
   primaryColor: 'arcoblue',
   primaryShade: 5,
+  // What is written on the theme colour follows its lightness.
+  variantColorResolver: (input) => {
+    const colours = defaultVariantColorsResolver(input)
+    const isPrimary = input.variant === 'filled' && (input.color ?? 'arcoblue') === 'arcoblue'
+    return isPrimary ? { ...colours, color: 'var(--color-on-primary)' } : colours
+  },
   colors: {
     arcoblue: tuple(scales.arcoblue.light),
     red: tuple(scales.red.light),

@@ -1,0 +1,18 @@
+import { frameWords } from '@kabao/contract/frame.words'
+import { Button, useWords } from '#kit'
+import classes from './fault.module.css'
+
+/** What stands in place of what broke. */
+export function Broken({ isWhole = false, onRetry }: { isWhole?: boolean; onRetry: () => void }) {
+  const { t } = useWords(frameWords)
+  return (
+    <div className={isWhole ? classes.whole : classes.part} role="alert">
+      <p className={classes.code} aria-hidden>
+        500
+      </p>
+      <h1 className={classes.title}>{t('failed.title')}</h1>
+      <p className={classes.text}>{t('failed.text')}</p>
+      <Button onClick={onRetry}>{t('failed.reload')}</Button>
+    </div>
+  )
+}

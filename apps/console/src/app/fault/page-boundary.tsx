@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react'
+import { Broken } from './broken.tsx'
+import { reportError } from './report.ts'
+
+interface Props {
+  onRetry: () => void
+  children: ReactNode
+}
+
+/** Holds what breaks in a page: menu, tabs and account stay, and the fault is reported. */
+export class PageBoundary extends Component<Props, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    reportError(error)
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? <Broken onRetry={this.props.onRetry} /> : this.props.children
+  }
+}

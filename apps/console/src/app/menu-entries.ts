@@ -1,0 +1,73 @@
+import type { MenuNode } from '@kabao/contract/session'
+import {
+  type Icon,
+  IconBox,
+  IconBuildingBank,
+  IconChartLine,
+  IconClipboardList,
+  IconCoin,
+  IconCreditCard,
+  IconHeartHandshake,
+  IconHelpCircle,
+  IconHome,
+  IconLink,
+  IconShieldCog,
+  IconSpeakerphone,
+  IconUsers,
+  runtimeConfig,
+} from '#kit'
+import { isInMenu, type PageEntry, sections } from './client-menu.ts'
+
+/** A menu entry: a page, a link out of the console, or a section that opens to show its pages. */
+export interface Entry extends PageEntry {
+  order: number
+  icon?: Icon | undefined
+  children?: readonly Entry[]
+}
+
+/** What stands beside a section's title, and alone where the menu is collapsed. */
+const icons: Readonly<Record<string, Icon>> = {
+  Channel: IconSpeakerphone,
+  Org: IconBuildingBank,
+  Plan: IconClipboardList,
+  Product: IconBox,
+  Crm: IconHeartHandshake,
+  User: IconUsers,
+  Finance: IconCoin,
+  Chart: IconChartLine,
+  PayConfig: IconCreditCard,
+  Admin: IconShieldCog,
+}
+
+const home: Entry = { name: 'home', path: '/home', title: 'menu.home', order: 99, icon: IconHome }
+
+/** Whether an entry leads out of the console, into a browser tab of its own. */
+export const isExternal = ({ path }: { path: string }): boolean => /^(https?|ftp):\/\//.test(path)
+
+/** The two links of the specification, where the deployment names their addresses (decision 21). */
+function links(): Entry[] {
+  const { designSystem, faq } = runtimeConfig().links
+  const entries: Entry[] = [
+    { name: 'arcoWebsite', path: designSystem, title: 'menu.arcoWebsite', order: 8, icon: IconLink },
+    { name: 'faq', path: faq, title: 'menu.faq', order: 9, icon: IconHelpCircle },
+  ]
+  return entries.filter(isExternal)
+}
+
+/**
+ * What the menu shows: the console's own entries that the server names (all of them, where the menu is not the
+ * server's), the links, and home. Only the root is sorted; ties and children keep their order (behaviour reference,
+ * section 6.2).
+ */
+export function entriesOf(nodes: readonly MenuNode[], isFromServer = true): readonly Entry[] {
+  const sees = (name: string) => !isFromServer || isInMenu(nodes, name)
+  const shown = sections.flatMap((section): Entry[] => {
+    const children = section.children
+      .filter((page) => sees(page.name))
+      .map((page): Entry => ({ ...page, order: 0 }))
+    return children.length > 0 && sees(section.name)
+      ? [{ ...section, icon: icons[section.name], children }]
+      : []
+  })
+  return [...shown, ...links(), home].toSorted((one, other) => one.order - other.order)
+}

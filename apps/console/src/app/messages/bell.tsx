@@ -1,0 +1,49 @@
+import { message } from '@kabao/contract/message'
+import { messageWords } from '@kabao/contract/message.words'
+import { type ComponentPropsWithRef, lazy, Suspense, useEffect, useState } from 'react'
+import { IconBell, useAnswer, useWords } from '#kit'
+import { RoundButton } from '../account/round-button.tsx'
+import classes from './bell.module.css'
+
+const MessageMenu = lazy(() => import('./menu.tsx'))
+
+/** How many messages are unread, and the way to them. While it is shown, new ones arrive by themselves. */
+export function MessageBell() {
+  const [isAsked, setIsAsked] = useState(false)
+  useEffect(() => {
+    // The demo has no service that could tell.
+    if (__DEMO__) return
+    const stop = new AbortController()
+    void import('./listen.ts')
+      .then(({ listenToMessages }) => stop.signal.aborted || listenToMessages(stop.signal))
+      .catch(() => undefined)
+    return () => stop.abort()
+  }, [])
+  const button = <BellButton onClick={() => setIsAsked(true)} />
+  return isAsked ? (
+    <Suspense fallback={button}>
+      <MessageMenu />
+    </Suspense>
+  ) : (
+    button
+  )
+}
+
+export function BellButton(props: ComponentPropsWithRef<'button'>) {
+  const { t } = useWords(messageWords)
+  const { data } = useAnswer(message.unread, { quiet: true })
+  const count = data ? data.message + data.notice + data.todo : 0
+  const label = count === 0 ? t('label') : `${t('label')} · ${t('count', { count })}`
+  return (
+    <span className={classes.bell}>
+      <RoundButton label={label} aria-haspopup="dialog" {...props}>
+        <IconBell size={16} aria-hidden />
+      </RoundButton>
+      {count > 0 && (
+        <span className={classes.badge} data-unread={count} aria-hidden>
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,133 @@
+import { type MessageItem, message } from '@kabao/contract/message'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { renderAt, signIn } from '../../../test/render.tsx'
+import { MessageBell } from './bell.tsx'
+
+const All = () => <p>全部</p>
+const Users = () => <p>用户</p>
+
+const item = (id: string, over: Partial<MessageItem> = {}): MessageItem => ({
+  id,
+  type: 'message',
+  title: `消息 ${id}`,
+  subTitle: '的私信',
+  content: '请查收',
+  time: '2026-03-01T00:00:00.000Z',
+  status: 0,
+  ...over,
+})
+
+let server: ReturnType<typeof fakeServer>
+let items: MessageItem[]
+beforeEach(() => {
+  items = [
+    item('1'),
+    item('2'),
+    item('3', { status: 1 }),
+    item('4', { type: 'notice', messageType: 3 }),
+    item('5', { type: 'todo', link: { name: 'UserList', query: { status: 'accepted' } } }),
+  ]
+  server = fakeServer()
+  server.answer(message.list, () => items)
+  const count = (type: string) => items.filter((each) => each.type === type && each.status === 0).length
+  server.answer(message.unread, () => ({
+    message: count('message'),
+    notice: count('notice'),
+    todo: count('todo'),
+  }))
+  server.answer(message.read, ({ body }) => {
+    items = items.map((each) => (body.ids.includes(each.id) ? { ...each, status: 1 as const } : each))
+    return true as const
+  })
+})
+
+const openBox = async () => {
+  signIn()
+  const view = await renderAt('/', [
+    { path: '/', Component: MessageBell },
+    { path: '/message', Component: All },
+    { path: '/user/list', Component: Users },
+  ])
+  await view.user.click(await screen.findByRole('button', { name: '消息通知 · 4 条未读消息' }))
+  const box = await screen.findByRole('dialog')
+  await within(box).findByText('消息 1')
+  return { ...view, box: within(box) }
+}
+const stateOf = (title: string) => screen.getByText(title).closest('li')?.dataset.read
+
+test('the box opens on messages, with the unread of each kind at its tab', async () => {
+  const { box } = await openBox()
+  expect(box.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['消息(2)', '通知(1)', '待办(1)'])
+  expect([stateOf('消息 1'), stateOf('消息 3')]).toEqual([undefined, 'true'])
+})
+
+test('one that is clicked becomes read and stays; a read one sends nothing', async () => {
+  const { box, user } = await openBox()
+  await user.click(box.getByText('消息 1'))
+  await box.findByRole('tab', { name: '消息(1)' })
+  expect(stateOf('消息 1')).toBe('true')
+  expect(server.calls(message.read).map(({ body }) => body)).toEqual([{ ids: ['1'] }])
+  await user.click(box.getByText('消息 1'))
+  await user.click(box.getByText('消息 3'))
+  expect(server.calls(message.read)).toHaveLength(1)
+})
+
+test('all read names only what is unread on its tab, and nothing where nothing is', async () => {
+  const { box, user } = await openBox()
+  await user.click(box.getByRole('button', { name: '全部已读' }))
+  await box.findByRole('tab', { name: '消息' })
+  await user.click(box.getByRole('button', { name: '全部已读' }))
+  expect(server.calls(message.read).map(({ body }) => body)).toEqual([{ ids: ['1', '2'] }])
+  await screen.findByRole('button', { name: '消息通知 · 2 条未读消息' })
+})
+
+test('where more is unread than the box holds, all of the kind is read', async () => {
+  server.answer(message.unread, () => ({ message: 60, notice: 0, todo: 0 }))
+  server.answer(message.readAll, () => true as const)
+  signIn()
+  const { user } = await renderAt('/', [{ path: '/', Component: MessageBell }])
+  await user.click(await screen.findByRole('button', { name: /60 条/ }))
+  await screen.findByText('消息 1')
+  await user.click(screen.getByRole('button', { name: '全部已读' }))
+  await waitFor(() => expect(server.calls(message.readAll)[0]?.body).toEqual({ kind: 'message' }))
+})
+
+test('clearing empties every tab until the box is opened again, and sends nothing', async () => {
+  const { box, user } = await openBox()
+  await user.click(box.getByRole('button', { name: '清空' }))
+  await box.findByText('暂无内容')
+  expect(box.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['消息', '通知', '待办'])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: /消息通知/ }))
+  await screen.findByText('消息 1')
+  expect(server.calls(message.read)).toHaveLength(0)
+})
+
+test('a message that speaks of a page leads there, and is read then', async () => {
+  const { box, user, router } = await openBox()
+  await user.click(box.getByRole('tab', { name: '待办(1)' }))
+  await user.click(await box.findByText('消息 5'))
+  await screen.findByText('用户')
+  expect(router.state.location).toMatchObject({ pathname: '/user/list', search: '?status=accepted' })
+  expect(server.calls(message.read)[0]?.body).toEqual({ ids: ['5'] })
+})
+
+test('view more leads to all messages', async () => {
+  const { box, user } = await openBox()
+  await user.click(box.getByRole('button', { name: '查看更多' }))
+  await screen.findByText('全部')
+})
+
+test('a box that cannot be read says so where it would be, and tries again when asked', async () => {
+  server.answer(message.list, () => refusal({ code: '50000', desc: '服务异常' }))
+  signIn()
+  const { user } = await renderAt('/', [{ path: '/', Component: MessageBell }])
+  await user.click(await screen.findByRole('button', { name: /消息通知/ }))
+  await screen.findByText('服务异常')
+  server.answer(message.list, () => items)
+  await act(async () => screen.getByRole('button', { name: '重试' }).click())
+  await screen.findByText('消息 1')
+})

@@ -1,0 +1,103 @@
+import { pathOfPage } from '@kabao/contract/menu'
+import { type MessageItem, type MessageKind, message, messageKinds } from '@kabao/contract/message'
+import { messageWords } from '@kabao/contract/message.words'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Failure, IconInbox, Loader, Tabs, UnstyledButton, useAnswer, useSend, useWords } from '#kit'
+import classes from './box.module.css'
+import { Item } from './item.tsx'
+
+/** The newest messages by kind (behaviour reference, section 14). */
+export function MessageBox({ onClose }: { onClose: () => void }) {
+  const { t, language } = useWords(messageWords)
+  const navigate = useNavigate()
+  const list = useAnswer(message.list, { quiet: true })
+  const { data: unread } = useAnswer(message.unread, { quiet: true })
+  const read = useSend(message.read)
+  const readAll = useSend(message.readAll)
+  const [kind, setKind] = useState<MessageKind>('message')
+  const [isCleared, setIsCleared] = useState(false)
+  useWordedAnew(language, list.refetch)
+
+  const items = isCleared ? [] : (list.data ?? [])
+  const shown = items.filter(({ type }) => type === kind)
+  const count = (each: MessageKind) => (isCleared ? 0 : (unread?.[each] ?? 0))
+  const title = (each: MessageKind) => `${t(`tab.title.${each}`)}${count(each) > 0 ? `(${count(each)})` : ''}`
+
+  const open = (item: MessageItem) => {
+    if (item.status === 0) read.mutate({ body: { ids: [item.id] } })
+    const path = item.link && pathOfPage(item.link.name)
+    if (!path) return
+    onClose()
+    void navigate({ pathname: path, search: new URLSearchParams(item.link?.query).toString() })
+  }
+  const markAll = () => {
+    const ids = shown.filter(({ status }) => status === 0).map(({ id }) => id)
+    // The box does not hold all that is unread: then the kind is named instead.
+    if (count(kind) > ids.length) readAll.mutate({ body: { kind } })
+    else if (ids.length > 0) read.mutate({ body: { ids } })
+  }
+
+  return (
+    <div className={classes.box} aria-busy={list.isFetching}>
+      <Tabs value={kind} onChange={(chosen) => setKind(chosen as MessageKind)} variant="pills" radius="xl">
+        <div className={classes.head}>
+          <Tabs.List>
+            {messageKinds.map((each) => (
+              <Tabs.Tab key={each} value={each}>
+                {title(each)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <UnstyledButton className={classes.text} onClick={() => setIsCleared(true)}>
+            {t('tab.button')}
+          </UnstyledButton>
+        </div>
+        {messageKinds.map((each) => (
+          <Tabs.Panel key={each} value={each} className={classes.items}>
+            {each !== kind ? null : list.error && !list.data ? (
+              <Failure error={list.error} onRetry={() => void list.refetch()} />
+            ) : list.isPending ? (
+              <Loader className={classes.loader} />
+            ) : shown.length === 0 ? (
+              <p className={classes.none}>
+                <IconInbox size={40} stroke={1.2} aria-hidden />
+                {t('noContent')}
+              </p>
+            ) : (
+              <ul className={classes.list}>
+                {shown.map((item) => (
+                  <Item key={item.id} item={item} onOpen={open} />
+                ))}
+              </ul>
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <footer className={classes.foot}>
+        <UnstyledButton className={classes.text} onClick={markAll}>
+          {t('allRead')}
+        </UnstyledButton>
+        <UnstyledButton
+          className={classes.text}
+          onClick={() => {
+            onClose()
+            void navigate('/message')
+          }}
+        >
+          {t('viewMore')}
+        </UnstyledButton>
+      </footer>
+    </div>
+  )
+}
+
+/** The service words the messages: another language is another answer. */
+function useWordedAnew(language: string, refetch: () => unknown) {
+  const before = useRef(language)
+  useEffect(() => {
+    if (before.current === language) return
+    before.current = language
+    void refetch()
+  }, [language, refetch])
+}

@@ -1,0 +1,50 @@
+import { type MessageItem, messageTags } from '@kabao/contract/message'
+import { messageWords } from '@kabao/contract/message.words'
+import { memo } from 'react'
+import { Badge, formatInstant, UnstyledButton, useWords } from '#kit'
+import classes from './box.module.css'
+
+/** Behaviour reference, section 14.3. */
+const colours = { notStarted: 'gray', opened: 'green', inProgress: 'arcoblue', dueSoon: 'red' } as const
+
+export const Item = memo(function Item({
+  item,
+  onOpen,
+}: {
+  item: MessageItem
+  onOpen: (item: MessageItem) => void
+}) {
+  const { t, language } = useWords(messageWords)
+  const { title, subTitle, content, avatar, messageType, status, time, type } = item
+  const tag = messageType === undefined ? undefined : messageTags[messageType]
+  const day = (iso: string) => formatInstant(iso, 'zh-CN').slice(0, 10)
+  const isToday = day(time) === day(new Date().toISOString())
+  return (
+    <li className={classes.item} data-read={status === 1 || undefined}>
+      <UnstyledButton className={classes.open} onClick={() => onOpen(item)}>
+        {avatar && (
+          <span className={classes.avatar} aria-hidden>
+            {avatar}
+          </span>
+        )}
+        <span className={classes.words}>
+          <span className={classes.title}>
+            <span>
+              {title}
+              {subTitle && <span className={classes.subTitle}>{subTitle}</span>}
+            </span>
+            {tag && <Badge color={colours[tag]}>{t(`tag.${tag}`)}</Badge>}
+          </span>
+          <span className={classes.content}>{content}</span>
+          {type === 'message' && (
+            <time className={classes.time} dateTime={time}>
+              {isToday
+                ? t('today', { time: formatInstant(time, 'zh-CN').slice(11) })
+                : formatInstant(time, language)}
+            </time>
+          )}
+        </span>
+      </UnstyledButton>
+    </li>
+  )
+})

@@ -1,0 +1,23 @@
+import { message, type Unread } from '@kabao/contract/message'
+import { queries, queryKey } from '#kit'
+import type { ServerEvent } from './events.ts'
+import { shareMessages } from './share.ts'
+
+/** Keeps what was read of the messages up to date until told to stop. */
+export function listenToMessages(signal: AbortSignal): void {
+  shareMessages(take, signal)
+}
+
+function take({ event, data }: ServerEvent): void {
+  if (event === 'unread') {
+    void queries.cancelQueries({ queryKey: unreadKey })
+    queries.setQueryData(unreadKey, JSON.parse(data) as Unread)
+  }
+  if (event === 'message') {
+    for (const { area, name } of [message.list, message.page]) {
+      void queries.invalidateQueries({ queryKey: [area, name] })
+    }
+  }
+}
+
+const unreadKey = queryKey(message.unread, { quiet: true })

@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { ServerEvent } from './events.ts'
+
+const streams: { lastId?: string; onEvent: (event: ServerEvent) => void }[] = []
+vi.mock('./stream.ts', () => ({
+  hearMessages: (options: (typeof streams)[number] & { signal: AbortSignal }) =>
+    new Promise<void>((resolve) => {
+      streams.push(options)
+      options.signal.addEventListener('abort', () => resolve())
+    }),
+}))
+
+/** Locks as a browser has them, one holder at a time. */
+function lockManager() {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    request: (_name: string, { signal }: { signal: AbortSignal }, run: () => Promise<void>) => {
+      const mine = last.then(() => (signal.aborted ? Promise.reject(new Error('aborted')) : run()))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+  }
+}
+
+test('of several tabs one listens, all hear, and the next takes over from where it was', async () => {
+  vi.stubGlobal('navigator', { locks: lockManager() })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { shareMessages } = await import('./share.ts')
+  const tab = () => {
+    const heard: ServerEvent[] = []
+    const stop = new AbortController()
+    onTestFinished(() => stop.abort())
+    shareMessages((event) => heard.push(event), stop.signal)
+    return { heard, stop }
+  }
+  const [one, two] = [tab(), tab()]
+  await vi.waitFor(() => expect(streams).toHaveLength(1))
+  streams[0]?.onEvent({ event: 'message', id: '7', data: '{}' })
+  await vi.waitFor(() => expect([one.heard.length, two.heard.length]).toEqual([1, 1]))
+  one.stop.abort()
+  await vi.waitFor(() => expect(streams).toHaveLength(2))
+  expect(streams[1]?.lastId).toBe('7')
+  streams[1]?.onEvent({ event: 'message', id: '8', data: '{}' })
+  await vi.waitFor(() => expect(two.heard.map(({ id }) => id)).toEqual(['7', '8']))
+  expect(one.heard).toHaveLength(1)
+})

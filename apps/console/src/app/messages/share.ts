@@ -1,0 +1,54 @@
+import type { ServerEvent } from './events.ts'
+import { hearMessages } from './stream.ts'
+
+/** The name of the lock that the one listening tab holds, and of the channel on which it tells the others. */
+const name = 'kabao.messages'
+
+/**
+ * Hears the service's messages with one connection for all tabs of this browser: one tab listens and tells the others,
+ * and when it goes the next takes over from where it was.
+ */
+export function shareMessages(onEvent: (event: ServerEvent) => void, signal: AbortSignal): void {
+  const channel = new BroadcastChannel(name)
+  let lastId: string | undefined
+  const take = (event: ServerEvent) => {
+    lastId = event.id ?? lastId
+    onEvent(event)
+  }
+  channel.onmessage = ({ data }: MessageEvent<ServerEvent>) => {
+    if (!signal.aborted) take(data)
+  }
+  signal.addEventListener('abort', () => channel.close())
+  const lead = (until: AbortSignal) =>
+    hearMessages({
+      lastId,
+      signal: until,
+      onEvent: (event) => {
+        if (signal.aborted) return
+        take(event)
+        channel.postMessage(event)
+      },
+    })
+  // Without a lock (an address that is neither https nor this machine) tabs cannot agree: only the one in sight listens.
+  if (!navigator.locks) whileVisible(lead, signal)
+  else navigator.locks.request(name, { signal }, () => lead(signal)).catch(() => undefined)
+}
+
+function whileVisible(lead: (until: AbortSignal) => Promise<void>, signal: AbortSignal): void {
+  let present: AbortController | null = null
+  const follow = () => {
+    if (document.hidden || signal.aborted) {
+      present?.abort()
+      present = null
+    } else if (!present) {
+      present = new AbortController()
+      void lead(present.signal)
+    }
+  }
+  document.addEventListener('visibilitychange', follow)
+  signal.addEventListener('abort', () => {
+    document.removeEventListener('visibilitychange', follow)
+    follow()
+  })
+  follow()
+}

@@ -1,0 +1,24 @@
+import { frameWords } from '@kabao/contract/frame.words'
+import { useLocation } from 'react-router'
+import { IconBarrierBlock, Page, translate, useWords } from '#kit'
+import { entryOf, nameOf, sectionOf } from '../client-menu.ts'
+import classes from './pages.module.css'
+
+/** Stands where an area will be; its line in `areas.ts` takes its place. */
+export default function BeingBuilt() {
+  const { t } = useWords(frameWords)
+  const { pathname } = useLocation()
+  const entry = entryOf(nameOf(pathname))
+  const section = sectionOf(entry?.name ?? '')
+  if (!entry) return null
+  const area = translate(entry.title)
+  return (
+    <Page breadcrumb={section ? [section.title, entry.title] : [entry.title]} title={area}>
+      <div className={classes.building}>
+        <IconBarrierBlock size={56} stroke={1} aria-hidden />
+        <h2>{t('building.title', { area })}</h2>
+        <p>{t('building.text')}</p>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,51 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { areaPages } from '../areas.ts'
+import { loadChunk } from './chunk.ts'
+
+type Load = () => Promise<{ default: ComponentType }>
+
+const exception: Load = () => import('../results/exception.tsx')
+
+/** Pages that belong to no area. */
+const own: Readonly<Record<string, Load>> = {
+  home: () => import('../home/page.tsx'),
+  password: () => import('../password/page.tsx'),
+  message: () => import('../../areas/message/page.tsx'),
+  Success: () => import('../results/success.tsx'),
+  Error: () => import('../results/error.tsx'),
+  '403': exception,
+  '404': exception,
+  '500': exception,
+}
+const beingBuilt: Load = () => import('./being-built.tsx')
+
+const areaPage = (name: string) => areaPages.find((page) => page.name === name)
+const loadOf = (name: string): Load => own[name] ?? areaPage(name)?.load ?? beingBuilt
+
+/** Whether a page gets no tab: an exception is nowhere to return to. */
+export const hasNoTab = (name: string): boolean => own[name] === exception
+
+/** Whether a page is made anew at every visit. */
+export const isNeverKept = (name: string): boolean => areaPage(name)?.ignoreCache === true
+
+const made = new Map<string, LazyExoticComponent<ComponentType>>()
+
+/** The component of a page, loaded when it is first shown. */
+export function pageOf(name: string): ComponentType {
+  const known = made.get(name)
+  if (known) return known
+  const page = lazy(() =>
+    loadChunk(loadOf(name)).catch((error: unknown) => {
+      // React would keep the failure for good; the next try is to load again.
+      made.delete(name)
+      throw error
+    }),
+  )
+  made.set(name, page)
+  return page
+}
+
+/** Fetches a page's file before it is asked for. */
+export function preload(name: string): void {
+  void loadOf(name)().catch(() => undefined)
+}

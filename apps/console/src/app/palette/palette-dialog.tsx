@@ -1,0 +1,213 @@
+import { frameWords } from '@kabao/contract/frame.words'
+import { paletteWords } from '@kabao/contract/palette.words'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import {
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSettings,
+  Modal,
+  message,
+  switchLanguage,
+  toggleScheme,
+  useSession,
+  useWords,
+} from '#kit'
+import { nameOf } from '../client-menu.ts'
+import { logoutAddress } from '../guard/addresses.ts'
+import { leave } from '../guard/leave.ts'
+import { actionCandidate, type Candidate, pageCandidates } from './candidates.ts'
+import { find } from './find.ts'
+import classes from './palette.module.css'
+import { closePanel, openPanel } from './palette-store.ts'
+import { recentPages } from './recent.ts'
+
+interface Group {
+  key: 'recent' | 'pages' | 'actions'
+  items: readonly Candidate[]
+}
+
+/** Finds pages and actions as one types: a combobox whose list is always open (WAI-ARIA). */
+export default function PaletteDialog({ onSettings }: { onSettings?: (() => void) | undefined }) {
+  const { t } = useWords(paletteWords)
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [question, setQuestion] = useState('')
+  const [at, setAt] = useState(0)
+  const groups = useGroups(question, onSettings)
+  const shown = groups.flatMap(({ items }) => items)
+  const optionId = (index: number) => `${id}-${index}`
+  useEffect(() => {
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [at, id])
+
+  const choose = (candidate: Candidate | undefined) => {
+    if (!candidate) return
+    closePanel()
+    candidate.run()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const to = next(event.key, at, shown.length)
+    if (to !== null && !(event.shiftKey || event.ctrlKey || event.metaKey || event.altKey)) {
+      event.preventDefault()
+      setAt(to)
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      choose(shown[at])
+    }
+  }
+
+  let index = 0
+  return (
+    <Modal
+      opened
+      onClose={closePanel}
+      returnFocus={false}
+      centered={false}
+      yOffset="12vh"
+      size={560}
+      padding={0}
+      withCloseButton={false}
+      transitionProps={{ duration: 0 }}
+      aria-label={t('title')}
+    >
+      <div className={classes.question}>
+        <IconSearch size={18} aria-hidden />
+        <input
+          ref={input}
+          data-autofocus
+          role="combobox"
+          aria-expanded
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={shown.length > 0 ? optionId(at) : undefined}
+          aria-label={t('title')}
+          placeholder={t('placeholder')}
+          autoComplete="off"
+          spellCheck={false}
+          value={question}
+          onChange={(event) => {
+            setQuestion(event.currentTarget.value)
+            setAt(0)
+          }}
+          onKeyDown={press}
+        />
+        <kbd>Esc</kbd>
+      </div>
+      <div id={`${id}-list`} role="listbox" aria-label={t('title')} className={classes.list}>
+        {groups.map(({ key, items }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options, which a fieldset cannot be
+          <div key={key} role="group" aria-labelledby={`${id}-${key}`}>
+            <div id={`${id}-${key}`} className={classes.group}>
+              {t(`group.${key}`)}
+            </div>
+            {items.map((candidate) => {
+              const own = index++
+              const { icon: Icon } = candidate
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the input holds the focus and the keys
+                <div
+                  key={candidate.key}
+                  id={optionId(own)}
+                  role="option"
+                  aria-selected={own === at}
+                  className={classes.option}
+                  onMouseMove={() => setAt(own)}
+                  // The input keeps the focus.
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => choose(candidate)}
+                >
+                  {Icon && <Icon size={16} aria-hidden />}
+                  <span className={classes.title}>{candidate.title}</span>
+                  <span className={classes.hint}>{candidate.hint}</span>
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={shown.length > 0 ? classes.heard : classes.none}>
+        {shown.length > 0 ? t('found', { count: shown.length }) : t('none')}
+      </p>
+    </Modal>
+  )
+}
+
+/** Recent pages, then the others, then the actions; while one searches, all by how well they match. */
+function useGroups(question: string, onSettings: (() => void) | undefined): readonly Group[] {
+  const menu = useSession((session) => session.menu)
+  const { language } = useWords(paletteWords)
+  const navigate = useNavigate()
+  const location = useLocation()
+  const here = nameOf(location.pathname)
+
+  const pages = useMemo(
+    () => pageCandidates(menu ?? [], language, (path) => void navigate(path)),
+    [menu, navigate, language],
+  )
+  const actions = useActions(onSettings)
+  return useMemo(() => {
+    const others = pages.filter(({ key }) => key !== here)
+    const names = recentPages()
+    const recent = names.flatMap((name) => others.filter(({ key }) => key === name))
+    const rest = others.filter(({ key }) => !names.includes(key))
+    const isAsked = question.trim() !== ''
+    const all: Group[] = isAsked
+      ? [
+          {
+            key: 'pages',
+            items: find([...recent, ...rest, ...pages.filter(({ key }) => key === here)], question),
+          },
+          { key: 'actions', items: find(actions, question) },
+        ]
+      : [
+          { key: 'recent', items: recent },
+          { key: 'pages', items: rest },
+          { key: 'actions', items: actions },
+        ]
+    return all.filter(({ items }) => items.length > 0)
+  }, [pages, actions, question, here])
+}
+
+function useActions(onSettings: (() => void) | undefined): readonly Candidate[] {
+  const { t, language } = useWords(paletteWords)
+  const { t: frame } = useWords(frameWords)
+  const navigate = useNavigate()
+  const location = useLocation()
+  return useMemo(() => {
+    const logOut = () => {
+      leave()
+      message.success(frame('account.loggedOut'))
+      void navigate(logoutAddress(location))
+    }
+    const other = language === 'zh-CN' ? 'en-US' : 'zh-CN'
+    return [
+      actionCandidate('theme', language, IconMoon, toggleScheme, t('action.theme.hint')),
+      actionCandidate(
+        'language',
+        language,
+        IconLanguage,
+        () => void switchLanguage(other),
+        t('action.language.hint'),
+      ),
+      ...(onSettings ? [actionCandidate('settings', language, IconSettings, onSettings)] : []),
+      actionCandidate('shortcuts', language, IconKeyboard, () => openPanel('help'), '?'),
+      actionCandidate('logout', language, IconLogout, logOut),
+    ]
+  }, [t, frame, language, navigate, location, onSettings])
+}
+
+/** Up and down go round; Home and End belong to the text. */
+function next(key: string, at: number, count: number): number | null {
+  if (count === 0) return null
+  if (key === 'ArrowDown') return (at + 1) % count
+  if (key === 'ArrowUp') return (at - 1 + count) % count
+  if (key === 'PageDown') return Math.min(at + 5, count - 1)
+  if (key === 'PageUp') return Math.max(at - 5, 0)
+  return null
+}

@@ -1,0 +1,55 @@
+import { useScheme, useSession } from '#kit'
+import { useSide } from '../frame/side-store.ts'
+import { useSettings } from './store.ts'
+
+/** All settings of the app as the settings file has them, in the template's order (behaviour reference, 12.4). */
+export function settingsText(): string {
+  const { colorWeak, navbar, menu, footer, themeColor, menuWidth, globalSettings, tabBar, menuFromServer } =
+    useSettings.getState()
+  const { isMobile, isCollapsed } = useSide.getState()
+  const session = useSession.getState()
+  const whole = {
+    theme: useScheme.getState().scheme,
+    colorWeak,
+    navbar,
+    menu,
+    hideMenu: isMobile,
+    menuCollapse: isCollapsed,
+    footer,
+    themeColor,
+    menuWidth,
+    globalSettings,
+    device: isMobile ? 'mobile' : 'desktop',
+    tabBar,
+    menuFromServer,
+    serverMenu: session.menu ?? [],
+    serverPoints: [...session.points],
+  }
+  return JSON.stringify(whole, null, 2)
+}
+
+/** Puts a text on the clipboard, also where the page is not served over https; answers whether it is there. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyByHand(text)
+  }
+}
+
+function copyByHand(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  // Inside the dialog, whose focus trap would take the selection away from anything outside it.
+  const place = document.querySelector('[role=dialog]') ?? document.body
+  place.append(area)
+  area.select()
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    area.remove()
+  }
+}

@@ -1,0 +1,44 @@
+import { settingsWords } from '@kabao/contract/settings.words'
+import { type ChangeEvent, type KeyboardEvent, useId, useState } from 'react'
+import { TextInput, useWords } from '#kit'
+import classes from './drawer.module.css'
+import { change, useSettings } from './store.ts'
+
+/** How wide the menu is. It counts when the field is left, at Enter and at a step, not at every key. */
+export function MenuWidth() {
+  const { t } = useWords(settingsWords)
+  const id = useId()
+  const menuWidth = useSettings((settings) => settings.menuWidth)
+  const [draft, setDraft] = useState<string | null>(null)
+
+  // What is no width is forgotten (behaviour reference, section 12.3).
+  const commit = (text: string) => {
+    const width = Number(text)
+    if (Number.isInteger(width) && width > 0) change({ menuWidth: width })
+    setDraft(null)
+  }
+  const follow = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const isTyped = (nativeEvent as InputEvent).inputType
+    if (isTyped) setDraft(currentTarget.value)
+    else commit(currentTarget.value)
+  }
+  const onEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') commit(event.currentTarget.value)
+  }
+  return (
+    <div className={classes.row}>
+      <label htmlFor={id}>{t('menuWidth')}</label>
+      <TextInput
+        id={id}
+        type="number"
+        size="xs"
+        w={80}
+        min={1}
+        value={draft ?? String(menuWidth)}
+        onChange={follow}
+        onKeyDown={onEnter}
+        onBlur={() => draft !== null && commit(draft)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useScheme } from '#kit'
+import { fromFile, useSettings } from './store.ts'
+
+/**
+ * Shows theme colour and colour-weak mode from the first moment, where the settings file has other than the style
+ * sheet, and whenever they or the scheme change. What it takes is loaded only then.
+ */
+export function startSettings(): void {
+  const isPlain = useSettings.getState().themeColor.toUpperCase() === '#165DFF'
+  if (!isPlain || fromFile.colorWeak) void show()
+  useSettings.subscribe(({ themeColor, colorWeak }, before) => {
+    if (themeColor !== before.themeColor || colorWeak !== before.colorWeak) void show()
+  })
+  useScheme.subscribe(() => {
+    if (useSettings.getState().themeColor !== fromFile.themeColor || !isPlain) void show()
+  })
+}
+
+async function show(): Promise<void> {
+  const { showThemeColour } = await import('#kit/theme/colour.ts')
+  const { themeColor, colorWeak } = useSettings.getState()
+  showThemeColour(themeColor, useScheme.getState().scheme)
+  // Absent until it was first on; then `none`, as the template has it.
+  if (colorWeak) document.body.style.filter = 'invert(80%)'
+  else if (document.body.style.filter !== '') document.body.style.filter = 'none'
+}

@@ -1,0 +1,81 @@
+import { blacklist } from '@kabao/contract/blacklist'
+import { session } from '@kabao/contract/session'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beginSession } from '#kit'
+import { fakeServer } from '../../../test/fake-server.ts'
+import { menuWith, renderAt } from '../../../test/render.tsx'
+import { leaveFrame } from './store.ts'
+
+// What is loaded when it is needed is there already, or a slow machine would take it for missing.
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 4000 })
+  await Promise.all([
+    import('../frame/frame.tsx'),
+    import('../home/page.tsx'),
+    import('../../areas/blacklist/page.tsx'),
+  ])
+}, 30_000)
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  leaveFrame(false)
+  server = fakeServer()
+  server.answer(session.menu, () => menuWith('blacklist:page'))
+  server.answer(session.me, () => ({
+    id: '1',
+    username: 'li',
+    name: '李敏',
+    roles: [],
+    mustChangePassword: false,
+    hasDefaultPassword: false,
+  }))
+  server.answer(blacklist.page, ({ body }) => ({
+    records: [],
+    total: 0,
+    current: body.current,
+    size: body.size,
+  }))
+  beginSession({ token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false })
+})
+const tabs = () => within(screen.getByRole('navigation', { name: '已打开的页面' }))
+const asked = () => server.calls(blacklist.page).length
+
+test('a page that comes back is as it was left, without a request', async () => {
+  const { router, user } = await renderAt('/home')
+  await screen.findByRole('navigation', { name: '主菜单' })
+  await router.navigate('/user/black-list?type=phone')
+  const heading = await screen.findByRole('heading', { name: '黑名单' })
+  await waitFor(() => expect(asked()).toBe(1))
+  await user.click(tabs().getByRole('link', { name: '首页' }))
+  await screen.findByRole('heading', { name: '欢迎回来，李敏' })
+  expect(heading.isConnected).toBe(true)
+  await user.click(tabs().getByRole('link', { name: '黑名单' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?type=phone'))
+  expect(await screen.findByRole('heading', { name: '黑名单' })).toBe(heading)
+  expect(asked()).toBe(1)
+})
+
+test('a tab that was closed opens anew', async () => {
+  const { router, user } = await renderAt('/user/black-list')
+  const heading = await screen.findByRole('heading', { name: '黑名单' })
+  await waitFor(() => expect(asked()).toBe(1))
+  await user.click(tabs().getByRole('button', { name: '关闭 黑名单' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
+  await waitFor(() => expect(heading.isConnected).toBe(false))
+  await router.navigate('/user/black-list')
+  await waitFor(() => expect(asked()).toBe(2))
+})
+
+test('a page without business says so, by its name', async () => {
+  server.answer(session.menu, () => [
+    {
+      path: '/org',
+      name: 'Org',
+      type: 1,
+      children: [{ path: 'list', name: 'OrgList', type: 1, children: [] }],
+    },
+  ])
+  await renderAt('/org/list')
+  expect(await screen.findByRole('heading', { name: '「机构列表」正在建设中' })).toBeTruthy()
+})

@@ -1,0 +1,70 @@
+import { frameWords } from '@kabao/contract/frame.words'
+import { Activity, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  UNSAFE_DataRouterContext as DataRouterContext,
+  UNSAFE_LocationContext as LocationContext,
+  NavigationType,
+} from 'react-router'
+import { useShallow } from 'zustand/shallow'
+import { Loader, pageReturns, useWords } from '#kit'
+import { PageBoundary } from '../fault/page-boundary.tsx'
+import classes from '../pages/pages.module.css'
+import { pageOf } from '../pages/registry.ts'
+import { usePageRouter } from './page-router.ts'
+import { keptTabs, reload, type Tab, useTabs } from './store.ts'
+import { useScrollMemory } from './use-scroll-memory.ts'
+
+/** The shown page, and behind it those that keep their state until somebody comes back. */
+export function KeptPages() {
+  const tabs = useTabs(useShallow(keptTabs))
+  const active = useTabs((state) => state.active)
+  return tabs.map((tab) => (
+    <KeptPage key={`${tab.id} ${tab.version}`} tab={tab} isShown={tab.id === active} />
+  ))
+}
+
+const KeptPage = memo(function KeptPage({ tab, isShown }: { tab: Tab; isShown: boolean }) {
+  const { id, name, location } = tab
+  const router = usePageRouter(id)
+  // A hidden page stays where it was: it must not take another page's filters for its own.
+  const place = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location])
+  const Content = pageOf(name)
+  return (
+    <Activity mode={isShown ? 'visible' : 'hidden'}>
+      <DataRouterContext value={router}>
+        <LocationContext value={place}>
+          <Returning>
+            <PageBoundary onRetry={() => reload(id)}>
+              <Suspense fallback={<Waiting />}>
+                <Content />
+              </Suspense>
+            </PageBoundary>
+          </Returning>
+        </LocationContext>
+      </DataRouterContext>
+    </Activity>
+  )
+})
+
+/** Tells the kit when a page comes back rather than opens, and puts its scrolled parts where they were. */
+function Returning({ children }: { children: React.ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const wasHere = useRef(false)
+  useScrollMemory(box)
+  // Layout effects of a page that comes back run before its other effects, and those of its parts before its own.
+  useLayoutEffect(() => {
+    if (wasHere.current) pageReturns(true)
+    wasHere.current = true
+  }, [])
+  useEffect(() => pageReturns(false), [])
+  return <div ref={box}>{children}</div>
+}
+
+function Waiting() {
+  const { t } = useWords(frameWords)
+  return (
+    <div className={classes.waiting} role="status" aria-label={t('loading')}>
+      <Loader size="sm" aria-hidden />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { type ContextType, useContext, useMemo } from 'react'
+import { UNSAFE_DataRouterContext as DataRouterContext, resolvePath, type To } from 'react-router'
+import { nameOf } from '../client-menu.ts'
+import { moveHidden, tabOf, useTabs } from './store.ts'
+
+type Context = NonNullable<ContextType<typeof DataRouterContext>>
+type Router = Context['router']
+
+/**
+ * The router as one page sees it. What a page changes of its own address stays in its own tab, and a page that is
+ * hidden cannot take the reader away from the one he looks at.
+ */
+export function usePageRouter(id: string): Context | null {
+  const whole = useContext(DataRouterContext)
+  const router = whole?.router
+  // The same as long as the router is, or every navigation would draw every page anew.
+  const own = useMemo(() => router && routerOf(router, id), [router, id])
+  return useMemo(() => (whole && own ? { ...whole, router: own } : null), [whole, own])
+}
+
+function routerOf(router: Router, id: string): Router {
+  const navigate = async (to: To | number | null, options?: { state?: unknown }) => {
+    const tab = tabOf(id)
+    const isShown = useTabs.getState().active === id
+    if (!tab || to === null) return
+    if (typeof to === 'number') return isShown ? router.navigate(to) : undefined
+    const target = resolvePath(to, tab.location.pathname)
+    if (nameOf(target.pathname) !== tab.name) return isShown ? router.navigate(target, options) : undefined
+    const state = { ...(options?.state as object | null), tab: id }
+    return isShown ? router.navigate(target, { ...options, state }) : moveHidden(id, target, state)
+  }
+  return Object.create(router, { navigate: { value: navigate } }) as Router
+}

@@ -1,0 +1,160 @@
+import { type Location, NavigationType, parsePath } from 'react-router'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { change } from '../settings/store.ts'
+import {
+  adopt,
+  close,
+  fullPath,
+  keptTabs,
+  leaveFrame,
+  linkToPage,
+  mayClose,
+  mostKept,
+  useTabs,
+  visit,
+} from './store.ts'
+
+let entry = 0
+const at = (address: string, state: object | null = null, key = `key${++entry}`): Location => ({
+  pathname: '/',
+  search: '',
+  hash: '',
+  ...parsePath(address),
+  state,
+  key,
+})
+const go = (address: string, state?: object) => visit(at(address, state), NavigationType.Push)
+const paths = () => useTabs.getState().tabs.map(fullPath)
+const active = () => useTabs.getState().tabs.find(({ id }) => id === useTabs.getState().active)
+const idOf = (path: string) => useTabs.getState().tabs.find((tab) => fullPath(tab) === path)?.id ?? ''
+
+beforeEach(() => {
+  change({ tabBar: true })
+  leaveFrame(false)
+})
+
+describe('which tab a navigation belongs to', () => {
+  test('each address has its own, and the first is home', () => {
+    go('/home')
+    go('/user/list')
+    go('/user/list?k=1')
+    go('/user/list')
+    expect(paths()).toEqual(['/home', '/user/list', '/user/list?k=1'])
+    expect(active()).toMatchObject({ name: 'UserList', title: 'menu.user.list' })
+  })
+
+  test('what a page changes of its own address stays in its tab, back and forward too', () => {
+    const first = at('/user/list')
+    visit(first, NavigationType.Push)
+    const { id } = active() ?? { id: '' }
+    go('/user/list?k=1', { tab: id })
+    expect(paths()).toEqual(['/home', '/user/list?k=1'])
+    visit(first, NavigationType.Pop)
+    expect(paths()).toEqual(['/home', '/user/list'])
+    expect(active()?.id).toBe(id)
+  })
+
+  test('an entry from before a reload belongs to the page that is shown', () => {
+    go('/user/list?k=1')
+    visit(at('/user/list'), NavigationType.Pop)
+    expect(paths()).toEqual(['/home', '/user/list'])
+  })
+
+  test('signing in with a query makes no second home', () => {
+    go('/home?z=9')
+    expect(paths()).toEqual(['/home?z=9'])
+  })
+
+  test('unknown pages, exceptions, and all where there is no tab bar, get none', () => {
+    go('/nowhere')
+    go('/exception/403')
+    change({ tabBar: false })
+    go('/user/list')
+    expect(paths()).toEqual(['/home'])
+    change({ tabBar: true })
+    adopt()
+    expect(paths()).toEqual(['/home', '/user/list'])
+  })
+
+  test('the menu leads to the open tab as it was left', () => {
+    go('/user/list')
+    const { id = '' } = active() ?? {}
+    go('/user/list?k=1', { tab: id, filters: { name: 'x' } })
+    go('/home')
+    expect(linkToPage(useTabs.getState().tabs, '/user/list')).toEqual({
+      to: '/user/list?k=1',
+      state: { tab: id, filters: { name: 'x' } },
+    })
+    expect(linkToPage(useTabs.getState().tabs, '/org/list')).toEqual({ to: '/org/list' })
+  })
+})
+
+describe('closing', () => {
+  beforeEach(() => {
+    for (const path of ['/home', '/user/list?a=1', '/org/list', '/plan/list', '/channel/list']) go(path)
+  })
+
+  test('an inactive tab closes and nobody moves', () => {
+    expect(close('current', idOf('/org/list'))).toBeNull()
+    expect(paths()).toEqual(['/home', '/user/list?a=1', '/plan/list', '/channel/list'])
+  })
+
+  test('the active one closes once its left neighbour is shown, query and all', () => {
+    go('/org/list')
+    const next = close('current', idOf('/org/list'))
+    expect(next && fullPath(next)).toBe('/user/list?a=1')
+    expect(paths()).toHaveLength(5)
+    go('/user/list?a=1')
+    expect(paths()).toEqual(['/home', '/user/list?a=1', '/plan/list', '/channel/list'])
+  })
+
+  test('left and right are seen from the tab that was chosen', () => {
+    go('/user/list?a=1')
+    const next = close('left', idOf('/plan/list'))
+    go(next ? fullPath(next) : '')
+    expect(paths()).toEqual(['/home', '/plan/list', '/channel/list'])
+    expect(close('right', idOf('/plan/list'))).toBeNull()
+    expect(paths()).toEqual(['/home', '/plan/list'])
+  })
+
+  test('others and all leave home', () => {
+    const next = close('others', idOf('/org/list'))
+    go(next ? fullPath(next) : '')
+    expect(paths()).toEqual(['/home', '/org/list'])
+    const home = close('all', idOf('/org/list'))
+    go(home ? fullPath(home) : '')
+    expect(paths()).toEqual(['/home'])
+  })
+
+  test('whoever stays where he is keeps the tab', () => {
+    close('current', idOf('/channel/list'))
+    go('/org/list')
+    go('/plan/list')
+    expect(paths()).toContain('/channel/list')
+  })
+
+  test.each([
+    ['current', 0, 5, false],
+    ['left', 1, 5, false],
+    ['left', 2, 5, true],
+    ['right', 4, 5, false],
+    ['others', 0, 1, true],
+    ['all', 0, 1, true],
+  ] as const)('%s of tab %i of %i is offered: %s', (which, index, count, isOffered) => {
+    expect(mayClose(which, index, count)).toBe(isOffered)
+  })
+
+  test('logging out forgets them', () => {
+    leaveFrame(false)
+    expect(paths()).toEqual(['/home'])
+    expect(keptTabs(useTabs.getState())).toEqual([])
+  })
+})
+
+test('the pages that were used last keep their state, the others only their tab', () => {
+  for (let k = 0; k < mostKept + 3; k++) go(`/user/list?k=${k}`)
+  expect(paths()).toHaveLength(mostKept + 4)
+  expect(keptTabs(useTabs.getState()).map(fullPath)).toEqual(
+    Array.from({ length: mostKept }, (_, k) => `/user/list?k=${k + 3}`),
+  )
+})

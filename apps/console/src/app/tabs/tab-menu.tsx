@@ -1,0 +1,68 @@
+import { frameWords } from '@kabao/contract/frame.words'
+import {
+  IconArrowBarToLeft,
+  IconArrowBarToRight,
+  IconArrowsExchange,
+  IconFolderMinus,
+  IconRefresh,
+  IconX,
+  Menu,
+  useWords,
+} from '#kit'
+import { type Closing, mayClose } from './store.ts'
+import classes from './tab-bar.module.css'
+
+const closings = [
+  ['current', 'tabs.closeCurrent', IconX],
+  ['left', 'tabs.closeLeft', IconArrowBarToLeft],
+  ['right', 'tabs.closeRight', IconArrowBarToRight],
+  ['others', 'tabs.closeOthers', IconArrowsExchange],
+  ['all', 'tabs.closeAll', IconFolderMinus],
+] as const
+
+/** What can be done with one tab (behaviour reference, section 7.6). */
+export function TabMenu({
+  at,
+  count,
+  isActive,
+  onDone,
+  onReload,
+  onClose,
+}: {
+  at: number
+  count: number
+  isActive: boolean
+  onDone: () => void
+  onReload: () => void
+  onClose: (which: Closing) => void
+}) {
+  const { t } = useWords(frameWords)
+  return (
+    <Menu opened onClose={onDone} position="bottom-start" width={200} offset={2}>
+      <Menu.Target>
+        <span className={classes.anchor} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('tabs.menu')}>
+        <Menu.Item
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          disabled={!isActive}
+          onClick={onReload}
+        >
+          {t('tabs.reload')}
+        </Menu.Item>
+        {closings.map(([which, key, Icon]) => (
+          <div key={which} role="none">
+            <Menu.Item
+              leftSection={<Icon size={14} aria-hidden />}
+              disabled={!mayClose(which, at, count)}
+              onClick={() => onClose(which)}
+            >
+              {t(key)}
+            </Menu.Item>
+            {(which === 'current' || which === 'right') && <Menu.Divider />}
+          </div>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

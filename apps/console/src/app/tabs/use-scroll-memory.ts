@@ -1,0 +1,19 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+
+/** Brings back how far the parts of a page were scrolled: browsers forget it for what is not displayed. */
+export function useScrollMemory(box: RefObject<HTMLElement | null>): void {
+  const places = useRef(new Map<Element, { left: number; top: number }>())
+  useLayoutEffect(() => {
+    for (const [part, place] of places.current) {
+      if (part.isConnected) part.scrollTo({ ...place, behavior: 'instant' })
+      else places.current.delete(part)
+    }
+    const page = box.current
+    const remember = ({ target }: Event) => {
+      if (target instanceof Element)
+        places.current.set(target, { left: target.scrollLeft, top: target.scrollTop })
+    }
+    page?.addEventListener('scroll', remember, { capture: true, passive: true })
+    return () => page?.removeEventListener('scroll', remember, { capture: true })
+  }, [box])
+}

@@ -1,0 +1,85 @@
+import { pathOfPage } from '@kabao/contract/menu'
+import { type MessageItem, message, messageKinds, messageStatuses } from '@kabao/contract/message'
+import { messageWords } from '@kabao/contract/message.words'
+import { memo, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  Button,
+  DataTable,
+  DateRangeField,
+  FilterBar,
+  optionsOf,
+  Page,
+  Pager,
+  SelectField,
+  SelectionBar,
+  useList,
+  useSelection,
+  useSend,
+  useWords,
+} from '#kit'
+import { useColumns } from './columns.tsx'
+
+/** Every message that the reader ever got. */
+export default memo(function MessagePage() {
+  const { t } = useWords(messageWords)
+  const navigate = useNavigate()
+  const { list, filters } = useList(message.page)
+  const selection = useSelection(filters)
+  const columns = useColumns()
+  const { mutate: read, isPending } = useSend(message.read)
+  const { mutate: readAll, isPending: isReadingAll } = useSend(message.readAll)
+  const options = useMemo(
+    () => ({
+      kind: optionsOf(messageKinds, (kind) => t(`tab.title.${kind}`)),
+      status: optionsOf(messageStatuses, (status) => t(`status.${status}`)),
+    }),
+    [t],
+  )
+  const actions = useMemo(
+    () => (row: MessageItem) => {
+      const path = row.link && pathOfPage(row.link.name)
+      const mark = () => row.status === 0 && read({ body: { ids: [row.id] } })
+      const open = () => {
+        mark()
+        void navigate({
+          pathname: path ?? '',
+          search: new URLSearchParams(row.link?.query).toString(),
+        })
+      }
+      return [
+        ...(row.status === 0 ? [{ key: 'read', label: t('action.read'), onSelect: mark }] : []),
+        ...(path ? [{ key: 'open', label: t('action.open'), onSelect: open }] : []),
+      ]
+    },
+    [t, read, navigate],
+  )
+  const readSelected = () =>
+    read({ body: { ids: [...selection.ids] } }, { onSuccess: () => selection.clear() })
+
+  return (
+    <Page
+      breadcrumb={['menu.message']}
+      title={t('label')}
+      actions={
+        <Button variant="default" loading={isReadingAll} onClick={() => readAll({ body: {} })}>
+          {t('action.readAll')}
+        </Button>
+      }
+    >
+      <FilterBar filters={filters}>
+        <SelectField label={t('field.kind')} options={options.kind} {...filters.filter('kind')} />
+        <SelectField label={t('field.status')} options={options.status} {...filters.filter('status')} />
+        <DateRangeField label={t('field.time')} {...filters.range('createdFrom', 'createdTo')} />
+      </FilterBar>
+      <DataTable list={list} columns={columns} label={t('label')} selection={selection} actions={actions}>
+        <SelectionBar selection={selection}>
+          <Button variant="light" loading={isPending} onClick={readSelected}>
+            {t('action.read')}
+          </Button>
+        </SelectionBar>
+      </DataTable>
+      <Pager list={list} />
+    </Page>
+  )
+})

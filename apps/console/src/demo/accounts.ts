@@ -1,0 +1,32 @@
+/** The two accounts of the demo (behaviour reference, section 3.2); their passwords are their names. */
+export type Role = 'admin' | 'user'
+export interface Account {
+  id: string
+  username: Role
+  name: string
+  token: string
+}
+
+export const accounts: readonly Account[] = [
+  { id: '1', username: 'admin', name: 'admin', token: 'demo-admin' },
+  { id: '2', username: 'user', name: 'user', token: 'demo-user' },
+]
+
+export const accountOf = (token: string | null): Account | null =>
+  accounts.find((account) => account.token === token) ?? null
+
+/** The role that "switch roles" chose; forgotten by a reload (behaviour reference, section 3.4). */
+let acting: Role | null = null
+export const actAs = (role: Role | null): void => {
+  acting = role
+}
+export const roleOf = (account: Account): Role => acting ?? account.username
+
+/** The pages of the role `user`; `admin` has all. */
+const pagesOfUser: ReadonlySet<string> = new Set(['User', 'UserList', 'UserBlackList'])
+
+export const pointsOfRole = (role: Role, points: readonly string[]): readonly string[] =>
+  role === 'admin' ? points : points.filter((point) => point.endsWith(':page'))
+
+export const sees = (role: Role, name: string, points: readonly string[]): boolean =>
+  role === 'admin' || pagesOfUser.has(name) || pointsOfRole(role, points).includes(name)

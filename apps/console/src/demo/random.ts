@@ -1,0 +1,21 @@
+/** Numbers that look random and are the same at every visit (mulberry32; Tommy Ettinger, public domain). */
+export function randomFrom(seed: number) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return {
+    below,
+    chance: (share: number) => next() < share,
+    pick: <T>(choices: readonly T[]): T => choices[below(choices.length)] as T,
+    digits: (count: number) => Array.from({ length: count }, () => below(10)).join(''),
+  }
+}
+
+const day = 86_400_000
+/** An instant some days before now; the demo is always of today. */
+export const daysAgo = (days: number): string => new Date(Date.now() - days * day).toISOString()

@@ -1,0 +1,99 @@
+import type { Words } from '@kabao/contract'
+import type { MessageItem } from '@kabao/contract/message'
+import { expect, test } from 'vitest'
+import { type NewMessage, sendMessage } from '#db/messages'
+import { startApp } from '../../../test/harness.ts'
+
+const app = startApp()
+const both = (text: string): Words => [text, `${text} in English`]
+const tell = (to: NewMessage['to'], more: Partial<NewMessage> = {}) =>
+  app.db
+    .transaction()
+    .execute((db) =>
+      sendMessage(db, { to, kind: 'notice', title: both('标题'), content: both('内容'), ...more }),
+    )
+
+test('the box shows own messages, newest first, in the language asked for', async () => {
+  const [ask, other] = [await app.as(), await app.as()]
+  await tell([ask.adminId])
+  await tell([ask.adminId], {
+    kind: 'todo',
+    subTitle: both('副标题'),
+    messageType: 3,
+    link: { name: 'UserList', query: { status: 'accepted' } },
+  })
+  await tell([other.adminId])
+  const { data } = (await ask('POST', '/message/list', undefined, 'en-US')).body
+  expect(data).toMatchObject([
+    { type: 'notice', title: '标题 in English', subTitle: '', content: '内容 in English', status: 0 },
+    {
+      type: 'todo',
+      subTitle: '副标题 in English',
+      messageType: 3,
+      link: { name: 'UserList', query: { status: 'accepted' } },
+    },
+  ])
+  expect(data[0]).not.toHaveProperty('messageType')
+  expect((await ask('POST', '/message/list')).body.data[0].title).toBe('标题')
+})
+
+test('the box holds the newest fifty of each kind, and the counts know the rest', async () => {
+  const ask = await app.as()
+  for (let at = 0; at < 52; at++) await tell([ask.adminId], { title: both(`第 ${at} 条`) })
+  await tell([ask.adminId], { kind: 'message' })
+  const { data } = (await ask('POST', '/message/list')).body
+  expect(data.filter((item: MessageItem) => item.type === 'notice')).toHaveLength(50)
+  expect(data.find((item: MessageItem) => item.type === 'notice').title).toBe('第 51 条')
+  expect((await ask('POST', '/message/unread')).body.data).toEqual({ message: 1, notice: 52, todo: 0 })
+  await ask('POST', '/message/readAll', { kind: 'notice' })
+  expect((await ask('POST', '/message/unread')).body.data).toEqual({ message: 1, notice: 0, todo: 0 })
+  await ask('POST', '/message/readAll', {})
+  expect((await ask('POST', '/message/unread')).body.data).toEqual({ message: 0, notice: 0, todo: 0 })
+})
+
+test("reading marks what was named, but nobody else's; it is no news for the audit log", async () => {
+  const [ask, other] = [await app.as(), await app.as()]
+  await tell([ask.adminId, other.adminId, ask.adminId])
+  const idOf = async (who: typeof ask) => (await who('POST', '/message/list')).body.data[0].id
+  const ids = [await idOf(ask), await idOf(other)]
+  expect((await ask('POST', '/message/read', { ids })).body.data).toBe(true)
+  expect((await ask('POST', '/message/list')).body.data).toMatchObject([{ status: 1 }])
+  expect((await other('POST', '/message/list')).body.data).toMatchObject([{ status: 0 }])
+  expect((await ask('POST', '/message/read', { ids: [] })).body.data).toBe(true)
+  const audit = await app.pool.query('select 1 from audit_log where admin_id = $1', [ask.adminId])
+  expect(audit.rows).toEqual([])
+})
+
+test('all messages are found by kind, status and time', async () => {
+  const ask = await app.as()
+  await tell([ask.adminId], { title: both('一') })
+  await tell([ask.adminId], { title: both('二'), kind: 'todo' })
+  await tell([ask.adminId], { title: both('三') })
+  const titles = async (filter: object) =>
+    (await ask('POST', '/message/page', filter)).body.data.records.map((item: MessageItem) => item.title)
+  expect(await titles({})).toEqual(['三', '二', '一'])
+  expect(await titles({ kind: 'notice', sort: 'time', size: 1, current: 2 })).toEqual(['三'])
+  const [newest] = (await ask('POST', '/message/list')).body.data
+  await ask('POST', '/message/read', { ids: [newest.id] })
+  expect(await titles({ status: 'read' })).toEqual(['三'])
+  expect(await titles({ status: 'unread' })).toEqual(['二', '一'])
+  expect(await titles({ createdFrom: newest.time })).toContain('三')
+  expect(await titles({ createdTo: newest.time })).not.toContain('三')
+  expect(await titles({ createdFrom: '2099-01-01T00:00:00.000Z' })).toEqual([])
+})
+
+test('a message to a permission point reaches whoever holds it at that moment', async () => {
+  const [holder, superior, other, gone] = [
+    await app.as('user:page'),
+    await app.as('*'),
+    await app.as('blacklist:page'),
+    await app.as('user:page'),
+  ]
+  await app.pool.query(`update admin set status = 'disabled' where id = $1`, [gone.adminId])
+  await tell({ point: 'user:page' })
+  const { rows } = await app.pool.query('select admin_id from message where admin_id = any($1)', [
+    [holder, superior, other, gone].map((who) => who.adminId),
+  ])
+  expect(rows.map((row) => row.admin_id).sort()).toEqual([holder.adminId, superior.adminId].sort())
+  expect(await tell([])).toBe(0)
+})

@@ -1,0 +1,134 @@
+import { inLanguage, type Language, type Words } from '@kabao/contract'
+import {
+  type MessageItem,
+  type MessageKind,
+  type MessageLink,
+  type MessagePage,
+  messageKinds,
+  type Unread,
+} from '@kabao/contract/message'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { findPage } from '#db/page'
+
+/** How many of each kind the box holds. */
+const boxSize = 50
+
+const select = (db: Db, adminId: string) =>
+  db
+    .selectFrom('message')
+    .select(['id', 'kind', 'title', 'subTitle', 'content', 'avatar', 'messageType', 'link', 'readAt'])
+    .select('createdAt')
+    .where('adminId', '=', adminId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+/** A message as its reader sees it, in his language. */
+function worded(row: Row, language: Language): MessageItem {
+  const text = (both: unknown) => (both === null ? '' : inLanguage(both as Words, language))
+  return {
+    id: row.id,
+    type: row.kind,
+    title: text(row.title),
+    subTitle: text(row.subTitle),
+    content: text(row.content),
+    time: row.createdAt,
+    status: row.readAt === null ? 0 : 1,
+    ...(row.avatar !== null && { avatar: row.avatar }),
+    ...(row.messageType !== null && { messageType: row.messageType as MessageItem['messageType'] }),
+    ...(row.link !== null && { link: row.link as MessageLink }),
+  }
+}
+
+export async function findBox(db: Db, adminId: string, language: Language): Promise<MessageItem[]> {
+  const newest = (kind: MessageKind) =>
+    select(db, adminId)
+      .where('kind', '=', kind)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(boxSize)
+      .execute()
+  const kinds = await Promise.all(messageKinds.map(newest))
+  return kinds.flat().map((row) => worded(row, language))
+}
+
+export async function countUnread(db: Db, adminId: string): Promise<Unread> {
+  const rows = await db
+    .selectFrom('message')
+    .select(['kind', sql<number>`count(*)::int`.as('count')])
+    .where('adminId', '=', adminId)
+    .where('readAt', 'is', null)
+    .groupBy('kind')
+    .execute()
+  return { message: 0, notice: 0, todo: 0, ...Object.fromEntries(rows.map((row) => [row.kind, row.count])) }
+}
+
+export async function findPageOfMessages(db: Db, adminId: string, page: MessagePage, language: Language) {
+  const where = [sql`t.admin_id = ${adminId}`]
+  if (page.kind) where.push(sql`t.kind = ${page.kind}`)
+  if (page.status === 'unread') where.push(sql`t.read_at is null`)
+  if (page.status === 'read') where.push(sql`t.read_at is not null`)
+  if (page.createdFrom) where.push(sql`t.created_at >= ${page.createdFrom}`)
+  if (page.createdTo) where.push(sql`t.created_at < ${page.createdTo}`)
+  const { records, ...rest } = await findPage<Row>(db, {
+    table: sql`message`,
+    columns: sql`t.id, t.kind, t.title, t.sub_title as "subTitle", t.content, t.avatar, t.message_type as "messageType", t.link,
+      t.read_at as "readAt", t.created_at as "createdAt"`,
+    where,
+    key: sql`t.created_at`,
+    keyType: 'timestamptz',
+    isDescending: page.sort.startsWith('-'),
+    current: page.current,
+    size: page.size,
+    name: `message ${adminId} ${JSON.stringify({ ...page, current: 0 })}`,
+  })
+  return { records: records.map((row) => worded(row, language)), ...rest }
+}
+
+/** @param of these ids, or this kind, or all that are unread; others' messages are left alone whatever is named */
+export async function markRead(
+  db: Db,
+  adminId: string,
+  of: { ids?: readonly string[]; kind?: MessageKind | undefined },
+): Promise<boolean> {
+  if (of.ids?.length === 0) return false
+  let update = db
+    .updateTable('message')
+    .set({ readAt: sql`now()` })
+    .where('adminId', '=', adminId)
+    .where('readAt', 'is', null)
+  if (of.ids) update = update.where('id', 'in', of.ids)
+  if (of.kind) update = update.where('kind', '=', of.kind)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+/** The database's clock: every instance looks back from the same one. */
+export async function readClock(db: Db): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp()::timestamptz(3) as now`.execute(db)
+  return rows[0]?.now as string
+}
+
+/** When an own message was written; undefined for what is not there, or somebody else's. */
+export async function timeOf(db: Db, adminId: string, id: string): Promise<string | undefined> {
+  const row = await select(db, adminId).where('id', '=', id).executeTakeFirst()
+  return row?.createdAt
+}
+
+/** What was written from `since` on and is not among `known`, oldest first. */
+export async function findSince(
+  db: Db,
+  adminId: string,
+  since: string,
+  known: readonly string[],
+  language: Language,
+): Promise<MessageItem[]> {
+  const rows = await select(db, adminId)
+    .where('createdAt', '>=', since)
+    .where(sql<boolean>`id <> all(${known}::bigint[])`)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  return rows.map((row) => worded(row, language))
+}

@@ -1,0 +1,25 @@
+import { message } from '@kabao/contract/message'
+import type { Caller } from '#access/caller'
+import type { Db } from '#db/client'
+import { announceMessages } from '#db/messages'
+import { serve } from '#http/serve'
+import * as queries from './queries.ts'
+
+export const messageRoutes = () =>
+  serve(message, {
+    list: ({ db, caller, language }) => queries.findBox(db, caller.adminId, language),
+
+    unread: ({ db, caller }) => queries.countUnread(db, caller.adminId),
+
+    page: ({ db, body, caller, language }) => queries.findPageOfMessages(db, caller.adminId, body, language),
+
+    read: ({ db, body, caller }) => read(db, caller, body),
+
+    readAll: ({ db, body, caller }) => read(db, caller, body),
+  })
+
+/** His other tabs and browsers hear of it; where nothing was unread there is nothing to hear. */
+async function read(db: Db, { adminId }: Caller, of: Parameters<typeof queries.markRead>[2]): Promise<true> {
+  if (await queries.markRead(db, adminId, of)) await announceMessages(db, [adminId])
+  return true
+}

@@ -1,0 +1,190 @@
+import type { MessageItem } from '@kabao/contract/message'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, test, vi } from 'vitest'
+import { sendMessage } from '#db/messages'
+import { startApp } from '../../../test/harness.ts'
+
+const heartbeatMs = 150
+const app = startApp({ heartbeatMs })
+const controllers: AbortController[] = []
+afterEach(() => {
+  for (const controller of controllers.splice(0)) controller.abort()
+})
+
+interface Heard {
+  titles: () => string[]
+  unread: () => number[]
+  lastId: () => string | undefined
+  beats: () => number
+  hasEnded: () => boolean
+  type: string | null
+  leave: () => void
+}
+
+/** Listens as the console does, over a real port. */
+async function listen(token: string, { instance = app.app, lastId = '' } = {}): Promise<Heard> {
+  if (!instance.server.listening) await instance.listen({ port: 0 })
+  const { port } = instance.server.address() as { port: number }
+  const controller = new AbortController()
+  controllers.push(controller)
+  const response = await fetch(`http://127.0.0.1:${port}/api/message/stream`, {
+    headers: { token, 'accept-encoding': 'gzip', ...(lastId && { 'last-event-id': lastId }) },
+    signal: controller.signal,
+  })
+  const events: { event: string; id?: string; data: string }[] = []
+  let hasEnded = false
+  let beats = 0
+  const read = async () => {
+    let text = ''
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      text += new TextDecoder().decode(chunk)
+      const parts = text.split('\n\n')
+      text = parts.pop() ?? ''
+      for (const part of parts) {
+        if (part === ':') beats++
+        else events.push(Object.fromEntries(part.split('\n').map((line) => line.split(/: (.*)/s))))
+      }
+    }
+  }
+  void read()
+    .catch(() => undefined)
+    .finally(() => {
+      hasEnded = true
+    })
+  const of = (event: string) => events.filter((each) => each.event === event)
+  return {
+    titles: () => of('message').map(({ data }) => (JSON.parse(data) as MessageItem).title),
+    unread: () => of('unread').map(({ data }) => JSON.parse(data).notice),
+    lastId: () => of('message').at(-1)?.id,
+    beats: () => beats,
+    hasEnded: () => hasEnded,
+    type: response.headers.get('content-type'),
+    leave: () => controller.abort(),
+  }
+}
+
+const tell = (adminId: string, title: string) =>
+  app.db.transaction().execute((db) => sendMessage(db, news(adminId, title)))
+const news = (adminId: string, title: string) =>
+  ({ to: [adminId], kind: 'notice', title: [title, title], content: ['', ''] }) as const
+const patience = { timeout: 5_000, interval: 20 }
+const quiet = (ms = 200) => new Promise((resolve) => setTimeout(resolve, ms))
+
+test('a reader hears the counts at once, a message after its commit, and nothing that was rolled back', async () => {
+  const ask = await app.as()
+  await tell(ask.adminId, 'before')
+  const heard = await listen(ask.token)
+  await vi.waitFor(() => expect(heard.unread()).toEqual([1]), patience)
+  await app.db.transaction().execute(async (db) => {
+    await sendMessage(db, news(ask.adminId, 'committed'))
+    await quiet()
+    expect(heard.titles()).toEqual([])
+  })
+  await vi.waitFor(() => expect(heard.titles()).toEqual(['committed']), patience)
+  const undone = app.db.transaction().execute(async (db) => {
+    await sendMessage(db, news(ask.adminId, 'rolled back'))
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await tell((await app.as()).adminId, "somebody else's")
+  await quiet()
+  expect(heard.titles()).toEqual(['committed'])
+  await vi.waitFor(() => expect(heard.unread()).toEqual([1, 2]), patience)
+})
+
+test('what is read anywhere changes the counts everywhere', async () => {
+  const ask = await app.as()
+  await tell(ask.adminId, 'one')
+  const [here, there] = [await listen(ask.token), await listen(ask.token)]
+  await vi.waitFor(() => expect([here.unread(), there.unread()]).toEqual([[1], [1]]), patience)
+  await ask('POST', '/message/readAll', {})
+  await vi.waitFor(
+    () =>
+      expect([here.unread(), there.unread()]).toEqual([
+        [1, 0],
+        [1, 0],
+      ]),
+    patience,
+  )
+})
+
+test('every instance on one database delivers', async () => {
+  const ask = await app.as()
+  const other = await app.another()
+  const heard = [await listen(ask.token), await listen(ask.token, { instance: other })]
+  await vi.waitFor(() => expect(heard.map((each) => each.unread().length)).toEqual([1, 1]), patience)
+  await tell(ask.adminId, 'to both')
+  await vi.waitFor(
+    () => expect(heard.map((each) => each.titles())).toEqual([['to both'], ['to both']]),
+    patience,
+  )
+})
+
+test('after a break the reader gets what he missed, in order, also what was written before and committed after', async () => {
+  const ask = await app.as()
+  const first = await listen(ask.token)
+  await vi.waitFor(() => expect(first.unread()).toHaveLength(1), patience)
+  let commit = () => {}
+  const late = app.db.transaction().execute(async (db) => {
+    await sendMessage(db, news(ask.adminId, 'late'))
+    await new Promise<void>((resolve) => {
+      commit = resolve
+    })
+  })
+  await quiet(50)
+  await tell(ask.adminId, 'seen')
+  await vi.waitFor(() => expect(first.titles()).toEqual(['seen']), patience)
+  first.leave()
+  commit()
+  await late
+  for (let at = 0; at < 600; at++) await tell(ask.adminId, `missed ${at}`)
+  const second = await listen(ask.token, { lastId: first.lastId() as string })
+  const missed = Array.from({ length: 600 }, (_, at) => `missed ${at}`)
+  await vi.waitFor(() => expect(second.titles()).toEqual(['late', ...missed]), patience)
+  await tell(ask.adminId, 'and on')
+  await vi.waitFor(() => expect(second.titles().at(-1)).toBe('and on'), patience)
+  expect(second.titles()).toHaveLength(602)
+}, 20_000)
+
+test('the listening connection is lost: it comes back, and what was said meanwhile is heard', async () => {
+  const ask = await app.as()
+  const heard = await listen(ask.token)
+  await vi.waitFor(() => expect(heard.unread()).toHaveLength(1), patience)
+  await app.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`,
+  )
+  await tell(ask.adminId, 'meanwhile')
+  await vi.waitFor(() => expect(heard.titles()).toEqual(['meanwhile']), patience)
+})
+
+test('it beats, does not keep an idle session alive, and ends within a beat of the session', async () => {
+  const ask = await app.as()
+  await app.pool.query(`update session set last_seen_at = now() - interval '1 hour' where admin_id = $1`, [
+    ask.adminId,
+  ])
+  const heard = await listen(ask.token)
+  expect(heard.type).toContain('text/event-stream')
+  await vi.waitFor(() => expect(heard.beats()).toBeGreaterThan(1), patience)
+  const { rows } = await app.pool.query(
+    `select last_seen_at < now() - interval '59 minutes' as idle from session where admin_id = $1`,
+    [ask.adminId],
+  )
+  expect(rows).toEqual([{ idle: true }])
+  await ask('POST', '/admin/logout')
+  await vi.waitFor(() => expect(heard.hasEnded()).toBe(true), { timeout: heartbeatMs * 4, interval: 10 })
+})
+
+test('who is not signed in gets an envelope and no stream', async () => {
+  expect((await app.ask('GET', '/message/stream')).body.code).toBe('2000')
+})
+
+test('open streams do not hold up the end of the service', async () => {
+  const ask = await app.as()
+  const instance: FastifyInstance = await app.another({ heartbeatMs: 60_000 })
+  const heard = await listen(ask.token, { instance })
+  await vi.waitFor(() => expect(heard.unread()).toHaveLength(1), patience)
+  const started = performance.now()
+  await instance.close()
+  expect(performance.now() - started).toBeLessThan(1_500)
+  await vi.waitFor(() => expect(heard.hasEnded()).toBe(true), patience)
+})

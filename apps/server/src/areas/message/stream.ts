@@ -1,0 +1,136 @@
+import { type Language, languageOf } from '@kabao/contract'
+import { type MessageItem, messageStream } from '@kabao/contract/message'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '#db/client'
+import { messageChannel } from '#db/messages'
+import { refused } from '#http/envelope'
+import type { EventStream } from '#http/event-stream'
+import { Problem } from '#http/problem'
+import { admit, type Served, tokenOf } from '#http/serve'
+import type { Services } from '../../app.ts'
+import * as queries from './queries.ts'
+
+/**
+ * How far a stream looks back from the newest message it knows, in milliseconds. What was written earlier may be
+ * committed later, so nobody can ask for "everything after this one"; a write lasts less than this.
+ */
+const lookBack = 60_000
+
+/** `GET /message/stream`: a caller's new messages and unread counts, until he leaves or his session ends. */
+export const messageStreamRoute = (services: Services): Served => ({
+  register(app: FastifyInstance) {
+    const wakeBy = new Map<string, Set<() => void>>()
+    const hear = (payload: string | null) => {
+      const ids = payload === null ? [...wakeBy.keys()] : payload.split(',')
+      for (const id of ids) for (const wake of wakeBy.get(id) ?? []) wake()
+    }
+    let following: Promise<unknown> | null = null
+
+    app.get(`/api${messageStream.path}`, { exposeHeadRoute: false }, async (request, reply) => {
+      const language = languageOf(request.headers['accept-language'])
+      const findCaller = () => services.findCaller(tokenOf(request), false)
+      const caller = await findCaller()
+      try {
+        admit({ access: 'signedIn', point: null, name: 'message.stream' }, caller)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        reply.envelopeCode = error.code
+        return reply.header('cache-control', 'no-store').send(refused(error, language))
+      }
+      const adminId = caller?.adminId as string
+      // Heard first and read then: what is said in between is heard.
+      following ??= services.listener.follow(messageChannel, hear)
+      await following
+      const stream = services.streams.open(reply)
+      const news = await openNews(services.db, { adminId, language, lastId: lastIdOf(request), stream })
+      const wake = single(async () => {
+        if (stream.isOpen) await news()
+      })
+      const tell = () =>
+        void wake().catch((error: unknown) => {
+          request.log.error({ err: error }, 'a stream broke off')
+          stream.end()
+        })
+      const wakes = wakeBy.get(adminId) ?? new Set()
+      wakeBy.set(adminId, wakes.add(tell))
+      const heartbeat = setInterval(() => {
+        findCaller().then(
+          (present) => (present ? stream.beat() : stream.end()),
+          () => stream.end(),
+        )
+      }, services.heartbeatMs)
+      stream.onEnd(() => {
+        clearInterval(heartbeat)
+        wakes.delete(tell)
+        if (wakes.size === 0 && wakeBy.get(adminId) === wakes) wakeBy.delete(adminId)
+      })
+      tell()
+    })
+  },
+})
+
+interface Reader {
+  adminId: string
+  language: Language
+  /** The newest message he has had, where he resumes. */
+  lastId: string | null
+  stream: EventStream
+}
+
+/** Prepares a reader's stream. @returns sends what is new since it was called last, then the counts if they changed */
+async function openNews(db: Db, { adminId, language, lastId, stream }: Reader): Promise<() => Promise<void>> {
+  const resumed = lastId === null ? undefined : await queries.timeOf(db, adminId, lastId)
+  let newest = Date.parse(resumed ?? (await queries.readClock(db)))
+  const known = new Map<string, number>()
+  const note = (items: MessageItem[]) => {
+    for (const { id, time } of items) {
+      known.set(id, Date.parse(time))
+      newest = Math.max(newest, Date.parse(time))
+    }
+    for (const [id, time] of known) if (time < newest - lookBack) known.delete(id)
+  }
+  const findNews = () =>
+    queries.findSince(db, adminId, new Date(newest - lookBack).toISOString(), [...known.keys()], language)
+  // Who comes without a place has just read the list: only what comes after is news to him.
+  if (resumed === undefined) note(await findNews())
+  let counts = ''
+
+  return async () => {
+    for (;;) {
+      const fresh = await findNews()
+      if (fresh.length === 0) break
+      for (const item of fresh) {
+        if (item.id !== lastId) stream.send({ event: 'message', id: item.id, data: item })
+      }
+      note(fresh)
+    }
+    const unread = await queries.countUnread(db, adminId)
+    if (JSON.stringify(unread) === counts) return
+    counts = JSON.stringify(unread)
+    stream.send({ event: 'unread', data: unread })
+  }
+}
+
+const lastIdOf = ({ headers }: FastifyRequest) => {
+  const id = headers['last-event-id']
+  return typeof id === 'string' && /^[1-9]\d{0,17}$/.test(id) ? id : null
+}
+
+/** Runs one at a time; asked for meanwhile, it runs once more. */
+function single(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let isAskedAgain = false
+  const go = async () => {
+    do {
+      isAskedAgain = false
+      await run()
+    } while (isAskedAgain)
+  }
+  return () => {
+    if (running) isAskedAgain = true
+    running ??= go().finally(() => {
+      running = null
+    })
+    return running
+  }
+}

@@ -1,0 +1,88 @@
+import pg from 'pg'
+
+/** What other instances, and this one, announce by `pg_notify`, heard over one connection of its own. */
+export interface Listener {
+  /**
+   * Hears what is announced on a channel from the moment this resolves; the connection is made for the first who asks.
+   * @param hear is given what was said, or null after a break in which anything may have been said
+   * @returns how to stop hearing
+   */
+  follow(channel: string, hear: (payload: string | null) => void): Promise<() => void>
+  stop(): Promise<void>
+}
+
+/** Between attempts to connect again, in milliseconds: doubled up to the longest. */
+const shortestPause = 250
+const longestPause = 15_000
+
+/** @param options of the pool whose database is listened to; a pooler that shares connections cannot stand between */
+export function openListener(options: pg.ClientConfig, report: (error: Error) => void): Listener {
+  const channels = new Map<string, Set<(payload: string | null) => void>>()
+  let client: pg.Client | null = null
+  let connecting: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+  let pause = shortestPause
+  let isStopped = false
+
+  const connect = async () => {
+    const next = new pg.Client(options)
+    let isLost = false
+    const lose = (error?: Error) => {
+      if (isLost) return
+      isLost = true
+      if (error && !isStopped) report(error)
+      if (client === next) client = null
+      next.end().catch(() => undefined)
+      retry()
+    }
+    next.on('error', lose)
+    next.on('end', () => lose())
+    next.on('notification', ({ channel, payload = '' }) => tell(channel, payload))
+    try {
+      await next.connect()
+      for (const channel of channels.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
+    } catch (error) {
+      lose(error as Error)
+      return
+    }
+    if (isLost || isStopped) return lose()
+    client = next
+    pause = shortestPause
+    for (const channel of channels.keys()) tell(channel, null)
+  }
+
+  const tell = (channel: string, payload: string | null) => {
+    for (const hear of channels.get(channel) ?? []) hear(payload)
+  }
+
+  const retry = () => {
+    if (isStopped) return
+    timer = setTimeout(() => void ensure(), pause).unref()
+    pause = Math.min(pause * 2, longestPause)
+  }
+
+  const ensure = () => {
+    clearTimeout(timer)
+    connecting ??= connect().finally(() => {
+      connecting = null
+    })
+    return connecting
+  }
+
+  return {
+    async follow(channel, hear) {
+      const known = channels.get(channel)
+      const hearers = known ?? new Set()
+      channels.set(channel, hearers.add(hear))
+      if (!client) await ensure()
+      if (!known && client) await client.query(`listen ${client.escapeIdentifier(channel)}`).catch(report)
+      return () => void hearers.delete(hear)
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await connecting
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

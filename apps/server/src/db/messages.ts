@@ -1,0 +1,61 @@
+import type { Words } from '@kabao/contract'
+import type { MessageKind, MessageLink, MessageType } from '@kabao/contract/message'
+import { sql } from 'kysely'
+import type { Db } from './client.ts'
+
+/** Where it is announced whose messages changed; the payload is their admin ids, joined by commas. */
+export const messageChannel = 'message'
+
+export interface NewMessage {
+  /** Admins by id, or everyone enabled who holds this permission point. */
+  to: readonly string[] | { point: string }
+  kind: MessageKind
+  title: Words
+  subTitle?: Words
+  content: Words
+  avatar?: string
+  messageType?: MessageType
+  link?: MessageLink
+}
+
+/**
+ * Sends a message to each recipient, in the caller's transaction: it is there, and announced to every instance, with the
+ * commit and not before. No text may hold personal data unmasked.
+ * @returns how many received it
+ */
+export async function sendMessage(db: Db, { to, ...message }: NewMessage): Promise<number> {
+  const values = {
+    kind: message.kind,
+    title: JSON.stringify(message.title),
+    subTitle: message.subTitle ? JSON.stringify(message.subTitle) : null,
+    content: JSON.stringify(message.content),
+    avatar: message.avatar ?? null,
+    messageType: message.messageType ?? null,
+    link: message.link ? JSON.stringify(message.link) : null,
+  }
+  const recipients = 'point' in to ? await holdersOf(db, to.point) : [...new Set(to)]
+  if (recipients.length === 0) return 0
+  await db
+    .insertInto('message')
+    .values(recipients.map((adminId) => ({ adminId, ...values })))
+    .execute()
+  await announceMessages(db, recipients)
+  return recipients.length
+}
+
+/** Says, at the commit, to every instance that these admins' messages changed. */
+export async function announceMessages(db: Db, adminIds: readonly string[]): Promise<void> {
+  // A payload may have 8,000 bytes, an id has up to 19.
+  for (let at = 0; at < adminIds.length; at += 300) {
+    await sql`select pg_notify(${messageChannel}, ${adminIds.slice(at, at + 300).join()})`.execute(db)
+  }
+}
+
+async function holdersOf(db: Db, point: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from admin a where a.status = 'enabled' and exists (
+      select from admin_role ar join role r on r.id = ar.role_id
+      where ar.admin_id = a.id and (r.is_super or exists (
+        select from role_node n where n.role_id = r.id and n.node = ${point}))) order by a.id`.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { chromium } from 'playwright-core'
+import { findChromium } from '../scripts/lib/browser.mjs'
+import { build } from '../scripts/lib/build.mjs'
+import { at, bin } from '../scripts/lib/paths.mjs'
+import { startProduct } from '../scripts/lib/product.mjs'
+import { run as runTool } from '../scripts/lib/run.mjs'
+import { median, table } from './lib/figures.mjs'
+
+const slow = { cpu: 4, latency: 60, throughput: (9 * 1_000_000) / 8 }
+const coldRounds = 5
+const warmRounds = 12
+const row = 'tbody tr[data-index]'
+
+/** The built console in a real browser: first visits on a slow machine and line, then what it costs to move about in it. */
+export async function run() {
+  await build()
+  await runTool(bin('vite'), ['build', '--config', 'test/fixture/vite.config.ts', '--logLevel', 'warn'], {
+    cwd: at('apps/console'),
+  })
+  const product = await startProduct({ users: 10_000 })
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--enable-precise-memory-info'],
+  })
+  try {
+    const session = await signIn(product.origin)
+    const open = () => openPage(browser, product.origin, session)
+    console.log(
+      `First visit, CPU ×${slow.cpu} slower, 9 Mbit/s, ${slow.latency} ms round trip, median of ${coldRounds}:\n`,
+    )
+    const cold = [
+      await coldLoad(browser, product.origin, null, 'Login page', '/login', 'form button[type=submit]'),
+      await coldLoad(browser, product.origin, session, 'User list', '/user/list', row),
+    ]
+    console.log(table(['page', 'first paint, ms', 'usable, ms', 'kB over the wire', 'requests'], cold))
+    console.log(`\nWithout throttling, median of ${warmRounds} (worst):\n`)
+    const warm = [await routeSwitch(open), await tabSwitch(open), await scroll(open)]
+    console.log(table(['what', 'main thread, ms', 'limit'], warm))
+    console.log(`\nHeap:\n\n${table(['state', 'MB'], await heap(open))}`)
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
+
+async function signIn(origin) {
+  const answer = await fetch(`${origin}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'admin' }),
+  })
+  return (await answer.json()).data
+}
+
+async function openPage(browser, origin, session) {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: 1440, height: 900 },
+    locale: 'zh-CN',
+  })
+  if (session) {
+    await context.addInitScript((kept) => {
+      localStorage.setItem('token', kept.token)
+      localStorage.setItem('user_info', JSON.stringify(kept))
+    }, session)
+  }
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  // CPU time of the thread, not the time that passed: other programs do not count.
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return { page, devtools, close: () => context.close() }
+}
+
+async function coldLoad(browser, origin, session, name, path, usable) {
+  const rounds = []
+  for (let round = 0; round < coldRounds; round++) {
+    const { page, devtools, close } = await openPage(browser, origin, session)
+    let bytes = 0
+    let requests = 0
+    await devtools.send('Network.enable')
+    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+      requests++
+    })
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: slow.latency,
+      downloadThroughput: slow.throughput,
+      uploadThroughput: slow.throughput,
+    })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu })
+    await page.goto(path, { waitUntil: 'commit' })
+    const usableAt = await page
+      .waitForFunction((selector) => document.querySelector(selector) && performance.now(), usable, {
+        polling: 'raf',
+      })
+      .then((handle) => handle.jsonValue())
+    const paint = await page
+      .waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
+      .then((handle) => handle.jsonValue())
+    // What is fetched ahead when idle is no part of the first visit.
+    rounds.push({ paint, usableAt, bytes, requests })
+    await close()
+  }
+  const of = (key) => median(rounds.map((round) => round[key]))
+  return [
+    name,
+    of('paint').toFixed(0),
+    of('usableAt').toFixed(0),
+    (of('bytes') / 1000).toFixed(0),
+    of('requests'),
+  ]
+}
+
+/** Milliseconds that the main thread worked on something, its last frame included. */
+async function taskTime({ page, devtools }, act) {
+  const total = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration').value * 1000
+  }
+  const before = await total()
+  await act()
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  return (await total()) - before
+}
+
+const figure = (name, times, limit) => [
+  name,
+  `${median(times).toFixed(1)} (${Math.max(...times).toFixed(1)})`,
+  limit,
+]
+
+const linkTo = (page, path) => page.locator(`aside nav a[href="${path}"]`)
+
+/** From the menu to a page that was open before but whose tab was closed, so that it is built anew with warm code. */
+async function routeSwitch(open) {
+  const opened = await open()
+  const { page } = opened
+  await page.goto('/user/list')
+  await page.locator(row).first().waitFor()
+  const times = []
+  for (let round = 0; round < warmRounds + 2; round++) {
+    await page
+      .locator('nav li button[aria-label^="关闭"]')
+      .last()
+      .click()
+      .catch(() => undefined)
+    await page.waitForTimeout(700)
+    const isList = page.url().includes('/user/list')
+    const [path, heading] = isList ? ['/user/black-list', '/user/black-list'] : ['/user/list', '/user/list']
+    const time = await taskTime(opened, async () => {
+      await linkTo(page, path).evaluate((link) => link.click())
+      await page.waitForURL(`**${heading}`)
+      await page.locator(row).filter({ visible: true }).first().waitFor()
+      await page.waitForTimeout(300)
+    })
+    if (round > 1) times.push(time)
+  }
+  await opened.close()
+  return figure('Route switch, list to list, with its answer', times, '< 100')
+}
+
+/** Between two tabs whose pages are kept. */
+async function tabSwitch(open) {
+  const opened = await open()
+  const { page } = opened
+  for (const path of ['/user/black-list', '/user/list']) {
+    if (path === '/user/black-list') await page.goto(path)
+    else await linkTo(page, path).click()
+    await page.locator(row).filter({ visible: true }).first().waitFor()
+  }
+  await page.waitForTimeout(1000)
+  const times = []
+  for (let round = 0; round < warmRounds; round++) {
+    const path = round % 2 === 0 ? '/user/black-list' : '/user/list'
+    times.push(
+      await taskTime(opened, async () => {
+        await linkTo(page, path).evaluate((link) => link.click())
+        await page.waitForURL(`**${path}`)
+        await page.waitForTimeout(200)
+      }),
+    )
+  }
+  await opened.close()
+  return figure('Switch to a kept tab', times, '< 30')
+}
+
+/** Ten thousand rows, from top to bottom in 120 frames. */
+async function scroll(open) {
+  const opened = await open()
+  const { page } = opened
+  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+  await page.route('**/fixture/**', (route) => {
+    const name = new URL(route.request().url()).pathname.replace('/fixture/', '')
+    return route.fulfill({
+      body: readFileSync(at('.cache/fixture', name)),
+      headers: { 'content-type': types[extname(name)] ?? 'text/plain' },
+    })
+  })
+  await page.goto('/fixture/table.html')
+  await page.locator(row).first().waitFor()
+  const frames = 120
+  let seconds = 0
+  const time = await taskTime(opened, async () => {
+    seconds = await page.evaluate(async (count) => {
+      const box = document.querySelector('[role=region]')
+      const began = performance.now()
+      for (let frame = 1; frame <= count; frame++) {
+        box.scrollTop = ((box.scrollHeight - box.clientHeight) * frame) / count
+        await new Promise(requestAnimationFrame)
+      }
+      return (performance.now() - began) / 1000
+    }, frames)
+  })
+  await opened.close()
+  return [
+    `Scroll 10,000 rows (${(frames / seconds).toFixed(0)} frames a second), per frame`,
+    (time / frames).toFixed(1),
+    '–',
+  ]
+}
+
+/** Every route once, by the menu; then all tabs closed. */
+async function heap(open) {
+  const { page, devtools, close } = await open()
+  const used = async () => {
+    for (let turn = 0; turn < 3; turn++) await devtools.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+    return usedSize / 1_000_000
+  }
+  await page.goto('/home')
+  await page.locator('aside nav a').first().waitFor()
+  await page.waitForTimeout(2000)
+  const go = async () => {
+    const paths = await page
+      .locator('aside nav a[href^="/"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    for (const path of paths) {
+      await linkTo(page, path).evaluate((link) => link.click())
+      await page.waitForURL(`**${path}`)
+      await page.waitForTimeout(250)
+    }
+    const closers = page.locator('nav li button[aria-label^="关闭"]')
+    while ((await closers.count()) > 0) await closers.last().evaluate((button) => button.click())
+    await linkTo(page, '/home').evaluate((link) => link.click())
+    await page.waitForTimeout(1000)
+  }
+  const fresh = await used()
+  // The first time also loads the code of every page, which stays.
+  await go()
+  const before = await used()
+  await go()
+  const after = await used()
+  await close()
+  const change = ((after / before - 1) * 100).toFixed(1)
+  return [
+    ['home, fresh', fresh.toFixed(1)],
+    [
+      'all routes opened once, tabs closed',
+      `${before.toFixed(1)} (${((before / fresh - 1) * 100).toFixed(1)}%)`,
+    ],
+    ['and once more', `${after.toFixed(1)} (${change}%; limit 15%)`],
+  ]
+}

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, type Page, test } from './product.ts'
+
+const repository = join(import.meta.dirname, '..')
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+test.beforeAll(async () => {
+  const vite = join(repository, 'node_modules/.bin/vite')
+  const console = join(repository, 'apps/console')
+  await promisify(execFile)(
+    vite,
+    ['build', '--config', 'test/fixture/vite.config.ts', '--logLevel', 'warn'],
+    {
+      cwd: console,
+    },
+  )
+})
+
+test('a chart fills its box and follows its size, its page and the theme, under the policy', async ({
+  page,
+}) => {
+  await open(page)
+  const canvas = page.getByRole('img', { name: '柱和线' }).locator('canvas')
+  await expect(canvas).toBeVisible()
+  await expect(page.getByRole('img', { name: '饼' }).locator('canvas')).toBeVisible()
+  await expect(page.getByRole('img', { name: '雷达' }).locator('canvas')).toBeVisible()
+  const width = () => canvas.evaluate((element) => element.clientWidth)
+  expect(await width()).toBe(600)
+  await page.getByRole('button', { name: 'narrower' }).click()
+  await expect.poll(width).toBe(420)
+
+  // The tooltip is drawn, not put into the page.
+  await canvas.hover({ position: { x: 150, y: 120 } })
+  await page.waitForTimeout(300)
+
+  const light = await pixels(page)
+  await page.getByRole('button', { name: 'theme' }).click()
+  await expect.poll(() => pixels(page)).not.toBe(light)
+
+  await page.getByRole('button', { name: 'hide or show' }).click()
+  await expect(canvas).toBeHidden()
+  await page.getByRole('button', { name: 'hide or show' }).click()
+  await expect(canvas).toBeVisible()
+  expect(await width()).toBe(420)
+})
+
+const pixels = (page: Page) =>
+  page
+    .getByRole('img', { name: '柱和线' })
+    .locator('canvas')
+    .evaluate((element) => (element as HTMLCanvasElement).toDataURL())
+
+/** The page of `apps/console/test/fixture`, as if our server served it. */
+async function open(page: Page) {
+  const policy = (await page.request.get('/login')).headers()['content-security-policy'] ?? ''
+  expect(policy).toContain("default-src 'self'")
+  await page.route('**/fixture/**', (route) => {
+    const name = new URL(route.request().url()).pathname.slice('/fixture/'.length)
+    return route.fulfill({
+      body: readFileSync(join(repository, '.cache/fixture', name)),
+      headers: { 'content-type': types[extname(name)] ?? 'text/plain', 'content-security-policy': policy },
+    })
+  })
+  await page.goto('/fixture/chart.html')
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { test as plain } from '@playwright/test'
+import { expect, type Page, rows, test } from './product.ts'
+
+const repository = join(import.meta.dirname, '..')
+const dist = join(repository, 'apps/console/dist')
+const demo = join(repository, 'apps/console/dist-demo')
+const base = '/some/base/'
+
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(45_000)
+
+let host: Server
+let origin = ''
+
+test.beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [join(repository, 'scripts/build-demo.mjs')], {
+    cwd: repository,
+  })
+  host = staticHost()
+  await new Promise<void>((resolve) => host.listen(0, 'localhost', resolve))
+  origin = `http://localhost:${(host.address() as AddressInfo).port}`
+})
+test.afterAll(() => {
+  host?.close()
+})
+
+test('the demo works on a static host below any path, from login to a deleted row', async ({ page }) => {
+  const asked = new Set<string>()
+  page.context().on('request', (request) => asked.add(new URL(request.url()).origin))
+  await signIn(page, 'admin')
+  await expect(page).toHaveURL(`${origin}${base}#/home`)
+
+  await page.goto(`${origin}${base}#/user/black-list`)
+  await expect(rows(page).first()).toBeVisible()
+  await page.reload()
+  await expect(rows(page).first()).toBeVisible()
+  await page.getByRole('button', { name: '添加黑名单' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').first().fill('13912345678')
+  await dialog.getByRole('button', { name: /保存|确定|添加/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rows(page).first()).toContainText('139****5678')
+
+  await page.goto(`${origin}${base}#/user/list?status=accepted`)
+  await expect(rows(page).first()).toContainText('已接收')
+  expect([...asked]).toEqual([origin])
+})
+
+test('the role user has a cut menu; switching roles changes it at once, until a reload', async ({ page }) => {
+  await signIn(page, 'user')
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  await expect(menu.getByText('用户管理')).toBeVisible()
+  await expect(menu.getByText('渠道管理')).toHaveCount(0)
+  await switchRoles(page)
+  await expect(page.getByText('admin', { exact: true }).first()).toBeVisible()
+  await expect(menu.getByText('渠道管理')).toBeVisible()
+  await page.reload()
+  await expect(menu.getByText('用户管理')).toBeVisible()
+  await expect(menu.getByText('渠道管理')).toHaveCount(0)
+})
+
+// The browser logs the 404 that this is about.
+plain('an address without the # leads to its page where the host shows its 404 page', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto(`${origin}${base}user/list?size=50`)
+  await expect(page).toHaveURL(`${origin}${base}#/user/list?size=50`)
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('a wrong password is refused as by the service', async ({ page }) => {
+  await page.goto(`${origin}${base}`)
+  await fill(page, 'admin', 'wrong')
+  await expect(page.getByText('账号或者密码错误').first()).toBeVisible()
+})
+
+test('nothing of the demo is in the build that our server serves', () => {
+  const texts = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(js|html|css|json)$/.test(name))
+    .map((name) => ({ name, text: readFileSync(join(dist, name), 'utf8') }))
+  expect(texts.length).toBeGreaterThan(10)
+  const markers = /mockServiceWorker|kabao-demo|demo-admin|setupWorker|\bmsw\b|切换角色/
+  expect(texts.filter(({ name, text }) => markers.test(name + text)).map(({ name }) => name)).toEqual([])
+  // What is looked for is really in the other build.
+  const other = readdirSync(join(demo, 'assets')).map((name) =>
+    readFileSync(join(demo, 'assets', name), 'utf8'),
+  )
+  for (const marker of ['kabao-demo', 'demo-admin', '切换角色'])
+    expect(other.some((text) => text.includes(marker))).toBe(true)
+})
+
+async function signIn(page: Page, name: string) {
+  await page.goto(`${origin}${base}`)
+  await fill(page, name, name)
+  await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
+}
+
+async function fill(page: Page, username: string, password: string) {
+  await page.getByPlaceholder('用户名：admin').fill(username)
+  await page.getByPlaceholder('密码：admin').fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+async function switchRoles(page: Page) {
+  await page.getByRole('button', { name: /账号/ }).click()
+  await page.getByRole('menuitem', { name: '切换角色' }).click()
+}
+
+/** A host as plain as they come: files below the base, and for anything else the 404 page with its status. */
+function staticHost(): Server {
+  const types: Record<string, string> = {
+    '.html': 'text/html; charset=utf-8',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.svg': 'image/svg+xml',
+  }
+  return createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://localhost')
+    const name = pathname.startsWith(base) ? pathname.slice(base.length) || 'index.html' : '404.html'
+    try {
+      const content = readFileSync(join(demo, name))
+      response.writeHead(200, { 'content-type': types[extname(name)] ?? 'text/plain' }).end(content)
+    } catch {
+      response.writeHead(404, { 'content-type': 'text/html' }).end(readFileSync(join(demo, '404.html')))
+    }
+  })
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { area, id, instant, pageAnswer, pageBody } from './kernel.ts'
+
+export const messageKinds = ['message', 'notice', 'todo'] as const
+export type MessageKind = (typeof messageKinds)[number]
+export const messageStatuses = ['unread', 'read'] as const
+
+/** What the numbers of `messageType` say. Source: behaviour reference, section 14.3. */
+export const messageTags = ['notStarted', 'opened', 'inProgress', 'dueSoon'] as const
+const messageType = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+export type MessageType = z.output<typeof messageType>
+
+/** Where a message leads: a page by its route name, with the query of what it speaks of. */
+const link = z.object({ name: z.string(), query: z.record(z.string(), z.string()).optional() })
+
+/** One message as the box shows it. Source: behaviour reference, section 14.5. */
+const item = z.object({
+  id,
+  type: z.enum(messageKinds),
+  title: z.string(),
+  subTitle: z.string(),
+  content: z.string(),
+  /** Who speaks, in one character. */
+  avatar: z.string().optional(),
+  time: instant,
+  messageType: messageType.optional(),
+  /** 0 unread, 1 read */
+  status: z.union([z.literal(0), z.literal(1)]),
+  link: link.optional(),
+})
+
+const unread = z.object({ message: z.int(), notice: z.int(), todo: z.int() })
+
+const page = pageBody(['time'], '-time', {
+  kind: z.enum(messageKinds, 'choice').optional(),
+  status: z.enum(messageStatuses, 'choice').optional(),
+  createdFrom: instant.optional(),
+  createdTo: instant.optional(),
+})
+
+/** The caller's own messages; nobody else's can be named. */
+export const message = area('message', {
+  list: {
+    method: 'POST',
+    path: '/message/list',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['消息盒子：每类最新 50 条', 'The message box: the newest 50 of each kind'],
+    answer: z.array(item),
+  },
+  unread: {
+    method: 'POST',
+    path: '/message/unread',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['各类未读数', 'How many are unread, by kind'],
+    answer: unread,
+  },
+  page: {
+    method: 'POST',
+    path: '/message/page',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['全部消息', 'All messages'],
+    body: page,
+    answer: pageAnswer(item),
+  },
+  read: {
+    method: 'POST',
+    path: '/message/read',
+    kind: 'write',
+    access: 'signedIn',
+    audited: false,
+    summary: ['标为已读', 'Mark as read'],
+    body: z.strictObject({ ids: z.array(id).max(200, 'tooMany') }),
+    answer: z.literal(true),
+  },
+  readAll: {
+    method: 'POST',
+    path: '/message/readAll',
+    kind: 'write',
+    access: 'signedIn',
+    audited: false,
+    summary: ['全部标为已读', 'Mark all as read'],
+    body: z.strictObject({ kind: z.enum(messageKinds, 'choice').optional() }),
+    answer: z.literal(true),
+  },
+})
+
+/**
+ * Server-sent events for who is signed in, at `GET /api/message/stream`: `message` (an item; its id is the event's) and
+ * `unread` (the counts). After a break, `Last-Event-ID` brings what is newer; some of it may come twice.
+ */
+export const messageStream = { path: '/message/stream', events: { message: item, unread } } as const
+
+export type MessageItem = z.output<typeof item>
+export type MessageLink = z.output<typeof link>
+export type MessagePage = z.output<typeof page>
+export type Unread = z.output<typeof unread>

@@ -1,0 +1,35 @@
+import { words } from './language.ts'
+
+/** The message box and the page of all messages. The keys of the box are the template's (behaviour reference, 14.4). */
+export const messageWords = words('messageBox', {
+  'tab.title.message': ['消息', 'Message'],
+  'tab.title.notice': ['通知', 'Notice'],
+  'tab.title.todo': ['待办', 'Todo'],
+  'tab.button': ['清空', 'empty'],
+  allRead: ['全部已读', 'All Read'],
+  viewMore: ['查看更多', 'View More'],
+  noContent: ['暂无内容', 'No Content'],
+  label: ['消息通知', 'Messages'],
+  count: ['{{count}} 条未读消息', '{{count}} unread messages'],
+  today: ['今天 {{time}}', 'Today {{time}}'],
+  tag: {
+    notStarted: ['未开始', 'Not started'],
+    opened: ['已开通', 'Opened'],
+    inProgress: ['进行中', 'In progress'],
+    dueSoon: ['即将到期', 'Due soon'],
+  },
+  field: {
+    kind: ['类型', 'Kind'],
+    title: ['标题', 'Title'],
+    content: ['内容', 'Content'],
+    tag: ['标签', 'Tag'],
+    status: ['状态', 'Status'],
+    time: ['时间', 'Time'],
+  },
+  status: { unread: ['未读', 'Unread'], read: ['已读', 'Read'] },
+  action: {
+    open: ['查看', 'Open'],
+    read: ['标为已读', 'Mark as read'],
+    readAll: ['全部标为已读', 'Mark all as read'],
+  },
+})
