@@ -22,8 +22,8 @@ const beingBuilt: Load = () => import('./being-built.tsx')
 const areaPage = (name: string) => areaPages.find((page) => page.name === name)
 const loadOf = (name: string): Load => own[name] ?? areaPage(name)?.load ?? beingBuilt
 
-/** Whether a page gets no tab: an exception is nowhere to return to. */
-export const hasNoTab = (name: string): boolean => own[name] === exception
+/** Whether a page gets no tab: an exception is nowhere to return to, and typed passwords are not to be kept in one. */
+export const hasNoTab = (name: string): boolean => own[name] === exception || name === 'password'
 
 /** Whether a page is made anew at every visit. */
 export const isNeverKept = (name: string): boolean => areaPage(name)?.ignoreCache === true
