@@ -36,6 +36,7 @@ test('an entry is added, refused when its value is taken, edited and removed', a
   await rowAction(page, rows(page), '编辑')
   await dialog.getByLabel('拉黑原因').fill('改过的原因')
   await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
   await expect(rows(page)).toContainText('改过的原因')
 
   await rowAction(page, rows(page), '显示完整的值')

@@ -108,7 +108,10 @@ async function fill(page: Page, username: string, password: string) {
 
 async function switchRoles(page: Page) {
   await page.getByRole('button', { name: /账号/ }).click()
-  await page.getByRole('menuitem', { name: '切换角色' }).click()
+  const item = page.getByRole('menuitem', { name: '切换角色' })
+  // A menu that is just opening moves under the pointer.
+  await item.hover()
+  await item.click()
 }
 
 /** A host as plain as they come: files below the base, and for anything else the 404 page with its status. */
