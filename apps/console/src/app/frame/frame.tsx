@@ -1,10 +1,12 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { session } from '@kabao/contract/session'
 import { useEffect, useLayoutEffect } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType, useRevalidator } from 'react-router'
 import { AnswersProvider, IconMenu2, readToken, runtimeConfig, useAnswer, useSession, useWords } from '#kit'
 import { AccountActions } from '../account/account-actions.tsx'
 import { RoundButton } from '../account/round-button.tsx'
+import { entryOf, nameOf } from '../client-menu.ts'
+import { mayOpen } from '../guard/roles.ts'
 import { Palette } from '../palette/palette.tsx'
 import { SettingsDrawer, SettingsOpener } from '../settings/settings-drawer.tsx'
 import { setDrawer as setSettings, useSettings } from '../settings/store.ts'
@@ -101,10 +103,21 @@ function useTopOnNewPage() {
   }, [active])
 }
 
-/** Once the service has said which roles the account has, they take the place of the default. */
+/**
+ * Once the service has said which roles the account has, they take the place of the default, and a page that they do
+ * not permit gives way.
+ */
 function useOwnRoles() {
   const { data } = useAnswer(session.me, { quiet: true })
+  const { revalidate } = useRevalidator()
+  const { pathname } = useLocation()
+  const page = entryOf(nameOf(pathname))
+  const roles = useSession((state) => state.roles)
+  const isRefused = page !== undefined && !mayOpen(page, roles)
   useEffect(() => {
     if (data) useSession.setState({ roles: data.roles.map(({ code }) => code) })
   }, [data])
+  useEffect(() => {
+    if (isRefused) void revalidate()
+  }, [isRefused, revalidate])
 }

@@ -1,12 +1,11 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { menuWords } from '@kabao/contract/menu.words'
-import { type MouseEvent, useLayoutEffect, useMemo } from 'react'
+import { type MouseEvent, useLayoutEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { IconChevronDown, Menu, Tooltip, translate, UnstyledButton, useSession, useWords } from '#kit'
+import { IconChevronDown, Menu, Tooltip, translate, UnstyledButton, useWords } from '#kit'
 import { nameOf } from '../client-menu.ts'
-import { type Entry, entriesOf, isExternal } from '../menu-entries.ts'
+import { type Entry, isExternal, useEntries } from '../menu-entries.ts'
 import { preload } from '../pages/registry.ts'
-import { useSettings } from '../settings/store.ts'
 import { linkToPage, useTabs } from '../tabs/store.ts'
 import classes from './side-menu.module.css'
 import { openSectionOf, setDrawer, toggleSection, useSide } from './side-store.ts'
@@ -15,9 +14,7 @@ import { openSectionOf, setDrawer, toggleSection, useSide } from './side-store.t
 export function SideMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const { t } = useWords(frameWords)
   useWords(menuWords)
-  const nodes = useSession(({ menu }) => menu)
-  const isFromServer = useSettings(({ menuFromServer }) => menuFromServer)
-  const entries = useMemo(() => entriesOf(nodes ?? [], isFromServer), [nodes, isFromServer])
+  const entries = useEntries()
   const { pathname } = useLocation()
   const current = nameOf(pathname)
   useLayoutEffect(() => openSectionOf(current), [current])
