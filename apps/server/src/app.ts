@@ -14,6 +14,7 @@ import { type EventStreams, registerEventStreams } from '#http/event-stream'
 import { registerHealth } from '#http/health'
 import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
+import { openSettings, type Settings } from '#settings/settings'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
@@ -32,6 +33,8 @@ export interface Services {
   findCaller: FindCaller
   /** What this and other instances announce. */
   listener: Listener
+  /** The general settings as they are now. */
+  settings: Settings
   streams: EventStreams
   heartbeatMs: number
 }
@@ -90,6 +93,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const db = openDb(pool)
   const listener = openListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
   app.addHook('onClose', () => listener.stop())
+  const settings = await openSettings(db, listener, logger)
+  app.addHook('onClose', async () => settings.stop())
   const services: Services = {
     db,
     vault,
@@ -97,6 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     errorThrottle: errorThrottle(sidePool),
     findCaller: callerFinder(pool),
     listener,
+    settings,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
   }

@@ -147,6 +147,13 @@ interface SessionTable {
   createdAt: Generated<Instant>
   lastSeenAt: Generated<Instant>
 }
+interface SettingTable {
+  key: string
+  value: Json | null
+  updatedBy: string | null
+  updatedAt: Generated<Instant>
+  version: Generated<number>
+}
 interface SignInThrottleTable {
   key: string
   points: Generated<number>
@@ -198,6 +205,7 @@ export interface Schema {
   roleNode: RoleNodeTable
   serviceFact: ServiceFactTable
   session: SessionTable
+  setting: SettingTable
   signInThrottle: SignInThrottleTable
   user: UserTable
 }
