@@ -4,6 +4,7 @@ import { endpoints } from '@kabao/contract/areas'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
+import { type RevealThrottle, revealThrottle } from '#access/reveal-throttle'
 import { type ErrorThrottle, errorThrottle, type SignInThrottle, signInThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
 import { type Listener, openListener } from '#db/listen'
@@ -20,6 +21,7 @@ import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
+import { settingRoutes } from './areas/setting/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { consoleFolder } from './paths.ts'
 import type { Vault } from './vault.ts'
@@ -30,6 +32,7 @@ export interface Services {
   vault: Vault
   throttle: SignInThrottle
   errorThrottle: ErrorThrottle
+  revealThrottle: RevealThrottle
   findCaller: FindCaller
   /** What this and other instances announce. */
   listener: Listener
@@ -76,6 +79,7 @@ const served = (services: Services): Served[] => [
   messageRoutes(),
   messageStreamRoute(services),
   errorEventRoutes(services),
+  settingRoutes(services),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
@@ -100,6 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     vault,
     throttle: signInThrottle(sidePool),
     errorThrottle: errorThrottle(sidePool),
+    revealThrottle: revealThrottle(sidePool, settings),
     findCaller: callerFinder(pool),
     listener,
     settings,
