@@ -89,7 +89,11 @@ export const menu: readonly MenuSection[] = [
     name: 'Admin',
     path: '/admin',
     order: 7,
-    pages: [page('AdminList', 'list'), page('AdminRoleList', 'role-list'), page('AdminSetting', 'setting')],
+    pages: [
+      page('AdminList', 'list'),
+      page('AdminRoleList', 'role-list'),
+      page('AdminSetting', 'setting', 'setting'),
+    ],
   },
 ]
 
