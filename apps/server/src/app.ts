@@ -14,10 +14,12 @@ import { type EventStreams, registerEventStreams } from '#http/event-stream'
 import { registerHealth } from '#http/health'
 import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
+import { adminRoutes } from './areas/admin/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
+import { roleRoutes } from './areas/role/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { consoleFolder } from './paths.ts'
@@ -73,6 +75,8 @@ const served = (services: Services): Served[] => [
   messageRoutes(),
   messageStreamRoute(services),
   errorEventRoutes(services),
+  roleRoutes(),
+  adminRoutes(),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */

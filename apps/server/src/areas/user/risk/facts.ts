@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { matchBlacklist } from '#db/blacklist-match'
 import type { Db } from '#db/client'
 import type { Vault } from '../../../vault.ts'
-import { find } from '../queries.ts'
+import { find, type Owner } from '../queries.ts'
 import { idNumberPlace } from '../show.ts'
 
 /** What the service really knows of a person, as far as risk goes. */
@@ -24,9 +24,15 @@ export interface RiskFacts {
   pushes: { days7: number; days30: number; days90: number; rejected90: number }
 }
 
+/** A user by id, among those who belong to this owner. */
+export interface Person {
+  id: string
+  owner: Owner
+}
+
 /** @returns null where there is no such user, or his data was deleted */
-export async function gatherFacts(db: Db, vault: Vault, id: string): Promise<RiskFacts | null> {
-  const user = await find(db, id)
+export async function gatherFacts(db: Db, vault: Vault, { id, owner }: Person): Promise<RiskFacts | null> {
+  const user = await find(db, id, owner)
   if (!user || user.status === 'deleted') return null
   const idNumber = user.idNumberSealed && vault.open(user.idNumberSealed, idNumberPlace)
   const { phone, device, ip } = user
