@@ -24,7 +24,6 @@ const fields = {
 }
 const create = z.strictObject({ code, ...fields })
 const update = z.strictObject({ id, version, ...fields })
-const copy = z.strictObject({ code, name: fields.name })
 
 const row = z.object({
   id,
@@ -44,6 +43,7 @@ const row = z.object({
   updatedAt: instant,
   version,
 })
+/** `nodes` are all there are where it is super. */
 const detail = row.extend({ nodes: z.array(z.string()) })
 
 const page = pageBody(['createdAt'], '-createdAt', {
@@ -130,15 +130,6 @@ export const role = area('role', {
     kind: 'write',
     summary: ['添加角色', 'Add a role'],
     body: create,
-    answer: detail,
-  },
-  copy: {
-    method: 'POST',
-    path: '/role/{id}/copy',
-    kind: 'write',
-    point: 'create',
-    summary: ['复制角色', 'Copy a role'],
-    body: copy,
     answer: detail,
   },
   update: {

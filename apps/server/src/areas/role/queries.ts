@@ -38,11 +38,12 @@ export async function find(db: Db, id: string): Promise<RoleDetail | undefined> 
   const { rows } = await sql<RoleRow>`select ${columns} from role t ${joins} where t.id = ${id}`.execute(
     db.withoutPlugins(),
   )
-  return rows[0] && { ...rows[0], nodes: await nodesOf(db, id) }
+  const row = rows[0]
+  return row && { ...row, nodes: row.isSuper ? [...grantable] : await nodesOf(db, id) }
 }
 
 /** The pages and points of a role that this release still has. */
-export async function nodesOf(db: Db, id: string): Promise<string[]> {
+async function nodesOf(db: Db, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('roleNode')
     .select('node')

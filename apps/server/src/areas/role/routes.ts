@@ -44,17 +44,6 @@ export const roleRoutes = () =>
         return row
       },
 
-      copy: async ({ db, params, body, caller, audit }) => {
-        const { nodes: own, dataScope, remark, isSuper } = await found(db, params.id)
-        const nodes = isSuper ? [...grantable] : own
-        refuseWhatIsNotHeld(caller, { before: nothing, after: { nodes, dataScope } })
-        const id = await queries.insert(db, { ...body, dataScope, remark, createdBy: caller.adminId })
-        await queries.setNodes(db, id, nodes)
-        const row = await found(db, id)
-        audit({ target: target(id), before: { copyOf: params.id }, after: trace(row) })
-        return row
-      },
-
       update: async ({ db, body, caller, audit }) => {
         const { id, version, nodes, ...fields } = body
         const before = await locked(db, id)
