@@ -16,10 +16,12 @@ import { registerHealth } from '#http/health'
 import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
 import { openSettings, type Settings } from '#settings/settings'
+import { adminRoutes } from './areas/admin/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
+import { roleRoutes } from './areas/role/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { settingRoutes } from './areas/setting/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
@@ -80,6 +82,8 @@ const served = (services: Services): Served[] => [
   messageStreamRoute(services),
   errorEventRoutes(services),
   settingRoutes(services),
+  roleRoutes(),
+  adminRoutes(),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */

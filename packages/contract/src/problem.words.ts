@@ -31,6 +31,16 @@ export const problemWords = words('problem', {
   password: ['密码至少 8 位，且同时包含字母和数字', 'At least 8 characters, with a letter and a digit'],
   samePassword: ['新密码不能与原密码相同', 'The new password must differ from the old one'],
   wrongPassword: ['原密码不正确', 'The current password is wrong'],
+  username: [
+    '3–32 位字母、数字或 . _ -，以字母或数字开头',
+    '3–32 letters, digits or . _ -, beginning with a letter or digit',
+  ],
+  email: ['请输入正确的邮箱地址', 'Please enter a valid email address'],
+  code: ['2–32 位字母、数字、_ 或 -，以字母开头', '2–32 letters, digits, _ or -, beginning with a letter'],
+  notYours: ['您只能授予或收回自己拥有的权限', 'You can only grant or take away what you hold yourself'],
+  ownRoles: ['不能修改自己的角色', 'You cannot change your own roles'],
+  noSuchNode: ['包含不存在的菜单或权限点', 'This names a menu node or point that does not exist'],
+  noSuchRole: ['所选角色不存在或已被删除', 'A role that was chosen does not exist any more'],
   taken: ['该值已存在', 'This value is taken'],
   tooMany: ['数量过多', 'These are too many'],
 })
