@@ -4,7 +4,9 @@ import { endpoints } from '@kabao/contract/areas'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
-import { type ErrorThrottle, errorThrottle, type SignInThrottle, signInThrottle } from '#access/throttle'
+import { lockoutLimits } from '#access/lifetimes'
+import { type Lockout, openLockout } from '#access/lockout'
+import { type ErrorThrottle, errorThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
 import { type Listener, openListener } from '#db/listen'
 import { registerConsole } from '#http/console-files'
@@ -16,6 +18,7 @@ import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
+import { loginLogRoutes } from './areas/login-log/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
@@ -26,8 +29,10 @@ import type { Vault } from './vault.ts'
 /** What handlers reach through the app. */
 export interface Services {
   db: Db
+  /** For what must stay although the transaction of a call is rolled back. */
+  sideDb: Db
   vault: Vault
-  throttle: SignInThrottle
+  lockout: Lockout
   errorThrottle: ErrorThrottle
   findCaller: FindCaller
   /** What this and other instances announce. */
@@ -73,6 +78,7 @@ const served = (services: Services): Served[] => [
   messageRoutes(),
   messageStreamRoute(services),
   errorEventRoutes(services),
+  loginLogRoutes(services),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
@@ -88,12 +94,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   })
   const db = openDb(pool)
+  const sideDb = openDb(sidePool)
   const listener = openListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
   app.addHook('onClose', () => listener.stop())
   const services: Services = {
     db,
+    sideDb,
     vault,
-    throttle: signInThrottle(sidePool),
+    lockout: openLockout(sideDb, lockoutLimits),
     errorThrottle: errorThrottle(sidePool),
     findCaller: callerFinder(pool),
     listener,

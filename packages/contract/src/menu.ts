@@ -87,7 +87,12 @@ export const menu: readonly MenuSection[] = [
     name: 'Admin',
     path: '/admin',
     order: 7,
-    pages: [page('AdminList', 'list'), page('AdminRoleList', 'role-list'), page('AdminSetting', 'setting')],
+    pages: [
+      page('AdminList', 'list'),
+      page('AdminRoleList', 'role-list'),
+      page('AdminSetting', 'setting'),
+      page('AdminLoginLog', 'login-log', 'login-log'),
+    ],
   },
 ]
 

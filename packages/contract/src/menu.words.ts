@@ -57,4 +57,5 @@ export const menuWords = words('menu', {
   'admin.list': ['管理员列表', 'Administrators'],
   'admin.roleList': ['角色管理', 'Roles'],
   'admin.setting': ['通用设置', 'General settings'],
+  'admin.loginLog': ['登录日志', 'Sign-in log'],
 })

@@ -5,6 +5,11 @@ import { area, id, requiredText } from './kernel.ts'
 const credentials = z.strictObject({
   username: requiredText(64),
   password: z.string('required').min(1, 'required').max(128, 'tooLong'),
+  /** What this browser was given at its last sign-in: failures elsewhere do not make a known browser wait. */
+  device: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'type')
+    .optional(),
 })
 
 const signedIn = z.object({
@@ -14,6 +19,8 @@ const signedIn = z.object({
   name: z.string(),
   /** Until the password is changed, every other call is refused. */
   mustChangePassword: z.boolean(),
+  /** To be kept by the browser, whoever signs in, and sent along; present where the call named none. */
+  device: z.string().optional(),
 })
 
 /** A new password: 8 to 128 characters with a letter and a digit. */

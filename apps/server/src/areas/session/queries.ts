@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { Caller } from '#access/caller'
+import { knownNames } from '#access/known-places'
 import { absoluteSeconds } from '#access/lifetimes'
+import type { Place } from '#access/place'
 import type { Db } from '#db/client'
 
-export const findAccount = (db: Db, username: string) =>
+/** The account of a name, and as what it knows the place that it is called from. */
+export const findAccount = (db: Db, username: string, place: Place) =>
   db
-    .selectFrom('admin')
-    .select(['id', 'username', 'name', 'passwordHash', 'status', 'mustChangePassword'])
-    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .selectFrom('admin as a')
+    .select(['a.id', 'a.username', 'a.name', 'a.passwordHash', 'a.status', 'a.mustChangePassword'])
+    .select(knownNames(place).as('knownNames'))
+    .where(sql`lower(a.username)`, '=', username.toLowerCase())
     .executeTakeFirst()
 
 interface NewSession {

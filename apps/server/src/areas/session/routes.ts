@@ -10,11 +10,11 @@ import type { Services } from '../../app.ts'
 import * as queries from './queries.ts'
 import { signIn } from './sign-in.ts'
 
-export const sessionRoutes = ({ throttle }: Services) =>
+export const sessionRoutes = (services: Services) =>
   serve(session, {
-    login: (ask) => signIn({ ...ask, ...ask.query, throttle }),
+    login: (ask) => signIn({ ...ask, ...ask.query, services }),
 
-    loginByPost: (ask) => signIn({ ...ask, ...ask.body, throttle }),
+    loginByPost: (ask) => signIn({ ...ask, ...ask.body, services }),
 
     logout: async ({ db, caller }) => {
       await queries.endSession(db, caller.sessionId)
