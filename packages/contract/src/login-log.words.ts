@@ -9,6 +9,7 @@ export const loginLogWords = words('loginLog', {
     reason: ['原因', 'Reason'],
     ip: ['IP 地址', 'IP address'],
     device: ['设备', 'Device'],
+    userAgent: ['浏览器标识', 'User agent'],
     attempts: ['次数', 'Times'],
   },
   result: {

@@ -13,4 +13,5 @@ export interface AreaPage {
 export const areaPages: readonly AreaPage[] = [
   { name: 'UserList', load: () => import('../areas/user/page.tsx') },
   { name: 'UserBlackList', load: () => import('../areas/blacklist/page.tsx') },
+  { name: 'AdminLoginLog', load: () => import('../areas/login-log/page.tsx') },
 ]

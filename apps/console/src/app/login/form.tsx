@@ -19,7 +19,7 @@ import { nextAddress } from '../guard/addresses.ts'
 import { fetchMenu } from '../guard/menu-fetch.ts'
 import { sessionCalls } from '../guard/session-calls.ts'
 import classes from './login.module.css'
-import { firstPassword, keep, offerToBrowser, readRemembered } from './remembered.ts'
+import { firstPassword, keep, keepDevice, offerToBrowser, readDevice, readRemembered } from './remembered.ts'
 
 const Help = lazy(() => import('./help.tsx'))
 
@@ -50,7 +50,8 @@ export function LoginForm() {
     setIsSending(true)
     try {
       const { login } = await sessionCalls()
-      const answer = await send(login, { query: { username: username.trim(), password } })
+      const answer = await send(login, { query: { username: username.trim(), password, ...readDevice() } })
+      keepDevice(answer.device)
       beginSession(answer)
       keep({ rememberPassword, username: rememberPassword ? username.trim() : '' })
       if (rememberPassword) void offerToBrowser(form)
