@@ -31,7 +31,8 @@ create index login_log_ip_idx on login_log (ip, at, id) include (result, reason)
 -- How often in a row it went wrong, per account, place and pair of them; after too often the next attempt waits.
 create table lockout (
   key text collate "C" primary key,
-  admin_id bigint references admin (id) on delete cascade,
+  -- No foreign key: it is written beside transactions that hold the account's row, and must not wait for them.
+  admin_id bigint,
   failures integer not null,
   locked_until timestamptz(3),
   last_at timestamptz(3) not null

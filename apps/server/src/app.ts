@@ -4,8 +4,8 @@ import { endpoints } from '@kabao/contract/areas'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
-import { lockoutLimits } from '#access/lifetimes'
 import { type Lockout, openLockout } from '#access/lockout'
+import { type Rules, standardRules } from '#access/rules'
 import { type ErrorThrottle, errorThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
 import { type Listener, openListener } from '#db/listen'
@@ -16,6 +16,7 @@ import { type EventStreams, registerEventStreams } from '#http/event-stream'
 import { registerHealth } from '#http/health'
 import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
+import { accountRoutes } from './areas/account/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { loginLogRoutes } from './areas/login-log/routes.ts'
@@ -32,6 +33,8 @@ export interface Services {
   /** For what must stay although the transaction of a call is rolled back. */
   sideDb: Db
   vault: Vault
+  /** What the general settings say of signing in. */
+  rules: Rules
   lockout: Lockout
   errorThrottle: ErrorThrottle
   findCaller: FindCaller
@@ -79,6 +82,7 @@ const served = (services: Services): Served[] => [
   messageStreamRoute(services),
   errorEventRoutes(services),
   loginLogRoutes(services),
+  accountRoutes(services),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
@@ -95,15 +99,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const db = openDb(pool)
   const sideDb = openDb(sidePool)
+  const rules = standardRules
   const listener = openListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
   app.addHook('onClose', () => listener.stop())
   const services: Services = {
     db,
     sideDb,
     vault,
-    lockout: openLockout(sideDb, lockoutLimits),
+    rules,
+    lockout: openLockout(sideDb, rules.lockout),
     errorThrottle: errorThrottle(sidePool),
-    findCaller: callerFinder(pool),
+    findCaller: callerFinder(pool, rules),
     listener,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,

@@ -1,3 +1,4 @@
+import { account } from './account.ts'
 import { blacklist } from './blacklist.ts'
 import { errorEvent } from './error-event.ts'
 import type { Endpoint } from './kernel.ts'
@@ -7,7 +8,7 @@ import { session } from './session.ts'
 import { user } from './user.ts'
 
 /** Every area of the service: what the server must answer, and what the API document describes. */
-export const areas = { session, user, blacklist, message, errorEvent, loginLog } as const
+export const areas = { session, user, blacklist, message, errorEvent, loginLog, account } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(
   (area) => Object.values(area) as Endpoint[],

@@ -92,6 +92,7 @@ export const menu: readonly MenuSection[] = [
       page('AdminRoleList', 'role-list'),
       page('AdminSetting', 'setting'),
       page('AdminLoginLog', 'login-log', 'login-log'),
+      page('AdminSessionList', 'session-list', 'session'),
     ],
   },
 ]

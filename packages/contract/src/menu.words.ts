@@ -58,4 +58,5 @@ export const menuWords = words('menu', {
   'admin.roleList': ['角色管理', 'Roles'],
   'admin.setting': ['通用设置', 'General settings'],
   'admin.loginLog': ['登录日志', 'Sign-in log'],
+  'admin.sessionList': ['在线会话', 'Open sessions'],
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { area, id, requiredText } from './kernel.ts'
+import { area, id, instant, pageAnswer, pageBody, requiredText, text } from './kernel.ts'
 
 /** The login form. A password is taken as typed: never trimmed. */
 const credentials = z.strictObject({
@@ -29,6 +29,24 @@ export const newPassword = z
   .min(8, 'password')
   .max(128, 'tooLong')
   .refine((value) => /\p{L}/u.test(value) && /\d/.test(value), 'password')
+
+/** One sign-in that has not ended. */
+const openSession = z.object({
+  id,
+  /** Browser and system in a few words; empty where neither is known. */
+  device: z.string(),
+  ip: z.string().nullable(),
+  createdAt: instant,
+  /** To the minute. */
+  lastSeenAt: instant,
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+})
+
+const sessionPage = pageBody(['createdAt'], '-createdAt', {
+  /** A whole user name. */
+  username: text(64).optional(),
+})
 
 export interface MenuNode {
   path: string
@@ -107,7 +125,49 @@ export const session = area('session', {
     body: z.strictObject({ current: credentials.shape.password, next: newPassword }),
     answer: z.null(),
   },
+  mine: {
+    method: 'GET',
+    path: '/session/mine',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['自己的会话', "The caller's own sessions"],
+    answer: z.array(openSession),
+  },
+  endMine: {
+    method: 'DELETE',
+    path: '/session/mine/{id}',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['结束自己的一个会话', 'End one of the own sessions'],
+    answer: z.null(),
+  },
+  endOthers: {
+    method: 'POST',
+    path: '/session/mine/end-others',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['结束自己的其他会话', 'End all other own sessions'],
+    answer: z.object({ ended: z.int() }),
+  },
+  page: {
+    method: 'POST',
+    path: '/session/page',
+    kind: 'read',
+    summary: ['查询在线会话', 'List open sessions'],
+    body: sessionPage,
+    answer: pageAnswer(openSession.extend({ adminId: id, username: z.string(), name: z.string() })),
+  },
+  end: {
+    method: 'DELETE',
+    path: '/session/{id}',
+    kind: 'write',
+    summary: ['结束任意会话', "End anyone's session"],
+    answer: z.null(),
+  },
 })
 
 export type SignedIn = z.output<typeof signedIn>
 export type Credentials = z.output<typeof credentials>
+export type OpenSession = z.output<typeof openSession>
+export type SessionPage = z.output<typeof sessionPage>
+export type SessionRow = z.output<typeof session.page.answer>['records'][number]

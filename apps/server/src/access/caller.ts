@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { absoluteSeconds, idleSeconds, seenEverySeconds } from './lifetimes.ts'
+import type { Rules } from './rules.ts'
+import { seenEverySeconds } from './sessions.ts'
 import { hashToken } from './token.ts'
 
 /** Who calls, and what he may do at this moment. */
@@ -26,13 +27,14 @@ export type FindCaller = (token: string | null, isUse?: boolean) => Promise<Call
  * one statement of every call, so it is prepared: measured at 0.07 ms of PostgreSQL's CPU instead of 0.38.
  */
 export const callerFinder =
-  (pool: pg.Pool): FindCaller =>
+  (pool: pg.Pool, rules: Rules): FindCaller =>
   async (token, isUse = true) => {
     if (token === null || token.length > 100) return null
+    const { idleSeconds, absoluteSeconds } = rules.session()
     const { rows } = await pool.query<Found>({
       name: 'caller',
       text: callerByToken,
-      values: [hashToken(token), seenEverySeconds, idleSeconds, absoluteSeconds],
+      values: [hashToken(token), seenEverySeconds, idleSeconds, absoluteSeconds, rules.password().maxAgeDays],
     })
     const found = rows[0]
     if (!found) return null
@@ -49,9 +51,10 @@ interface Found extends Omit<Caller, 'points' | 'dataScope'> {
   nodes: string[]
 }
 
-/** $1 hash of the token, then seconds: $2 between notes of having been seen, $3 idle, $4 in all. */
+/** $1 hash of the token, then seconds: $2 between notes of having been seen, $3 idle, $4 in all; $5 days of a password. */
 const callerByToken = `
-  select s.id as "sessionId", a.id as "adminId", a.username, a.name, a.must_change_password as "mustChangePassword",
+  select s.id as "sessionId", a.id as "adminId", a.username, a.name,
+    a.must_change_password or ($5 > 0 and a.password_changed_at < now() - make_interval(days => $5)) as "mustChangePassword",
     a.has_default_password as "hasDefaultPassword",
     s.last_seen_at < now() - make_interval(secs => $2) as "isSeenLongAgo",
     coalesce(r.is_super, false) as "isSuper", coalesce(r.sees_all, false) as "seesAll",

@@ -128,6 +128,7 @@ const openBeforePasswordChange = new Set([
   'session.logout',
   'session.menu',
   'session.me',
+  'account.passwordPolicy',
 ])
 
 /** The token that a call names, or null. */

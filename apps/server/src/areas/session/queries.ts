@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Caller } from '#access/caller'
 import { knownNames } from '#access/known-places'
-import { absoluteSeconds } from '#access/lifetimes'
 import type { Place } from '#access/place'
+import type { SessionLifetime } from '#access/rules'
+import { isAlive } from '#access/sessions'
 import type { Db } from '#db/client'
 
 /** The account of a name, and as what it knows the place that it is called from. */
@@ -22,22 +22,31 @@ interface NewSession {
 }
 
 /** Opens a session, and forgets those of this account that ended by age. */
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('adminId', '=', session.adminId)
-    .where('createdAt', '<', sql<string>`now() - make_interval(secs => ${absoluteSeconds})`)
-    .execute()
+export async function insertSession(db: Db, session: NewSession, lifetime: SessionLifetime): Promise<void> {
+  await sql`delete from session t where t.admin_id = ${session.adminId} and not ${isAlive(lifetime)}`.execute(
+    db,
+  )
   await db.insertInto('session').values(session).execute()
 }
 
-export const markSignedIn = (db: Db, id: string, ip: string) =>
-  db.updateTable('admin').set({ lastLoginAt: sql`now()`, lastLoginIp: ip }).where('id', '=', id).execute()
-
-export const endSession = (db: Db, id: string) => db.deleteFrom('session').where('id', '=', id).execute()
-
-export const endOtherSessions = (db: Db, { adminId, sessionId }: Caller) =>
-  db.deleteFrom('session').where('adminId', '=', adminId).where('id', '<>', sessionId).execute()
+/**
+ * Notes a sign-in, and keeps the account's row until the session is there.
+ * @returns false where the password was changed or the account disabled since it was read
+ */
+export async function markSignedIn(
+  db: Db,
+  { id, passwordHash }: { id: string; passwordHash: string },
+  ip: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('admin')
+    .set({ lastLoginAt: sql`now()`, lastLoginIp: ip })
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('status', '=', 'enabled')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 export const rolesOf = (db: Db, adminId: string) =>
   db
@@ -46,28 +55,4 @@ export const rolesOf = (db: Db, adminId: string) =>
     .select(['role.code', 'role.name'])
     .where('adminRole.adminId', '=', adminId)
     .orderBy('role.id')
-    .execute()
-
-export async function passwordHashOf(db: Db, id: string): Promise<string | null> {
-  const admin = await db
-    .selectFrom('admin')
-    .select('passwordHash')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return admin?.passwordHash ?? null
-}
-
-export const setPassword = (db: Db, id: string, passwordHash: string) =>
-  db
-    .updateTable('admin')
-    .set((is) => ({
-      passwordHash,
-      mustChangePassword: false,
-      hasDefaultPassword: false,
-      version: is('version', '+', 1),
-      updatedBy: id,
-      updatedAt: sql`now()`,
-    }))
-    .where('id', '=', id)
     .execute()

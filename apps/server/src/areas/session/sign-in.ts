@@ -14,7 +14,7 @@ import * as queries from './queries.ts'
 
 /** A call that signs in: where it comes from, and what it may use. */
 export interface SignInCall {
-  services: Pick<Services, 'sideDb' | 'vault' | 'lockout'>
+  services: Pick<Services, 'sideDb' | 'vault' | 'rules' | 'lockout'>
   /** The transaction of the call. */
   db: Db
   ip: string
@@ -84,15 +84,17 @@ function faultOf(account: Account | undefined, isRight: boolean): LoginReason | 
 
 async function openSession(
   call: SignInCall,
-  account: Pick<Account, 'id' | 'username' | 'name' | 'mustChangePassword'>,
+  account: Pick<Account, 'id' | 'username' | 'name' | 'passwordHash' | 'mustChangePassword'>,
   place: Place,
   reason: LoginReason,
 ): Promise<SignedIn> {
-  const { db, ip, userAgent } = call
+  const { services, db, ip, userAgent } = call
   const token = newToken()
   const device = place.device ?? newToken()
-  await queries.insertSession(db, { tokenHash: hashToken(token), adminId: account.id, ip, userAgent })
-  await queries.markSignedIn(db, account.id, ip)
+  if (!(await queries.markSignedIn(db, account, ip)))
+    throw new Problem(codes.wrongCredentials, 'wrongCredentials')
+  const session = { tokenHash: hashToken(token), adminId: account.id, ip, userAgent }
+  await queries.insertSession(db, session, services.rules.session())
   await rememberPlace(db, account.id, { ip, device })
   await note(call, db, { adminId: account.id, username: account.username }, reason)
   return {
