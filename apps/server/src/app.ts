@@ -5,7 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
 import { type Lockout, openLockout } from '#access/lockout'
-import { type Rules, standardRules } from '#access/rules'
+import { type Rules, rulesOf } from '#access/rules'
 import { type ErrorThrottle, errorThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
 import { type Listener, openListener } from '#db/listen'
@@ -16,6 +16,7 @@ import { type EventStreams, registerEventStreams } from '#http/event-stream'
 import { registerHealth } from '#http/health'
 import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
+import { openSettings, type Settings } from '#settings/settings'
 import { accountRoutes } from './areas/account/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
@@ -40,6 +41,8 @@ export interface Services {
   findCaller: FindCaller
   /** What this and other instances announce. */
   listener: Listener
+  /** The general settings as they are now. */
+  settings: Settings
   streams: EventStreams
   heartbeatMs: number
 }
@@ -99,9 +102,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const db = openDb(pool)
   const sideDb = openDb(sidePool)
-  const rules = standardRules
   const listener = openListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
   app.addHook('onClose', () => listener.stop())
+  const settings = await openSettings(db, listener, logger)
+  app.addHook('onClose', async () => settings.stop())
+  const rules = rulesOf(settings)
   const services: Services = {
     db,
     sideDb,
@@ -111,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     errorThrottle: errorThrottle(sidePool),
     findCaller: callerFinder(pool, rules),
     listener,
+    settings,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
   }

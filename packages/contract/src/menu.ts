@@ -61,6 +61,8 @@ export const menu: readonly MenuSection[] = [
     order: 4,
     pages: [
       page('ChartChannelListProfit', 'channel-list-profit'),
+      // The specification names its title, not its path; domain.md, section 6, does.
+      page('ChartChannelList', 'channel-list'),
       page('ChartHalfChannelList', 'half-channel-list'),
       page('ChartOtherChannelList', 'other-channel-list'),
       page('ChartProductList', 'product-list'),

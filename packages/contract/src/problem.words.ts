@@ -24,6 +24,8 @@ export const problemWords = words('problem', {
   email: ['请输入正确的邮箱地址', 'Please enter a valid e-mail address'],
   ip: ['请输入正确的 IP 地址', 'Please enter a valid IP address'],
   device: ['设备号为 4–128 位字母、数字或 . _ : -', 'A device id has 4–128 letters, digits or . _ : -'],
+  timeZone: ['请选择时区', 'Please choose a time zone'],
+  timeOfDay: ['请输入 24 小时制时间，例如 06:30', 'Please enter a time such as 06:30'],
   region: ['请选择地区', 'Please choose a region'],
   password: ['密码至少 8 位，且同时包含字母和数字', 'At least 8 characters, with a letter and a digit'],
   passwordLength: ['密码至少 {{min}} 位', 'At least {{min}} characters'],

@@ -3,7 +3,7 @@ import { menuWords } from '@kabao/contract/menu.words'
 import type { MenuNode } from '@kabao/contract/session'
 import { expect, test } from 'vitest'
 import { areaPages } from './areas.ts'
-import { nameOf, pathOf, titleOf } from './client-menu.ts'
+import { framePages, nameOf, pathOf, titleOf } from './client-menu.ts'
 import { entriesOf } from './menu-entries.ts'
 
 const node = (name: string, children: MenuNode[] = [], type: 1 | 2 = 1): MenuNode => ({
@@ -13,7 +13,7 @@ const node = (name: string, children: MenuNode[] = [], type: 1 | 2 = 1): MenuNod
   children,
 })
 
-test('every section and page of the contract has a title', () => {
+test('every section and page of the contract has a title, and every title has its page', () => {
   const titles = menu.flatMap(({ name, pages }) => [
     titleOf(name),
     ...pages.map((page) => titleOf(name, page.name)),
@@ -21,6 +21,9 @@ test('every section and page of the contract has a title', () => {
   expect(
     titles.map((title) => title.replace('menu.', '')).filter((key) => !Object.hasOwn(menuWords.tree, key)),
   ).toEqual([])
+  const others = ['menu.result', 'menu.exception', 'menu.arcoWebsite', 'menu.faq']
+  const asked = new Set<string>([...titles, ...framePages.map(({ title }) => title), ...others])
+  expect(Object.keys(menuWords.tree).filter((key) => !asked.has(`menu.${key}`))).toEqual([])
 })
 
 test('every page that is built is one of the contract', () => {

@@ -1,3 +1,4 @@
+import type { Settings } from '#settings/settings'
 import type { LockoutLimits } from './lockout.ts'
 
 /** What the general settings say of signing in, as it is at the moment of asking. */
@@ -22,9 +23,24 @@ export interface PasswordRules {
   maxAgeDays: number
 }
 
-/** What holds until the general settings say otherwise. */
-export const standardRules: Rules = {
-  session: () => ({ idleSeconds: 2 * 60 * 60, absoluteSeconds: 12 * 60 * 60 }),
-  lockout: () => ({ failures: 5, addressFailures: 120, firstDelaySeconds: 60, maxDelaySeconds: 3600 }),
-  password: () => ({ minLength: 8, refuseCommon: true, history: 5, maxAgeDays: 0 }),
-}
+export const rulesOf = (settings: Settings): Rules => ({
+  session: () => ({
+    idleSeconds: settings.get('session.idleMinutes') * 60,
+    absoluteSeconds: settings.get('session.absoluteHours') * 60 * 60,
+  }),
+  lockout: () => ({
+    failures: settings.get('lockout.failures'),
+    addressFailures: settings.get('lockout.addressFailures'),
+    firstDelaySeconds: settings.get('lockout.firstDelaySeconds'),
+    maxDelaySeconds: Math.max(
+      settings.get('lockout.maxDelaySeconds'),
+      settings.get('lockout.firstDelaySeconds'),
+    ),
+  }),
+  password: () => ({
+    minLength: settings.get('password.minLength'),
+    refuseCommon: settings.get('password.refuseCommon'),
+    history: settings.get('password.history'),
+    maxAgeDays: settings.get('password.maxAgeDays'),
+  }),
+})

@@ -200,6 +200,13 @@ interface SessionTable {
   createdAt: Generated<Instant>
   lastSeenAt: Generated<Instant>
 }
+interface SettingTable {
+  key: string
+  value: Json | null
+  updatedBy: string | null
+  updatedAt: Generated<Instant>
+  version: Generated<number>
+}
 interface SignInChallengeTable {
   tokenHash: Buffer
   adminId: string
@@ -257,6 +264,7 @@ export interface Schema {
   secondFactor: SecondFactorTable
   serviceFact: ServiceFactTable
   session: SessionTable
+  setting: SettingTable
   signInChallenge: SignInChallengeTable
   user: UserTable
 }

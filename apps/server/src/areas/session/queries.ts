@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
 import { knownNames } from '#access/known-places'
 import type { Place } from '#access/place'
-import type { SessionLifetime } from '#access/rules'
+import type { PasswordRules, SessionLifetime } from '#access/rules'
 import { isAlive } from '#access/sessions'
 import type { Db } from '#db/client'
 
 /** The account of a name, and as what it knows the place that it is called from. */
-export const findAccount = (db: Db, username: string, place: Place) =>
+export const findAccount = (db: Db, username: string, place: Place, { maxAgeDays }: PasswordRules) =>
   db
     .selectFrom('admin as a')
-    .select(['a.id', 'a.username', 'a.name', 'a.passwordHash', 'a.status', 'a.mustChangePassword'])
+    .select(['a.id', 'a.username', 'a.name', 'a.passwordHash', 'a.status'])
+    .select(
+      sql<boolean>`a.must_change_password
+        or (${maxAgeDays}::int > 0 and a.password_changed_at < now() - make_interval(days => ${maxAgeDays}::int))`.as(
+        'mustChangePassword',
+      ),
+    )
     .select(knownNames(place).as('knownNames'))
     .where(sql`lower(a.username)`, '=', username.toLowerCase())
     .executeTakeFirst()

@@ -28,7 +28,7 @@ export interface SignInCall {
 export async function signIn(call: SignInCall & Credentials): Promise<SignedIn> {
   const { services, db, username, password, ip } = call
   const place: Place = { ip, device: call.device ?? null }
-  const account = await queries.findAccount(db, username, place)
+  const account = await queries.findAccount(db, username, place, services.rules.password())
   const named: Named = account
     ? { adminId: account.id, username: account.username }
     : { nameHash: hashName(services.vault, username) }

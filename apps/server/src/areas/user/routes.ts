@@ -1,12 +1,13 @@
 import { user } from '@kabao/contract/user'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
+import { calendarDay } from '#settings/business-clock'
 import type { Services } from '../../app.ts'
 import * as queries from './queries.ts'
 import { riskReport } from './risk/report.ts'
-import { businessToday, idNumberPlace, showDetail, showRow } from './show.ts'
+import { idNumberPlace, showDetail, showRow } from './show.ts'
 
-export const userRoutes = ({ vault }: Services) => {
+export const userRoutes = ({ vault, settings }: Services) => {
   const target = (id: string) => ({ kind: 'user', id })
   const found = <T>(row: T | null | undefined): T => {
     if (!row) throw notFound()
@@ -20,12 +21,12 @@ export const userRoutes = ({ vault }: Services) => {
         body,
         body.idNumber ? vault.fingerprint(body.idNumber, idNumberPlace) : null,
       )
-      const today = businessToday()
+      const today = calendarDay(settings)
       return { ...page, records: page.records.map((row) => showRow(row, today)) }
     },
 
     get: async ({ db, params }) =>
-      showDetail(found(await queries.find(db, params.id)), businessToday(), vault),
+      showDetail(found(await queries.find(db, params.id)), calendarDay(settings), vault),
 
     channels: ({ db, query }) => queries.findChannels(db, query),
 
@@ -54,10 +55,12 @@ export const userRoutes = ({ vault }: Services) => {
     },
 
     risk: async ({ db, params, query, language }) =>
-      found(await riskReport(db, vault, params.id, query.type, language)),
+      found(await riskReport(db, { vault, settings }, params.id, query.type, language)),
 
     riskSimple: async ({ db, params, language }) => {
-      const { score, level, rules } = found(await riskReport(db, vault, params.id, 'all', language))
+      const { score, level, rules } = found(
+        await riskReport(db, { vault, settings }, params.id, 'all', language),
+      )
       return { score, level, rules: rules.filter((rule) => rule.hit).map((rule) => rule.name) }
     },
   })
