@@ -23,6 +23,7 @@ import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { loginLogRoutes } from './areas/login-log/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
+import { secondFactorRoutes } from './areas/second-factor/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { consoleFolder } from './paths.ts'
@@ -86,6 +87,7 @@ const served = (services: Services): Served[] => [
   errorEventRoutes(services),
   loginLogRoutes(services),
   accountRoutes(services),
+  secondFactorRoutes(services),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */

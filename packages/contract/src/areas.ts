@@ -4,11 +4,21 @@ import { errorEvent } from './error-event.ts'
 import type { Endpoint } from './kernel.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
+import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
 import { user } from './user.ts'
 
 /** Every area of the service: what the server must answer, and what the API document describes. */
-export const areas = { session, user, blacklist, message, errorEvent, loginLog, account } as const
+export const areas = {
+  session,
+  user,
+  blacklist,
+  message,
+  errorEvent,
+  loginLog,
+  account,
+  secondFactor,
+} as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(
   (area) => Object.values(area) as Endpoint[],

@@ -90,7 +90,7 @@ export const menu: readonly MenuSection[] = [
     path: '/admin',
     order: 7,
     pages: [
-      page('AdminList', 'list'),
+      page('AdminList', 'list', 'second-factor'),
       page('AdminRoleList', 'role-list'),
       page('AdminSetting', 'setting'),
       page('AdminLoginLog', 'login-log', 'login-log'),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { area, id, instant, pageAnswer, pageBody, requiredText, text } from './kernel.ts'
+import { secondFactorCode } from './second-factor.ts'
 
 /** The login form. A password is taken as typed: never trimmed. */
 const credentials = z.strictObject({
@@ -19,9 +20,21 @@ const signedIn = z.object({
   name: z.string(),
   /** Until the password is changed, every other call is refused. */
   mustChangePassword: z.boolean(),
+  /** Until a second factor is set up, every other call is refused: one of the roles asks for it. */
+  mustSetUpSecondFactor: z.literal(true).optional(),
   /** To be kept by the browser, whoever signs in, and sent along; present where the call named none. */
   device: z.string().optional(),
 })
+
+/** A right password of an account whose second factor is asked for: no session yet, but what the next call names. */
+const challenged = z.object({
+  secondFactor: z.literal('required'),
+  /** Opaque, good for a few minutes. */
+  challenge: z.string(),
+  expiresAt: instant,
+})
+
+const loginAnswer = z.union([signedIn, challenged])
 
 /** A new password: 8 to 128 characters with a letter and a digit. */
 export const newPassword = z
@@ -73,7 +86,7 @@ export const session = area('session', {
     access: 'anyone',
     summary: ['登录', 'Sign in'],
     query: credentials,
-    answer: signedIn,
+    answer: loginAnswer,
   },
   loginByPost: {
     method: 'POST',
@@ -82,6 +95,19 @@ export const session = area('session', {
     access: 'anyone',
     summary: ['登录（POST）', 'Sign in by POST'],
     body: credentials,
+    answer: loginAnswer,
+  },
+  loginByCode: {
+    method: 'POST',
+    path: '/admin/login/second-factor',
+    kind: 'write',
+    access: 'anyone',
+    summary: ['登录的两步验证', 'The second step of a sign-in'],
+    body: z.strictObject({
+      challenge: z.string('required').min(1, 'required').max(64, 'tooLong'),
+      code: secondFactorCode,
+      device: credentials.shape.device,
+    }),
     answer: signedIn,
   },
   logout: {
@@ -112,6 +138,7 @@ export const session = area('session', {
       name: z.string(),
       roles: z.array(z.object({ code: z.string(), name: z.string() })),
       mustChangePassword: z.boolean(),
+      mustSetUpSecondFactor: z.literal(true).optional(),
       /** The demo account still has the password that everybody knows (decision 30). */
       hasDefaultPassword: z.boolean(),
     }),
@@ -167,6 +194,8 @@ export const session = area('session', {
 })
 
 export type SignedIn = z.output<typeof signedIn>
+export type Challenged = z.output<typeof challenged>
+export type LoginAnswer = z.output<typeof loginAnswer>
 export type Credentials = z.output<typeof credentials>
 export type OpenSession = z.output<typeof openSession>
 export type SessionPage = z.output<typeof sessionPage>

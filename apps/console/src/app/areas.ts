@@ -13,5 +13,6 @@ export interface AreaPage {
 export const areaPages: readonly AreaPage[] = [
   { name: 'UserList', load: () => import('../areas/user/page.tsx') },
   { name: 'UserBlackList', load: () => import('../areas/blacklist/page.tsx') },
+  { name: 'AdminSessionList', load: () => import('../areas/session/page.tsx') },
   { name: 'AdminLoginLog', load: () => import('../areas/login-log/page.tsx') },
 ]

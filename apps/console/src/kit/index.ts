@@ -12,6 +12,7 @@ export {
 export { isExpiry, Refusal } from './call/refusal.ts'
 export { type SendArguments, type SendInput, send } from './call/send.ts'
 export { Chart, type ChartOptions, type ChartProps } from './chart/chart.tsx'
+export { copyText } from './clipboard.ts'
 export * from './controls.ts'
 export * from './form/index.ts'
 export { formatFen, formatInstant, formatNumber } from './format.ts'
@@ -33,7 +34,14 @@ export {
   updateUser,
   useSession,
 } from './session/session.ts'
-export { startScheme, toggleScheme, useScheme } from './theme/scheme.ts'
+export {
+  chooseScheme,
+  type StoredScheme,
+  startScheme,
+  storedSchemes,
+  toggleScheme,
+  useScheme,
+} from './theme/scheme.ts'
 export {
   currentLanguage,
   type FullKey,

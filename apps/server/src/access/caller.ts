@@ -11,6 +11,8 @@ export interface Caller {
   name: string
   mustChangePassword: boolean
   hasDefaultPassword: boolean
+  /** A role of his asks for a second factor, and he has none. */
+  mustSetUpSecondFactor: boolean
   /** Holds every permission point. */
   isSuper: boolean
   /** `own` where every role of his says so. */
@@ -57,6 +59,9 @@ const callerByToken = `
     a.must_change_password or ($5 > 0 and a.password_changed_at < now() - make_interval(days => $5)) as "mustChangePassword",
     a.has_default_password as "hasDefaultPassword",
     s.last_seen_at < now() - make_interval(secs => $2) as "isSeenLongAgo",
+    coalesce(r.requires_second_factor, false) and not exists (
+      select from second_factor f where f.admin_id = a.id and f.confirmed_at is not null
+    ) as "mustSetUpSecondFactor",
     coalesce(r.is_super, false) as "isSuper", coalesce(r.sees_all, false) as "seesAll",
     case when r.is_super then '{}' else array(
       select distinct n.node from admin_role ar join role_node n on n.role_id = ar.role_id where ar.admin_id = a.id
@@ -64,7 +69,8 @@ const callerByToken = `
   from session s
   join admin a on a.id = s.admin_id and a.status = 'enabled'
   left join lateral (
-    select bool_or(r.is_super) as is_super, bool_or(r.data_scope = 'all') as sees_all
+    select bool_or(r.is_super) as is_super, bool_or(r.data_scope = 'all') as sees_all,
+      bool_or(r.requires_second_factor) as requires_second_factor
     from admin_role ar join role r on r.id = ar.role_id where ar.admin_id = a.id
   ) r on true
   where s.token_hash = $1

@@ -5,8 +5,11 @@ import type { Attempt, Lockout } from './lockout.ts'
 import { verifyPassword } from './password.ts'
 
 /** An attempt of who is signed in: a session that was taken over may guess as little as a stranger, and makes nobody else wait. */
-export const attemptOfCaller = ({ adminId, sessionId }: Caller): Attempt => ({
-  step: 'confirm',
+export const attemptOfCaller = (
+  step: 'confirm' | 'confirmCode',
+  { adminId, sessionId }: Caller,
+): Attempt => ({
+  step,
   account: adminId,
   adminId,
   ip: '',
@@ -26,7 +29,7 @@ export async function confirmPassword(
   given: Record<string, string>,
 ): Promise<void> {
   const [[field, password] = ['', '']] = Object.entries(given)
-  const counted = await lockout.begin(attemptOfCaller(caller))
+  const counted = await lockout.begin(attemptOfCaller('confirm', caller))
   const admin = await db
     .selectFrom('admin')
     .select('passwordHash')

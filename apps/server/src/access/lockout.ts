@@ -17,7 +17,7 @@ export interface LockoutLimits {
 /** An attempt to prove who one is. */
 export interface Attempt {
   /** What is tried: passwords and codes are counted apart. */
-  step: 'password' | 'code' | 'confirm'
+  step: 'password' | 'code' | 'confirm' | 'confirmCode'
   /** The account, or what stands for a name that is nobody's. */
   account: string
   adminId: string | null
@@ -76,7 +76,7 @@ interface Counter {
 }
 
 /** How much wider the counters of an account over all places are. A code has a million values only. */
-const accountFactor = { password: 12, code: 4, confirm: 4 }
+const accountFactor = { password: 12, code: 4, confirm: 4, confirmCode: 4 }
 
 /** In an order in which no two attempts wait for each other: the widest first. */
 function countersOf(

@@ -17,6 +17,7 @@ import { Navbar } from './navbar.tsx'
 import { prefetchWhenIdle } from './prefetch.ts'
 import { setDrawer, useSide } from './side-store.ts'
 import { collapsedWidth, MenuDrawer, Sider } from './sider.tsx'
+import { useDemands } from './use-demands.ts'
 
 /** What stands around every page: menu at the left, tabs and account on top. */
 export default function FramedPages() {
@@ -35,6 +36,7 @@ function Frame() {
   useVisits()
   useTopOnNewPage()
   useOwnRoles()
+  useDemands()
 
   const opener = isMobile && (
     <RoundButton label={t('menu.open')} onClick={() => setDrawer(true)}>

@@ -1,3 +1,4 @@
+import type { SignedIn } from '@kabao/contract/session'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { readToken, readUser } from '#kit'
 import { framePages, isInMenu, nameOf, pathOf, sections } from '../client-menu.ts'
@@ -14,8 +15,9 @@ export async function guardFrame({ request }: LoaderFunctionArgs): Promise<null>
   const { pathname, searchParams } = new URL(request.url)
   const name = nameOf(pathname)
   requireLogin(name, searchParams)
-  if (readUser()?.mustChangePassword && name !== 'password') {
-    throw redirect(loginAddress(name, searchParams).replace('/login', pathOf('password') ?? ''))
+  const first = firstOf(readUser())
+  if (first !== null && name !== first) {
+    throw redirect(loginAddress(name, searchParams).replace('/login', pathOf(first) ?? ''))
   }
   const section = sections.find((each) => each.name === name)
   // The page's file is on its way while the menu is asked for, and while the frame is drawn.
@@ -23,9 +25,15 @@ export async function guardFrame({ request }: LoaderFunctionArgs): Promise<null>
   if (whiteList.has(name)) return null
   const sees = await sight()
   if (!sees(name)) throw new Response(null, { status: 404 })
-  const first = section?.children.find((page) => sees(page.name))
-  if (first) throw redirect(`${first.path}${new URL(request.url).search}`)
+  const page = section?.children.find((child) => sees(child.name))
+  if (page) throw redirect(`${page.path}${new URL(request.url).search}`)
   return null
+}
+
+/** The page that comes before all others, by its route name: the service answers nothing else until it is done. */
+function firstOf(user: SignedIn | null): string | null {
+  if (user?.mustChangePassword) return 'password'
+  return user?.mustSetUpSecondFactor ? 'secondFactor' : null
 }
 
 /** What the account may open: what the server's menu names, or every page where the menu is the console's own. */

@@ -48,7 +48,8 @@ export function pageCandidates(
 
 const framePages: readonly { name: string; title: FullKey }[] = [
   { name: 'home', title: 'menu.home' },
-  { name: 'password', title: 'menu.password' },
+  { name: 'Info', title: 'menu.userCenter' },
+  { name: 'Setting', title: 'menu.userSettings' },
 ]
 
 type ActionKey = KeyOf<(typeof paletteWords.tree)['action']>

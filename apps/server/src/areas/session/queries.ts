@@ -5,8 +5,13 @@ import type { PasswordRules, SessionLifetime } from '#access/rules'
 import { isAlive } from '#access/sessions'
 import type { Db } from '#db/client'
 
-/** The account of a name, and as what it knows the place that it is called from. */
-export const findAccount = (db: Db, username: string, place: Place, { maxAgeDays }: PasswordRules) =>
+const hasSecondFactor = sql<boolean>`exists (
+  select from second_factor f where f.admin_id = a.id and f.confirmed_at is not null)`
+const requiresSecondFactor = sql<boolean>`exists (
+  select from admin_role ar join role r on r.id = ar.role_id where ar.admin_id = a.id and r.requires_second_factor)`
+
+/** What signing in asks of an account, and as what it knows the place that it is called from. */
+const selectAccount = (db: Db, place: Place, { maxAgeDays }: PasswordRules) =>
   db
     .selectFrom('admin as a')
     .select(['a.id', 'a.username', 'a.name', 'a.passwordHash', 'a.status'])
@@ -17,8 +22,45 @@ export const findAccount = (db: Db, username: string, place: Place, { maxAgeDays
       ),
     )
     .select(knownNames(place).as('knownNames'))
+    .select(hasSecondFactor.as('hasSecondFactor'))
+    .select(requiresSecondFactor.as('requiresSecondFactor'))
+
+export const findAccount = (db: Db, username: string, place: Place, rules: PasswordRules) =>
+  selectAccount(db, place, rules)
     .where(sql`lower(a.username)`, '=', username.toLowerCase())
     .executeTakeFirst()
+
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+/** How long a right password waits for its second factor, in seconds. */
+const challengeSeconds = 300
+
+/** Remembers a right password whose second factor is still to be shown. @returns when that is forgotten */
+export async function insertChallenge(db: Db, adminId: string, tokenHash: Buffer): Promise<string> {
+  await db.deleteFrom('signInChallenge').where('expiresAt', '<', sql<string>`now()`).execute()
+  const { expiresAt } = await db
+    .insertInto('signInChallenge')
+    .values({
+      adminId,
+      tokenHash,
+      expiresAt: sql<string>`now() + make_interval(secs => ${challengeSeconds})`,
+    })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  return expiresAt
+}
+
+/** The account whose right password a challenge stands for. */
+export const findChallenged = (db: Db, tokenHash: Buffer, place: Place, rules: PasswordRules) =>
+  selectAccount(db, place, rules)
+    .innerJoin('signInChallenge as c', 'c.adminId', 'a.id')
+    .where('c.tokenHash', '=', tokenHash)
+    .where('c.expiresAt', '>', sql<string>`now()`)
+    .where('a.status', '=', 'enabled')
+    .executeTakeFirst()
+
+export const deleteChallenge = (db: Db, tokenHash: Buffer) =>
+  db.deleteFrom('signInChallenge').where('tokenHash', '=', tokenHash).execute()
 
 interface NewSession {
   tokenHash: Buffer

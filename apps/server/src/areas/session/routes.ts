@@ -11,13 +11,15 @@ import { serve } from '#http/serve'
 import type { Services } from '../../app.ts'
 import { findOwn, findPageOfSessions, ownerOf } from './open-sessions.ts'
 import * as queries from './queries.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, signInByCode } from './sign-in.ts'
 
 export const sessionRoutes = (services: Services) =>
   serve(session, {
     login: (ask) => signIn({ ...ask, ...ask.query, services }),
 
     loginByPost: (ask) => signIn({ ...ask, ...ask.body, services }),
+
+    loginByCode: (ask) => signInByCode({ ...ask, ...ask.body, services }),
 
     logout: async ({ db, caller }) => {
       await endSessions(db, caller.adminId, { only: caller.sessionId })
@@ -32,6 +34,7 @@ export const sessionRoutes = (services: Services) =>
       name: caller.name,
       roles: await queries.rolesOf(db, caller.adminId),
       mustChangePassword: caller.mustChangePassword,
+      ...(caller.mustSetUpSecondFactor && { mustSetUpSecondFactor: true as const }),
       hasDefaultPassword: caller.hasDefaultPassword,
     }),
 
