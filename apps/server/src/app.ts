@@ -7,6 +7,7 @@ import { callerFinder, type FindCaller } from '#access/caller'
 import { type ErrorThrottle, errorThrottle, type SignInThrottle, signInThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
 import { type Listener, openListener } from '#db/listen'
+import { registerBodyTime, uploadTime } from '#http/body-time'
 import { registerConsole } from '#http/console-files'
 import { registerDocs } from '#http/docs'
 import { registerErrors } from '#http/errors'
@@ -16,17 +17,21 @@ import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
+import { fileRoutes } from './areas/file/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { consoleFolder } from './paths.ts'
+import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
 
 /** What handlers reach through the app. */
 export interface Services {
   db: Db
   vault: Vault
+  /** Where the bytes of files are. */
+  storage: Storage
   throttle: SignInThrottle
   errorThrottle: ErrorThrottle
   findCaller: FindCaller
@@ -51,6 +56,7 @@ export interface AppOptions {
   /** For what must count although a transaction is rolled back; apart, or a full pool would wait for itself. */
   sidePool: pg.Pool
   vault: Vault
+  storage: Storage
   logger: FastifyBaseLogger
   /** How many proxies in front are trusted with the caller's address. */
   trustProxy?: number
@@ -72,18 +78,19 @@ const served = (services: Services): Served[] => [
   blacklistRoutes(services),
   messageRoutes(),
   messageStreamRoute(services),
+  fileRoutes(services),
   errorEventRoutes(services),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { pool, sidePool, vault, logger } = options
+  const { pool, sidePool, vault, storage, logger } = options
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address: string, hop: number) => hop < (options.trustProxy ?? 0),
     bodyLimit,
-    requestTimeout: 30_000,
+    requestTimeout: uploadTime,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
   })
@@ -93,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const services: Services = {
     db,
     vault,
+    storage,
     throttle: signInThrottle(sidePool),
     errorThrottle: errorThrottle(sidePool),
     findCaller: callerFinder(pool),
@@ -112,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   )
 
   registerErrors(app)
+  registerBodyTime(app)
   await app.register(helmet, security)
   await app.register(compress, {
     threshold: 1024,

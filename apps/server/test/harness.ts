@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { appendFileSync, createWriteStream, mkdirSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Envelope, Language } from '@kabao/contract'
 import type { FastifyInstance } from 'fastify'
@@ -12,6 +13,8 @@ import { type Db, openDb, openPool } from '#db/client'
 import { createLogger } from '#http/logger'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { repositoryRoot } from '../src/paths.ts'
+import { diskStorage } from '../src/storage/disk.ts'
+import type { Storage } from '../src/storage/storage.ts'
 import { openVault, type Vault } from '../src/vault.ts'
 import { administer, templateName } from './global-setup.ts'
 
@@ -29,6 +32,9 @@ export interface TestApp {
   db: Db
   pool: pg.Pool
   vault: Vault
+  storage: Storage
+  /** Where its files are. */
+  filesFolder: string
   /** Another instance on the same database, closed with the first. */
   another(options?: Partial<AppOptions>): Promise<FastifyInstance>
   /** Calls as nobody. */
@@ -61,6 +67,7 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const pools: pg.Pool[] = []
   const apps: FastifyInstance[] = []
+  let filesFolder = ''
 
   beforeAll(async () => {
     await administer(cluster, `create database ${database} template ${templateName}`)
@@ -74,19 +81,31 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
     const vault = openVault(randomBytes(32).toString('base64'))
     const logger = createLogger('debug', createWriteStream(join(logFolder, `${database}.log`)))
     const sidePool = open(3)
+    filesFolder = await mkdtemp(join(tmpdir(), 'kabao-files-'))
+    const storage = await diskStorage(filesFolder)
     const another: TestApp['another'] = async (more) => {
-      const app = await buildApp({ pool, sidePool, vault, logger, ...options, ...more })
+      const app = await buildApp({ pool, sidePool, vault, storage, logger, ...options, ...more })
       apps.push(app)
       return app
     }
     const app = await another()
-    Object.assign(test, { app, another, pool, vault, db: openDb(pool), ...calls(app, pool) })
+    Object.assign(test, {
+      app,
+      another,
+      pool,
+      vault,
+      storage,
+      filesFolder,
+      db: openDb(pool),
+      ...calls(app, pool),
+    })
   })
 
   afterAll(async () => {
     await Promise.all(apps.map((app) => app.close()))
     await Promise.all(pools.map((pool) => pool.end()))
     await administer(cluster, `drop database if exists ${database} with (force)`)
+    await rm(filesFolder, { recursive: true, force: true })
   })
   return test
 }
