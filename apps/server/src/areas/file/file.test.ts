@@ -5,40 +5,17 @@ import type { FileUse } from '@kabao/contract/file'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { type Part, picture, upload as send } from '../../../test/upload.ts'
 
 const app = startApp()
 
-interface Part {
-  name: string
-  content: Buffer | string
-  type?: string
-}
 type Asker = Awaited<ReturnType<typeof app.as>>
-
-/** Sends files as a browser does. */
-async function upload(ask: Asker | null, use: string, parts: Part[], language = 'zh-CN') {
-  const form = new FormData()
-  for (const { name, content, type = 'application/octet-stream' } of parts)
-    form.append('files', new Blob([content as BlobPart], { type }), name)
-  const encoded = new Response(form)
-  const response = await app.app.inject({
-    method: 'POST',
-    url: `/api/common/upload?use=${use}`,
-    headers: {
-      'content-type': encoded.headers.get('content-type') as string,
-      'accept-language': language,
-      ...(ask && { token: ask.token }),
-    },
-    payload: Buffer.from(await encoded.arrayBuffer()),
-  })
-  return response.json()
-}
+const upload = (ask: Asker | null, use: string, parts: Part[], language?: string) =>
+  send(app.app, ask?.token ?? null, use, parts, language)
 
 const fetchFile = (ask: Asker, path: string, headers: Record<string, string> = {}) =>
   app.app.inject({ url: `/api${path}`, headers: { token: ask.token, ...headers } })
 
-const picture = (width = 640, height = 480) =>
-  sharp({ create: { width, height, channels: 3, background: '#1677ff' } })
 const storedFiles = async () =>
   (await readdir(join(app.filesFolder, 'stored'), { recursive: true, withFileTypes: true })).filter((each) =>
     each.isFile(),
