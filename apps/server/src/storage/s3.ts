@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -28,6 +29,8 @@ export async function s3Storage(options: Bucket, incoming: string): Promise<Stor
     // What is not Amazon's own often knows nothing of the newer checksums; the content is signed below.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // It would write to the console; what fails is thrown, and told in our own log.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { requestTimeout: 60_000, connectionTimeout: 5_000 },
   })
   const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
@@ -38,22 +41,24 @@ export async function s3Storage(options: Bucket, incoming: string): Promise<Stor
   return {
     incoming,
     async put(key, path, { size, sha256, mediaType }) {
-      const put = new PutObjectCommand({
-        ...at(key),
-        Body: createReadStream(path),
-        ContentLength: size,
-        ContentType: mediaType,
+      await again(async () => {
+        const put = new PutObjectCommand({
+          ...at(key),
+          Body: createReadStream(path),
+          ContentLength: size,
+          ContentType: mediaType,
+        })
+        // The hash is part of what is signed, so the other side refuses bytes that changed on the way.
+        put.middlewareStack.add(
+          (next) => (args) => {
+            const { headers } = args.request as { headers: Record<string, string> }
+            headers['x-amz-content-sha256'] = sha256.toString('hex')
+            return next(args)
+          },
+          { step: 'build', name: 'contentHash' },
+        )
+        await client.send(put)
       })
-      // The hash is part of what is signed, so the other side refuses bytes that changed on the way.
-      put.middlewareStack.add(
-        (next) => (args) => {
-          const { headers } = args.request as { headers: Record<string, string> }
-          headers['x-amz-content-sha256'] = sha256.toString('hex')
-          return next(args)
-        },
-        { step: 'build', name: 'contentHash' },
-      )
-      await client.send(put)
     },
     async open(key) {
       const { Body } = await client.send(new GetObjectCommand(at(key)))
@@ -63,6 +68,18 @@ export async function s3Storage(options: Bucket, incoming: string): Promise<Stor
     async remove(keys) {
       for (const key of keys) await client.send(new DeleteObjectCommand(at(key)))
     },
+  }
+}
+
+/** Tries once more where the other side was at fault; the SDK does so too, but not where it would need the bytes again. */
+async function again(run: () => Promise<void>, left = 2): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    const status = (error as S3ServiceException).$metadata?.httpStatusCode ?? 500
+    if (left === 0 || status < 500) throw error
+    await sleep(300)
+    await again(run, left - 1)
   }
 }
 
