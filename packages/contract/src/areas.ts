@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { blacklist } from './blacklist.ts'
 import { errorEvent } from './error-event.ts'
+import { file } from './file.ts'
 import type { Endpoint } from './kernel.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
@@ -19,6 +20,7 @@ export const areas = {
   user,
   blacklist,
   message,
+  file,
   errorEvent,
   admin,
   role,

@@ -58,4 +58,15 @@ export const problemWords = words('problem', {
   noSuchRole: ['所选角色不存在或已被删除', 'A role that was chosen does not exist any more'],
   taken: ['该值已存在', 'This value is taken'],
   tooMany: ['数量过多', 'These are too many'],
+  fileEmpty: ['文件是空的', 'This file is empty'],
+  fileTooLarge: ['文件不能超过 {{limit}}', 'A file may have at most {{limit}}'],
+  fileType: ['只支持 {{types}} 文件', 'Only {{types}} files can be used here'],
+  fileDamaged: ['文件已损坏，无法读取', 'This file is damaged and cannot be read'],
+  imageTooLarge: ['图片不能超过 {{pixels}} 万像素', 'An image may have at most {{megapixels}} megapixels'],
+  tooManyFiles: ['一次最多上传 {{count}} 个文件', 'At most {{count}} files can be sent at once'],
+  tooManyUnused: [
+    '未使用的文件过多，请先保存，或明天再上传',
+    'Too many of your files are not used yet; save them first, or try again tomorrow',
+  ],
+  noSuchFile: ['文件不存在或已过期，请重新上传', 'This file is not there any more, please upload it again'],
 })
