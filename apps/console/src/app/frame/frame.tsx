@@ -13,6 +13,7 @@ import { setDrawer as setSettings, useSettings } from '../settings/store.ts'
 import { KeptPages } from '../tabs/kept-pages.tsx'
 import { adopt, leaveFrame, useTabs, visit } from '../tabs/store.ts'
 import { TabBar } from '../tabs/tab-bar.tsx'
+import { useUnsavedGuard } from '../tabs/use-unsaved-guard.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import classes from './frame.module.css'
 import { Navbar } from './navbar.tsx'
@@ -37,6 +38,7 @@ function Frame() {
   useVisits()
   useTopOnNewPage()
   useOwnRoles()
+  useUnsavedGuard()
 
   const opener = isMobile && (
     <RoundButton label={t('menu.open')} onClick={() => setDrawer(true)}>

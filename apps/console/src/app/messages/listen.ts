@@ -1,7 +1,7 @@
 import { message, type Unread } from '@kabao/contract/message'
-import { queries, queryKey } from '#kit'
+import { expire, queries, queryKey, readToken } from '#kit'
 import type { ServerEvent } from './events.ts'
-import { shareMessages } from './share.ts'
+import { sessionIsOver, shareMessages } from './share.ts'
 
 /** Keeps what was read of the messages up to date until told to stop. */
 export function listenToMessages(signal: AbortSignal): void {
@@ -13,6 +13,8 @@ function take({ event, data }: ServerEvent): void {
     void queries.cancelQueries({ queryKey: unreadKey })
     queries.setQueryData(unreadKey, JSON.parse(data) as Unread)
   }
+  // It ended elsewhere: by hand, by another password, or by its age.
+  if (event === sessionIsOver.event && readToken() !== null) expire()
   if (event === 'message') {
     for (const { area, name } of [message.list, message.page]) {
       void queries.invalidateQueries({ queryKey: [area, name] })
