@@ -1,4 +1,4 @@
-export { loadConfig, runtimeConfig } from './call/config.ts'
+export { changeConfig, loadConfig, runtimeConfig } from './call/config.ts'
 export { expire } from './call/expiry.ts'
 export {
   type AnswerOptions,
