@@ -5,10 +5,11 @@ import type { Endpoint } from './kernel.ts'
 import { message } from './message.ts'
 import { role } from './role.ts'
 import { session } from './session.ts'
+import { setting } from './setting.ts'
 import { user } from './user.ts'
 
 /** Every area of the service: what the server must answer, and what the API document describes. */
-export const areas = { session, user, blacklist, message, errorEvent, role, admin } as const
+export const areas = { session, user, blacklist, message, errorEvent, setting, role, admin } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(
   (area) => Object.values(area) as Endpoint[],

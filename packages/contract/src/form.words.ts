@@ -4,7 +4,6 @@ import { words } from './language.ts'
 export const formWords = words('form', {
   save: ['保存', 'Save'],
   cancel: ['取消', 'Cancel'],
-  confirm: ['确定', 'OK'],
   close: ['关闭', 'Close'],
   clear: ['清除', 'Clear'],
   created: ['添加成功', 'Added'],
@@ -36,7 +35,6 @@ export const formWords = words('form', {
   },
   region: {
     placeholder: ['省 / 市 / 区', 'Province / city / district'],
-    search: ['输入地区名称', 'Type the name of a place'],
     previous: ['上一级', 'Previous levels'],
     next: ['下一级', 'Next levels'],
   },

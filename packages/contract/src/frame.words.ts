@@ -7,7 +7,6 @@ export const frameWords = words('frame', {
   skip: ['跳到正文', 'Skip to content'],
   'menu.label': ['主菜单', 'Main menu'],
   'menu.open': ['打开菜单', 'Open the menu'],
-  'menu.close': ['关闭菜单', 'Close the menu'],
   'menu.collapse': ['收起菜单', 'Collapse the menu'],
   'menu.expand': ['展开菜单', 'Expand the menu'],
   'account.label': ['账号', 'Account'],

@@ -28,6 +28,7 @@ export const loginWords = words('login', {
   ],
   'help.close': ['知道了', 'Got it'],
   'banner.label': ['产品介绍', 'About the product'],
+  'banner.role': ['轮播', 'carousel'],
   'banner.previous': ['上一张', 'Previous slide'],
   'banner.next': ['下一张', 'Next slide'],
   'banner.slide': ['第 {{number}} 张', 'Slide {{number}}'],

@@ -61,6 +61,8 @@ export const menu: readonly MenuSection[] = [
     order: 4,
     pages: [
       page('ChartChannelListProfit', 'channel-list-profit'),
+      // The specification names its title, not its path; domain.md, section 6, does.
+      page('ChartChannelList', 'channel-list'),
       page('ChartHalfChannelList', 'half-channel-list'),
       page('ChartOtherChannelList', 'other-channel-list'),
       page('ChartProductList', 'product-list'),
@@ -90,7 +92,7 @@ export const menu: readonly MenuSection[] = [
     pages: [
       page('AdminList', 'list', 'admin'),
       page('AdminRoleList', 'role-list', 'role'),
-      page('AdminSetting', 'setting'),
+      page('AdminSetting', 'setting', 'setting'),
     ],
   },
 ]

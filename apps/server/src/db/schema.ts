@@ -58,6 +58,11 @@ interface BlacklistTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface CallThrottleTable {
+  key: string
+  points: Generated<number>
+  expire: string | null
+}
 interface ChannelTable {
   id: GeneratedAlways<string>
   code: string
@@ -148,6 +153,13 @@ interface SessionTable {
   createdAt: Generated<Instant>
   lastSeenAt: Generated<Instant>
 }
+interface SettingTable {
+  key: string
+  value: Json | null
+  updatedBy: string | null
+  updatedAt: Generated<Instant>
+  version: Generated<number>
+}
 interface SignInThrottleTable {
   key: string
   points: Generated<number>
@@ -190,6 +202,7 @@ export interface Schema {
   adminRole: AdminRoleTable
   auditLog: AuditLogTable
   blacklist: BlacklistTable
+  callThrottle: CallThrottleTable
   channel: ChannelTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
@@ -199,6 +212,7 @@ export interface Schema {
   roleNode: RoleNodeTable
   serviceFact: ServiceFactTable
   session: SessionTable
+  setting: SettingTable
   signInThrottle: SignInThrottleTable
   user: UserTable
 }

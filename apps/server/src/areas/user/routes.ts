@@ -2,12 +2,13 @@ import { user } from '@kabao/contract/user'
 import { ownerOf } from '#access/scope'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
+import { calendarDay } from '#settings/business-clock'
 import type { Services } from '../../app.ts'
 import * as queries from './queries.ts'
 import { riskReport } from './risk/report.ts'
-import { businessToday, idNumberPlace, showDetail, showRow } from './show.ts'
+import { idNumberPlace, showDetail, showRow } from './show.ts'
 
-export const userRoutes = ({ vault }: Services) => {
+export const userRoutes = ({ vault, settings }: Services) => {
   const target = (id: string) => ({ kind: 'user', id })
   const found = <T>(row: T | null | undefined): T => {
     if (!row) throw notFound()
@@ -22,12 +23,12 @@ export const userRoutes = ({ vault }: Services) => {
         body.idNumber ? vault.fingerprint(body.idNumber, idNumberPlace) : null,
         ownerOf(caller),
       )
-      const today = businessToday()
+      const today = calendarDay(settings)
       return { ...page, records: page.records.map((row) => showRow(row, today)) }
     },
 
     get: async ({ db, params, caller }) =>
-      showDetail(found(await queries.find(db, params.id, ownerOf(caller))), businessToday(), vault),
+      showDetail(found(await queries.find(db, params.id, ownerOf(caller))), calendarDay(settings), vault),
 
     channels: ({ db, query, caller }) => queries.findChannels(db, query, ownerOf(caller)),
 
@@ -56,11 +57,19 @@ export const userRoutes = ({ vault }: Services) => {
     },
 
     risk: async ({ db, params, query, caller, language }) =>
-      found(await riskReport(db, vault, { ...params, owner: ownerOf(caller) }, query.type, language)),
+      found(
+        await riskReport(
+          db,
+          { vault, settings },
+          { ...params, owner: ownerOf(caller) },
+          query.type,
+          language,
+        ),
+      ),
 
     riskSimple: async ({ db, params, caller, language }) => {
       const { score, level, rules } = found(
-        await riskReport(db, vault, { ...params, owner: ownerOf(caller) }, 'all', language),
+        await riskReport(db, { vault, settings }, { ...params, owner: ownerOf(caller) }, 'all', language),
       )
       return { score, level, rules: rules.filter((rule) => rule.hit).map((rule) => rule.name) }
     },
