@@ -4,11 +4,11 @@ import type pg from 'pg'
 const traces = new Set([
   'audit_log',
   'login_log',
-  'sign_in_log',
-  'error_event',
+  'lockout',
   'sign_in_throttle',
+  'call_throttle',
   'error_throttle',
-  'service_fact',
+  'error_event',
 ])
 
 /** A fingerprint of each table's rows. Two that are equal mean that nothing was written between them. */

@@ -32,8 +32,12 @@ export async function createWorld({ pool, as }: TestApp): Promise<World> {
   ])
   const role = await one('insert into role (code, name) values ($1, $1)', [name])
   const admin = await one(`insert into admin (username, name, password_hash) values ($1, $1, '-')`, [name])
+  const session = await one('insert into session (token_hash, admin_id) values ($1, $2)', [
+    Buffer.from(name),
+    admin,
+  ])
   return {
-    idOf: { user, blacklist: entry, role, admin },
+    idOf: { user, blacklist: entry, role, admin, session },
     ownerId: owner.adminId,
     roleId: role,
   }
@@ -42,13 +46,10 @@ export async function createWorld({ pool, as }: TestApp): Promise<World> {
 /** What the shape alone does not tell: by the endpoint's name, the call that succeeds. */
 const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> = {
   'blacklist.create': () => ({ body: { kind: 'device', value: `m-${Math.random().toString(36).slice(2)}` } }),
-  'user.page': () => ({ body: {} }),
-  'blacklist.page': () => ({ body: {} }),
-  'role.page': () => ({ body: {} }),
-  'admin.page': () => ({ body: {} }),
   'user.channels': () => ({ query: {} }),
   'role.create': () => ({ body: { code: fresh(), name: '样例', nodes: [] } }),
   'role.update': (world) => ({ body: { id: world.idOf.role, version: 1, name: '样例', nodes: [] } }),
+  'setting.update': () => ({ body: { 'business.timezone': { value: null, version: 0 } } }),
   'role.preview': () => ({ body: { nodes: [] } }),
   'admin.create': (world) => ({ body: { username: fresh(), name: '样例', roleIds: [world.roleId] } }),
   'admin.update': (world) => ({
@@ -68,5 +69,7 @@ export function callOf(endpoint: Endpoint, world: World): Sample {
     if (body && 'id' in body) body.id = id
     if (body && 'ids' in body) body.ids = [id]
   }
+  // A page without filters holds every row there is.
+  if (endpoint.name.endsWith('.page')) sample.body = {}
   return { ...sample, ...byHand[endpoint.name]?.(world, sample) }
 }
