@@ -4,6 +4,7 @@ import { endpoints } from '@kabao/contract/areas'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
+import { type RevealThrottle, revealThrottle } from '#access/reveal-throttle'
 import { type ErrorThrottle, errorThrottle, type SignInThrottle, signInThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
 import { type Listener, openListener } from '#db/listen'
@@ -15,12 +16,16 @@ import { type EventStreams, registerEventStreams } from '#http/event-stream'
 import { registerHealth } from '#http/health'
 import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
+import { openSettings, type Settings } from '#settings/settings'
+import { adminRoutes } from './areas/admin/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { fileRoutes } from './areas/file/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
+import { roleRoutes } from './areas/role/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
+import { settingRoutes } from './areas/setting/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { consoleFolder } from './paths.ts'
 import type { Storage } from './storage/storage.ts'
@@ -34,9 +39,12 @@ export interface Services {
   storage: Storage
   throttle: SignInThrottle
   errorThrottle: ErrorThrottle
+  revealThrottle: RevealThrottle
   findCaller: FindCaller
   /** What this and other instances announce. */
   listener: Listener
+  /** The general settings as they are now. */
+  settings: Settings
   streams: EventStreams
   heartbeatMs: number
 }
@@ -80,6 +88,9 @@ const served = (services: Services): Served[] => [
   messageStreamRoute(services),
   fileRoutes(services),
   errorEventRoutes(services),
+  settingRoutes(services),
+  roleRoutes(),
+  adminRoutes(),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
@@ -97,14 +108,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const db = openDb(pool)
   const listener = openListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
   app.addHook('onClose', () => listener.stop())
+  const settings = await openSettings(db, listener, logger)
+  app.addHook('onClose', async () => settings.stop())
   const services: Services = {
     db,
     vault,
     storage,
     throttle: signInThrottle(sidePool),
     errorThrottle: errorThrottle(sidePool),
+    revealThrottle: revealThrottle(sidePool, settings),
     findCaller: callerFinder(pool),
     listener,
+    settings,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
   }

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Envelope, Language } from '@kabao/contract'
+import type { SettingKey, SettingValue } from '@kabao/contract/setting'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
@@ -11,6 +12,7 @@ import { hashPassword } from '#access/password'
 import { hashToken, newToken } from '#access/token'
 import { type Db, openDb, openPool } from '#db/client'
 import { createLogger } from '#http/logger'
+import { writeSetting } from '#settings/store'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { repositoryRoot } from '../src/paths.ts'
 import { diskStorage } from '../src/storage/disk.ts'
@@ -37,6 +39,8 @@ export interface TestApp {
   filesFolder: string
   /** Another instance on the same database, closed with the first. */
   another(options?: Partial<AppOptions>): Promise<FastifyInstance>
+  /** Changes a setting (null: back to its default); when it resolves, every instance of this test knows it. */
+  set<K extends SettingKey>(key: K, value: SettingValue<K> | null): Promise<void>
   /** Calls as nobody. */
   ask: AskFn
   /** Calls as a new administrator who holds these points and menu nodes; `*` is all of them. */
@@ -89,16 +93,12 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
       return app
     }
     const app = await another()
-    Object.assign(test, {
-      app,
-      another,
-      pool,
-      vault,
-      storage,
-      filesFolder,
-      db: openDb(pool),
-      ...calls(app, pool),
-    })
+    const db = openDb(pool)
+    const set: TestApp['set'] = async (key, value) => {
+      await writeSetting(db, key, value, null)
+      await Promise.all(apps.map((each) => each.services.settings.refresh()))
+    }
+    Object.assign(test, { app, another, pool, vault, storage, filesFolder, db, set, ...calls(app, pool) })
   })
 
   afterAll(async () => {

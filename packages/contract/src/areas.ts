@@ -1,13 +1,26 @@
+import { admin } from './admin.ts'
 import { blacklist } from './blacklist.ts'
 import { errorEvent } from './error-event.ts'
 import { file } from './file.ts'
 import type { Endpoint } from './kernel.ts'
 import { message } from './message.ts'
+import { role } from './role.ts'
 import { session } from './session.ts'
+import { setting } from './setting.ts'
 import { user } from './user.ts'
 
 /** Every area of the service: what the server must answer, and what the API document describes. */
-export const areas = { session, user, blacklist, message, file, errorEvent } as const
+export const areas = {
+  session,
+  user,
+  blacklist,
+  message,
+  file,
+  errorEvent,
+  setting,
+  role,
+  admin,
+} as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(
   (area) => Object.values(area) as Endpoint[],

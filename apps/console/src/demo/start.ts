@@ -2,6 +2,7 @@ import type { RuntimeConfig } from '@kabao/contract/runtime-config'
 import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { blacklistHandlers } from './blacklist-calls.ts'
+import { errorHandlers } from './error-calls.ts'
 import { messageHandlers } from './message-calls.ts'
 import { sessionHandlers } from './session-calls.ts'
 import { userHandlers } from './user-calls.ts'
@@ -23,6 +24,7 @@ export async function startDemo(): Promise<void> {
     ...userHandlers,
     ...blacklistHandlers,
     ...messageHandlers,
+    ...errorHandlers,
     // Nothing new arrives in the demo: a stream that stays open and silent.
     http.get(
       '*/api/message/stream',

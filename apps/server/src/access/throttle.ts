@@ -55,7 +55,8 @@ interface Limit {
   blockDuration?: number
 }
 
-const limiterIn = (pool: pg.Pool, tableName: string, limit: Limit) =>
+/** Counters in a table that has the library's shape. */
+export const limiterIn = (pool: pg.Pool, tableName: string, limit: Limit) =>
   new RateLimiterPostgres({
     storeClient: pool,
     tableName,
@@ -66,7 +67,8 @@ const limiterIn = (pool: pg.Pool, tableName: string, limit: Limit) =>
 
 const accountKey = (username: string) => username.trim().toLowerCase().slice(0, 64)
 
-async function consume(limiter: RateLimiterAbstract, key: string) {
+/** @throws Problem 4290 with the seconds to wait */
+export async function consume(limiter: RateLimiterAbstract, key: string) {
   try {
     await limiter.consume(key)
   } catch (refusal) {

@@ -59,6 +59,11 @@ interface BlacklistTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface CallThrottleTable {
+  key: string
+  points: Generated<number>
+  expire: string | null
+}
 interface ChannelTable {
   id: GeneratedAlways<string>
   code: string
@@ -71,6 +76,7 @@ interface ChannelTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  ownerId: string | null
 }
 interface ErrorEventTable {
   id: GeneratedAlways<string>
@@ -172,6 +178,13 @@ interface SessionTable {
   createdAt: Generated<Instant>
   lastSeenAt: Generated<Instant>
 }
+interface SettingTable {
+  key: string
+  value: Json | null
+  updatedBy: string | null
+  updatedAt: Generated<Instant>
+  version: Generated<number>
+}
 interface SignInThrottleTable {
   key: string
   points: Generated<number>
@@ -214,6 +227,7 @@ export interface Schema {
   adminRole: AdminRoleTable
   auditLog: AuditLogTable
   blacklist: BlacklistTable
+  callThrottle: CallThrottleTable
   channel: ChannelTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
@@ -225,6 +239,7 @@ export interface Schema {
   roleNode: RoleNodeTable
   serviceFact: ServiceFactTable
   session: SessionTable
+  setting: SettingTable
   signInThrottle: SignInThrottleTable
   user: UserTable
 }

@@ -3,6 +3,7 @@ import {
   type BodyOf,
   type Endpoint,
   id as idSchema,
+  isReveal,
   type Language,
   languageOf,
   type ParamsOf,
@@ -108,6 +109,7 @@ function answering(endpoint: Endpoint, handle: AnyHandler, conflicts: Conflicts)
       if (!parsed.success)
         return answer(reply, invalidInput(wordIssues(withoutPlace(parsed.error.issues), language), language))
 
+      if (caller && isReveal(endpoint)) await services.revealThrottle(caller.adminId)
       const entries: AuditEntry[] = []
       const ask = {
         ...(parsed.data as { params: never; query: never; body: never }),
