@@ -4,8 +4,10 @@ import { endpoints } from '@kabao/contract/areas'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
+import { type Lockout, openLockout } from '#access/lockout'
 import { type RevealThrottle, revealThrottle } from '#access/reveal-throttle'
-import { type ErrorThrottle, errorThrottle, type SignInThrottle, signInThrottle } from '#access/throttle'
+import { type Rules, rulesOf } from '#access/rules'
+import { type ErrorThrottle, errorThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
 import { type Listener, openListener } from '#db/listen'
 import { registerBodyTime, uploadTime } from '#http/body-time'
@@ -17,13 +19,16 @@ import { registerHealth } from '#http/health'
 import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
 import { openSettings, type Settings } from '#settings/settings'
+import { accountRoutes } from './areas/account/routes.ts'
 import { adminRoutes } from './areas/admin/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { fileRoutes } from './areas/file/routes.ts'
+import { loginLogRoutes } from './areas/login-log/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
 import { roleRoutes } from './areas/role/routes.ts'
+import { secondFactorRoutes } from './areas/second-factor/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { settingRoutes } from './areas/setting/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
@@ -34,10 +39,14 @@ import type { Vault } from './vault.ts'
 /** What handlers reach through the app. */
 export interface Services {
   db: Db
+  /** For what must stay although the transaction of a call is rolled back. */
+  sideDb: Db
   vault: Vault
   /** Where the bytes of files are. */
   storage: Storage
-  throttle: SignInThrottle
+  /** What the general settings say of signing in. */
+  rules: Rules
+  lockout: Lockout
   errorThrottle: ErrorThrottle
   revealThrottle: RevealThrottle
   findCaller: FindCaller
@@ -91,6 +100,9 @@ const served = (services: Services): Served[] => [
   settingRoutes(services),
   roleRoutes(),
   adminRoutes(),
+  loginLogRoutes(services),
+  accountRoutes(services),
+  secondFactorRoutes(services),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
@@ -106,18 +118,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   })
   const db = openDb(pool)
+  const sideDb = openDb(sidePool)
   const listener = openListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
   app.addHook('onClose', () => listener.stop())
   const settings = await openSettings(db, listener, logger)
   app.addHook('onClose', async () => settings.stop())
+  const rules = rulesOf(settings)
   const services: Services = {
     db,
+    sideDb,
     vault,
     storage,
-    throttle: signInThrottle(sidePool),
+    rules,
+    lockout: openLockout(sideDb, rules.lockout),
     errorThrottle: errorThrottle(sidePool),
     revealThrottle: revealThrottle(sidePool, settings),
-    findCaller: callerFinder(pool),
+    findCaller: callerFinder(pool, rules),
     listener,
     settings,
     streams: registerEventStreams(app),

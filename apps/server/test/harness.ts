@@ -98,7 +98,17 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
       await writeSetting(db, key, value, null)
       await Promise.all(apps.map((each) => each.services.settings.refresh()))
     }
-    Object.assign(test, { app, another, pool, vault, storage, filesFolder, db, set, ...calls(app, pool) })
+    Object.assign(test, {
+      app,
+      another,
+      pool,
+      vault,
+      storage,
+      filesFolder,
+      db,
+      set,
+      ...calls(app, pool),
+    })
   })
 
   afterAll(async () => {

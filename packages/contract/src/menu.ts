@@ -90,9 +90,11 @@ export const menu: readonly MenuSection[] = [
     path: '/admin',
     order: 7,
     pages: [
-      page('AdminList', 'list', 'admin'),
+      page('AdminList', 'list', 'admin', 'second-factor'),
       page('AdminRoleList', 'role-list', 'role'),
       page('AdminSetting', 'setting', 'setting'),
+      page('AdminLoginLog', 'login-log', 'login-log'),
+      page('AdminSessionList', 'session-list', 'session'),
     ],
   },
 ]

@@ -15,4 +15,6 @@ export const areaPages: readonly AreaPage[] = [
   { name: 'UserBlackList', load: () => import('../areas/blacklist/page.tsx') },
   { name: 'AdminList', load: () => import('../areas/admin/page.tsx') },
   { name: 'AdminRoleList', load: () => import('../areas/role/page.tsx') },
+  { name: 'AdminSessionList', load: () => import('../areas/session/page.tsx') },
+  { name: 'AdminLoginLog', load: () => import('../areas/login-log/page.tsx') },
 ]

@@ -1,6 +1,7 @@
 import type { RuntimeConfig } from '@kabao/contract/runtime-config'
 import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
+import { accountHandlers } from './account-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
 import { messageHandlers } from './message-calls.ts'
@@ -21,6 +22,7 @@ export async function startDemo(): Promise<void> {
   const worker = setupWorker(
     http.get('*/config.json', () => HttpResponse.json(config)),
     ...sessionHandlers,
+    ...accountHandlers,
     ...userHandlers,
     ...blacklistHandlers,
     ...messageHandlers,

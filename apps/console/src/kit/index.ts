@@ -34,7 +34,14 @@ export {
   updateUser,
   useSession,
 } from './session/session.ts'
-export { startScheme, toggleScheme, useScheme } from './theme/scheme.ts'
+export {
+  chooseScheme,
+  type StoredScheme,
+  startScheme,
+  storedSchemes,
+  toggleScheme,
+  useScheme,
+} from './theme/scheme.ts'
 export type { CheckNode } from './tree/check-state.ts'
 export { CheckTree } from './tree/check-tree.tsx'
 export {

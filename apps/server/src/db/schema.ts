@@ -25,6 +25,7 @@ interface AdminTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  passwordChangedAt: Generated<Instant>
   avatarFileId: string | null
 }
 interface AdminRoleTable {
@@ -123,6 +124,39 @@ interface FileTicketTable {
   sessionId: string
   expiresAt: Instant
 }
+interface KnownPlaceTable {
+  adminId: string
+  place: string
+  seenAt: Generated<Instant>
+}
+interface LockoutTable {
+  key: string
+  adminId: string | null
+  failures: number
+  lockedUntil: Instant | null
+  lastAt: Instant
+}
+interface LoginLogTable {
+  id: GeneratedAlways<string>
+  at: Generated<Instant>
+  adminId: string | null
+  username: string | null
+  nameHash: Buffer | null
+  result: 'succeeded' | 'pending' | 'failed'
+  reason:
+    | 'ok'
+    | 'recoveryCode'
+    | 'secondFactorAsked'
+    | 'wrongPassword'
+    | 'unknownAccount'
+    | 'disabled'
+    | 'locked'
+    | 'wrongSecondFactor'
+  ip: string
+  userAgent: string | null
+  repeatKey: Buffer | null
+  attempts: Generated<number>
+}
 interface MessageTable {
   id: GeneratedAlways<string>
   adminId: string
@@ -134,6 +168,12 @@ interface MessageTable {
   messageType: number | null
   link: Json | null
   readAt: Instant | null
+  createdAt: Generated<Instant>
+}
+interface PasswordHistoryTable {
+  id: GeneratedAlways<string>
+  adminId: string
+  passwordHash: string
   createdAt: Generated<Instant>
 }
 interface PushRecordTable {
@@ -148,6 +188,11 @@ interface PushRecordTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface RecoveryCodeTable {
+  adminId: string
+  codeHash: Buffer
+  usedAt: Instant | null
+}
 interface RoleTable {
   id: GeneratedAlways<string>
   code: string
@@ -160,10 +205,18 @@ interface RoleTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  requiresSecondFactor: Generated<boolean>
 }
 interface RoleNodeTable {
   roleId: string
   node: string
+}
+interface SecondFactorTable {
+  adminId: string
+  secretSealed: Buffer
+  confirmedAt: Instant | null
+  lastStep: Generated<string>
+  createdAt: Generated<Instant>
 }
 interface ServiceFactTable {
   key: string
@@ -185,10 +238,10 @@ interface SettingTable {
   updatedAt: Generated<Instant>
   version: Generated<number>
 }
-interface SignInThrottleTable {
-  key: string
-  points: Generated<number>
-  expire: string | null
+interface SignInChallengeTable {
+  tokenHash: Buffer
+  adminId: string
+  expiresAt: Instant
 }
 interface UserTable {
   id: GeneratedAlways<string>
@@ -233,13 +286,19 @@ export interface Schema {
   errorThrottle: ErrorThrottleTable
   file: FileTable
   fileTicket: FileTicketTable
+  knownPlace: KnownPlaceTable
+  lockout: LockoutTable
+  loginLog: LoginLogTable
   message: MessageTable
+  passwordHistory: PasswordHistoryTable
   pushRecord: PushRecordTable
+  recoveryCode: RecoveryCodeTable
   role: RoleTable
   roleNode: RoleNodeTable
+  secondFactor: SecondFactorTable
   serviceFact: ServiceFactTable
   session: SessionTable
   setting: SettingTable
-  signInThrottle: SignInThrottleTable
+  signInChallenge: SignInChallengeTable
   user: UserTable
 }

@@ -159,6 +159,9 @@ export function admit(endpoint: Pick<Endpoint, 'access' | 'point' | 'name'>, cal
   if (caller.mustChangePassword && !openBeforePasswordChange.has(endpoint.name)) {
     throw new Problem('4030', 'mustChangePassword')
   }
+  if (caller.mustSetUpSecondFactor && !openBeforeSecondFactor.has(endpoint.name)) {
+    throw new Problem('4030', 'mustSetUpSecondFactor')
+  }
 }
 
 const openBeforePasswordChange = new Set([
@@ -166,6 +169,14 @@ const openBeforePasswordChange = new Set([
   'session.logout',
   'session.menu',
   'session.me',
+  'account.passwordPolicy',
+])
+
+const openBeforeSecondFactor = new Set([
+  ...openBeforePasswordChange,
+  'second-factor.status',
+  'second-factor.setUp',
+  'second-factor.confirm',
 ])
 
 /** The token that a call names, or null. */

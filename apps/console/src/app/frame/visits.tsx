@@ -7,12 +7,14 @@ import { mayOpen } from '../guard/roles.ts'
 import { useSettings } from '../settings/store.ts'
 import { adopt, leaveFrame, useTabs, visit } from '../tabs/store.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
+import { useDemands } from './use-demands.ts'
 
 /** Follows where the reader goes; apart from the frame, which need not be drawn anew for it. */
 export function Visits() {
   useVisits()
   useTopOnNewPage()
   useOwnRoles()
+  useDemands()
   return null
 }
 
