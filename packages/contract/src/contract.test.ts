@@ -18,8 +18,11 @@ test('every permission point stands on some page of the menu', () => {
   expect([...new Set(onPages)].sort()).toEqual(allPoints().sort())
 })
 
-/** What asks for no permission point, on purpose: signing in and out, one's own messages, reports of errors, public settings. */
-const open = [/^session\./, /^message\./, /^errorEvent\.report$/, /^setting\.open$/]
+/**
+ * What asks for no permission point, on purpose: signing in and out, one's own account and messages, reports of errors,
+ * public settings; and files, whose uses name the points.
+ */
+const open = [/^session\./, /^message\./, /^errorEvent\.report$/, /^setting\.open$/, /^file\./]
 
 test('every other endpoint asks for a point, and every point is asked for by an endpoint', () => {
   const isOpen = (name: string) => open.some((each) => each.test(name))
