@@ -1,6 +1,6 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { session } from '@kabao/contract/session'
-import { useEffect, useLayoutEffect } from 'react'
+import { type MouseEvent, useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigationType, useRevalidator } from 'react-router'
 import { AnswersProvider, IconMenu2, readToken, runtimeConfig, useAnswer, useSession, useWords } from '#kit'
 import { AccountActions } from '../account/account-actions.tsx'
@@ -53,7 +53,8 @@ function Frame() {
       data-mobile={isMobile || undefined}
       style={{ paddingLeft: width }}
     >
-      <a className={classes.skip} href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page; only the address stays as it is */}
+      <a className={classes.skip} href="#content" onClick={skip}>
         {t('skip')}
       </a>
       {navbar && <Navbar opener={opener} />}
@@ -80,6 +81,12 @@ function Frame() {
       <Palette onSettings={runtimeConfig().settings ? () => setSettings(true) : undefined} />
     </div>
   )
+}
+
+/** Without a navigation: the address of the page is its own. */
+function skip(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
 }
 
 /** Every navigation that was confirmed is a visit to a tab. */
