@@ -98,8 +98,8 @@ export const theme = createTheme({
     Input: { defaultProps: { variant: 'filled' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
     // Locking the scroll would inject a style element, which the content security policy refuses; `arco.css` does it.
-    Modal: { defaultProps: { lockScroll: false, centered: true, shadow: 'lg', padding: 'lg' } },
-    Drawer: { defaultProps: { lockScroll: false, shadow: 'lg', padding: 'md' } },
+    ModalRoot: { defaultProps: { lockScroll: false, centered: true, shadow: 'lg', padding: 'lg' } },
+    DrawerRoot: { defaultProps: { lockScroll: false, shadow: 'lg', padding: 'md' } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', ...steady } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', ...steady } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
