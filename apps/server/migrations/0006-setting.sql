@@ -7,3 +7,10 @@ create table setting (
   updated_at timestamptz(3) not null default now(),
   version integer not null default 1
 );
+
+-- Counters of calls, in the shape that the rate limiter library asks for.
+create table call_throttle (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);

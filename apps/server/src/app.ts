@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
 import { type Lockout, openLockout } from '#access/lockout'
+import { type RevealThrottle, revealThrottle } from '#access/reveal-throttle'
 import { type Rules, rulesOf } from '#access/rules'
 import { type ErrorThrottle, errorThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
@@ -25,6 +26,7 @@ import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
 import { secondFactorRoutes } from './areas/second-factor/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
+import { settingRoutes } from './areas/setting/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { consoleFolder } from './paths.ts'
 import type { Vault } from './vault.ts'
@@ -39,6 +41,7 @@ export interface Services {
   rules: Rules
   lockout: Lockout
   errorThrottle: ErrorThrottle
+  revealThrottle: RevealThrottle
   findCaller: FindCaller
   /** What this and other instances announce. */
   listener: Listener
@@ -88,6 +91,7 @@ const served = (services: Services): Served[] => [
   loginLogRoutes(services),
   accountRoutes(services),
   secondFactorRoutes(services),
+  settingRoutes(services),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
@@ -116,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rules,
     lockout: openLockout(sideDb, rules.lockout),
     errorThrottle: errorThrottle(sidePool),
+    revealThrottle: revealThrottle(sidePool, settings),
     findCaller: callerFinder(pool, rules),
     listener,
     settings,

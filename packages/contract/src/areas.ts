@@ -6,6 +6,7 @@ import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
 import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
+import { setting } from './setting.ts'
 import { user } from './user.ts'
 
 /** Every area of the service: what the server must answer, and what the API document describes. */
@@ -18,6 +19,7 @@ export const areas = {
   loginLog,
   account,
   secondFactor,
+  setting,
 } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(

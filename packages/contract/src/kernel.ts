@@ -65,6 +65,9 @@ export function area<const A extends string, const S extends Record<string, Spec
   return Object.fromEntries(placed) as Placed<A, S> // entries lose which key has which value
 }
 
+/** Whether it shows one person's data whole. */
+export const isReveal = ({ point }: Pick<Endpoint, 'point'>): boolean => point?.endsWith(':reveal') === true
+
 /** The part of an endpoint that types follow from. */
 type Shape = Pick<Spec, 'path' | 'query' | 'body' | 'answer'>
 

@@ -92,7 +92,7 @@ export const menu: readonly MenuSection[] = [
     pages: [
       page('AdminList', 'list', 'second-factor'),
       page('AdminRoleList', 'role-list'),
-      page('AdminSetting', 'setting'),
+      page('AdminSetting', 'setting', 'setting'),
       page('AdminLoginLog', 'login-log', 'login-log'),
       page('AdminSessionList', 'session-list', 'session'),
     ],

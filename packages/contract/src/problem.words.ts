@@ -26,6 +26,8 @@ export const problemWords = words('problem', {
   device: ['设备号为 4–128 位字母、数字或 . _ : -', 'A device id has 4–128 letters, digits or . _ : -'],
   timeZone: ['请选择时区', 'Please choose a time zone'],
   timeOfDay: ['请输入 24 小时制时间，例如 06:30', 'Please enter a time such as 06:30'],
+  lifetimeOrder: ['不能超过会话最长时长', 'This must not be longer than the longest lifetime'],
+  delayOrder: ['不能超过最长等待时长', 'This must not be longer than the longest delay'],
   region: ['请选择地区', 'Please choose a region'],
   password: ['密码至少 8 位，且同时包含字母和数字', 'At least 8 characters, with a letter and a digit'],
   passwordLength: ['密码至少 {{min}} 位', 'At least {{min}} characters'],

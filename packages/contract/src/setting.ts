@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { text } from './kernel.ts'
+import { area, instant, text } from './kernel.ts'
+import type { Problem } from './problems.ts'
 
 /** What a whole number counts; the console words it beside the field. */
 export type SettingUnit =
@@ -145,3 +146,83 @@ export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(se
 
 /** What a setting is until somebody changes it. */
 export const standardOf = <K extends SettingKey>(key: K): SettingValue<K> => settingDefinitions[key].standard
+
+/** What every screen may know, before anybody has signed in too. */
+export const openSettingKeys = [
+  'business.timezone',
+  'business.dayStartsAt',
+  'password.minLength',
+  'masking.revealSeconds',
+  'login.contactText',
+] as const satisfies readonly SettingKey[]
+
+/** What is wrong with settings that are each right by themselves. */
+export function unfitTogether(
+  get: <K extends SettingKey>(key: K) => SettingValue<K>,
+): Map<SettingKey, Problem> {
+  const problems = new Map<SettingKey, Problem>()
+  if (get('session.idleMinutes') > get('session.absoluteHours') * 60)
+    problems.set('session.idleMinutes', 'lifetimeOrder')
+  if (get('lockout.firstDelaySeconds') > get('lockout.maxDelaySeconds'))
+    problems.set('lockout.firstDelaySeconds', 'delayOrder')
+  return problems
+}
+
+const anyValue = z.union([z.number(), z.boolean(), z.string(), z.tuple([z.string(), z.string()])])
+
+const row = z.object({
+  key: z.enum(settingKeys as [SettingKey, ...SettingKey[]]),
+  value: anyValue,
+  /** Nobody has changed it, or its default was put back. */
+  isStandard: z.boolean(),
+  updatedBy: z.string().nullable(),
+  updatedAt: instant.nullable(),
+  /** 0 where nobody has ever changed it. */
+  version: z.int().min(0),
+})
+
+/** `null` puts the default back. */
+export type SettingChanges = { [K in SettingKey]?: { value: SettingValue<K> | null; version: number } }
+
+const change = (schema: z.ZodType) =>
+  z.strictObject({ value: schema.nullable(), version: z.int('integer').min(0, 'range') })
+
+/** Only what changes is named, each with the version that was seen. */
+const update = z
+  .strictObject(
+    Object.fromEntries(settingKeys.map((key) => [key, change(settingDefinitions[key].schema).optional()])),
+  )
+  .refine((changes) => Object.keys(changes).length > 0, 'required') as unknown as z.ZodType<SettingChanges>
+
+const open = z.object(
+  Object.fromEntries(openSettingKeys.map((key) => [key, settingDefinitions[key].schema])),
+) as unknown as z.ZodType<OpenSettings>
+
+export const setting = area('setting', {
+  list: {
+    method: 'GET',
+    path: '/setting',
+    kind: 'read',
+    summary: ['查看通用设置', 'See the general settings'],
+    answer: z.array(row),
+  },
+  update: {
+    method: 'PUT',
+    path: '/setting',
+    kind: 'write',
+    summary: ['修改通用设置', 'Change the general settings'],
+    body: update,
+    answer: z.array(row),
+  },
+  open: {
+    method: 'GET',
+    path: '/setting/open',
+    kind: 'read',
+    access: 'anyone',
+    summary: ['页面所需的公开设置', 'What every screen may know of the settings'],
+    answer: open,
+  },
+})
+
+export type SettingRow = z.output<typeof row>
+export type OpenSettings = { [K in (typeof openSettingKeys)[number]]: SettingValue<K> }

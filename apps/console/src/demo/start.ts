@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { accountHandlers } from './account-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
+import { errorHandlers } from './error-calls.ts'
 import { messageHandlers } from './message-calls.ts'
 import { sessionHandlers } from './session-calls.ts'
 import { userHandlers } from './user-calls.ts'
@@ -25,6 +26,7 @@ export async function startDemo(): Promise<void> {
     ...userHandlers,
     ...blacklistHandlers,
     ...messageHandlers,
+    ...errorHandlers,
     // Nothing new arrives in the demo: a stream that stays open and silent.
     http.get(
       '*/api/message/stream',

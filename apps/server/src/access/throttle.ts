@@ -18,7 +18,8 @@ interface Limit {
   duration: number
 }
 
-const limiterIn = (pool: pg.Pool, tableName: string, limit: Limit) =>
+/** Counters in a table that has the library's shape. */
+export const limiterIn = (pool: pg.Pool, tableName: string, limit: Limit) =>
   new RateLimiterPostgres({
     storeClient: pool,
     tableName,
@@ -27,7 +28,8 @@ const limiterIn = (pool: pg.Pool, tableName: string, limit: Limit) =>
     ...limit,
   })
 
-async function consume(limiter: RateLimiterAbstract, key: string) {
+/** @throws Problem 4290 with the seconds to wait */
+export async function consume(limiter: RateLimiterAbstract, key: string) {
   try {
     await limiter.consume(key)
   } catch (refusal) {

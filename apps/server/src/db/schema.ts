@@ -59,6 +59,11 @@ interface BlacklistTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface CallThrottleTable {
+  key: string
+  points: Generated<number>
+  expire: string | null
+}
 interface ChannelTable {
   id: GeneratedAlways<string>
   code: string
@@ -249,6 +254,7 @@ export interface Schema {
   adminRole: AdminRoleTable
   auditLog: AuditLogTable
   blacklist: BlacklistTable
+  callThrottle: CallThrottleTable
   channel: ChannelTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable

@@ -3,6 +3,7 @@ import {
   type BodyOf,
   type Endpoint,
   id as idSchema,
+  isReveal,
   type Language,
   languageOf,
   type ParamsOf,
@@ -79,6 +80,7 @@ function answering(endpoint: Endpoint, handle: Handler<Endpoint>, conflicts: Con
       if (!parsed.success)
         return answer(reply, invalidInput(wordIssues(withoutPlace(parsed.error.issues), language), language))
 
+      if (caller && isReveal(endpoint)) await services.revealThrottle(caller.adminId)
       const entries: AuditEntry[] = []
       const ask = {
         ...(parsed.data as { params: never; query: never; body: never }),

@@ -34,7 +34,7 @@ export async function openSettings(db: Db, listener: Listener, log: Log): Promis
 
   const read = async () => {
     const stored = await readSettings(db)
-    const now = JSON.stringify(stored.map(({ key, version }) => [key, version]).sort())
+    const now = JSON.stringify(stored.map(({ key, version, value }) => [key, version, value]).sort())
     if (now === signature) return
     signature = now
     for (const { key, isUnfit } of stored) {

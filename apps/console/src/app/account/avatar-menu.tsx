@@ -6,7 +6,9 @@ import { logoutAddress } from '../guard/addresses.ts'
 import { leave } from '../guard/leave.ts'
 import classes from './account.module.css'
 
-const SwitchRoles = __DEMO__ ? lazy(() => import('../../demo/switch-roles.tsx')) : null
+// Asked for at once: an entry that came later would push the others from under the pointer.
+const switchRoles = __DEMO__ ? import('../../demo/switch-roles.tsx') : null
+const SwitchRoles = switchRoles && lazy(() => switchRoles)
 
 /** Who is signed in, and what he can do about it. */
 export function AvatarMenu() {
