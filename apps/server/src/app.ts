@@ -19,11 +19,13 @@ import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
 import { openSettings, type Settings } from '#settings/settings'
 import { accountRoutes } from './areas/account/routes.ts'
+import { adminRoutes } from './areas/admin/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { loginLogRoutes } from './areas/login-log/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
+import { roleRoutes } from './areas/role/routes.ts'
 import { secondFactorRoutes } from './areas/second-factor/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { settingRoutes } from './areas/setting/routes.ts'
@@ -92,6 +94,8 @@ const served = (services: Services): Served[] => [
   accountRoutes(services),
   secondFactorRoutes(services),
   settingRoutes(services),
+  roleRoutes(),
+  adminRoutes(services),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */

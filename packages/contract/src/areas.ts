@@ -1,9 +1,11 @@
 import { account } from './account.ts'
+import { admin } from './admin.ts'
 import { blacklist } from './blacklist.ts'
 import { errorEvent } from './error-event.ts'
 import type { Endpoint } from './kernel.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
+import { role } from './role.ts'
 import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
 import { setting } from './setting.ts'
@@ -20,6 +22,8 @@ export const areas = {
   account,
   secondFactor,
   setting,
+  role,
+  admin,
 } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(

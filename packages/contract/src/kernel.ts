@@ -20,6 +20,8 @@ export interface Spec {
   point?: string
   /** `false`: what it writes is nobody else's news, and the audit log leaves it out. */
   audited?: false
+  /** `true`: what it reads or changes belongs to somebody, and who has the data scope `own` meets his own only. */
+  owned?: true
   /** What it does, for the role editor and the API document. */
   summary: Words
   query?: z.ZodObject

@@ -68,7 +68,7 @@ export interface MenuNode {
   type: 1 | 2
   children: MenuNode[]
 }
-const menuNode: z.ZodType<MenuNode> = z.lazy(() =>
+export const menuNode: z.ZodType<MenuNode> = z.lazy(() =>
   z.object({
     path: z.string(),
     name: z.string(),

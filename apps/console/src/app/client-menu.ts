@@ -1,4 +1,4 @@
-import { menu } from '@kabao/contract/menu'
+import { menu, titleKey } from '@kabao/contract/menu'
 import type { MenuNode } from '@kabao/contract/session'
 import { type FullKey, nodesOf } from '#kit'
 
@@ -18,11 +18,9 @@ export interface SectionEntry extends PageEntry {
 /** What the pages of this product say: the server's menu decides, not a role (specification, section 5). */
 const everyone: readonly string[] = ['*']
 
-const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
-
 /** `User` → `menu.user`, `UserBlackList` → `menu.user.blackList`. A test reads every title. */
 export const titleOf = (section: string, page?: string): FullKey =>
-  `menu.${lower(section)}${page === undefined ? '' : `.${lower(page.slice(section.length))}`}` as FullKey
+  `menu.${titleKey(section, page)}` as FullKey
 
 /** The sections of this console with their pages, in the contract's order. */
 export const sections: readonly SectionEntry[] = menu.map(({ name, path, order, pages }) => ({

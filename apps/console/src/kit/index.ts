@@ -12,8 +12,8 @@ export {
 export { isExpiry, Refusal } from './call/refusal.ts'
 export { type SendArguments, type SendInput, send } from './call/send.ts'
 export { Chart, type ChartOptions, type ChartProps } from './chart/chart.tsx'
-export { copyText } from './clipboard.ts'
 export * from './controls.ts'
+export { copyText } from './copy.ts'
 export * from './form/index.ts'
 export { formatFen, formatInstant, formatNumber } from './format.ts'
 export { StrokeIcon, type StrokeIconProps } from './icon/stroke-icon.tsx'
@@ -42,6 +42,8 @@ export {
   toggleScheme,
   useScheme,
 } from './theme/scheme.ts'
+export type { CheckNode } from './tree/check-state.ts'
+export { CheckTree } from './tree/check-tree.tsx'
 export {
   currentLanguage,
   type FullKey,

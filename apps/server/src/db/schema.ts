@@ -76,6 +76,7 @@ interface ChannelTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  ownerId: string | null
 }
 interface ErrorEventTable {
   id: GeneratedAlways<string>
