@@ -10,6 +10,7 @@ import { type Rules, rulesOf } from '#access/rules'
 import { type ErrorThrottle, errorThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
 import { type Listener, openListener } from '#db/listen'
+import { registerBodyTime, uploadTime } from '#http/body-time'
 import { registerConsole } from '#http/console-files'
 import { registerDocs } from '#http/docs'
 import { registerErrors } from '#http/errors'
@@ -22,6 +23,7 @@ import { accountRoutes } from './areas/account/routes.ts'
 import { adminRoutes } from './areas/admin/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
+import { fileRoutes } from './areas/file/routes.ts'
 import { loginLogRoutes } from './areas/login-log/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
@@ -31,6 +33,7 @@ import { sessionRoutes } from './areas/session/routes.ts'
 import { settingRoutes } from './areas/setting/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { consoleFolder } from './paths.ts'
+import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
 
 /** What handlers reach through the app. */
@@ -39,6 +42,8 @@ export interface Services {
   /** For what must stay although the transaction of a call is rolled back. */
   sideDb: Db
   vault: Vault
+  /** Where the bytes of files are. */
+  storage: Storage
   /** What the general settings say of signing in. */
   rules: Rules
   lockout: Lockout
@@ -68,6 +73,7 @@ export interface AppOptions {
   /** For what must count although a transaction is rolled back; apart, or a full pool would wait for itself. */
   sidePool: pg.Pool
   vault: Vault
+  storage: Storage
   logger: FastifyBaseLogger
   /** How many proxies in front are trusted with the caller's address. */
   trustProxy?: number
@@ -89,24 +95,25 @@ const served = (services: Services): Served[] => [
   blacklistRoutes(services),
   messageRoutes(),
   messageStreamRoute(services),
+  fileRoutes(services),
   errorEventRoutes(services),
-  loginLogRoutes(services),
-  accountRoutes(services),
-  secondFactorRoutes(services),
   settingRoutes(services),
   roleRoutes(),
   adminRoutes(services),
+  loginLogRoutes(services),
+  accountRoutes(services),
+  secondFactorRoutes(services),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { pool, sidePool, vault, logger } = options
+  const { pool, sidePool, vault, storage, logger } = options
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address: string, hop: number) => hop < (options.trustProxy ?? 0),
     bodyLimit,
-    requestTimeout: 30_000,
+    requestTimeout: uploadTime,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
   })
@@ -121,6 +128,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db,
     sideDb,
     vault,
+    storage,
     rules,
     lockout: openLockout(sideDb, rules.lockout),
     errorThrottle: errorThrottle(sidePool),
@@ -143,6 +151,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   )
 
   registerErrors(app)
+  registerBodyTime(app)
   await app.register(helmet, security)
   await app.register(compress, {
     threshold: 1024,
@@ -178,15 +187,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app)
   registerMetrics(app, metrics, options.metricsToken ?? null)
   registerDocs(app, endpoints, '0.1.0')
-  await registerConsole(app, consoleFolder, {
+  await registerConsole(app, consoleFolder, () => ({
     apiBase: '',
     settings: options.settings ?? false,
     demo: options.isDemo ?? false,
+    timezone: settings.get('business.timezone'),
     links: options.links ?? {
       designSystem: 'https://arco.design',
       faq: 'https://arco.design/vue/docs/pro/faq',
     },
-  })
+  }))
   return app
 }
 

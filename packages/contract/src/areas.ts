@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { blacklist } from './blacklist.ts'
 import { errorEvent } from './error-event.ts'
+import { file } from './file.ts'
 import type { Endpoint } from './kernel.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
@@ -14,16 +15,17 @@ import { user } from './user.ts'
 /** Every area of the service: what the server must answer, and what the API document describes. */
 export const areas = {
   session,
+  account,
+  secondFactor,
   user,
   blacklist,
   message,
+  file,
   errorEvent,
-  loginLog,
-  account,
-  secondFactor,
-  setting,
-  role,
   admin,
+  role,
+  setting,
+  loginLog,
 } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(

@@ -1,4 +1,5 @@
-export { loadConfig, runtimeConfig } from './call/config.ts'
+export { changeConfig, loadConfig, runtimeConfig } from './call/config.ts'
+export { expire } from './call/expiry.ts'
 export {
   type AnswerOptions,
   AnswersProvider,

@@ -26,6 +26,7 @@ interface AdminTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
   passwordChangedAt: Generated<Instant>
+  avatarFileId: string | null
 }
 interface AdminRoleTable {
   adminId: string
@@ -98,6 +99,30 @@ interface ErrorThrottleTable {
   key: string
   points: Generated<number>
   expire: string | null
+}
+interface FileTable {
+  id: GeneratedAlways<string>
+  use: string
+  key: string
+  name: string
+  mediaType: string
+  size: string
+  sha256: Buffer
+  width: number | null
+  height: number | null
+  status: Generated<'pending' | 'stored' | 'removing'>
+  ownerKind: string | null
+  ownerId: string | null
+  unclaimedSince: Generated<Instant | null>
+  createdBy: string | null
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface FileTicketTable {
+  tokenHash: Buffer
+  fileId: string
+  sessionId: string
+  expiresAt: Instant
 }
 interface KnownPlaceTable {
   adminId: string
@@ -259,6 +284,8 @@ export interface Schema {
   channel: ChannelTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
+  file: FileTable
+  fileTicket: FileTicketTable
   knownPlace: KnownPlaceTable
   lockout: LockoutTable
   loginLog: LoginLogTable

@@ -1,9 +1,8 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { lazy, Suspense } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { IconLogout, IconSettings, IconUser, Menu, message, readUser, UnstyledButton, useWords } from '#kit'
-import { logoutAddress } from '../guard/addresses.ts'
-import { leave } from '../guard/leave.ts'
+import { useNavigate } from 'react-router'
+import { IconLogout, IconSettings, IconUser, Menu, readUser, UnstyledButton, useWords } from '#kit'
+import { useLogOut } from '../guard/use-log-out.ts'
 import classes from './account.module.css'
 
 // Asked for at once: an entry that came later would push the others from under the pointer.
@@ -14,14 +13,9 @@ const SwitchRoles = switchRoles && lazy(() => switchRoles)
 export function AvatarMenu() {
   const { t } = useWords(frameWords)
   const navigate = useNavigate()
-  const location = useLocation()
+  const logOut = useLogOut()
   const user = readUser()
   const name = user?.name || user?.username || ''
-  const logOut = () => {
-    leave()
-    message.success(t('account.loggedOut'))
-    void navigate(logoutAddress(location))
-  }
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
@@ -48,7 +42,7 @@ export function AvatarMenu() {
           {t('account.settings')}
         </Menu.Item>
         <Suspense>{SwitchRoles && <SwitchRoles />}</Suspense>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logOut}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void logOut()}>
           {t('account.logout')}
         </Menu.Item>
       </Menu.Dropdown>
