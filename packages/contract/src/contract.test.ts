@@ -18,12 +18,16 @@ test('every permission point stands on some page of the menu', () => {
   expect([...new Set(onPages)].sort()).toEqual(allPoints().sort())
 })
 
-/** What asks for no permission point, on purpose: signing in and out, one's own account and messages, reports of errors, public settings. */
+/**
+ * What asks for no permission point, on purpose: signing in and out, one's own account and messages, reports of errors,
+ * public settings; and files, whose uses name the points.
+ */
 const open = [
   /^session\./,
   /^message\./,
   /^errorEvent\.report$/,
   /^setting\.open$/,
+  /^file\./,
   /^account\./,
   /^loginLog\.mine$/,
   /^secondFactor\.(?!reset$)/,
