@@ -2,6 +2,7 @@ import { type AdminRow, type AdminStatus, admin } from '@kabao/contract/admin'
 import { maskEmail, maskPhone } from '@kabao/contract/personal'
 import type { Caller } from '#access/caller'
 import { endSessionsOf } from '#access/end-sessions'
+import { givePassword } from '#access/give-password'
 import { makePassword } from '#access/made-password'
 import { hashPassword } from '#access/password'
 import { holds, refuseTheMighty } from '#access/powers'
@@ -81,14 +82,7 @@ export const adminRoutes = () =>
       resetPassword: async ({ db, params, caller, audit }) => {
         await managed(db, params.id, caller, { isForOthers: true })
         const password = makePassword()
-        await queries.update(db, params.id, {
-          passwordHash: await hashPassword(password),
-          mustChangePassword: true,
-          hasDefaultPassword: false,
-          updatedBy: caller.adminId,
-        })
-        await endSessionsOf(db, params.id)
-        await announceAccess(db, [params.id])
+        await givePassword(db, params.id, { passwordHash: await hashPassword(password), by: caller.adminId })
         audit({ target: target(params.id), after: { mustChangePassword: true } })
         return { admin: await found(db, params.id, caller), password }
       },
