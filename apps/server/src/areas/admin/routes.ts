@@ -10,10 +10,9 @@ import { announceAccess } from '#db/access-news'
 import type { Db } from '#db/client'
 import { invalid, notFound, Problem, stale } from '#http/problem'
 import { type Ask, serve } from '#http/serve'
-import type { Services } from '../../app.ts'
 import * as queries from './queries.ts'
 
-export const adminRoutes = ({ rules }: Services) =>
+export const adminRoutes = () =>
   serve(
     admin,
     {
@@ -83,8 +82,7 @@ export const adminRoutes = ({ rules }: Services) =>
       resetPassword: async ({ db, params, caller, audit }) => {
         await managed(db, params.id, caller, { isForOthers: true })
         const password = makePassword()
-        const passwordHash = await hashPassword(password)
-        await setPassword(db, params.id, passwordHash, rules.password(), caller.adminId)
+        await setPassword(db, params.id, await hashPassword(password), caller.adminId)
         await endSessions(db, params.id)
         audit({ target: target(params.id), after: { mustChangePassword: true } })
         return { admin: await found(db, params.id, caller), password }
