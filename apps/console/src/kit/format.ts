@@ -25,3 +25,10 @@ export const formatNumber = (value: number, language: Language): string => numbe
 
 /** Money is counted in fen and shown in yuan: `¥1,234.50`. */
 export const formatFen = (fen: number, language: Language): string => yuan(language).format(fen / 100)
+
+/** `340 B`, `12 KB`, `1.5 MB` */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
+}
