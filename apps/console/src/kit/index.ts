@@ -1,4 +1,5 @@
 export { changeConfig, loadConfig, runtimeConfig } from './call/config.ts'
+export { fetchFile, saveFile } from './call/download.ts'
 export { expire } from './call/expiry.ts'
 export {
   type AnswerOptions,
@@ -15,8 +16,10 @@ export { type SendArguments, type SendInput, send } from './call/send.ts'
 export { Chart, type ChartOptions, type ChartProps } from './chart/chart.tsx'
 export * from './controls.ts'
 export { copyText } from './copy.ts'
+export { Avatar } from './file/avatar.tsx'
+export { FileImage } from './file/file-image.tsx'
 export * from './form/index.ts'
-export { formatDay, formatFen, formatInstant, formatNumber } from './format.ts'
+export { formatBytes, formatDay, formatFen, formatInstant, formatNumber } from './format.ts'
 export { StrokeIcon, type StrokeIconProps } from './icon/stroke-icon.tsx'
 export * from './icons.ts'
 export * from './list/index.ts'
