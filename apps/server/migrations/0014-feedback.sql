@@ -19,7 +19,7 @@ create table feedback (
   constraint feedback_status_check check (status in ('pending', 'processing', 'resolved', 'closed')),
   -- Whoever takes, resolves or closes one is its handler; it is handled from the end of the work on.
   constraint feedback_handled_by_check check ((status = 'pending') = (handled_by is null)),
-  constraint feedback_handled_at_check check ((status in ('resolved', 'closed')) = (handled_at is not null))
+  constraint feedback_done_check check ((status in ('resolved', 'closed')) = (handled_at is not null))
 );
 create index feedback_created_at_idx on feedback (created_at, id) include (status, kind, handled_by);
 create index feedback_status_idx on feedback (status, created_at, id) include (kind, handled_by);

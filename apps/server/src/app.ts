@@ -16,8 +16,10 @@ import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
+import { feedbackRoutes } from './areas/feedback/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
+import { pushRoutes } from './areas/push/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { consoleFolder } from './paths.ts'
@@ -69,6 +71,8 @@ const bodyLimit = 1024 * 1024
 const served = (services: Services): Served[] => [
   sessionRoutes(services),
   userRoutes(services),
+  pushRoutes(),
+  feedbackRoutes(),
   blacklistRoutes(services),
   messageRoutes(),
   messageStreamRoute(services),

@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { flows } from './flow.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 import { idNumber, readPhoneFilter } from './personal.ts'
+import { timeline } from './timeline.ts'
 
-export const flows = ['full', 'half', 'uv', 'city'] as const
+export { flows }
 export const userStatuses = [
   'registered',
   'profiled',
@@ -141,6 +143,14 @@ export const user = area('user', {
       name: z.string().nullable(),
       idNumber: z.string().nullable(),
     }),
+  },
+  timeline: {
+    method: 'POST',
+    path: '/user/{id}/timeline',
+    kind: 'read',
+    summary: ['查看用户时间线', "See a user's timeline"],
+    body: timeline.body,
+    answer: timeline.answer,
   },
   risk: {
     method: 'GET',

@@ -111,7 +111,7 @@ interface FeedbackTable {
   status: Generated<'pending' | 'processing' | 'resolved' | 'closed'>
   reply: Generated<string>
   handledBy: string | null
-  handledAt: 'resolved' | 'closed' | null
+  handledAt: Instant | null
   remark: Generated<string>
   updatedBy: string | null
   version: Generated<number>
