@@ -22,6 +22,7 @@ import { messageStreamRoute } from './areas/message/stream.ts'
 import { pushRoutes } from './areas/push/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
+import { userTimelineRoutes } from './areas/user/timeline-routes.ts'
 import { consoleFolder } from './paths.ts'
 import type { Vault } from './vault.ts'
 
@@ -71,6 +72,7 @@ const bodyLimit = 1024 * 1024
 const served = (services: Services): Served[] => [
   sessionRoutes(services),
   userRoutes(services),
+  userTimelineRoutes(services),
   pushRoutes(),
   feedbackRoutes(),
   blacklistRoutes(services),

@@ -5,10 +5,11 @@ import type { Endpoint } from './kernel.ts'
 import { message } from './message.ts'
 import { push } from './push.ts'
 import { session } from './session.ts'
+import { userTimeline } from './timeline.ts'
 import { user } from './user.ts'
 
 /** Every area of the service: what the server must answer, and what the API document describes. */
-export const areas = { session, user, push, feedback, blacklist, message, errorEvent } as const
+export const areas = { session, user, userTimeline, push, feedback, blacklist, message, errorEvent } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(
   (area) => Object.values(area) as Endpoint[],

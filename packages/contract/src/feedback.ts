@@ -54,8 +54,8 @@ const detail = row.extend({
 
 const page = pageBody(['createdAt'], '-createdAt', {
   status: z.enum(feedbackStatuses, 'choice').optional(),
-  /** Those that are open for too long. */
-  overdue: z.literal(true, 'choice').optional(),
+  /** Those that are open for too long, or all others. */
+  overdue: z.boolean('type').optional(),
   kind: z.enum(feedbackKinds, 'choice').optional(),
   userId: id.optional(),
   /** The whole number, its first 3 or last 4 digits, or a masked number; more would let the mask be guessed. */
@@ -74,7 +74,7 @@ const several = z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 't
 /** What was done of what was asked, and why the rest was not. */
 const doneOfSeveral = z.object({
   done: z.int(),
-  refused: z.array(
+  skipped: z.array(
     z.object({ id, reason: z.enum(['notFound', 'wrongState']), status: z.enum(feedbackStatuses).nullable() }),
   ),
 })

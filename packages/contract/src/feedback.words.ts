@@ -18,7 +18,7 @@ export const feedbackWords = words('feedback', {
     handledBy: ['处理人', 'Handled by'],
     handledAt: ['处理时间', 'Handled at'],
     createdAt: ['反馈时间', 'Received'],
-    age: ['已等待', 'Waiting'],
+    age: ['等待时长', 'Waited'],
     reply: ['回复', 'Reply'],
   },
   kind: {
@@ -59,12 +59,9 @@ export const feedbackWords = words('feedback', {
     reveal: ['查看完整内容', 'Show it whole'],
     hide: ['隐藏完整内容', 'Hide it'],
     user: ['查看用户', 'The user'],
-    next: ['下一条（Alt+↓）', 'Next (Alt+↓)'],
-    previous: ['上一条（Alt+↑）', 'Previous (Alt+↑)'],
   },
   detail: {
     title: ['反馈详情', 'Feedback'],
-    place: ['本页第 {{at}} / {{of}} 条', '{{at}} of {{of}} on this page'],
     erased: ['用户已注销，内容已删除。', 'The user was deleted, and what was written with it.'],
     noImages: ['没有图片', 'No images'],
     images: ['{{count}} 张图片', '{{count}} images'],
@@ -90,12 +87,12 @@ export const feedbackWords = words('feedback', {
     close: ['已关闭', 'Closed'],
     reopen: ['已重新打开', 'Opened again'],
     many: ['已完成 {{count}} 条', '{{count}} done'],
-    someRefused: [
-      '已完成 {{count}} 条，{{refused}} 条未处理（{{reasons}}）',
-      '{{count}} done, {{refused}} left as they are ({{reasons}})',
+    someSkipped: [
+      '已完成 {{count}} 条，{{skipped}} 条未处理（{{reasons}}）',
+      '{{count}} done, {{skipped}} left as they are ({{reasons}})',
     ],
-    refusedState: ['{{count}} 条{{status}}', '{{count}} {{status}}'],
-    refusedGone: ['{{count}} 条不存在', '{{count}} not there'],
+    skippedState: ['{{count}} 条{{status}}', '{{count}} {{status}}'],
+    skippedGone: ['{{count}} 条不存在', '{{count}} not there'],
   },
   arrived: {
     title: ['新的用户反馈', 'New feedback'],

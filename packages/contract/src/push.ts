@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { flows } from './flow.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 import { readPhoneFilter } from './personal.ts'
+import { flows } from './user.ts'
 
 export const pushStatuses = ['pending', 'accepted', 'rejected', 'duplicate', 'failed', 'returned'] as const
 export type PushStatus = (typeof pushStatuses)[number]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { blacklistKinds } from './blacklist.ts'
 import { feedbackKinds } from './feedback.ts'
-import { id, instant } from './kernel.ts'
+import { area, id, instant } from './kernel.ts'
 import { pushStages, pushStatuses } from './push.ts'
 
 /** Names an event within one timeline; of events of one instant the greater came later. */
@@ -47,19 +47,25 @@ const event = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('deleted'), by: z.string().nullable() }),
 ])
 
-/** A timeline is read from its newest event backwards, as far as the reader wants. */
-export const timeline = {
-  body: z.strictObject({
-    /** The last event that is known; what is older follows. */
-    before: z.strictObject({ at: instant, key }).optional(),
-    size: z.int('integer').min(1, 'range').max(100, 'range').default(20),
-  }),
-  answer: z.object({
-    events: z.array(event),
-    /** Where the next part begins; null at the end. */
-    next: z.object({ at: instant, key }).nullable(),
-  }),
-}
+/** A timeline is read from its newest event backwards, as far as the reader wants. It belongs to the area of the users. */
+export const userTimeline = area('user', {
+  timeline: {
+    method: 'POST',
+    path: '/user/{id}/timeline',
+    kind: 'read',
+    summary: ['查看用户时间线', "See a user's timeline"],
+    body: z.strictObject({
+      /** The last event that is known; what is older follows. */
+      before: z.strictObject({ at: instant, key }).optional(),
+      size: z.int('integer').min(1, 'range').max(100, 'range').default(20),
+    }),
+    answer: z.object({
+      events: z.array(event),
+      /** Where the next part begins; null at the end. */
+      next: z.object({ at: instant, key }).nullable(),
+    }),
+  },
+})
 
 export type TimelineEvent = z.output<typeof event>
 export type TimelinePlace = { at: string; key: string }

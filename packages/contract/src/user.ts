@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import { flows } from './flow.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 import { idNumber, readPhoneFilter } from './personal.ts'
-import { timeline } from './timeline.ts'
 
-export { flows }
+export const flows = ['full', 'half', 'uv', 'city'] as const
 export const userStatuses = [
   'registered',
   'profiled',
@@ -143,14 +141,6 @@ export const user = area('user', {
       name: z.string().nullable(),
       idNumber: z.string().nullable(),
     }),
-  },
-  timeline: {
-    method: 'POST',
-    path: '/user/{id}/timeline',
-    kind: 'read',
-    summary: ['查看用户时间线', "See a user's timeline"],
-    body: timeline.body,
-    answer: timeline.answer,
   },
   risk: {
     method: 'GET',

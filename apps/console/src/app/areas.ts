@@ -13,4 +13,6 @@ export interface AreaPage {
 export const areaPages: readonly AreaPage[] = [
   { name: 'UserList', load: () => import('../areas/user/page.tsx') },
   { name: 'UserBlackList', load: () => import('../areas/blacklist/page.tsx') },
+  { name: 'UserFeedbackList', load: () => import('../areas/feedback/page.tsx') },
+  { name: 'PlanPushList', load: () => import('../areas/push/page.tsx') },
 ]

@@ -19,8 +19,8 @@ export async function addFeedback(db: Db, { fileIds, ...told }: NewFeedback): Pr
     const files = fileIds.map((fileId, position) => ({ feedbackId: id, fileId, position }))
     await db.insertInto('feedbackFile').values(files).execute()
   }
-  const { arrived, kind } = feedbackWords.tree
-  const [zh, en] = kind[told.kind]
+  const arrived = feedbackWords.tree.arrived
+  const [zh, en] = feedbackWords.tree.kind[told.kind]
   await sendMessage(db, {
     to: { point: feedback.take.point as string },
     kind: 'todo',

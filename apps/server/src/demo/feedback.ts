@@ -5,7 +5,8 @@ import { type Crowd, person } from './people.ts'
 import { randomFor } from './random.ts'
 
 const count = 400
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 
 const texts: Record<string, string[]> = {
   suggestion: [
@@ -69,13 +70,15 @@ function row(at: number, crowd: Crowd, adminId: string | null): Cell[] {
   const userAt = Math.floor((at * crowd.size) / Math.min(count, crowd.size))
   const made = person(userAt, crowd)
   const kind = random.pick(kinds)
-  const age = random.next() ** 3 * 180 * day
+  const age = hour + random.next() ** 3 * 180 * day
   const createdAt = Math.max(made.createdAt, Math.round(crowd.until - age))
   const isRecent = crowd.until - createdAt < 4 * day
   // Nobody can have taken one where there is nobody.
   const status = adminId === null ? 'pending' : random.pick(isRecent ? recent : earlier)
   const isDone = status === 'resolved' || status === 'closed'
-  const handledAt = isDone ? Math.min(crowd.until, createdAt + Math.round(random.next() * 3 * day)) : null
+  const handledAt = isDone
+    ? Math.round(createdAt + (0.1 + 0.9 * random.next()) * Math.min(3 * day, crowd.until - createdAt))
+    : null
   const updatedAt = handledAt ?? createdAt
   return [
     userAt + 1,

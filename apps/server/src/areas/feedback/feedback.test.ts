@@ -188,14 +188,14 @@ describe('several at once', () => {
     ).body
     expect(data).toEqual({
       done: 1,
-      refused: [
+      skipped: [
         { id: taken, reason: 'wrongState', status: 'processing' },
         { id: closed, reason: 'wrongState', status: 'closed' },
         { id: '999999', reason: 'notFound', status: null },
       ],
     })
     const closing = (await ask('POST', '/feedback/batch/close', { ids: [pending, taken, closed] })).body.data
-    expect(closing).toMatchObject({ done: 2, refused: [{ id: closed }] })
+    expect(closing).toMatchObject({ done: 2, skipped: [{ id: closed }] })
     const { rows } = await app.pool.query(
       `select 1 from audit_log where target_kind = 'feedback' and target_id = any($1) and point = 'feedback:close'`,
       [[pending, taken, closed]],
@@ -277,7 +277,7 @@ test('whoever sees his own channels only, sees, counts and changes the feedback 
   expect((await ask('GET', `/feedback/${other}`)).body.code).toBe('4040')
   expect((await act(ask, other, 'take', 1)).body.code).toBe('4040')
   const { data } = (await ask('POST', '/feedback/batch/take', { ids: [own, other] })).body
-  expect(data).toEqual({ done: 1, refused: [{ id: other, reason: 'notFound', status: null }] })
+  expect(data).toEqual({ done: 1, skipped: [{ id: other, reason: 'notFound', status: null }] })
 })
 
 test('who may take one is told that it arrived; nobody is told of one that was not stored', async () => {

@@ -63,7 +63,8 @@ function matching(
   const { status, overdue, kind, userId, phone, handledBy, createdFrom, createdTo } = filters
   const where = phoneOfUser(sql`t.user_id`, phone)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
-  if (overdue) where.push(isOverdue(overdueHours))
+  if (overdue !== undefined)
+    where.push(overdue ? isOverdue(overdueHours) : sql`not ${isOverdue(overdueHours)}`)
   if (kind) where.push(sql`t.kind = ${sql.lit(kind)}`)
   if (userId) where.push(sql`t.user_id = ${userId}`)
   if (handledBy) where.push(sql`t.handled_by = ${handledBy}`)

@@ -95,13 +95,13 @@ export const feedbackRoutes = () => {
         })
       const statuses = new Map(found.map((row) => [row.id, row.status]))
       const done = new Set(able.map((row) => row.id))
-      const refused = [...new Set(ids)]
+      const skipped = [...new Set(ids)]
         .filter((id) => !done.has(id))
         .map((id) => {
           const present = statuses.get(id) ?? null
           return { id, reason: present ? ('wrongState' as const) : ('notFound' as const), status: present }
         })
-      return { done: able.length, refused }
+      return { done: able.length, skipped }
     }
 
   return serve(feedback, {

@@ -5,7 +5,6 @@ import type { Services } from '../../app.ts'
 import * as queries from './queries.ts'
 import { riskReport } from './risk/report.ts'
 import { businessToday, idNumberPlace, showDetail, showRow } from './show.ts'
-import { findTimeline } from './timeline.ts'
 
 export const userRoutes = ({ vault }: Services) => {
   const target = (id: string) => ({ kind: 'user', id })
@@ -53,9 +52,6 @@ export const userRoutes = ({ vault }: Services) => {
         idNumber: row.idNumberSealed && vault.open(row.idNumberSealed, idNumberPlace),
       }
     },
-
-    timeline: async ({ db, params, body }) =>
-      findTimeline(db, vault, found(await queries.find(db, params.id)), body),
 
     risk: async ({ db, params, query, language }) =>
       found(await riskReport(db, vault, params.id, query.type, language)),

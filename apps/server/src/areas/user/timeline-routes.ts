@@ -1,0 +1,15 @@
+import { userTimeline } from '@kabao/contract/timeline'
+import { notFound } from '#http/problem'
+import { serve } from '#http/serve'
+import type { Services } from '../../app.ts'
+import { find } from './queries.ts'
+import { findTimeline } from './timeline.ts'
+
+export const userTimelineRoutes = ({ vault }: Services) =>
+  serve(userTimeline, {
+    timeline: async ({ db, params, body }) => {
+      const person = await find(db, params.id)
+      if (!person) throw notFound()
+      return findTimeline(db, vault, person, body)
+    },
+  })
