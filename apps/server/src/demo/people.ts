@@ -213,7 +213,7 @@ function pushesOf(status: UserStatus, createdAt: number, until: number, random: 
   if (status !== 'pushed' && !answered.has(status)) return []
   const count = 1 + Math.floor(4 * random.next() ** 3)
   const times = Array.from({ length: count }, () =>
-    Math.min(until, Math.round(createdAt + random.next() * 5 * day)),
+    Math.round(createdAt + random.next() * Math.min(5 * day, until - createdAt)),
   ).sort((one, other) => one - other)
   return times.map((requestAt, at): Push => {
     const isLast = at === count - 1
