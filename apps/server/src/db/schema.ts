@@ -25,6 +25,8 @@ interface AdminTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  passwordChangedAt: Generated<Instant>
+  avatarFileId: string | null
 }
 interface AdminRoleTable {
   adminId: string
@@ -58,6 +60,11 @@ interface BlacklistTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface CallThrottleTable {
+  key: string
+  points: Generated<number>
+  expire: string | null
+}
 interface ChannelTable {
   id: GeneratedAlways<string>
   code: string
@@ -70,6 +77,7 @@ interface ChannelTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  ownerId: string | null
   contactName: Generated<string>
   contactPhone: Generated<string>
   settlement: Generated<'cpa' | 'cpl' | 'cps' | 'cpuv'>
@@ -77,7 +85,6 @@ interface ChannelTable {
   shareBp: number | null
   deductionBp: Generated<number>
   dailyCap: number | null
-  ownerId: string | null
   apiKey: string | null
   apiSecretSealed: Buffer | null
 }
@@ -128,6 +135,63 @@ interface FeedbackFileTable {
   fileId: string
   position: Generated<number>
 }
+interface FileTable {
+  id: GeneratedAlways<string>
+  use: string
+  key: string
+  name: string
+  mediaType: string
+  size: string
+  sha256: Buffer
+  width: number | null
+  height: number | null
+  status: Generated<'pending' | 'stored' | 'removing'>
+  ownerKind: string | null
+  ownerId: string | null
+  unclaimedSince: Generated<Instant | null>
+  createdBy: string | null
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface FileTicketTable {
+  tokenHash: Buffer
+  fileId: string
+  sessionId: string
+  expiresAt: Instant
+}
+interface KnownPlaceTable {
+  adminId: string
+  place: string
+  seenAt: Generated<Instant>
+}
+interface LockoutTable {
+  key: string
+  adminId: string | null
+  failures: number
+  lockedUntil: Instant | null
+  lastAt: Instant
+}
+interface LoginLogTable {
+  id: GeneratedAlways<string>
+  at: Generated<Instant>
+  adminId: string | null
+  username: string | null
+  nameHash: Buffer | null
+  result: 'succeeded' | 'pending' | 'failed'
+  reason:
+    | 'ok'
+    | 'recoveryCode'
+    | 'secondFactorAsked'
+    | 'wrongPassword'
+    | 'unknownAccount'
+    | 'disabled'
+    | 'locked'
+    | 'wrongSecondFactor'
+  ip: string
+  userAgent: string | null
+  repeatKey: Buffer | null
+  attempts: Generated<number>
+}
 interface MessageTable {
   id: GeneratedAlways<string>
   adminId: string
@@ -168,6 +232,12 @@ interface OrgTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+}
+interface PasswordHistoryTable {
+  id: GeneratedAlways<string>
+  adminId: string
+  passwordHash: string
+  createdAt: Generated<Instant>
 }
 interface PlanTable {
   id: GeneratedAlways<string>
@@ -232,6 +302,11 @@ interface PushRecordTable {
   answer: Json | null
   dedupeDays: Generated<number>
 }
+interface RecoveryCodeTable {
+  adminId: string
+  codeHash: Buffer
+  usedAt: Instant | null
+}
 interface RoleTable {
   id: GeneratedAlways<string>
   code: string
@@ -244,10 +319,18 @@ interface RoleTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  requiresSecondFactor: Generated<boolean>
 }
 interface RoleNodeTable {
   roleId: string
   node: string
+}
+interface SecondFactorTable {
+  adminId: string
+  secretSealed: Buffer
+  confirmedAt: Instant | null
+  lastStep: Generated<string>
+  createdAt: Generated<Instant>
 }
 interface ServiceFactTable {
   key: string
@@ -262,10 +345,17 @@ interface SessionTable {
   createdAt: Generated<Instant>
   lastSeenAt: Generated<Instant>
 }
-interface SignInThrottleTable {
+interface SettingTable {
   key: string
-  points: Generated<number>
-  expire: string | null
+  value: Json | null
+  updatedBy: string | null
+  updatedAt: Generated<Instant>
+  version: Generated<number>
+}
+interface SignInChallengeTable {
+  tokenHash: Buffer
+  adminId: string
+  expiresAt: Instant
 }
 interface UserTable {
   id: GeneratedAlways<string>
@@ -305,22 +395,32 @@ export interface Schema {
   adminRole: AdminRoleTable
   auditLog: AuditLogTable
   blacklist: BlacklistTable
+  callThrottle: CallThrottleTable
   channel: ChannelTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
   feedback: FeedbackTable
   feedbackCount: FeedbackCountTable
   feedbackFile: FeedbackFileTable
+  file: FileTable
+  fileTicket: FileTicketTable
+  knownPlace: KnownPlaceTable
+  lockout: LockoutTable
+  loginLog: LoginLogTable
   message: MessageTable
   org: OrgTable
+  passwordHistory: PasswordHistoryTable
   plan: PlanTable
   planExcludedChannel: PlanExcludedChannelTable
   planWindow: PlanWindowTable
   pushRecord: PushRecordTable
+  recoveryCode: RecoveryCodeTable
   role: RoleTable
   roleNode: RoleNodeTable
+  secondFactor: SecondFactorTable
   serviceFact: ServiceFactTable
   session: SessionTable
-  signInThrottle: SignInThrottleTable
+  setting: SettingTable
+  signInChallenge: SignInChallengeTable
   user: UserTable
 }
