@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test'
 
-export { expect, type Locator, type Page }
+export { expect, type Locator, type Page, type Request }
 
 /** Where journeys write down what must never be in a log; `npm test` looks for it there afterwards. */
 const secretsFile = join(import.meta.dirname, '../.cache/test/secrets.txt')

@@ -105,7 +105,7 @@ const served = (services: Services): Served[] => [
   errorEventRoutes(services),
   settingRoutes(services),
   roleRoutes(),
-  adminRoutes(),
+  adminRoutes(services),
   loginLogRoutes(services),
   accountRoutes(services),
   secondFactorRoutes(services),

@@ -43,7 +43,7 @@ const page = pageBody(['at'], '-at', {
   to: instant.optional(),
 })
 
-export const loginLog = area('login-log', {
+export const loginLog = area('loginLog', {
   page: {
     method: 'POST',
     path: '/login-log/page',

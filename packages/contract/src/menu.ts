@@ -94,10 +94,10 @@ export const menu: readonly MenuSection[] = [
     path: '/admin',
     order: 7,
     pages: [
-      page('AdminList', 'list', 'admin', 'second-factor'),
+      page('AdminList', 'list', 'admin', 'secondFactor'),
       page('AdminRoleList', 'role-list', 'role'),
       page('AdminSetting', 'setting', 'setting'),
-      page('AdminLoginLog', 'login-log', 'login-log'),
+      page('AdminLoginLog', 'login-log', 'loginLog'),
       page('AdminSessionList', 'session-list', 'session'),
     ],
   },

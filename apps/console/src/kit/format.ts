@@ -43,7 +43,7 @@ export const formatFen = (fen: number, language: Language): string => yuan(langu
 /** `2026年3月1日 星期日` · `Sunday, March 1, 2026` */
 export const formatDay = (day: Date, language: Language): string =>
   new Intl.DateTimeFormat(language, {
-    timeZone,
+    timeZone: runtimeConfig().timezone,
     weekday: 'long',
     year: 'numeric',
     month: 'long',

@@ -50,12 +50,16 @@ async function wasUsed(db: Db, adminId: string, next: string, { history }: Passw
   return false
 }
 
-/** Gives an account a new password, and remembers as many old ones as may not come back. */
+/**
+ * Gives an account a new password, and remembers as many old ones as may not come back.
+ * @param by who does so: one's own is changed for good, one that somebody else gives must be changed at the next sign-in
+ */
 export async function setPassword(
   db: Db,
   adminId: string,
   passwordHash: string,
   { history }: PasswordRules,
+  by = adminId,
 ): Promise<void> {
   await sql`insert into password_history (admin_id, password_hash)
     select id, password_hash from admin where id = ${adminId}`.execute(db)
@@ -67,11 +71,11 @@ export async function setPassword(
     .updateTable('admin')
     .set((is) => ({
       passwordHash,
-      mustChangePassword: false,
+      mustChangePassword: by !== adminId,
       hasDefaultPassword: false,
       passwordChangedAt: sql`now()`,
       version: is('version', '+', 1),
-      updatedBy: adminId,
+      updatedBy: by,
       updatedAt: sql`now()`,
     }))
     .where('id', '=', adminId)

@@ -1,5 +1,5 @@
 import { account, type Profile } from '@kabao/contract/account'
-import { maskPhone } from '@kabao/contract/personal'
+import { maskEmail, maskPhone } from '@kabao/contract/personal'
 import { forbidden, notFound, stale } from '#http/problem'
 import { serve } from '#http/serve'
 import type { Services } from '../../app.ts'
@@ -31,5 +31,5 @@ export const accountRoutes = ({ rules }: Services) => {
 const trace = ({ name, phone, email }: Profile) => ({
   name,
   phone: phone && maskPhone(phone),
-  email: email.replace(/^(.)[^@]*/, '$1***'),
+  email: email && maskEmail(email),
 })
