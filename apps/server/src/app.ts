@@ -187,15 +187,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app)
   registerMetrics(app, metrics, options.metricsToken ?? null)
   registerDocs(app, endpoints, '0.1.0')
-  await registerConsole(app, consoleFolder, {
+  await registerConsole(app, consoleFolder, () => ({
     apiBase: '',
     settings: options.settings ?? false,
     demo: options.isDemo ?? false,
+    timezone: settings.get('business.timezone'),
     links: options.links ?? {
       designSystem: 'https://arco.design',
       faq: 'https://arco.design/vue/docs/pro/faq',
     },
-  })
+  }))
   return app
 }
 

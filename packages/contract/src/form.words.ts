@@ -19,6 +19,18 @@ export const formWords = words('form', {
     confirm: ['放弃', 'Discard'],
     stay: ['继续填写', 'Keep editing'],
   },
+  expired: {
+    title: [
+      '登录已过期，您填写的内容还没有保存',
+      'Your session has expired, and what you typed is not saved',
+    ],
+    text: [
+      '重新登录后这些内容将会丢失；您可以先留在本页，把它们复制下来。',
+      'Signing in again loses it; you can stay on this page and copy it first.',
+    ],
+    confirm: ['重新登录', 'Sign in again'],
+    stay: ['留在本页', 'Stay here'],
+  },
   conflict: {
     title: ['这条内容刚刚被别人修改过', 'Someone else changed this meanwhile'],
     text: [

@@ -6,12 +6,14 @@ import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
 import { messageHandlers } from './message-calls.ts'
 import { sessionHandlers } from './session-calls.ts'
+import { settingHandlers } from './setting-calls.ts'
 import { userHandlers } from './user-calls.ts'
 
 const config: RuntimeConfig = {
   apiBase: '',
   settings: true,
   demo: true,
+  timezone: 'Asia/Shanghai',
   links: { designSystem: 'https://arco.design', faq: 'https://arco.design/vue/docs/pro/faq' },
 }
 
@@ -27,6 +29,7 @@ export async function startDemo(): Promise<void> {
     ...blacklistHandlers,
     ...messageHandlers,
     ...errorHandlers,
+    ...settingHandlers,
     // Nothing new arrives in the demo: a stream that stays open and silent.
     http.get(
       '*/api/message/stream',

@@ -1,5 +1,6 @@
-export { loadConfig, runtimeConfig } from './call/config.ts'
+export { changeConfig, loadConfig, runtimeConfig } from './call/config.ts'
 export { fetchFile, saveFile } from './call/download.ts'
+export { expire } from './call/expiry.ts'
 export {
   type AnswerOptions,
   AnswersProvider,

@@ -1,8 +1,8 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { IconX, translate, UnstyledButton, useWords } from '#kit'
-import { type Closing, close, linkTo, reload, type Tab, useTabs } from './store.ts'
+import { IconX, mayLose, translate, UnstyledButton, useWords } from '#kit'
+import { type Closing, close, closedBy, linkTo, reload, type Tab, useTabs } from './store.ts'
 import classes from './tab-bar.module.css'
 import { TabMenu } from './tab-menu.tsx'
 
@@ -18,7 +18,12 @@ export function TabBar() {
     const { to, state } = linkTo(tab)
     void navigate(to, { state })
   }
-  const onClose = (which: Closing, id: string) => goTo(close(which, id))
+  const onClose = async (which: Closing, id: string) => {
+    if (await mayLose(closedBy(which, id))) goTo(close(which, id))
+  }
+  const onReload = async (id: string) => {
+    if (await mayLose([id])) reload(id)
+  }
 
   return (
     <nav className={classes.bar} aria-label={t('tabs.label')}>
@@ -30,7 +35,7 @@ export function TabBar() {
             isActive={tab.id === active}
             isAsked={tab.id === asked}
             onAsk={() => setAsked(tab.id)}
-            onClose={at > 0 ? () => onClose('current', tab.id) : undefined}
+            onClose={at > 0 ? () => void onClose('current', tab.id) : undefined}
           >
             {tab.id === asked && (
               <TabMenu
@@ -38,8 +43,8 @@ export function TabBar() {
                 count={tabs.length}
                 isActive={tab.id === active}
                 onDone={() => setAsked(null)}
-                onReload={() => reload(tab.id)}
-                onClose={(which) => onClose(which, tab.id)}
+                onReload={() => void onReload(tab.id)}
+                onClose={(which) => void onClose(which, tab.id)}
               />
             )}
           </TabItem>

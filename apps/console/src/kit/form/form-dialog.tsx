@@ -7,8 +7,9 @@ import { useWords } from '../words/words.ts'
 import { useAsked } from './confirm.tsx'
 import { Conflict, type Describe } from './conflict.tsx'
 import classes from './form.module.css'
+import { askToLeave } from './may-lose.ts'
+import { useGuard } from './unsaved.ts'
 import type { Draft, Editor } from './use-editor.ts'
-import { askToLeave, useGuard } from './use-guard.ts'
 
 interface FormDialogProps<D extends Draft> {
   title: string
