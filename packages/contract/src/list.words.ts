@@ -7,7 +7,6 @@ export const listWords = words('list', {
   more: ['更多条件', 'More filters'],
   less: ['收起条件', 'Fewer filters'],
   filters: ['查询条件', 'Filters'],
-  any: ['全部', 'All'],
   refresh: ['刷新', 'Refresh'],
   actions: ['操作', 'Actions'],
   rowMenu: ['更多操作', 'More actions'],

@@ -1,4 +1,5 @@
-export { loadConfig, runtimeConfig } from './call/config.ts'
+export { changeConfig, loadConfig, runtimeConfig } from './call/config.ts'
+export { expire } from './call/expiry.ts'
 export {
   type AnswerOptions,
   AnswersProvider,
@@ -13,8 +14,9 @@ export { isExpiry, Refusal } from './call/refusal.ts'
 export { type SendArguments, type SendInput, send } from './call/send.ts'
 export { Chart, type ChartOptions, type ChartProps } from './chart/chart.tsx'
 export * from './controls.ts'
+export { copyText } from './copy.ts'
 export * from './form/index.ts'
-export { formatFen, formatInstant, formatNumber } from './format.ts'
+export { formatDay, formatFen, formatInstant, formatNumber } from './format.ts'
 export { StrokeIcon, type StrokeIconProps } from './icon/stroke-icon.tsx'
 export * from './icons.ts'
 export * from './list/index.ts'
@@ -33,7 +35,16 @@ export {
   updateUser,
   useSession,
 } from './session/session.ts'
-export { startScheme, toggleScheme, useScheme } from './theme/scheme.ts'
+export {
+  chooseScheme,
+  type StoredScheme,
+  startScheme,
+  storedSchemes,
+  toggleScheme,
+  useScheme,
+} from './theme/scheme.ts'
+export type { CheckNode } from './tree/check-state.ts'
+export { CheckTree } from './tree/check-tree.tsx'
 export {
   currentLanguage,
   type FullKey,

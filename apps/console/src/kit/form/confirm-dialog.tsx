@@ -1,7 +1,7 @@
 import { formWords } from '@kabao/contract/form.words'
 import { useId, useState } from 'react'
 import { Button } from '../controls/button.ts'
-import { Modal } from '../controls/modal.ts'
+import { Modal } from '../controls/modal.tsx'
 import { IconExclamationCircleFilled } from '../icons.ts'
 import { useWords } from '../words/words.ts'
 import type { Question } from './confirm.tsx'

@@ -39,6 +39,12 @@ export const scales = {
 
 const tuple = (steps: readonly string[]) => steps as unknown as MantineColorsTuple
 
+/**
+ * What opens at a button is there at once and stays until it is closed. Hidden while its button seems to be clipped, as it
+ * may seem for a moment in which the page is laid out, or faded, it would lose a click that comes just then.
+ */
+const steady = { hideDetached: false, transitionProps: { duration: 0 } }
+
 /** The head of a dialog is a `header`, which outside of an article would be the banner of the whole page. */
 const dialogParts = { header: { role: 'presentation' } }
 
@@ -90,11 +96,12 @@ export const theme = createTheme({
   headings: { fontWeight: '500' },
   fontWeights: { medium: '500' },
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     Input: { defaultProps: { variant: 'filled' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
     // Locking the scroll would inject a style element, which the content security policy refuses; `arco.css` does it.
-    Modal: {
+    ModalRoot: {
       defaultProps: {
         lockScroll: false,
         centered: true,
@@ -103,10 +110,10 @@ export const theme = createTheme({
         attributes: dialogParts,
       },
     },
-    Drawer: { defaultProps: { lockScroll: false, shadow: 'lg', padding: 'md', attributes: dialogParts } },
+    DrawerRoot: { defaultProps: { lockScroll: false, shadow: 'lg', padding: 'md', attributes: dialogParts } },
     // What would take the focus first is no entry, and a menu has nothing else in it.
-    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
-    Popover: { defaultProps: { shadow: 'md', radius: 'md' } },
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false, ...steady } },
+    Popover: { defaultProps: { shadow: 'md', radius: 'md', ...steady } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
     Badge: { defaultProps: { radius: 'sm', variant: 'light' } },
   },
