@@ -100,7 +100,8 @@ export const theme = createTheme({
     // Locking the scroll would inject a style element, which the content security policy refuses; `arco.css` does it.
     ModalRoot: { defaultProps: { lockScroll: false, centered: true, shadow: 'lg', padding: 'lg' } },
     DrawerRoot: { defaultProps: { lockScroll: false, shadow: 'lg', padding: 'md' } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md', ...steady } },
+    // Mantine's placeholder for the focus is no child that a menu may have.
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false, ...steady } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', ...steady } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
     Badge: { defaultProps: { radius: 'sm', variant: 'light' } },
