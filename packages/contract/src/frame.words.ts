@@ -11,6 +11,7 @@ export const frameWords = words('frame', {
   'menu.expand': ['展开菜单', 'Expand the menu'],
   'account.label': ['账号', 'Account'],
   'account.center': ['用户中心', 'User Center'],
+  'account.settings': ['用户设置', 'User Settings'],
   'account.logout': ['登出登录', 'Logout'],
   'account.loggedOut': ['登出成功', 'You are logged out'],
   'tabs.label': ['已打开的页面', 'Open pages'],
@@ -55,11 +56,11 @@ export const frameWords = words('frame', {
   'failed.reload': ['重新加载', 'Reload'],
   'password.title': ['修改密码', 'Change password'],
   'password.lead': [
-    '密码至少 8 位，同时包含字母和数字。修改后，其他设备上的登录会失效。',
-    'At least 8 characters, with a letter and a digit. Other devices are signed out afterwards.',
+    '修改后，其他设备上的登录会失效，本设备不受影响。',
+    'Other devices are signed out afterwards; this one stays signed in.',
   ],
   'password.must': [
-    '首次登录请先修改密码，然后才能使用其他功能。',
+    '密码是初始密码或已到期，请先修改，然后才能使用其他功能。',
     'Please change your password first; everything else opens afterwards.',
   ],
   'password.current': ['原密码', 'Current password'],

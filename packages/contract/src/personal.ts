@@ -45,6 +45,9 @@ export const maskName = (value: string): string => {
 }
 /** 440***********1234 */
 export const maskIdNumber = (value: string): string => `${value.slice(0, 3)}***********${value.slice(-4)}`
+/** l***@example.com */
+export const maskEmail = (value: string): string =>
+  `${[...value][0] ?? ''}***${value.slice(value.lastIndexOf('@'))}`
 
 /**
  * Whether a text is a whole phone or id number. Such a value names a person: it may be sent and shown, and stands in no

@@ -14,4 +14,8 @@ export const areaPages: readonly AreaPage[] = [
   { name: 'UserList', load: () => import('../areas/user/page.tsx') },
   { name: 'AdminSetting', load: () => import('../areas/setting/page.tsx') },
   { name: 'UserBlackList', load: () => import('../areas/blacklist/page.tsx') },
+  { name: 'AdminList', load: () => import('../areas/admin/page.tsx') },
+  { name: 'AdminRoleList', load: () => import('../areas/role/page.tsx') },
+  { name: 'AdminSessionList', load: () => import('../areas/session/page.tsx') },
+  { name: 'AdminLoginLog', load: () => import('../areas/login-log/page.tsx') },
 ]

@@ -1,9 +1,9 @@
 import { menu } from '@kabao/contract/menu'
 import { menuWords } from '@kabao/contract/menu.words'
 import type { MenuNode } from '@kabao/contract/session'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { areaPages } from './areas.ts'
-import { framePages, nameOf, pathOf, titleOf } from './client-menu.ts'
+import { framePages, nameOf, pathOf, sections, titleOf } from './client-menu.ts'
 import { entriesOf } from './menu-entries.ts'
 
 const node = (name: string, children: MenuNode[] = [], type: 1 | 2 = 1): MenuNode => ({
@@ -31,15 +31,28 @@ test('every page that is built is one of the contract', () => {
   expect(areaPages.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
 })
 
+const served = [
+  node('Martian', [node('MartianList')]),
+  node('User', [node('UserList', [node('user:page', [], 2)])]),
+]
+
 test('the menu is what the server names and this console has; home is last', () => {
-  const entries = entriesOf([
-    node('Martian', [node('MartianList')]),
-    node('User', [node('UserList', [node('user:page', [], 2)])]),
-  ])
+  const entries = entriesOf(served, true, ['admin'])
   expect(entries.map(({ name, children }) => [name, children?.map((child) => child.name)])).toEqual([
     ['User', ['UserList']],
     ['home', undefined],
   ])
+})
+
+test("where the menu is the console's own, it holds every page that the roles permit", () => {
+  const names = (roles: string[]) => entriesOf([], false, roles).map(({ name }) => name)
+  expect(names(['user'])).toEqual([...menu.map(({ name }) => name), 'home'])
+  const user = sections.find(({ name }) => name === 'User')
+  const before = user?.roles
+  Object.assign(user ?? {}, { roles: ['admin'] })
+  onTestFinished(() => void Object.assign(user ?? {}, { roles: before }))
+  expect(names(['user'])).not.toContain('User')
+  expect(names(['admin'])).toContain('User')
 })
 
 test('names and paths lead to each other', () => {

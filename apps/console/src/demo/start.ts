@@ -1,7 +1,9 @@
 import type { RuntimeConfig } from '@kabao/contract/runtime-config'
 import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
+import { accountHandlers } from './account-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
+import { errorHandlers } from './error-calls.ts'
 import { messageHandlers } from './message-calls.ts'
 import { sessionHandlers } from './session-calls.ts'
 import { settingHandlers } from './setting-calls.ts'
@@ -22,10 +24,12 @@ export async function startDemo(): Promise<void> {
   const worker = setupWorker(
     http.get('*/config.json', () => HttpResponse.json(config)),
     ...sessionHandlers,
+    ...accountHandlers,
     ...userHandlers,
     ...blacklistHandlers,
     ...messageHandlers,
     ...settingHandlers,
+    ...errorHandlers,
     // Nothing new arrives in the demo: a stream that stays open and silent.
     http.get(
       '*/api/message/stream',

@@ -13,6 +13,7 @@ export { isExpiry, Refusal } from './call/refusal.ts'
 export { type SendArguments, type SendInput, send } from './call/send.ts'
 export { Chart, type ChartOptions, type ChartProps } from './chart/chart.tsx'
 export * from './controls.ts'
+export { copyText } from './copy.ts'
 export * from './form/index.ts'
 export { formatFen, formatInstant, formatNumber } from './format.ts'
 export { StrokeIcon, type StrokeIconProps } from './icon/stroke-icon.tsx'
@@ -33,7 +34,16 @@ export {
   updateUser,
   useSession,
 } from './session/session.ts'
-export { startScheme, toggleScheme, useScheme } from './theme/scheme.ts'
+export {
+  chooseScheme,
+  type StoredScheme,
+  startScheme,
+  storedSchemes,
+  toggleScheme,
+  useScheme,
+} from './theme/scheme.ts'
+export type { CheckNode } from './tree/check-state.ts'
+export { CheckTree } from './tree/check-tree.tsx'
 export {
   currentLanguage,
   type FullKey,

@@ -25,6 +25,8 @@ interface AdminTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  passwordChangedAt: Generated<Instant>
+  avatarFileId: string | null
 }
 interface AdminRoleTable {
   adminId: string
@@ -75,6 +77,7 @@ interface ChannelTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  ownerId: string | null
 }
 interface ErrorEventTable {
   id: GeneratedAlways<string>
@@ -97,6 +100,63 @@ interface ErrorThrottleTable {
   points: Generated<number>
   expire: string | null
 }
+interface FileTable {
+  id: GeneratedAlways<string>
+  use: string
+  key: string
+  name: string
+  mediaType: string
+  size: string
+  sha256: Buffer
+  width: number | null
+  height: number | null
+  status: Generated<'pending' | 'stored' | 'removing'>
+  ownerKind: string | null
+  ownerId: string | null
+  unclaimedSince: Generated<Instant | null>
+  createdBy: string | null
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface FileTicketTable {
+  tokenHash: Buffer
+  fileId: string
+  sessionId: string
+  expiresAt: Instant
+}
+interface KnownPlaceTable {
+  adminId: string
+  place: string
+  seenAt: Generated<Instant>
+}
+interface LockoutTable {
+  key: string
+  adminId: string | null
+  failures: number
+  lockedUntil: Instant | null
+  lastAt: Instant
+}
+interface LoginLogTable {
+  id: GeneratedAlways<string>
+  at: Generated<Instant>
+  adminId: string | null
+  username: string | null
+  nameHash: Buffer | null
+  result: 'succeeded' | 'pending' | 'failed'
+  reason:
+    | 'ok'
+    | 'recoveryCode'
+    | 'secondFactorAsked'
+    | 'wrongPassword'
+    | 'unknownAccount'
+    | 'disabled'
+    | 'locked'
+    | 'wrongSecondFactor'
+  ip: string
+  userAgent: string | null
+  repeatKey: Buffer | null
+  attempts: Generated<number>
+}
 interface MessageTable {
   id: GeneratedAlways<string>
   adminId: string
@@ -108,6 +168,12 @@ interface MessageTable {
   messageType: number | null
   link: Json | null
   readAt: Instant | null
+  createdAt: Generated<Instant>
+}
+interface PasswordHistoryTable {
+  id: GeneratedAlways<string>
+  adminId: string
+  passwordHash: string
   createdAt: Generated<Instant>
 }
 interface PushRecordTable {
@@ -122,6 +188,11 @@ interface PushRecordTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface RecoveryCodeTable {
+  adminId: string
+  codeHash: Buffer
+  usedAt: Instant | null
+}
 interface RoleTable {
   id: GeneratedAlways<string>
   code: string
@@ -134,10 +205,18 @@ interface RoleTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  requiresSecondFactor: Generated<boolean>
 }
 interface RoleNodeTable {
   roleId: string
   node: string
+}
+interface SecondFactorTable {
+  adminId: string
+  secretSealed: Buffer
+  confirmedAt: Instant | null
+  lastStep: Generated<string>
+  createdAt: Generated<Instant>
 }
 interface ServiceFactTable {
   key: string
@@ -159,10 +238,10 @@ interface SettingTable {
   updatedAt: Generated<Instant>
   version: Generated<number>
 }
-interface SignInThrottleTable {
-  key: string
-  points: Generated<number>
-  expire: string | null
+interface SignInChallengeTable {
+  tokenHash: Buffer
+  adminId: string
+  expiresAt: Instant
 }
 interface UserTable {
   id: GeneratedAlways<string>
@@ -205,13 +284,21 @@ export interface Schema {
   channel: ChannelTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
+  file: FileTable
+  fileTicket: FileTicketTable
+  knownPlace: KnownPlaceTable
+  lockout: LockoutTable
+  loginLog: LoginLogTable
   message: MessageTable
+  passwordHistory: PasswordHistoryTable
   pushRecord: PushRecordTable
+  recoveryCode: RecoveryCodeTable
   role: RoleTable
   roleNode: RoleNodeTable
+  secondFactor: SecondFactorTable
   serviceFact: ServiceFactTable
   session: SessionTable
   setting: SettingTable
-  signInThrottle: SignInThrottleTable
+  signInChallenge: SignInChallengeTable
   user: UserTable
 }

@@ -1,12 +1,14 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { IconLogout, IconUser, Menu, message, readUser, UnstyledButton, useWords } from '#kit'
+import { IconLogout, IconSettings, IconUser, Menu, message, readUser, UnstyledButton, useWords } from '#kit'
 import { logoutAddress } from '../guard/addresses.ts'
 import { leave } from '../guard/leave.ts'
 import classes from './account.module.css'
 
-const SwitchRoles = __DEMO__ ? lazy(() => import('../../demo/switch-roles.tsx')) : null
+// Asked for at once: an entry that came later would push the others from under the pointer.
+const switchRoles = __DEMO__ ? import('../../demo/switch-roles.tsx') : null
+const SwitchRoles = switchRoles && lazy(() => switchRoles)
 
 /** Who is signed in, and what he can do about it. */
 export function AvatarMenu() {
@@ -35,9 +37,15 @@ export function AvatarMenu() {
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconUser size={16} aria-hidden />}
-          onClick={() => void navigate('/password')}
+          onClick={() => void navigate('/user-center')}
         >
           {t('account.center')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconSettings size={16} aria-hidden />}
+          onClick={() => void navigate('/user-settings')}
+        >
+          {t('account.settings')}
         </Menu.Item>
         <Suspense>{SwitchRoles && <SwitchRoles />}</Suspense>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logOut}>

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Broken } from './broken.tsx'
 import { reportError } from './report.ts'
 
@@ -15,8 +15,8 @@ export class PageBoundary extends Component<Props, { isBroken: boolean }> {
     return { isBroken: true }
   }
 
-  override componentDidCatch(error: unknown): void {
-    reportError(error)
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    reportError(error, { componentStack: info.componentStack ?? null })
   }
 
   override render(): ReactNode {

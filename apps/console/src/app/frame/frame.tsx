@@ -1,22 +1,18 @@
 import { frameWords } from '@kabao/contract/frame.words'
-import { session } from '@kabao/contract/session'
-import { useEffect, useLayoutEffect } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
-import { AnswersProvider, IconMenu2, readToken, runtimeConfig, useAnswer, useSession, useWords } from '#kit'
+import { AnswersProvider, IconMenu2, runtimeConfig, useWords } from '#kit'
 import { AccountActions } from '../account/account-actions.tsx'
 import { RoundButton } from '../account/round-button.tsx'
 import { Palette } from '../palette/palette.tsx'
 import { SettingsDrawer, SettingsOpener } from '../settings/settings-drawer.tsx'
 import { setDrawer as setSettings, useSettings } from '../settings/store.ts'
 import { KeptPages } from '../tabs/kept-pages.tsx'
-import { adopt, leaveFrame, useTabs, visit } from '../tabs/store.ts'
 import { TabBar } from '../tabs/tab-bar.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import classes from './frame.module.css'
 import { Navbar } from './navbar.tsx'
-import { prefetchWhenIdle } from './prefetch.ts'
 import { setDrawer, useSide } from './side-store.ts'
 import { collapsedWidth, MenuDrawer, Sider } from './sider.tsx'
+import { Visits } from './visits.tsx'
 
 /** What stands around every page: menu at the left, tabs and account on top. */
 export default function FramedPages() {
@@ -29,12 +25,10 @@ export default function FramedPages() {
 
 function Frame() {
   const { t } = useWords(frameWords)
-  const { isMobile, isCollapsed } = useSide()
+  const isMobile = useSide((side) => side.isMobile)
+  const isCollapsed = useSide((side) => side.isCollapsed)
   const { navbar, menu, menuWidth, tabBar, footer } = useSettings()
   const width = isMobile || !menu ? 0 : isCollapsed ? collapsedWidth : menuWidth
-  useVisits()
-  useTopOnNewPage()
-  useOwnRoles()
 
   const opener = isMobile && (
     <RoundButton label={t('menu.open')} onClick={() => setDrawer(true)}>
@@ -74,37 +68,7 @@ function Frame() {
       <SettingsOpener />
       <SettingsDrawer />
       <Palette onSettings={runtimeConfig().settings ? () => setSettings(true) : undefined} />
+      <Visits />
     </div>
   )
-}
-
-/** Every navigation that was confirmed is a visit to a tab. */
-function useVisits() {
-  const location = useLocation()
-  const action = useNavigationType()
-  const tabBar = useSettings((settings) => settings.tabBar)
-  useLayoutEffect(() => visit(location, action), [location, action])
-  useLayoutEffect(() => {
-    if (tabBar) adopt()
-  }, [tabBar])
-  useEffect(() => prefetchWhenIdle(location.pathname), [location.pathname])
-  useLayoutEffect(() => () => leaveFrame(readToken() !== null), [])
-}
-
-/** Every page starts at its top, also one that is returned to (behaviour reference, section 4.1). */
-function useTopOnNewPage() {
-  const active = useTabs((state) => state.active)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another page that begins at its top
-  useLayoutEffect(() => {
-    // Not returned: browsers have begun to answer with a promise, which React would take for a clean-up.
-    void window.scrollTo(0, 0)
-  }, [active])
-}
-
-/** Once the service has said which roles the account has, they take the place of the default. */
-function useOwnRoles() {
-  const { data } = useAnswer(session.me, { quiet: true })
-  useEffect(() => {
-    if (data) useSession.setState({ roles: data.roles.map(({ code }) => code) })
-  }, [data])
 }

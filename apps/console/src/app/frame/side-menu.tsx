@@ -1,13 +1,12 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { menuWords } from '@kabao/contract/menu.words'
-import { type MouseEvent, useLayoutEffect, useMemo } from 'react'
+import { type MouseEvent, memo, useLayoutEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { IconChevronDown, Menu, Tooltip, translate, UnstyledButton, useSession, useWords } from '#kit'
+import { IconChevronDown, Menu, Tooltip, translate, UnstyledButton, useLanguage, useWords } from '#kit'
 import { nameOf } from '../client-menu.ts'
-import { type Entry, entriesOf, isExternal } from '../menu-entries.ts'
+import { type Entry, isExternal, useEntries } from '../menu-entries.ts'
 import { preload } from '../pages/registry.ts'
-import { useSettings } from '../settings/store.ts'
-import { linkToPage, useTabs } from '../tabs/store.ts'
+import { linkTo, openTab, useTabs } from '../tabs/store.ts'
 import classes from './side-menu.module.css'
 import { openSectionOf, setDrawer, toggleSection, useSide } from './side-store.ts'
 
@@ -15,9 +14,7 @@ import { openSectionOf, setDrawer, toggleSection, useSide } from './side-store.t
 export function SideMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const { t } = useWords(frameWords)
   useWords(menuWords)
-  const nodes = useSession(({ menu }) => menu)
-  const isFromServer = useSettings(({ menuFromServer }) => menuFromServer)
-  const entries = useMemo(() => entriesOf(nodes ?? [], isFromServer), [nodes, isFromServer])
+  const entries = useEntries()
   const { pathname } = useLocation()
   const current = nameOf(pathname)
   useLayoutEffect(() => openSectionOf(current), [current])
@@ -27,9 +24,11 @@ export function SideMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
       <ul>
         {entries.map((entry) => (
           <li key={entry.name}>
-            {entry.children && isCollapsed && <PopOut entry={entry} current={current} />}
-            {entry.children && !isCollapsed && <Section entry={entry} current={current} />}
-            {!entry.children && <Leaf entry={entry} current={current} isCollapsed={isCollapsed} />}
+            {entry.children && isCollapsed && <PopOut entry={entry} current={within(entry, current)} />}
+            {entry.children && !isCollapsed && <Section entry={entry} current={within(entry, current)} />}
+            {!entry.children && (
+              <Leaf entry={entry} isCurrent={entry.name === current} isCollapsed={isCollapsed} />
+            )}
           </li>
         ))}
       </ul>
@@ -37,7 +36,14 @@ export function SideMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   )
 }
 
-function Section({ entry, current }: { entry: Entry; current: string }) {
+/** The current page, for the section it belongs to; nothing for the others, so that they need not be drawn anew. */
+const within = ({ children = [] }: Entry, current: string) =>
+  children.some(({ name }) => name === current) ? current : null
+
+type SectionProps = { entry: Entry; current: string | null }
+
+const Section = memo(function Section({ entry, current }: SectionProps) {
+  useLanguage()
   const isOpen = useSide(({ open }) => open.has(entry.name))
   const { icon: Icon, children = [] } = entry
   const id = `section-${entry.name}`
@@ -47,7 +53,7 @@ function Section({ entry, current }: { entry: Entry; current: string }) {
         className={classes.entry}
         aria-expanded={isOpen}
         aria-controls={id}
-        data-has-current={children.some((child) => child.name === current) || undefined}
+        data-has-current={current !== null || undefined}
         onClick={() => toggleSection(entry.name)}
       >
         {Icon && <Icon size={18} aria-hidden />}
@@ -57,46 +63,50 @@ function Section({ entry, current }: { entry: Entry; current: string }) {
       <ul id={id} hidden={!isOpen}>
         {children.map((child) => (
           <li key={child.name}>
-            <Leaf entry={child} current={current} isNested />
+            <Leaf entry={child} isCurrent={child.name === current} isNested />
           </li>
         ))}
       </ul>
     </>
   )
-}
+})
 
-function Leaf({
+const Leaf = memo(function Leaf({
   entry,
-  current,
+  isCurrent,
   isNested,
   isCollapsed = false,
 }: {
   entry: Entry
-  current: string
+  isCurrent: boolean
   isNested?: boolean
   isCollapsed?: boolean
 }) {
-  const { icon: Icon, name } = entry
+  useLanguage()
+  const { icon: Icon } = entry
   const title = translate(entry.title)
-  const link = useEntryLink(entry)
+  const link = (
+    <Link
+      {...useEntryLink(entry)}
+      className={classes.entry}
+      data-nested={isNested}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={isCollapsed ? title : undefined}
+      onClick={(event) => follow(event, isCurrent)}
+    >
+      {Icon && <Icon size={18} aria-hidden />}
+      <span className={classes.text}>{title}</span>
+    </Link>
+  )
+  if (!isCollapsed) return link
   return (
-    <Tooltip label={title} position="right" disabled={!isCollapsed}>
-      <Link
-        {...link}
-        className={classes.entry}
-        data-nested={isNested}
-        aria-current={name === current ? 'page' : undefined}
-        aria-label={isCollapsed ? title : undefined}
-        onClick={(event) => follow(event, name === current)}
-      >
-        {Icon && <Icon size={18} aria-hidden />}
-        <span className={classes.text}>{title}</span>
-      </Link>
+    <Tooltip label={title} position="right">
+      {link}
     </Tooltip>
   )
-}
+})
 
-function PopOut({ entry, current }: { entry: Entry; current: string }) {
+function PopOut({ entry, current }: SectionProps) {
   const { icon: Icon, children = [] } = entry
   const title = translate(entry.title)
   return (
@@ -105,7 +115,7 @@ function PopOut({ entry, current }: { entry: Entry; current: string }) {
         <UnstyledButton
           className={classes.entry}
           aria-label={title}
-          data-has-current={children.some((child) => child.name === current) || undefined}
+          data-has-current={current !== null || undefined}
         >
           {Icon && <Icon size={18} aria-hidden />}
         </UnstyledButton>
@@ -137,9 +147,13 @@ function PopOutItem({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }) 
 /** Where an entry leads: out of the console, to the tab that its page has already, or to the page. */
 function useEntryLink(entry: Entry) {
   const { name, path } = entry
-  const tabs = useTabs((state) => state.tabs)
+  const tab = useTabs(({ tabs }) => openTab(tabs, path))
   if (isExternal(entry)) return { to: path, target: '_blank', rel: 'noreferrer' }
-  return { ...linkToPage(tabs, path), onPointerEnter: () => preload(name), onFocus: () => preload(name) }
+  return {
+    ...(tab ? linkTo(tab) : { to: path }),
+    onPointerEnter: () => preload(name),
+    onFocus: () => preload(name),
+  }
 }
 
 /** Choosing the present page does nothing: no request, no history entry, and its query stays. */

@@ -41,5 +41,6 @@ export function toggleSection(name: string): void {
 /** Opens the section that a page belongs to. */
 export function openSectionOf(page: string): void {
   const section = sectionOf(page)
-  if (section) useSide.setState(({ open }) => ({ open: new Set(open).add(section.name) }))
+  if (!section || useSide.getState().open.has(section.name)) return
+  useSide.setState(({ open }) => ({ open: new Set(open).add(section.name) }))
 }

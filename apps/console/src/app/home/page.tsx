@@ -3,8 +3,7 @@ import { menuWords } from '@kabao/contract/menu.words'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { Breadcrumb, IconChevronRight, readUser, Skeleton, translate, useSession, useWords } from '#kit'
-import { entriesOf } from '../menu-entries.ts'
-import { useSettings } from '../settings/store.ts'
+import { useEntries } from '../menu-entries.ts'
 import { linkToPage, useTabs } from '../tabs/store.ts'
 import classes from './home.module.css'
 
@@ -13,12 +12,9 @@ export default function HomePage() {
   const { t } = useWords(frameWords)
   useWords(menuWords)
   const nodes = useSession(({ menu }) => menu)
-  const isFromServer = useSettings(({ menuFromServer }) => menuFromServer)
+  const entries = useEntries()
   const tabs = useTabs((state) => state.tabs)
-  const sections = useMemo(
-    () => entriesOf(nodes ?? [], isFromServer).filter((entry) => entry.children),
-    [nodes, isFromServer],
-  )
+  const sections = useMemo(() => entries.filter((entry) => entry.children), [entries])
   const user = readUser()
   return (
     <div className={classes.page}>

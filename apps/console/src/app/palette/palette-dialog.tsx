@@ -13,12 +13,12 @@ import {
   message,
   switchLanguage,
   toggleScheme,
-  useSession,
   useWords,
 } from '#kit'
 import { nameOf } from '../client-menu.ts'
 import { logoutAddress } from '../guard/addresses.ts'
 import { leave } from '../guard/leave.ts'
+import { useEntries } from '../menu-entries.ts'
 import { actionCandidate, type Candidate, pageCandidates } from './candidates.ts'
 import { find } from './find.ts'
 import classes from './palette.module.css'
@@ -140,15 +140,15 @@ export default function PaletteDialog({ onSettings }: { onSettings?: (() => void
 
 /** Recent pages, then the others, then the actions; while one searches, all by how well they match. */
 function useGroups(question: string, onSettings: (() => void) | undefined): readonly Group[] {
-  const menu = useSession((session) => session.menu)
+  const entries = useEntries()
   const { language } = useWords(paletteWords)
   const navigate = useNavigate()
   const location = useLocation()
   const here = nameOf(location.pathname)
 
   const pages = useMemo(
-    () => pageCandidates(menu ?? [], language, (path) => void navigate(path)),
-    [menu, navigate, language],
+    () => pageCandidates(entries, language, (path) => void navigate(path)),
+    [entries, navigate, language],
   )
   const actions = useActions(onSettings)
   return useMemo(() => {

@@ -13,10 +13,16 @@ nprogress.configure({
   template: '<div class="bar"></div>',
 })
 
-/** Shows the bar while a page is decided on and loaded; a change of the query alone is no new page. */
+/**
+ * Shows the bar while a page is decided on and loaded. A change of the query alone is no new page, and a link to an open
+ * tab (`tabs/store.ts`) has nothing to load.
+ */
 export function showProgress(router: DataRouter): () => void {
   const follow = ({ initialized, navigation, location }: typeof router.state) => {
-    const isMoving = navigation.state !== 'idle' && navigation.location.pathname !== location.pathname
+    const isMoving =
+      navigation.state !== 'idle' &&
+      navigation.location.pathname !== location.pathname &&
+      !(navigation.location.state as { tab?: string } | null)?.tab
     if (!initialized || isMoving) nprogress.start()
     else nprogress.done()
   }

@@ -49,9 +49,13 @@ export const linkTo = (tab: Tab) => ({
   state: { ...(tab.location.state as object | null), tab: tab.id },
 })
 
+/** The tab that was opened at an address, wherever its page has gone since. */
+export const openTab = (tabs: readonly Tab[], path: string): Tab | undefined =>
+  tabs.findLast((tab) => tab.openedAs === path)
+
 /** A link to a page from elsewhere: its open tab as it was left, or the page anew. */
 export const linkToPage = (tabs: readonly Tab[], path: string): { to: string; state?: object } => {
-  const open = tabs.findLast((tab) => tab.openedAs === path)
+  const open = openTab(tabs, path)
   return open ? linkTo(open) : { to: path }
 }
 

@@ -67,7 +67,12 @@ function TabItem({
   const { t } = useWords(frameWords)
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (isActive) item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (!isActive) return
+    // With the next frame, which lays the page out anyway.
+    const frame = requestAnimationFrame(() =>
+      item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [isActive])
   const title = translate(tab.title)
   const ask = (event: MouseEvent) => {

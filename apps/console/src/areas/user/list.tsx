@@ -4,7 +4,7 @@ import { memo, useCallback, useMemo } from 'react'
 import { DataTable, Pager, SelectionBar, useList, usePermission, useSelection, useWords } from '#kit'
 import { useColumns } from './columns.tsx'
 import { UserFilters } from './filters.tsx'
-import { RemoveSelected, useRemove } from './remove.tsx'
+import { RemoveUsers, useRemove } from './remove.tsx'
 import { useOpen } from './use-open.ts'
 
 export const UserList = memo(function UserList() {
@@ -29,7 +29,7 @@ export const UserList = memo(function UserList() {
   const batch = useMemo(
     () => (
       <SelectionBar selection={selection}>
-        <RemoveSelected selection={selection} />
+        <RemoveUsers selection={selection} />
       </SelectionBar>
     ),
     [selection],

@@ -15,6 +15,8 @@ interface FormDialogProps<D extends Draft> {
   onClose: () => void
   /** How a field and its value are named where somebody else's change is shown. */
   describe: Describe
+  /** In pixels; a form is narrow unless it shows something beside its fields. */
+  width?: number
   children: ReactNode
 }
 
@@ -24,6 +26,7 @@ export function FormDialog<D extends Draft>({
   editor,
   onClose,
   describe,
+  width = 520,
   children,
 }: FormDialogProps<D>) {
   const { t } = useWords(formWords)
@@ -53,7 +56,7 @@ export function FormDialog<D extends Draft>({
       onClose={() => void close()}
       closeOnEscape={!isAsking}
       title={title}
-      size={520}
+      size={width}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <form ref={begin} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>

@@ -89,7 +89,7 @@ function Field<E extends SearchEndpoint>({
       allowDeselect={false}
       nothingFoundMessage={t(found.isFetching ? 'loading' : 'nothingFound')}
       rightSection={found.isFetching ? <Loader size={14} /> : undefined}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
+      comboboxProps={{ transitionProps: { duration: 0 }, keepMounted: isWanted }}
     />
   )
 }

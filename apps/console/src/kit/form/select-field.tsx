@@ -2,7 +2,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { formWords } from '@kabao/contract/form.words'
 import { Select } from '@mantine/core'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useWords } from '../words/words.ts'
 import type { Input, Looks } from './input.ts'
 
@@ -35,6 +35,8 @@ function Field<V extends string>({
   options,
 }: SelectFieldProps<V>) {
   const { t } = useWords(formWords)
+  // The list of choices is in the document from the first use on: most inputs of a page are never touched.
+  const [isWanted, setIsWanted] = useState(false)
   return (
     <Select
       name={name}
@@ -44,6 +46,7 @@ function Field<V extends string>({
       data={options as unknown as Option[]}
       value={options.some((option) => option.value === value) ? (value as string) : null}
       onChange={(chosen) => onChange((chosen ?? undefined) as never)}
+      onFocus={() => setIsWanted(true)}
       onBlur={onBlur}
       error={error}
       withAsterisk={isRequired === true}
@@ -52,7 +55,7 @@ function Field<V extends string>({
       clearable={!isRequired && !isDisabled}
       clearButtonProps={{ 'aria-label': `${t('clear')} ${label}`, tabIndex: 0 }}
       checkIconPosition="right"
-      comboboxProps={{ transitionProps: { duration: 0 } }}
+      comboboxProps={{ transitionProps: { duration: 0 }, keepMounted: isWanted }}
     />
   )
 }

@@ -80,8 +80,12 @@ export function RowTable<Row extends { id: string }>({
     enabled: isVirtual,
     scrollPaddingStart: height,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is another layout of all rows
-  useEffect(() => virtualizer.measure(), [height, virtualizer])
+  // Another height is another layout of all rows; coming back to a table that was hidden is not.
+  const measured = useRef(height)
+  useEffect(() => {
+    if (measured.current !== height) virtualizer.measure()
+    measured.current = height
+  }, [height, virtualizer])
 
   const events = useRowEvents({
     rows,

@@ -76,7 +76,7 @@ export function useTableModel<Row extends { id: string }>(
     ...(selection && { onRowSelectionChange: selection.set as never }),
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is one object for its whole life; what it says follows from these
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is another object each time it is asked for; what it says follows from these
   const places = useMemo(() => {
     const shown = table.getHeaderGroups()[0]?.headers.map((header) => header.column) ?? []
     const byKey = new Map(columns.map((column) => [column.key as string, column]))
@@ -97,7 +97,7 @@ export function useTableModel<Row extends { id: string }>(
         isEdge: pin === 'start' ? pins[at + 1] !== 'start' : pin === 'end' && pins[at - 1] !== 'end',
       }
     })
-  }, [table, defs, state])
+  }, [columns, defs, state])
 
   return { table, places }
 }

@@ -5,7 +5,7 @@ import type { Db } from '#db/client'
 import { hourOfDay } from '#settings/business-clock'
 import type { Settings } from '#settings/settings'
 import type { Vault } from '../../../vault.ts'
-import { find } from '../queries.ts'
+import { find, type Owner } from '../queries.ts'
 import { idNumberPlace } from '../show.ts'
 
 /** What the service really knows of a person, as far as risk goes. */
@@ -32,9 +32,19 @@ export interface Known {
   settings: Settings
 }
 
+/** A user by id, among those who belong to this owner. */
+export interface Person {
+  id: string
+  owner: Owner
+}
+
 /** @returns null where there is no such user, or his data was deleted */
-export async function gatherFacts(db: Db, { vault, settings }: Known, id: string): Promise<RiskFacts | null> {
-  const user = await find(db, id)
+export async function gatherFacts(
+  db: Db,
+  { vault, settings }: Known,
+  { id, owner }: Person,
+): Promise<RiskFacts | null> {
+  const user = await find(db, id, owner)
   if (!user || user.status === 'deleted') return null
   const idNumber = user.idNumberSealed && vault.open(user.idNumberSealed, idNumberPlace)
   const { phone, device, ip } = user

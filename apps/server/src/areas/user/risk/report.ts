@@ -2,18 +2,18 @@ import { fill, inLanguage, type Language } from '@kabao/contract'
 import { riskWords } from '@kabao/contract/risk.words'
 import type { RiskLevel, RiskType } from '@kabao/contract/user'
 import type { Db } from '#db/client'
-import { gatherFacts, type Known, type RiskFacts } from './facts.ts'
+import { gatherFacts, type Known, type Person, type RiskFacts } from './facts.ts'
 import { highFrom, mediumFrom, rules } from './rules.ts'
 
 /** The report of one type, or of all (`all`); null where there is nobody to report on. */
 export async function riskReport<T extends RiskType | 'all'>(
   db: Db,
   known: Known,
-  id: string,
+  person: Person,
   type: T,
   language: Language,
 ) {
-  const facts = await gatherFacts(db, known, id)
+  const facts = await gatherFacts(db, known, person)
   return facts && { type, ...judge(facts, type, language), checkedAt: new Date().toISOString() }
 }
 
