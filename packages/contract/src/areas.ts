@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { admin } from './admin.ts'
+import { audit } from './audit.ts'
 import { blacklist } from './blacklist.ts'
 import { errorEvent } from './error-event.ts'
 import { file } from './file.ts'
@@ -26,6 +27,7 @@ export const areas = {
   role,
   setting,
   loginLog,
+  audit,
 } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(

@@ -93,6 +93,7 @@ export const menu: readonly MenuSection[] = [
       page('AdminList', 'list', 'admin', 'second-factor'),
       page('AdminRoleList', 'role-list', 'role'),
       page('AdminSetting', 'setting', 'setting'),
+      page('AdminAuditLog', 'audit-log', 'audit'),
       page('AdminLoginLog', 'login-log', 'login-log'),
       page('AdminSessionList', 'session-list', 'session'),
     ],

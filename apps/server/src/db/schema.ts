@@ -44,6 +44,8 @@ interface AuditLogTable {
   before: Json | null
   after: Json | null
   requestId: string | null
+  result: Generated<'done' | 'refused'>
+  code: Generated<string>
 }
 interface BlacklistTable {
   id: GeneratedAlways<string>
@@ -123,6 +125,10 @@ interface FileTicketTable {
   fileId: string
   sessionId: string
   expiresAt: Instant
+}
+interface JobScheduleTable {
+  name: string
+  dueAt: Instant
 }
 interface KnownPlaceTable {
   adminId: string
@@ -286,6 +292,7 @@ export interface Schema {
   errorThrottle: ErrorThrottleTable
   file: FileTable
   fileTicket: FileTicketTable
+  jobSchedule: JobScheduleTable
   knownPlace: KnownPlaceTable
   lockout: LockoutTable
   loginLog: LoginLogTable
