@@ -1,9 +1,11 @@
 import type { RuntimeConfig } from '@kabao/contract/runtime-config'
 import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
+import { adminHandlers } from './admin-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
 import { messageHandlers } from './message-calls.ts'
+import { roleHandlers } from './role-calls.ts'
 import { sessionHandlers } from './session-calls.ts'
 import { userHandlers } from './user-calls.ts'
 
@@ -23,6 +25,8 @@ export async function startDemo(): Promise<void> {
     ...sessionHandlers,
     ...userHandlers,
     ...blacklistHandlers,
+    ...roleHandlers,
+    ...adminHandlers,
     ...messageHandlers,
     ...errorHandlers,
     // Nothing new arrives in the demo: a stream that stays open and silent.
