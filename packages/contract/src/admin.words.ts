@@ -21,7 +21,7 @@ export const adminWords = words('admin', {
   status: { enabled: ['启用', 'Enabled'], disabled: ['停用', 'Disabled'] },
   never: ['从未登录', 'Never'],
   mustChange: ['待修改初始密码', 'Has to change the password'],
-  self: ['（本人）', '(you)'],
+  self: ['（本人）', ' (you)'],
   hint: {
     username: ['登录时使用，保存后不能修改', 'To sign in with; cannot be changed later'],
     usernameFilter: ['用户名的开头', 'Its beginning'],
