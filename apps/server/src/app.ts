@@ -23,15 +23,18 @@ import { accountRoutes } from './areas/account/routes.ts'
 import { adminRoutes } from './areas/admin/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
+import { feedbackRoutes } from './areas/feedback/routes.ts'
 import { fileRoutes } from './areas/file/routes.ts'
 import { loginLogRoutes } from './areas/login-log/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
+import { pushRoutes } from './areas/push/routes.ts'
 import { roleRoutes } from './areas/role/routes.ts'
 import { secondFactorRoutes } from './areas/second-factor/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { settingRoutes } from './areas/setting/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
+import { userTimelineRoutes } from './areas/user/timeline-routes.ts'
 import { consoleFolder } from './paths.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
@@ -92,6 +95,9 @@ const bodyLimit = 1024 * 1024
 const served = (services: Services): Served[] => [
   sessionRoutes(services),
   userRoutes(services),
+  userTimelineRoutes(services),
+  pushRoutes(),
+  feedbackRoutes(),
   blacklistRoutes(services),
   messageRoutes(),
   messageStreamRoute(services),

@@ -17,12 +17,12 @@ const profile = z.object({
   lastLoginIp: z.string().nullable(),
 })
 
-const email = text(254).refine((value) => z.email().safeParse(value).success, 'email')
+const email = text(120).refine((value) => z.email().safeParse(value).success, 'email')
 
 const updateProfile = z.strictObject({
   id,
   version,
-  name: requiredText(32),
+  name: requiredText(40),
   phone: z.union([z.literal(''), phone], 'phone'),
   email: z.union([z.literal(''), email], 'email'),
   /** Left out, the picture stays. */

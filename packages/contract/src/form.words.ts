@@ -67,7 +67,6 @@ export const formWords = words('form', {
     // How the calendar library writes a month and a year.
     month: ['YYYY年M月', 'MMMM YYYY'],
     year: ['YYYY年', 'YYYY'],
-    level: ['切换年月', 'Change month or year'],
     done: ['确定时间', 'Take this time'],
   },
 })

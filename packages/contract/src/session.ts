@@ -190,6 +190,7 @@ export const session = area('session', {
     method: 'DELETE',
     path: '/session/{id}',
     kind: 'write',
+    owned: true,
     summary: ['结束任意会话', "End anyone's session"],
     answer: z.null(),
   },

@@ -20,7 +20,6 @@ const config: RuntimeConfig = {
 /** Answers every call of the console in the browser itself; resolves once it does (decision 18). */
 export async function startDemo(): Promise<void> {
   document.documentElement.dataset.demo = 'kabao-demo'
-  document.addEventListener('click', skipToContent, true)
   const worker = setupWorker(
     http.get('*/config.json', () => HttpResponse.json(config)),
     ...sessionHandlers,
@@ -45,14 +44,4 @@ export async function startDemo(): Promise<void> {
     onUnhandledRequest: 'bypass',
     serviceWorker: { url: new URL('mockServiceWorker.js', document.baseURI).href },
   })
-}
-
-/** Behind the `#` the demo keeps its addresses, so a link into the page must not go there. */
-function skipToContent(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null
-  const id = link?.getAttribute('href')?.slice(1) ?? ''
-  const target = id.startsWith('/') ? null : document.getElementById(id)
-  if (!target) return
-  event.preventDefault()
-  target.focus()
 }

@@ -1,7 +1,7 @@
 import { formWords } from '@kabao/contract/form.words'
 import { type FormEvent, type ReactNode, useCallback, useRef } from 'react'
 import { Button } from '../controls/button.ts'
-import { Modal } from '../controls/modal.ts'
+import { Modal } from '../controls/modal.tsx'
 import { message } from '../message/message.ts'
 import { useWords } from '../words/words.ts'
 import { useAsked } from './confirm.tsx'

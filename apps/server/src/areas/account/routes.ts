@@ -1,5 +1,5 @@
 import { account, type Profile } from '@kabao/contract/account'
-import { maskPhone } from '@kabao/contract/personal'
+import { maskEmail, maskPhone } from '@kabao/contract/personal'
 import { setAvatar } from '#db/avatar'
 import { forbidden, notFound, stale } from '#http/problem'
 import { serve } from '#http/serve'
@@ -35,5 +35,5 @@ const trace = ({ name, avatarFileId, phone, email }: Profile) => ({
   name,
   avatarFileId,
   phone: phone && maskPhone(phone),
-  email: email.replace(/^(.)[^@]*/, '$1***'),
+  email: email && maskEmail(email),
 })

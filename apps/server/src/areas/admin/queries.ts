@@ -126,9 +126,6 @@ interface Changes {
   email?: string | null
   remark?: string
   status?: AdminStatus
-  passwordHash?: string
-  mustChangePassword?: boolean
-  hasDefaultPassword?: boolean
   updatedBy: string
 }
 

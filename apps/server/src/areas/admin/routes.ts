@@ -1,10 +1,11 @@
 import { type AdminRow, type AdminStatus, admin } from '@kabao/contract/admin'
 import { maskEmail, maskPhone } from '@kabao/contract/personal'
 import type { Caller } from '#access/caller'
-import { endSessionsOf } from '#access/end-sessions'
 import { makePassword } from '#access/made-password'
 import { hashPassword } from '#access/password'
+import { setPassword } from '#access/password-policy'
 import { holds, refuseTheMighty } from '#access/powers'
+import { endSessions } from '#access/sessions'
 import { announceAccess } from '#db/access-news'
 import { setAvatar } from '#db/avatar'
 import type { Db } from '#db/client'
@@ -84,14 +85,8 @@ export const adminRoutes = () =>
       resetPassword: async ({ db, params, caller, audit }) => {
         await managed(db, params.id, caller, { isForOthers: true })
         const password = makePassword()
-        await queries.update(db, params.id, {
-          passwordHash: await hashPassword(password),
-          mustChangePassword: true,
-          hasDefaultPassword: false,
-          updatedBy: caller.adminId,
-        })
-        await endSessionsOf(db, params.id)
-        await announceAccess(db, [params.id])
+        await setPassword(db, params.id, await hashPassword(password), caller.adminId)
+        await endSessions(db, params.id)
         audit({ target: target(params.id), after: { mustChangePassword: true } })
         return { admin: await found(db, params.id, caller), password }
       },
@@ -117,8 +112,7 @@ async function setStatus(
   if (before.status === status) throw new Problem('4090', 'conflict')
   await queries.update(db, params.id, { status, updatedBy: caller.adminId })
   if (status === 'disabled') {
-    await endSessionsOf(db, params.id)
-    await announceAccess(db, [params.id])
+    await endSessions(db, params.id)
   }
   audit({ target: target(params.id), before: { status: before.status }, after: { status } })
   return found(db, params.id, caller)
