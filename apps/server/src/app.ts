@@ -97,7 +97,7 @@ const served = (services: Services): Served[] => [
   userRoutes(services),
   userTimelineRoutes(services),
   pushRoutes(),
-  feedbackRoutes(),
+  feedbackRoutes(services),
   blacklistRoutes(services),
   messageRoutes(),
   messageStreamRoute(services),

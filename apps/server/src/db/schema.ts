@@ -130,11 +130,6 @@ interface FeedbackCountTable {
   part: number
   count: string
 }
-interface FeedbackFileTable {
-  feedbackId: string
-  fileId: string
-  position: Generated<number>
-}
 interface FileTable {
   id: GeneratedAlways<string>
   use: string
@@ -401,7 +396,6 @@ export interface Schema {
   errorThrottle: ErrorThrottleTable
   feedback: FeedbackTable
   feedbackCount: FeedbackCountTable
-  feedbackFile: FeedbackFileTable
   file: FileTable
   fileTicket: FileTicketTable
   knownPlace: KnownPlaceTable
