@@ -35,9 +35,11 @@ import { roleRoutes } from './areas/role/routes.ts'
 import { secondFactorRoutes } from './areas/second-factor/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { settingRoutes } from './areas/setting/routes.ts'
+import { ownRiskProvider } from './areas/user/risk/report.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { userTimelineRoutes } from './areas/user/timeline-routes.ts'
 import { consoleFolder } from './paths.ts'
+import type { RiskProvider } from './risk/provider.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
 
@@ -62,6 +64,7 @@ export interface Services {
   settings: Settings
   streams: EventStreams
   heartbeatMs: number
+  risk: RiskProvider
 }
 
 declare module 'fastify' {
@@ -86,6 +89,8 @@ export interface AppOptions {
   metricsToken?: string | null
   /** How often a stream shows that it lives and looks whether its caller's session does, in milliseconds. */
   heartbeatMs?: number
+  /** Puts another provider in the place of ours, which it is given to fall back on or to add to. */
+  risk?: (own: RiskProvider) => RiskProvider
   settings?: boolean
   isDemo?: boolean
   links?: { designSystem: string; faq: string }
@@ -100,7 +105,7 @@ const served = (services: Services): Served[] => [
   userRoutes(services),
   userTimelineRoutes(services),
   pushRoutes(),
-  feedbackRoutes(),
+  feedbackRoutes(services),
   blacklistRoutes(services),
   messageRoutes(),
   messageStreamRoute(services),
@@ -134,6 +139,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const settings = await openSettings(db, listener, logger)
   app.addHook('onClose', async () => settings.stop())
   const rules = rulesOf(settings)
+  const ownRisk = ownRiskProvider(db, { vault, settings })
   const services: Services = {
     db,
     sideDb,
@@ -149,6 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     settings,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
+    risk: options.risk?.(ownRisk) ?? ownRisk,
   }
   const metrics = createMetrics(pool)
   app.decorate('services', services)
