@@ -26,6 +26,7 @@ import { auditRoutes } from './areas/audit/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { fileRoutes } from './areas/file/routes.ts'
+import { jobRoutes } from './areas/job/routes.ts'
 import { loginLogRoutes } from './areas/login-log/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
@@ -34,6 +35,7 @@ import { secondFactorRoutes } from './areas/second-factor/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { settingRoutes } from './areas/setting/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
+import { jobs } from './job-list.ts'
 import { consoleFolder } from './paths.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
@@ -105,6 +107,7 @@ const served = (services: Services): Served[] => [
   adminRoutes(),
   loginLogRoutes(services),
   auditRoutes(),
+  jobRoutes(services, jobs),
   accountRoutes(services),
   secondFactorRoutes(services),
 ]

@@ -95,6 +95,7 @@ export const menu: readonly MenuSection[] = [
       page('AdminSetting', 'setting', 'setting'),
       page('AdminAuditLog', 'audit-log', 'audit'),
       page('AdminLoginLog', 'login-log', 'login-log'),
+      page('AdminJobList', 'job-list', 'job'),
       page('AdminSessionList', 'session-list', 'session'),
     ],
   },
