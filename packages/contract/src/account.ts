@@ -10,20 +10,23 @@ const profile = z.object({
   name: z.string(),
   phone: z.string(),
   email: z.string(),
+  avatarFileId: id.nullable(),
   roles: z.array(z.object({ code: z.string(), name: z.string() })),
   createdAt: instant,
   lastLoginAt: instant.nullable(),
   lastLoginIp: z.string().nullable(),
 })
 
-const email = text(254).refine((value) => z.email().safeParse(value).success, 'email')
+const email = text(120).refine((value) => z.email().safeParse(value).success, 'email')
 
 const updateProfile = z.strictObject({
   id,
   version,
-  name: requiredText(32),
+  name: requiredText(40),
   phone: z.union([z.literal(''), phone], 'phone'),
   email: z.union([z.literal(''), email], 'email'),
+  /** Left out, the picture stays. */
+  avatarFileId: id.nullable().optional(),
 })
 
 export const account = area('account', {

@@ -43,11 +43,12 @@ const page = pageBody(['at'], '-at', {
   to: instant.optional(),
 })
 
-export const loginLog = area('login-log', {
+export const loginLog = area('loginLog', {
   page: {
     method: 'POST',
     path: '/login-log/page',
     kind: 'read',
+    owned: true,
     summary: ['查询登录日志', 'List sign-ins'],
     body: page,
     answer: pageAnswer(row),

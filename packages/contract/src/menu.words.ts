@@ -53,7 +53,7 @@ export const menuWords = words('menu', {
   'chart.orgCityAutoList': ['每日机构统计·城市联登', 'Organisation daily (city joint login)'],
   'chart.cityList': ['每日城市统计', 'City daily'],
   'chart.eventList': ['错误上报列表', 'Error report list'],
-  payConfig: ['支付配置', 'Payment configuration'],
+  payConfig: ['支付配置', 'Payments'],
   'payConfig.list': ['收款渠道', 'Collection channels'],
   'payConfig.orderList': ['支付记录', 'Payment records'],
   'payConfig.poolList': ['链接池', 'Link pool'],

@@ -36,7 +36,10 @@ export const problemWords = words('problem', {
   ],
   passwordUsername: ['密码不能包含用户名', 'The password must not contain the user name'],
   passwordUsed: ['不能使用最近 {{count}} 个用过的密码', 'It must differ from the last {{count}} passwords'],
-  code: ['请输入 6 位验证码，或 10 位恢复码', 'Enter the 6 digits, or a recovery code of 10 characters'],
+  oneTimeCode: [
+    '请输入 6 位验证码，或 10 位恢复码',
+    'Enter the 6 digits, or a recovery code of 10 characters',
+  ],
   wrongCode: [
     '验证码不正确、已使用或已过期，请输入新的验证码',
     'This code is wrong, used or too old; please enter a new one',

@@ -9,7 +9,7 @@ export const secondFactorCode = z
     z
       .string()
       .min(1, 'required')
-      .regex(/^(\d{6}|[A-Z2-9]{10})$/, 'code'),
+      .regex(/^(\d{6}|[A-Z2-9]{10})$/, 'oneTimeCode'),
   )
 
 /** A password is taken as typed: never trimmed. */
@@ -20,7 +20,7 @@ const recoveryCodes = z.object({
   recoveryCodes: z.array(z.string()),
 })
 
-export const secondFactor = area('second-factor', {
+export const secondFactor = area('secondFactor', {
   status: {
     method: 'GET',
     path: '/second-factor',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { announceAccess } from '#db/access-news'
 import type { Db } from '#db/client'
-import { announceMessages } from '#db/messages'
 import type { SessionLifetime } from './rules.ts'
 
 /** `last_seen_at` is written at most this often, in seconds: a call must not cost a write. */
@@ -26,6 +26,6 @@ export async function endSessions(
   if (except !== undefined) ended = ended.where('id', '<>', except)
   const { numDeletedRows } = await ended.executeTakeFirst()
   if (only === undefined) await db.deleteFrom('signInChallenge').where('adminId', '=', adminId).execute()
-  if (numDeletedRows > 0n) await announceMessages(db, [adminId])
+  if (numDeletedRows > 0n) await announceAccess(db, [adminId])
   return Number(numDeletedRows)
 }

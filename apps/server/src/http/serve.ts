@@ -194,9 +194,9 @@ const openBeforePasswordChange = new Set([
 
 const openBeforeSecondFactor = new Set([
   ...openBeforePasswordChange,
-  'second-factor.status',
-  'second-factor.setUp',
-  'second-factor.confirm',
+  'secondFactor.status',
+  'secondFactor.setUp',
+  'secondFactor.confirm',
 ])
 
 /** The token that a call names, or null. */

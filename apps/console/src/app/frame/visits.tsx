@@ -6,6 +6,7 @@ import { entryOf, nameOf } from '../client-menu.ts'
 import { mayOpen } from '../guard/roles.ts'
 import { useSettings } from '../settings/store.ts'
 import { adopt, leaveFrame, useTabs, visit } from '../tabs/store.ts'
+import { useUnsavedGuard } from '../tabs/use-unsaved-guard.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
 import { useDemands } from './use-demands.ts'
 
@@ -15,6 +16,7 @@ export function Visits() {
   useTopOnNewPage()
   useOwnRoles()
   useDemands()
+  useUnsavedGuard()
   return null
 }
 

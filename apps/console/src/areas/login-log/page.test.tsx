@@ -27,7 +27,7 @@ test('it shows what the address asks for, and of a name that is nobody’s only 
     current: body.current,
     size: body.size,
   }))
-  signIn('login-log:page')
+  signIn('loginLog:page')
   await renderAt('/?result=failed&account=li', [{ path: '/', Component: LoginLogPage }])
   await screen.findByText('未知账号 #a1b2c3d4')
   const table = within(screen.getByRole('table'))

@@ -22,7 +22,7 @@ test('every attempt is a line with its reason, also one that was refused and rol
   await signIn('log-may', 'right 12')
   await signIn('log-off', 'right 12')
   await signIn('my-s3cret-password', 'oops')
-  const ask = await app.as('login-log:page')
+  const ask = await app.as('loginLog:page')
   const { records } = (await ask('POST', '/login-log/page', { ip: '10.0.0.1', sort: 'at' })).body.data
   const lines = records.map((row: Record<string, unknown>) => [row.username, row.result, row.reason])
   expect(lines).toEqual([
@@ -40,7 +40,7 @@ test('a name that is nobody’s is nowhere in the database, and is found by who 
   const { rows } = await app.pool.query('select login_log::text as line from login_log')
   const { rows: locks } = await app.pool.query('select lockout::text as line from lockout')
   expect(JSON.stringify([rows, locks]).toLowerCase()).not.toContain('pa55word')
-  const ask = await app.as('login-log:page')
+  const ask = await app.as('loginLog:page')
   const find = async (account: string) =>
     (await ask('POST', '/login-log/page', { account })).body.data.records.map((row: { ip: string }) => row.ip)
   expect(await find('pa55WORD-in-the-wrong-field')).toEqual(['10.0.0.2'])
@@ -50,7 +50,7 @@ test('a name that is nobody’s is nowhere in the database, and is found by who 
 test('what is refused without a look at the password is one line a minute, with its count', async () => {
   await app.createAdmin({ username: 'log-storm', password: 'right 12' })
   await Promise.all(Array.from({ length: 30 }, () => signIn('log-storm', 'wrong', '10.0.0.3')))
-  const ask = await app.as('login-log:page')
+  const ask = await app.as('loginLog:page')
   const { records } = (await ask('POST', '/login-log/page', { account: 'log-storm', size: 100 })).body.data
   const of = (reason: string) => records.filter((row: { reason: string }) => row.reason === reason)
   expect(of('wrongPassword')).toHaveLength(5)
@@ -60,7 +60,7 @@ test('what is refused without a look at the password is one line a minute, with 
 })
 
 test('filters meet; whoever sees his own only sees no other, and everybody his own latest', async () => {
-  const ask = await app.as('login-log:page')
+  const ask = await app.as('loginLog:page')
   const all = (await ask('POST', '/login-log/page', { result: 'failed', reason: 'disabled' })).body.data
   expect(all.total).toBe(1)
   const { rows } = await app.pool.query(

@@ -48,10 +48,7 @@ export const messageStreamRoute = (services: Services): Served => ({
       const stream = services.streams.open(reply)
       const news = await openNews(services.db, { adminId, language, lastId: lastIdOf(request), stream })
       const wake = single(async () => {
-        if (!stream.isOpen) return
-        // An ended session is announced as a message is.
-        if (await findCaller()) await news()
-        else stream.end()
+        if (stream.isOpen) await news()
       })
       const tell = () =>
         void wake().catch((error: unknown) => {

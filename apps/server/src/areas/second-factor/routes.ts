@@ -2,6 +2,7 @@ import { codes } from '@kabao/contract'
 import { secondFactor } from '@kabao/contract/second-factor'
 import type { Caller } from '#access/caller'
 import { attemptOfCaller, confirmPassword } from '#access/confirm'
+import { refuseTheMighty } from '#access/powers'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -12,7 +13,7 @@ import {
 } from '#access/second-factor'
 import { endSessions } from '#access/sessions'
 import type { Db } from '#db/client'
-import { forbidden, invalid, notFound, Problem } from '#http/problem'
+import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
 import type { Services } from '../../app.ts'
 import * as queries from './queries.ts'
@@ -70,11 +71,11 @@ export const secondFactorRoutes = ({ vault, lockout }: Services) => {
     },
 
     reset: async ({ db, params, caller, audit }) => {
-      // His own goes by password and code; and nobody weakens an account that may do more than he.
-      if (params.id === caller.adminId || caller.dataScope === 'own') throw forbidden()
-      const isSuper = await queries.isSuperAdmin(db, params.id)
-      if (isSuper === undefined) throw notFound()
-      if (isSuper && !caller.isSuper) throw forbidden()
+      // His own goes by password and code.
+      if (params.id === caller.adminId) throw new Problem(codes.forbidden, 'ownAccount')
+      const powers = await queries.findPowers(db, params.id)
+      if (!powers) throw notFound()
+      refuseTheMighty(caller, powers)
       if (!(await removeSecondFactor(db, params.id))) throw notFound()
       await endSessions(db, params.id)
       audit({ target: target(params.id) })

@@ -244,7 +244,7 @@ test('a role that asks for it opens nothing else until it is set up, from the ne
 test('an administrator takes somebody’s away, never his own nor that of one who may do more', async () => {
   setClock(now)
   const target = await withSecondFactor('tf-target')
-  const ask = await app.as('second-factor:reset')
+  const ask = await app.as('secondFactor:reset')
   const reset = (id: string, by = ask) => by('POST', `/admin/${id}/second-factor/reset`)
   expect((await reset(ask.adminId)).body.code).toBe('4030')
   expect((await reset('999999')).body.code).toBe('4040')
