@@ -56,6 +56,7 @@ test('details are at an address of their own; a reveal shows one person whole an
   await expect(panel).toContainText(whole.idNumber)
   await panel.getByRole('button', { name: '隐藏完整信息' }).click()
   await expect(panel).not.toContainText(whole.phone)
+  await panel.getByRole('tab', { name: '风控报告' }).click()
   await panel.getByRole('tab', { name: '设备风险' }).click()
   await expect(panel.getByText('同设备多号码')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -32,6 +32,7 @@ export const sessionRoutes = (services: Services) =>
       id: caller.adminId,
       username: caller.username,
       name: caller.name,
+      ...(await queries.avatarOf(db, caller.adminId)),
       roles: await queries.rolesOf(db, caller.adminId),
       mustChangePassword: caller.mustChangePassword,
       ...(caller.mustSetUpSecondFactor && { mustSetUpSecondFactor: true as const }),
