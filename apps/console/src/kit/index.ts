@@ -34,6 +34,7 @@ export {
   takeMenu,
   updateUser,
   useSession,
+  useUserName,
 } from './session/session.ts'
 export {
   chooseScheme,

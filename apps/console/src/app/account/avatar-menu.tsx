@@ -1,7 +1,16 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { IconLogout, IconSettings, IconUser, Menu, readUser, UnstyledButton, useWords } from '#kit'
+import {
+  IconLogout,
+  IconSettings,
+  IconUser,
+  Menu,
+  readUser,
+  UnstyledButton,
+  useUserName,
+  useWords,
+} from '#kit'
 import { useLogOut } from '../guard/use-log-out.ts'
 import classes from './account.module.css'
 
@@ -15,7 +24,7 @@ export function AvatarMenu() {
   const navigate = useNavigate()
   const logOut = useLogOut()
   const user = readUser()
-  const name = user?.name || user?.username || ''
+  const name = useUserName()
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
