@@ -44,7 +44,7 @@ function Person({ person }: { person: UserDetail }) {
 
   return (
     <>
-      <header className={classes.top}>
+      <div className={classes.top}>
         <h2 className={classes.name}>{whole?.name ?? person.name ?? person.id}</h2>
         <Badge color={statusColours[person.status]}>{t(`status.${person.status}`)}</Badge>
         <span className={classes.buttons}>
@@ -72,7 +72,7 @@ function Person({ person }: { person: UserDetail }) {
             </>
           )}
         </span>
-      </header>
+      </div>
       {isDeleted ? (
         <Alert color="gray">{t('detail.deleted')}</Alert>
       ) : (
