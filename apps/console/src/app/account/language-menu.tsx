@@ -1,7 +1,7 @@
 import { type Language, languages } from '@kabao/contract/language'
-import { settingsWords } from '@kabao/contract/settings.words'
 import { useEffect, useRef, useState } from 'react'
-import { IconCheck, Menu, message, switchLanguage, useLanguage, wordsOf } from '#kit'
+import { IconCheck, Menu, useLanguage } from '#kit'
+import { chooseLanguage } from './choose-language.ts'
 import { LanguageButton } from './language-switch.tsx'
 
 /** Each language under its own name. */
@@ -17,11 +17,6 @@ export default function LanguageMenu() {
     button.current?.focus()
     setIsOpen(true)
   }, [])
-  const choose = async (language: Language) => {
-    if (language === present) return
-    await switchLanguage(language)
-    message.success(wordsOf(settingsWords).t('language.switched'))
-  }
   return (
     <Menu position="bottom-end" opened={isOpen} onChange={setIsOpen} withinPortal={false}>
       <Menu.Target>
@@ -36,7 +31,7 @@ export default function LanguageMenu() {
               <IconCheck size={14} aria-hidden visibility={language === present ? 'visible' : 'hidden'} />
             }
             aria-current={language === present}
-            onClick={() => void choose(language)}
+            onClick={() => void chooseLanguage(language)}
           >
             {names[language]}
           </Menu.Item>

@@ -30,7 +30,7 @@ export const Item = memo(function Item({
         <span className={classes.words}>
           <span className={classes.title}>
             <span>
-              <span className={`${classes.mark} ${classes.fades}`} aria-hidden />
+              <span className={`${classes.mark} ${classes.fades}`} data-mark aria-hidden />
               {status === 0 && <VisuallyHidden>{t('status.unread')} </VisuallyHidden>}
               {title}
               {subTitle && <span className={classes.subTitle}>{subTitle}</span>}

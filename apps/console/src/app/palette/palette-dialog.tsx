@@ -9,10 +9,10 @@ import {
   IconSearch,
   IconSettings,
   Modal,
-  switchLanguage,
   toggleScheme,
   useWords,
 } from '#kit'
+import { chooseLanguage } from '../account/choose-language.ts'
 import { nameOf } from '../client-menu.ts'
 import { useLogOut } from '../guard/use-log-out.ts'
 import { useEntries } from '../menu-entries.ts'
@@ -182,7 +182,7 @@ function useActions(onSettings: (() => void) | undefined): readonly Candidate[] 
         'language',
         language,
         IconLanguage,
-        () => void switchLanguage(other),
+        () => void chooseLanguage(other),
         t('action.language.hint'),
       ),
       ...(onSettings ? [actionCandidate('settings', language, IconSettings, onSettings)] : []),

@@ -1,10 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Outlet } from 'react-router'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from '#kit'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import { change, fromFile } from '../settings/store.ts'
 import { Palette } from './palette.tsx'
+
+// What is loaded when it is needed is there already, or a slow machine would take it for missing.
+beforeAll(async () => {
+  await Promise.all([import('./palette-dialog.tsx'), import('./help-dialog.tsx')])
+}, 30_000)
 
 const onSettings = vi.fn()
 

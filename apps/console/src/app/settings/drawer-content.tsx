@@ -83,7 +83,7 @@ export default function DrawerContent() {
             <IconSearch size={16} aria-hidden />
           </UnstyledButton>
         </section>
-        <Alert color="blue" className={classes.alert}>
+        <Alert color="arcoblue" className={classes.alert}>
           {t('alertContent')}
         </Alert>
         <div className={classes.buttons}>
