@@ -1,7 +1,8 @@
 import { frameWords } from '@kabao/contract/frame.words'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { IconX, translate, UnstyledButton, useWords } from '#kit'
+import { isPlain, SteadyLink } from './steady-link.tsx'
 import { type Closing, close, linkTo, reload, type Tab, useTabs } from './store.ts'
 import classes from './tab-bar.module.css'
 import { TabMenu } from './tab-menu.tsx'
@@ -13,12 +14,15 @@ export function TabBar() {
   const active = useTabs((state) => state.active)
   const [asked, setAsked] = useState<string | null>(null)
   const navigate = useNavigate()
-  const goTo = (tab: Tab | null) => {
-    if (!tab) return
-    const { to, state } = linkTo(tab)
-    void navigate(to, { state })
-  }
-  const onClose = (which: Closing, id: string) => goTo(close(which, id))
+  const onClose = useCallback(
+    (id: string, which: Closing = 'current') => {
+      const next = close(which, id)
+      if (!next) return
+      const { to, state } = linkTo(next)
+      void navigate(to, { state })
+    },
+    [navigate],
+  )
 
   return (
     <nav className={classes.bar} aria-label={t('tabs.label')}>
@@ -29,8 +33,8 @@ export function TabBar() {
             tab={tab}
             isActive={tab.id === active}
             isAsked={tab.id === asked}
-            onAsk={() => setAsked(tab.id)}
-            onClose={at > 0 ? () => onClose('current', tab.id) : undefined}
+            onAsk={setAsked}
+            onClose={at > 0 ? onClose : undefined}
           >
             {tab.id === asked && (
               <TabMenu
@@ -39,7 +43,7 @@ export function TabBar() {
                 isActive={tab.id === active}
                 onDone={() => setAsked(null)}
                 onReload={() => reload(tab.id)}
-                onClose={(which) => onClose(which, tab.id)}
+                onClose={(which) => onClose(tab.id, which)}
               />
             )}
           </TabItem>
@@ -49,7 +53,7 @@ export function TabBar() {
   )
 }
 
-function TabItem({
+const TabItem = memo(function TabItem({
   tab,
   isActive,
   isAsked,
@@ -60,8 +64,8 @@ function TabItem({
   tab: Tab
   isActive: boolean
   isAsked: boolean
-  onAsk: () => void
-  onClose: (() => void) | undefined
+  onAsk: (id: string) => void
+  onClose: ((id: string) => void) | undefined
   children: React.ReactNode
 }) {
   const { t } = useWords(frameWords)
@@ -77,7 +81,7 @@ function TabItem({
   const title = translate(tab.title)
   const ask = (event: MouseEvent) => {
     event.preventDefault()
-    onAsk()
+    onAsk(tab.id)
   }
   return (
     <li
@@ -86,7 +90,7 @@ function TabItem({
       data-active={isActive || undefined}
       data-asked={isAsked || undefined}
     >
-      <Link
+      <SteadyLink
         {...linkTo(tab)}
         className={classes.link}
         aria-current={isActive ? 'page' : undefined}
@@ -95,12 +99,12 @@ function TabItem({
         draggable={false}
       >
         {title}
-      </Link>
+      </SteadyLink>
       {onClose && (
         <UnstyledButton
           className={classes.close}
           aria-label={t('tabs.close', { title })}
-          onClick={onClose}
+          onClick={() => onClose(tab.id)}
           onContextMenu={ask}
         >
           <IconX size={12} aria-hidden />
@@ -109,7 +113,4 @@ function TabItem({
       {children}
     </li>
   )
-}
-
-const isPlain = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
-  !(metaKey || ctrlKey || shiftKey || altKey)
+})

@@ -1,4 +1,16 @@
-import '@mantine/core/styles/Badge.layer.css'
-import { Badge as MantineBadge } from '@mantine/core'
+import { createElement, type ReactNode } from 'react'
+import classes from './badge.module.css'
 
-export const Badge = MantineBadge
+/** A state or a kind in a word. Of ours, as a list draws many: the library's costs several times as much each. */
+export const Badge = ({ color, children }: { color: string; children: ReactNode }) =>
+  createElement(
+    'span',
+    {
+      className: classes.badge,
+      style: {
+        background: `var(--mantine-color-${color}-light)`,
+        color: `var(--mantine-color-${color}-light-color)`,
+      },
+    },
+    children,
+  )

@@ -96,6 +96,5 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
-    Badge: { defaultProps: { radius: 'sm', variant: 'light' } },
   },
 })
