@@ -9,8 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const repository = join(import.meta.dirname, '..')
 const log = join(repository, '.cache/test/product.log')
 
-/** Starts the built product once for all journeys, on a port and with data of its own; answers how to end it. */
+/**
+ * Starts the built product once for all journeys, on a port and with data of its own; answers how to end it. One that
+ * runs already is used where `E2E_BASE_URL` and `E2E_DATA_DIR` name it: for who writes journeys.
+ */
 export default async function startProduct() {
+  if (process.env.E2E_BASE_URL) return
   const folder = await mkdtemp(join(tmpdir(), 'kabao-e2e-'))
   // As root the embedded PostgreSQL runs as somebody else, who must get through to its data.
   await chmod(folder, 0o755)

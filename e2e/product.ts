@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test'
 
-export { expect, type Page }
+export { expect, type Locator, type Page, type Request }
 
 /** Where journeys write down what must never be in a log; `npm test` looks for it there afterwards. */
 const secretsFile = join(import.meta.dirname, '../.cache/test/secrets.txt')
@@ -15,14 +15,19 @@ export function secret(value: string): string {
   return value
 }
 
-/** A test that fails when the page logs an error, throws, or breaks the content security policy. */
-export const test = base.extend<{ clean: undefined }>({
+/**
+ * A test that fails when the page logs an error, throws, or breaks the content security policy. `expected` are the
+ * errors that a test brings about itself: the browser logs an answer of HTTP 500 whatever the page makes of it.
+ */
+export const test = base.extend<{ clean: undefined; expected: RegExp[] }>({
+  expected: [[], { option: true }],
   clean: [
-    async ({ page }, use) => {
+    async ({ page, expected }, use) => {
       const problems: string[] = []
       page.on('pageerror', (error) => problems.push(`threw: ${error.message}`))
       page.on('console', (line) => {
-        if (line.type() === 'error') problems.push(`logged: ${line.text()}`)
+        const isExpected = expected.some((one) => one.test(line.text()))
+        if (line.type() === 'error' && !isExpected) problems.push(`logged: ${line.text()}`)
       })
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) =>
@@ -51,6 +56,38 @@ export async function signIn(page: Page, path = '/login'): Promise<void> {
   secret(await tokenOf(page))
 }
 
+export interface Session {
+  token: string
+  username: string
+}
+
+/** A session of its own, for whoever ends it or needs a second one. */
+export async function newSession(page: Page): Promise<Session> {
+  const answer = await page.request.post('/api/admin/login', {
+    data: { username: 'admin', password: 'admin' },
+  })
+  const { data } = (await answer.json()) as { data: Session }
+  secret(data.token)
+  return data
+}
+
+let shared: Session | undefined
+
+/**
+ * Opens an address as somebody who signed in before: no form, and one session for all who do not ask for their own.
+ * It is put there once; what the page does to it afterwards stays done.
+ */
+export async function enter(page: Page, path = '/home', session?: Session): Promise<void> {
+  shared ??= await newSession(page)
+  await page.addInitScript((kept) => {
+    if (sessionStorage.getItem('journey')) return
+    sessionStorage.setItem('journey', 'entered')
+    localStorage.setItem('token', kept.token)
+    localStorage.setItem('user_info', JSON.stringify(kept))
+  }, session ?? shared)
+  await page.goto(path)
+}
+
 export const tokenOf = (page: Page): Promise<string> =>
   page.evaluate(() => localStorage.getItem('token') ?? '')
 
@@ -66,6 +103,24 @@ export async function call(page: Page, method: string, path: string, data?: obje
 
 /** The rows of the table, without its head. */
 export const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
+
+/** The calls to a path of the service, as they are sent. */
+export function callsTo(page: Page, path: string): Request[] {
+  const calls: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/api${path}`) calls.push(request)
+  })
+  return calls
+}
+
+/** The documents that the page loads: none of them is a navigation inside the console. */
+export function documentsOf(page: Page): string[] {
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents.push(request.url())
+  })
+  return documents
+}
 
 /** Chooses an action at the end of a row: a button there, or an entry of its menu where they are many. */
 export async function rowAction(page: Page, row: ReturnType<typeof rows>, name: string): Promise<void> {
@@ -87,10 +142,14 @@ export const freshPhone = (): string =>
     `1999${String(process.pid % 1000).padStart(3, '0')}${String(Date.now() % 1000).padStart(3, '0')}${made++ % 10}`,
   )
 
-/** Sends the account `admin` a notice, as an area of the service would. */
-export function tell(title: string): void {
+/** Sends the account `admin` messages, as an area of the service would. */
+export function tell(kind: 'message' | 'notice', ...titles: string[]): void {
   const script = join(import.meta.dirname, '../apps/server/test/send-message.ts')
-  execFileSync(process.execPath, ['--import', 'tsx', script, process.env.E2E_DATA_DIR ?? '', title], {
-    cwd: join(import.meta.dirname, '../apps/server'),
-  })
+  execFileSync(
+    process.execPath,
+    ['--import', 'tsx', script, process.env.E2E_DATA_DIR ?? '', kind, ...titles],
+    {
+      cwd: join(import.meta.dirname, '../apps/server'),
+    },
+  )
 }

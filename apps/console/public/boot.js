@@ -13,8 +13,15 @@
   const stored = read('arco-theme')
   const isDark =
     stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  if (isDark) document.body.setAttribute('arco-theme', 'dark')
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
+  if (isDark) {
+    // The body is not there yet; it has the attribute before it is painted.
+    new MutationObserver((_, observer) => {
+      if (!document.body) return
+      document.body.setAttribute('arco-theme', 'dark')
+      observer.disconnect()
+    }).observe(document.documentElement, { childList: true })
+  }
   const language = read('arco-locale')
   if (language !== null && language !== 'zh-CN') document.documentElement.lang = 'en-US'
 })()

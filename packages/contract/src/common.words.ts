@@ -8,6 +8,11 @@ export const commonWords = words('service', {
   wrongCredentials: ['账号或者密码错误', 'wrong account or password'],
   forbidden: ['您没有进行此操作的权限', 'You are not allowed to do this'],
   mustChangePassword: ['请先修改密码', 'Please change your password first'],
+  mustSetUpSecondFactor: ['请先设置两步验证', 'Please set up two-step verification first'],
+  challengeExpired: [
+    '验证已超时，请重新输入密码登录',
+    'This took too long; please sign in with your password again',
+  ],
   notFound: ['内容不存在或已被删除', 'This does not exist or has been deleted'],
   noSuchPath: ['接口不存在', 'There is no such call'],
   stale: [
@@ -15,6 +20,15 @@ export const commonWords = words('service', {
     'Someone else changed this meanwhile; compare and submit again',
   ],
   conflict: ['当前状态不允许此操作', 'Its present state does not allow this'],
+  superRole: ['超级管理员角色不能修改或删除', 'The super administrator role cannot be changed or deleted'],
+  roleInUse: [
+    '还有 {{count}} 位管理员拥有这个角色，请先为他们更换角色',
+    'This role is still in use (administrators: {{count}}); give them another one first',
+  ],
+  ownRole: ['不能修改自己拥有的角色的权限', 'You cannot change what a role that you have may do'],
+  ownAccount: ['不能对自己的账号进行此操作', 'You cannot do this to your own account'],
+  lastSuper: ['必须保留至少一位启用的超级管理员', 'At least one enabled super administrator must remain'],
+  tooMighty: ['该账号的权限超出了您的权限', 'This account may do more than you may'],
   tooManyRequests: [
     '操作过于频繁，请 {{seconds}} 秒后再试',
     'Too many attempts, please try again in {{seconds}} seconds',

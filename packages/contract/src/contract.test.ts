@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allPoints, endpoints, pointsOf } from './areas.ts'
 import { languageOf } from './language.ts'
-import { menu, menuTree } from './menu.ts'
+import { menu, menuFingerprint, menuTree } from './menu.ts'
 import { wordIssues } from './problems.ts'
 import { user } from './user.ts'
 
@@ -16,6 +16,50 @@ test('no two endpoints share a name, or a method and path', () => {
 test('every permission point stands on some page of the menu', () => {
   const onPages = menu.flatMap((section) => section.pages).flatMap((page) => page.areas.flatMap(pointsOf))
   expect([...new Set(onPages)].sort()).toEqual(allPoints().sort())
+})
+
+/**
+ * What asks for no permission point, on purpose: signing in and out, one's own account and messages, reports of errors,
+ * public settings; and files, whose uses name the points.
+ */
+const open = [
+  /^session\./,
+  /^message\./,
+  /^errorEvent\.report$/,
+  /^setting\.open$/,
+  /^file\./,
+  /^account\./,
+  /^loginLog\.mine$/,
+  /^secondFactor\.(?!reset$)/,
+]
+
+test('every other endpoint asks for a point, and every point is asked for by an endpoint', () => {
+  const isOpen = (name: string) => open.some((each) => each.test(name))
+  const asksNothing = endpoints.filter(({ point }) => point === null).map(({ name }) => name)
+  expect(asksNothing.filter((name) => !isOpen(name))).toEqual([])
+  for (const point of allPoints()) {
+    expect(point).toMatch(/^[a-z][a-zA-Z-]*:[a-z][a-zA-Z]*$/)
+    expect(endpoints.some((endpoint) => endpoint.point === point && endpoint.access === 'point')).toBe(true)
+  }
+})
+
+test('every area that asks for points stands on a page, and every page names areas that there are', () => {
+  const onPages = menu.flatMap((section) => section.pages.flatMap((page) => page.areas))
+  const asking = new Set(endpoints.flatMap(({ area, point }) => (point === null ? [] : [area])))
+  expect([...new Set(onPages)].sort()).toEqual([...asking].sort())
+})
+
+test('two menus have one fingerprint as long as they are the same', () => {
+  const menuOf = (...nodes: string[]) => menuFingerprint(menuTree(pointsOf, (node) => nodes.includes(node)))
+  const known = menuOf('UserList', 'user:page')
+  expect(menuOf('UserList', 'user:page')).toBe(known)
+  for (const other of [
+    menuOf(),
+    menuOf('UserList'),
+    menuOf('UserList', 'user:delete'),
+    menuOf('UserBlackList', 'user:page'),
+  ])
+    expect(other).not.toBe(known)
 })
 
 test('an endpoint without a word of its own on access asks for its point', () => {

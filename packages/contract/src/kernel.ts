@@ -20,10 +20,16 @@ export interface Spec {
   point?: string
   /** `false`: what it writes is nobody else's news, and the audit log leaves it out. */
   audited?: false
+  /** `true`: what it reads or changes belongs to somebody, and who has the data scope `own` meets his own only. */
+  owned?: true
   /** What it does, for the role editor and the API document. */
   summary: Words
   query?: z.ZodObject
   body?: z.ZodType
+  /** It takes files, as `multipart/form-data`; whatever else it must know is in the query, ahead of them. */
+  upload?: true
+  /** On success it answers with a file and no envelope (decision 20); a refusal is an envelope all the same. */
+  download?: true
   /** What `data` of the envelope holds on success. */
   answer: z.ZodType
 }
@@ -64,6 +70,9 @@ export function area<const A extends string, const S extends Record<string, Spec
   })
   return Object.fromEntries(placed) as Placed<A, S> // entries lose which key has which value
 }
+
+/** Whether it shows one person's data whole. */
+export const isReveal = ({ point }: Pick<Endpoint, 'point'>): boolean => point?.endsWith(':reveal') === true
 
 /** The part of an endpoint that types follow from. */
 type Shape = Pick<Spec, 'path' | 'query' | 'body' | 'answer'>

@@ -30,7 +30,11 @@ export const menu: readonly MenuSection[] = [
     name: 'Plan',
     path: '/plan',
     order: 2,
-    pages: [page('PlanList', 'list'), page('PlanPushList', 'push-list'), page('PlanUvList', 'uv-list')],
+    pages: [
+      page('PlanList', 'list'),
+      page('PlanPushList', 'push-list', 'push'),
+      page('PlanUvList', 'uv-list'),
+    ],
   },
   {
     name: 'Product',
@@ -51,7 +55,7 @@ export const menu: readonly MenuSection[] = [
     pages: [
       page('UserList', 'list', 'user'),
       page('UserBlackList', 'black-list', 'blacklist'),
-      page('UserFeedbackList', 'feedback-list'),
+      page('UserFeedbackList', 'feedback-list', 'feedback'),
     ],
   },
   { name: 'Finance', path: '/finance', order: 3, pages: [page('FinanceRecharge', 'recharge')] },
@@ -61,6 +65,8 @@ export const menu: readonly MenuSection[] = [
     order: 4,
     pages: [
       page('ChartChannelListProfit', 'channel-list-profit'),
+      // The specification names its title, not its path; domain.md, section 6, does.
+      page('ChartChannelList', 'channel-list'),
       page('ChartHalfChannelList', 'half-channel-list'),
       page('ChartOtherChannelList', 'other-channel-list'),
       page('ChartProductList', 'product-list'),
@@ -87,9 +93,21 @@ export const menu: readonly MenuSection[] = [
     name: 'Admin',
     path: '/admin',
     order: 7,
-    pages: [page('AdminList', 'list'), page('AdminRoleList', 'role-list'), page('AdminSetting', 'setting')],
+    pages: [
+      page('AdminList', 'list', 'admin', 'secondFactor'),
+      page('AdminRoleList', 'role-list', 'role'),
+      page('AdminSetting', 'setting', 'setting'),
+      page('AdminLoginLog', 'login-log', 'loginLog'),
+      page('AdminSessionList', 'session-list', 'session'),
+    ],
   },
 ]
+
+/** The key of a title in `menu.words.ts`: `User` → `user`, `User` and `UserBlackList` → `user.blackList`. */
+export function titleKey(section: string, page?: string): string {
+  const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
+  return lower(section) + (page === undefined ? '' : `.${lower(page.slice(section.length))}`)
+}
 
 /** The address of a page by its route name; undefined where there is no such page. */
 export const pathOfPage = (name: string): string | undefined =>
@@ -115,3 +133,19 @@ export function menuTree(pointsOf: (area: string) => string[], sees: (name: stri
 }
 
 const pointNode = (name: string): MenuNode => ({ path: '', name, type: 2, children: [] })
+
+/** Tells two menus apart, so that who has one can be told whether it is still his (cyrb53, 53 bits). */
+export function menuFingerprint(tree: readonly MenuNode[]): string {
+  let [one, two] = [0xdeadbeef, 0x41c6ce57]
+  for (const sign of outline(tree)) {
+    const code = sign.charCodeAt(0)
+    one = Math.imul(one ^ code, 2654435761)
+    two = Math.imul(two ^ code, 1597334677)
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909)
+  two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909)
+  return (4294967296 * (2097151 & two) + (one >>> 0)).toString(36)
+}
+
+const outline = (nodes: readonly MenuNode[]): string =>
+  nodes.map(({ name, children }) => `${name}(${outline(children)})`).join()

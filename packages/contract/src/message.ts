@@ -88,10 +88,14 @@ export const message = area('message', {
 })
 
 /**
- * Server-sent events for who is signed in, at `GET /api/message/stream`: `message` (an item; its id is the event's) and
- * `unread` (the counts). After a break, `Last-Event-ID` brings what is newer; some of it may come twice.
+ * Server-sent events for who is signed in, at `GET /api/message/stream`: `message` (an item; its id is the event's),
+ * `unread` (the counts) and `menu` (which menu the caller has now; where it is another than the one he knows, he asks for
+ * it). After a break, `Last-Event-ID` brings what is newer; some of it may come twice.
  */
-export const messageStream = { path: '/message/stream', events: { message: item, unread } } as const
+export const messageStream = {
+  path: '/message/stream',
+  events: { message: item, unread, menu: z.object({ fingerprint: z.string() }) },
+} as const
 
 export type MessageItem = z.output<typeof item>
 export type MessageLink = z.output<typeof link>

@@ -4,6 +4,7 @@ import {
   idNumber,
   isIdNumber,
   isPersonalNumber,
+  maskEmail,
   maskIdNumber,
   maskName,
   maskPhone,
@@ -37,6 +38,13 @@ test('masks leave what may be seen', () => {
     maskName('𠮷田'),
     maskIdNumber('11010519491231002X'),
   ]).toEqual(['138****5678', '张**', '张*', '𠮷*', '110***********002X'])
+})
+
+test.each([
+  ['zhang.san@example.com', 'z***@example.com'],
+  ['a@b.cn', 'a***@b.cn'],
+])('the email %s is shown as %s', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked)
 })
 
 test.each([

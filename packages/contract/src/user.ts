@@ -92,6 +92,7 @@ export const user = area('user', {
     method: 'POST',
     path: '/user/page',
     kind: 'read',
+    owned: true,
     summary: ['查看用户列表', 'See the users'],
     body: page,
     answer: pageAnswer(row),
@@ -101,6 +102,7 @@ export const user = area('user', {
     path: '/user/{id}',
     kind: 'read',
     point: 'page',
+    owned: true,
     summary: ['查看用户详情', 'See one user'],
     answer: detail,
   },
@@ -109,6 +111,7 @@ export const user = area('user', {
     path: '/user/channels',
     kind: 'read',
     point: 'page',
+    owned: true,
     summary: ['可筛选的渠道', 'Channels to filter users by'],
     query: z.strictObject({ keyword: text(60).optional(), id: id.optional() }),
     /** At most 50, by name. */
@@ -119,6 +122,7 @@ export const user = area('user', {
     path: '/user/{id}',
     kind: 'write',
     point: 'delete',
+    owned: true,
     summary: ['注销用户', 'Delete a user'],
     answer: z.null(),
   },
@@ -127,6 +131,7 @@ export const user = area('user', {
     path: '/user/batch/delete',
     kind: 'write',
     point: 'delete',
+    owned: true,
     summary: ['批量注销用户', 'Delete several users'],
     body: z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany') }),
     answer: z.object({ removed: z.int() }),
@@ -135,6 +140,7 @@ export const user = area('user', {
     method: 'POST',
     path: '/user/{id}/reveal',
     kind: 'write',
+    owned: true,
     summary: ['查看用户的完整个人信息', "See a user's whole personal data"],
     answer: z.object({
       phone: z.string().nullable(),
@@ -146,6 +152,7 @@ export const user = area('user', {
     method: 'GET',
     path: '/user/risk/{id}',
     kind: 'read',
+    owned: true,
     summary: ['查看风控报告', 'See a risk report'],
     query: z.strictObject({ type: z.enum(riskTypes, 'choice') }),
     answer: z.object({
@@ -162,6 +169,7 @@ export const user = area('user', {
     path: '/user/riskSimple/{id}',
     kind: 'read',
     point: 'risk',
+    owned: true,
     summary: ['查看风控概要', 'See the risk summary'],
     answer: z.object({
       score: z.int().min(0).max(1000),

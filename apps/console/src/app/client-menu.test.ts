@@ -1,9 +1,9 @@
 import { menu } from '@kabao/contract/menu'
 import { menuWords } from '@kabao/contract/menu.words'
 import type { MenuNode } from '@kabao/contract/session'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { areaPages } from './areas.ts'
-import { nameOf, pathOf, titleOf } from './client-menu.ts'
+import { framePages, nameOf, pathOf, sections, titleOf } from './client-menu.ts'
 import { entriesOf } from './menu-entries.ts'
 
 const node = (name: string, children: MenuNode[] = [], type: 1 | 2 = 1): MenuNode => ({
@@ -13,7 +13,7 @@ const node = (name: string, children: MenuNode[] = [], type: 1 | 2 = 1): MenuNod
   children,
 })
 
-test('every section and page of the contract has a title', () => {
+test('every section and page of the contract has a title, and every title has its page', () => {
   const titles = menu.flatMap(({ name, pages }) => [
     titleOf(name),
     ...pages.map((page) => titleOf(name, page.name)),
@@ -21,6 +21,9 @@ test('every section and page of the contract has a title', () => {
   expect(
     titles.map((title) => title.replace('menu.', '')).filter((key) => !Object.hasOwn(menuWords.tree, key)),
   ).toEqual([])
+  const others = ['menu.result', 'menu.exception', 'menu.arcoWebsite', 'menu.faq']
+  const asked = new Set<string>([...titles, ...framePages.map(({ title }) => title), ...others])
+  expect(Object.keys(menuWords.tree).filter((key) => !asked.has(`menu.${key}`))).toEqual([])
 })
 
 test('every page that is built is one of the contract', () => {
@@ -28,15 +31,28 @@ test('every page that is built is one of the contract', () => {
   expect(areaPages.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
 })
 
+const served = [
+  node('Martian', [node('MartianList')]),
+  node('User', [node('UserList', [node('user:page', [], 2)])]),
+]
+
 test('the menu is what the server names and this console has; home is last', () => {
-  const entries = entriesOf([
-    node('Martian', [node('MartianList')]),
-    node('User', [node('UserList', [node('user:page', [], 2)])]),
-  ])
+  const entries = entriesOf(served, true, ['admin'])
   expect(entries.map(({ name, children }) => [name, children?.map((child) => child.name)])).toEqual([
     ['User', ['UserList']],
     ['home', undefined],
   ])
+})
+
+test("where the menu is the console's own, it holds every page that the roles permit", () => {
+  const names = (roles: string[]) => entriesOf([], false, roles).map(({ name }) => name)
+  expect(names(['user'])).toEqual([...menu.map(({ name }) => name), 'home'])
+  const user = sections.find(({ name }) => name === 'User')
+  const before = user?.roles
+  Object.assign(user ?? {}, { roles: ['admin'] })
+  onTestFinished(() => void Object.assign(user ?? {}, { roles: before }))
+  expect(names(['user'])).not.toContain('User')
+  expect(names(['admin'])).toContain('User')
 })
 
 test('names and paths lead to each other', () => {

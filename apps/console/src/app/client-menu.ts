@@ -1,4 +1,4 @@
-import { menu } from '@kabao/contract/menu'
+import { menu, titleKey } from '@kabao/contract/menu'
 import type { MenuNode } from '@kabao/contract/session'
 import { type FullKey, nodesOf } from '#kit'
 
@@ -7,17 +7,20 @@ export interface PageEntry {
   name: string
   path: string
   title: FullKey
+  /** Who may open it; `*` is everyone who signed in. */
+  roles: readonly string[]
 }
 export interface SectionEntry extends PageEntry {
   order: number
   children: readonly PageEntry[]
 }
 
-const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
+/** What the pages of this product say: the server's menu decides, not a role (specification, section 5). */
+const everyone: readonly string[] = ['*']
 
 /** `User` → `menu.user`, `UserBlackList` → `menu.user.blackList`. A test reads every title. */
 export const titleOf = (section: string, page?: string): FullKey =>
-  `menu.${lower(section)}${page === undefined ? '' : `.${lower(page.slice(section.length))}`}` as FullKey
+  `menu.${titleKey(section, page)}` as FullKey
 
 /** The sections of this console with their pages, in the contract's order. */
 export const sections: readonly SectionEntry[] = menu.map(({ name, path, order, pages }) => ({
@@ -25,24 +28,31 @@ export const sections: readonly SectionEntry[] = menu.map(({ name, path, order, 
   path,
   order,
   title: titleOf(name),
+  roles: everyone,
   children: pages.map((page) => ({
     name: page.name,
     path: `${path}/${page.path}`,
     title: titleOf(name, page.name),
+    roles: everyone,
   })),
 }))
 
 /** Pages of the frame that belong to no area, open to whoever signed in. */
-export const framePages: readonly PageEntry[] = [
-  { name: 'home', path: '/home', title: 'menu.home' },
-  { name: 'password', path: '/password', title: 'menu.password' },
-  { name: 'message', path: '/message', title: 'menu.message' },
-  { name: 'Success', path: '/result/success', title: 'menu.result.success' },
-  { name: 'Error', path: '/result/error', title: 'menu.result.error' },
-  { name: '403', path: '/exception/403', title: 'menu.exception.403' },
-  { name: '404', path: '/exception/404', title: 'menu.exception.404' },
-  { name: '500', path: '/exception/500', title: 'menu.exception.500' },
-]
+export const framePages: readonly PageEntry[] = (
+  [
+    { name: 'home', path: '/home', title: 'menu.home' },
+    { name: 'Info', path: '/user-center', title: 'menu.userCenter' },
+    { name: 'Setting', path: '/user-settings', title: 'menu.userSettings' },
+    { name: 'password', path: '/password', title: 'menu.password' },
+    { name: 'secondFactor', path: '/second-factor', title: 'menu.secondFactor' },
+    { name: 'message', path: '/message', title: 'menu.message' },
+    { name: 'Success', path: '/result/success', title: 'menu.result.success' },
+    { name: 'Error', path: '/result/error', title: 'menu.result.error' },
+    { name: '403', path: '/exception/403', title: 'menu.exception.403' },
+    { name: '404', path: '/exception/404', title: 'menu.exception.404' },
+    { name: '500', path: '/exception/500', title: 'menu.exception.500' },
+  ] as const
+).map((page) => ({ ...page, roles: everyone }))
 
 /** Every page that the frame shows. */
 export const pages: readonly PageEntry[] = [...framePages, ...sections.flatMap(({ children }) => children)]

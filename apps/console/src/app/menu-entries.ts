@@ -1,4 +1,5 @@
 import type { MenuNode } from '@kabao/contract/session'
+import { useMemo } from 'react'
 import {
   type Icon,
   IconBox,
@@ -15,8 +16,11 @@ import {
   IconSpeakerphone,
   IconUsers,
   runtimeConfig,
+  useSession,
 } from '#kit'
-import { isInMenu, type PageEntry, sections } from './client-menu.ts'
+import { entryOf, isInMenu, type PageEntry, sections } from './client-menu.ts'
+import { mayOpen } from './guard/roles.ts'
+import { useSettings } from './settings/store.ts'
 
 /** A menu entry: a page, a link out of the console, or a section that opens to show its pages. */
 export interface Entry extends PageEntry {
@@ -39,7 +43,10 @@ const icons: Readonly<Record<string, Icon>> = {
   Admin: IconShieldCog,
 }
 
-const home: Entry = { name: 'home', path: '/home', title: 'menu.home', order: 99, icon: IconHome }
+const home = (): Entry[] => {
+  const entry = entryOf('home')
+  return entry ? [{ ...entry, order: 99, icon: IconHome }] : []
+}
 
 /** Whether an entry leads out of the console, into a browser tab of its own. */
 export const isExternal = ({ path }: { path: string }): boolean => /^(https?|ftp):\/\//.test(path)
@@ -48,26 +55,41 @@ export const isExternal = ({ path }: { path: string }): boolean => /^(https?|ftp
 function links(): Entry[] {
   const { designSystem, faq } = runtimeConfig().links
   const entries: Entry[] = [
-    { name: 'arcoWebsite', path: designSystem, title: 'menu.arcoWebsite', order: 8, icon: IconLink },
-    { name: 'faq', path: faq, title: 'menu.faq', order: 9, icon: IconHelpCircle },
+    {
+      name: 'arcoWebsite',
+      path: designSystem,
+      title: 'menu.arcoWebsite',
+      order: 8,
+      icon: IconLink,
+      roles: ['*'],
+    },
+    { name: 'faq', path: faq, title: 'menu.faq', order: 9, icon: IconHelpCircle, roles: ['*'] },
   ]
   return entries.filter(isExternal)
 }
 
 /**
  * What the menu shows: the console's own entries that the server names (all of them, where the menu is not the
- * server's), the links, and home. Only the root is sorted; ties and children keep their order (behaviour reference,
+ * server's) and the account's roles permit, the links, and home. Only the root is sorted; ties and children keep their order (behaviour reference,
  * section 6.2).
  */
-export function entriesOf(nodes: readonly MenuNode[], isFromServer = true): readonly Entry[] {
-  const sees = (name: string) => !isFromServer || isInMenu(nodes, name)
+export function entriesOf(
+  nodes: readonly MenuNode[],
+  isFromServer: boolean,
+  roles: readonly string[],
+): readonly Entry[] {
+  const sees = (entry: PageEntry) => mayOpen(entry, roles) && (!isFromServer || isInMenu(nodes, entry.name))
   const shown = sections.flatMap((section): Entry[] => {
-    const children = section.children
-      .filter((page) => sees(page.name))
-      .map((page): Entry => ({ ...page, order: 0 }))
-    return children.length > 0 && sees(section.name)
-      ? [{ ...section, icon: icons[section.name], children }]
-      : []
+    const children = section.children.filter(sees).map((page): Entry => ({ ...page, order: 0 }))
+    return children.length > 0 && sees(section) ? [{ ...section, icon: icons[section.name], children }] : []
   })
-  return [...shown, ...links(), home].toSorted((one, other) => one.order - other.order)
+  return [...shown, ...links(), ...home()].toSorted((one, other) => one.order - other.order)
+}
+
+/** What the menu shows now; follows the server's menu, its switch in the settings, and the roles. */
+export function useEntries(): readonly Entry[] {
+  const nodes = useSession(({ menu }) => menu)
+  const roles = useSession((session) => session.roles)
+  const isFromServer = useSettings(({ menuFromServer }) => menuFromServer)
+  return useMemo(() => entriesOf(nodes ?? [], isFromServer, roles), [nodes, isFromServer, roles])
 }

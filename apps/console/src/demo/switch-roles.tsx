@@ -1,7 +1,7 @@
 import { demoWords } from '@kabao/contract/demo.words'
 import { useRevalidator } from 'react-router'
-import { IconUsers, Menu, message, queries, takeMenu, useSession, useWords } from '#kit'
-import { actAs, type Role } from './accounts.ts'
+import { IconUsers, Menu, message, queries, readToken, takeMenu, useSession, useWords } from '#kit'
+import { accountOf, actAs, type Role, roleOf } from './accounts.ts'
 import { menuOf } from './session-calls.ts'
 
 /** An entry of the avatar menu: `user` becomes `admin`, anything else `user`, until the page is reloaded. */
@@ -9,7 +9,9 @@ export default function SwitchRoles() {
   const { t } = useWords(demoWords)
   const { revalidate } = useRevalidator()
   const toggle = () => {
-    const next: Role = useSession.getState().roles.includes('user') ? 'admin' : 'user'
+    // Not by the roles of the session: they are a guess until the first answer has come.
+    const account = accountOf(readToken())
+    const next: Role = account && roleOf(account) === 'user' ? 'admin' : 'user'
     actAs(next)
     useSession.setState({ roles: [next] })
     takeMenu(menuOf(next))

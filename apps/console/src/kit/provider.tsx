@@ -13,6 +13,8 @@ export function KitProvider({ children }: { children: ReactNode }) {
     <MantineProvider
       theme={theme}
       forceColorScheme={scheme}
+      // For one frame it would show its own otherwise.
+      defaultColorScheme={scheme}
       withCssVariables={false}
       withGlobalClasses={false}
     >

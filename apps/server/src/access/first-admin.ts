@@ -34,7 +34,8 @@ export async function ensureFirstAdmin(db: Db, { isDemo, password }: FirstAdmin)
       .insertInto('admin')
       .values({
         username: demoUsername,
-        name: '管理员',
+        // Not a word of one language: every reader sees it.
+        name: demoUsername,
         passwordHash,
         mustChangePassword: !isDemo,
         hasDefaultPassword: isDemo,

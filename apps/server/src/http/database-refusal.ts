@@ -1,13 +1,15 @@
 import { codes, type Problem as FieldProblem } from '@kabao/contract'
-import { Problem } from './problem.ts'
+import { type CommonKey, Problem } from './problem.ts'
 
-/** Which field a constraint speaks of, and what to say there. */
-export type Conflicts = Record<string, { field: string; problem: FieldProblem }>
+/** Which field a constraint speaks of, and what to say there; or what to say of the whole where it speaks of none. */
+export type Conflicts = Record<string, { field: string; problem: FieldProblem } | { words: CommonKey }>
 
 /** What the database refused, as a refusal at the field; null where it is our fault. Codes: PostgreSQL, appendix A. */
 export function databaseRefusal(error: unknown, conflicts: Conflicts): Problem | null {
   if (!isDatabaseError(error)) return null
-  const known = error.constraint === undefined ? undefined : conflicts[error.constraint]
+  const said = error.constraint === undefined ? undefined : conflicts[error.constraint]
+  if (said && 'words' in said) return new Problem(codes.conflict, said.words)
+  const known = said
   switch (error.code) {
     case '23505': // unique_violation
     case '23P01': // exclusion_violation

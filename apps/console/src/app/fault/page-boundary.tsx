@@ -1,8 +1,11 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { PageScope } from '#kit'
 import { Broken } from './broken.tsx'
 import { reportError } from './report.ts'
 
 interface Props {
+  /** What the page's tab is called by. */
+  page: string
   onRetry: () => void
   children: ReactNode
 }
@@ -15,11 +18,12 @@ export class PageBoundary extends Component<Props, { isBroken: boolean }> {
     return { isBroken: true }
   }
 
-  override componentDidCatch(error: unknown): void {
-    reportError(error)
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    reportError(error, { componentStack: info.componentStack ?? null })
   }
 
   override render(): ReactNode {
-    return this.state.isBroken ? <Broken onRetry={this.props.onRetry} /> : this.props.children
+    const { page, onRetry, children } = this.props
+    return this.state.isBroken ? <Broken onRetry={onRetry} /> : <PageScope value={page}>{children}</PageScope>
   }
 }

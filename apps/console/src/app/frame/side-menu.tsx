@@ -1,23 +1,14 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { menuWords } from '@kabao/contract/menu.words'
-import { type MouseEvent, memo, useLayoutEffect, useMemo } from 'react'
+import { type MouseEvent, memo, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
-import {
-  IconChevronDown,
-  Menu,
-  Tooltip,
-  translate,
-  UnstyledButton,
-  useLanguage,
-  useSession,
-  useWords,
-} from '#kit'
+import { IconChevronDown, Menu, Tooltip, translate, UnstyledButton, useLanguage, useWords } from '#kit'
 import { nameOf } from '../client-menu.ts'
-import { type Entry, entriesOf, isExternal } from '../menu-entries.ts'
+import { type Entry, isExternal, useEntries } from '../menu-entries.ts'
 import { preload } from '../pages/registry.ts'
-import { useSettings } from '../settings/store.ts'
 import { isPlain, SteadyLink } from '../tabs/steady-link.tsx'
 import { linkTo, openTab, useTabs } from '../tabs/store.ts'
+import { moveInMenu } from './menu-keys.ts'
 import classes from './side-menu.module.css'
 import { openSectionOf, setDrawer, toggleSection, useSide } from './side-store.ts'
 
@@ -25,15 +16,18 @@ import { openSectionOf, setDrawer, toggleSection, useSide } from './side-store.t
 export function SideMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const { t } = useWords(frameWords)
   useWords(menuWords)
-  const nodes = useSession(({ menu }) => menu)
-  const isFromServer = useSettings(({ menuFromServer }) => menuFromServer)
-  const entries = useMemo(() => entriesOf(nodes ?? [], isFromServer), [nodes, isFromServer])
+  const entries = useEntries()
   const { pathname } = useLocation()
   const current = nameOf(pathname)
   useLayoutEffect(() => openSectionOf(current), [current])
 
   return (
-    <nav aria-label={t('menu.label')} className={classes.menu} data-collapsed={isCollapsed || undefined}>
+    <nav
+      aria-label={t('menu.label')}
+      className={classes.menu}
+      data-collapsed={isCollapsed || undefined}
+      onKeyDown={moveInMenu}
+    >
       <ul>
         {entries.map((entry) => (
           <li key={entry.name}>

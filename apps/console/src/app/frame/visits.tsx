@@ -1,16 +1,22 @@
 import { session } from '@kabao/contract/session'
 import { useEffect, useLayoutEffect } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType, useRevalidator } from 'react-router'
 import { readToken, useAnswer, useSession } from '#kit'
+import { entryOf, nameOf } from '../client-menu.ts'
+import { mayOpen } from '../guard/roles.ts'
 import { useSettings } from '../settings/store.ts'
 import { adopt, leaveFrame, useTabs, visit } from '../tabs/store.ts'
+import { useUnsavedGuard } from '../tabs/use-unsaved-guard.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
+import { useDemands } from './use-demands.ts'
 
 /** Follows where the reader goes; apart from the frame, which need not be drawn anew for it. */
 export function Visits() {
   useVisits()
   useTopOnNewPage()
   useOwnRoles()
+  useDemands()
+  useUnsavedGuard()
   return null
 }
 
@@ -37,10 +43,21 @@ function useTopOnNewPage() {
   }, [active])
 }
 
-/** Once the service has said which roles the account has, they take the place of the default. */
+/**
+ * Once the service has said which roles the account has, they take the place of the default, and a page that they do
+ * not permit gives way.
+ */
 function useOwnRoles() {
   const { data } = useAnswer(session.me, { quiet: true })
+  const { revalidate } = useRevalidator()
+  const { pathname } = useLocation()
+  const page = entryOf(nameOf(pathname))
+  const roles = useSession((state) => state.roles)
+  const isRefused = page !== undefined && !mayOpen(page, roles)
   useEffect(() => {
     if (data) useSession.setState({ roles: data.roles.map(({ code }) => code) })
   }, [data])
+  useEffect(() => {
+    if (isRefused) void revalidate()
+  }, [isRefused, revalidate])
 }

@@ -1,12 +1,31 @@
 import { codes } from '@kabao/contract/envelope'
 import { session } from '@kabao/contract/session'
 import { configure, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { beginSession } from '#kit'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { menuWith, renderAt } from '../../../test/render.tsx'
+import { entryOf, type PageEntry, sections } from '../client-menu.ts'
+import { change, fromFile } from '../settings/store.ts'
 
 const signedIn = { token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false }
+
+const me = {
+  id: '1',
+  username: 'li',
+  name: '李敏',
+  roles: [],
+  mustChangePassword: false,
+  hasDefaultPassword: false,
+}
+
+/** Lets only these roles open a page, for one test. */
+function restrict(name: string, roles: readonly string[] = ['nobody']) {
+  const entry = entryOf(name) as PageEntry
+  const before = entry.roles
+  Object.assign(entry, { roles })
+  onTestFinished(() => void Object.assign(entry, { roles: before }))
+}
 
 // The frame and its pages are loaded when they are needed.
 configure({ asyncUtilTimeout: 4000 })
@@ -15,14 +34,7 @@ let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   server = fakeServer()
   server.answer(session.menu, () => menuWith())
-  server.answer(session.me, () => ({
-    id: '1',
-    username: 'li',
-    name: '李敏',
-    roles: [],
-    mustChangePassword: false,
-    hasDefaultPassword: false,
-  }))
+  server.answer(session.me, () => me)
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
@@ -88,6 +100,47 @@ describe('with a session', () => {
   test('a permission point is no page', async () => {
     server.answer(session.menu, () => [{ path: '', name: 'UserList', type: 2, children: [] }])
     await renderAt('/user/list')
+    expect(await screen.findByText('404')).toBeTruthy()
+  })
+
+  test('a role that the page does not permit finds nothing there, whatever the menu says', async () => {
+    restrict('UserList')
+    await renderAt('/user/list')
+    expect(await screen.findByText('404')).toBeTruthy()
+  })
+
+  describe("where the menu is the console's own", () => {
+    beforeEach(() => change({ menuFromServer: false }))
+    afterEach(() => change(fromFile))
+
+    test('every page opens, and no menu is asked for', async () => {
+      const { router } = await renderAt('/org/list')
+      expect(await screen.findByRole('heading', { name: '机构列表' })).toBeTruthy()
+      expect(router.state.location.pathname).toBe('/org/list')
+      expect(server.calls(session.menu)).toEqual([])
+    })
+
+    test('a role that the page does not permit comes to the first page that it does', async () => {
+      restrict('UserList')
+      restrict('ChannelList')
+      const { router } = await renderAt('/user/list?a=1')
+      await screen.findByRole('heading', { name: '联登渠道列表' })
+      expect(router.state.location).toMatchObject({ pathname: '/channel/uv-list', search: '' })
+    })
+
+    test('a role that no page permits finds nothing, and the address stays', async () => {
+      for (const { name } of sections) restrict(name)
+      restrict('home')
+      const { router } = await renderAt('/home')
+      expect(await screen.findByText('404')).toBeTruthy()
+      expect(router.state.location.pathname).toBe('/home')
+    })
+  })
+
+  test("a page gives way once the account's own roles are known not to permit it", async () => {
+    restrict('UserBlackList', ['admin'])
+    server.answer(session.me, () => ({ ...me, roles: [{ code: 'auditor', name: '审计员' }] }))
+    await renderAt('/user/black-list')
     expect(await screen.findByText('404')).toBeTruthy()
   })
 

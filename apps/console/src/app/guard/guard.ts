@@ -1,10 +1,12 @@
+import type { SignedIn } from '@kabao/contract/session'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { readToken, readUser } from '#kit'
-import { framePages, isInMenu, nameOf, pathOf, sections } from '../client-menu.ts'
+import { readToken, readUser, useSession } from '#kit'
+import { entryOf, framePages, isInMenu, nameOf, type PageEntry, pathOf, sections } from '../client-menu.ts'
 import { preload } from '../pages/registry.ts'
 import { useSettings } from '../settings/store.ts'
 import { loginAddress } from './addresses.ts'
 import { neededMenu } from './menu-fetch.ts'
+import { firstPermitted, mayOpen } from './roles.ts'
 
 /** Open to whoever signed in (specification, section 6); the login page and not-found lie outside the frame. */
 const whiteList: ReadonlySet<string> = new Set(framePages.map(({ name }) => name))
@@ -14,25 +16,42 @@ export async function guardFrame({ request }: LoaderFunctionArgs): Promise<null>
   const { pathname, searchParams } = new URL(request.url)
   const name = nameOf(pathname)
   requireLogin(name, searchParams)
-  if (readUser()?.mustChangePassword && name !== 'password') {
-    throw redirect(loginAddress(name, searchParams).replace('/login', pathOf('password') ?? ''))
+  const first = firstOf(readUser())
+  if (first !== null && name !== first) {
+    throw redirect(loginAddress(name, searchParams).replace('/login', pathOf(first) ?? ''))
   }
   const section = sections.find((each) => each.name === name)
   // The page's file is on its way while the menu is asked for, and while the frame is drawn.
   if (!section) preload(name)
-  if (whiteList.has(name)) return null
-  const sees = await sight()
-  if (!sees(name)) throw new Response(null, { status: 404 })
-  const first = section?.children.find((page) => sees(page.name))
-  if (first) throw redirect(`${first.path}${new URL(request.url).search}`)
+  const sees = await sight(name)
+  const entry = entryOf(name)
+  if (!entry || !sees(entry)) throw refusal()
+  const page = section?.children.find(sees)
+  if (page) throw redirect(`${page.path}${new URL(request.url).search}`)
   return null
 }
 
-/** What the account may open: what the server's menu names, or every page where the menu is the console's own. */
-async function sight(): Promise<(name: string) => boolean> {
-  if (!useSettings.getState().menuFromServer) return () => true
-  const menu = await neededMenu()
-  return (name) => isInMenu(menu, name)
+/** The page that comes before all others, by its route name: the service answers nothing else until it is done. */
+function firstOf(user: SignedIn | null): string | null {
+  if (user?.mustChangePassword) return 'password'
+  return user?.mustSetUpSecondFactor ? 'secondFactor' : null
+}
+
+/** Whether the account may open an entry: by its roles and, where the menu is the server's, by its name there. */
+async function sight(target: string): Promise<(entry: PageEntry) => boolean> {
+  const { menuFromServer } = useSettings.getState()
+  const menu = menuFromServer && !whiteList.has(target) ? await neededMenu() : []
+  const { roles } = useSession.getState()
+  return (entry) =>
+    mayOpen(entry, roles) && (!menuFromServer || whiteList.has(entry.name) || isInMenu(menu, entry.name))
+}
+
+/** Not found where the server's menu decides; otherwise the first page that the roles permit, where there is one. */
+function refusal(): Response {
+  const notFound = new Response(null, { status: 404 })
+  if (useSettings.getState().menuFromServer) return notFound
+  const first = firstPermitted(sections, useSession.getState().roles)
+  return first ? redirect(first.path) : notFound
 }
 
 /** An unknown address is nobody's business before login either. */

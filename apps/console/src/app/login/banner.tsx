@@ -12,7 +12,11 @@ export function Banner() {
   const [shown, setShown] = useState(0)
   const turn = (by: number) => setShown((at) => (at + by + slides.length) % slides.length)
   return (
-    <section className={classes.banner} aria-roledescription="carousel" aria-label={t('banner.label')}>
+    <section
+      className={classes.banner}
+      aria-roledescription={t('banner.role')}
+      aria-label={t('banner.label')}
+    >
       <div className={classes.slides}>
         {slides.map((slide, at) => (
           <div

@@ -25,7 +25,6 @@ export default function MessageMenu() {
       width="min(400px, calc(100vw - 16px))"
       trapFocus
       returnFocus
-      hideDetached={false}
     >
       <Popover.Target>
         <BellButton ref={button} onClick={() => turn(!isOpen)} />

@@ -9,9 +9,9 @@ import {
 } from '@kabao/contract/language'
 import { menuWords } from '@kabao/contract/menu.words'
 import { paletteWords } from '@kabao/contract/palette.words'
-import type { MenuNode } from '@kabao/contract/session'
-import { type FullKey, type Icon, IconFileText } from '#kit'
-import { isInMenu, pathOf, sections } from '../client-menu.ts'
+import { type FullKey, type Icon, IconFileText, IconLink } from '#kit'
+import { entryOf, type PageEntry } from '../client-menu.ts'
+import { type Entry, isExternal } from '../menu-entries.ts'
 import type { Findable } from './find.ts'
 
 export interface Candidate extends Findable {
@@ -23,33 +23,35 @@ export interface Candidate extends Findable {
   run: () => void
 }
 
-/** The pages that are open to the account, as the menu orders them, then those that belong to no section. */
+/** What the menu shows, in its order, then the pages that belong to no section; links open a browser tab of their own. */
 export function pageCandidates(
-  menu: readonly MenuNode[],
+  entries: readonly Entry[],
   language: Language,
   go: (path: string) => void,
 ): Candidate[] {
-  const ofAreas = sections
-    .toSorted((one, other) => one.order - other.order)
-    .flatMap((section) =>
-      section.children
-        .filter(({ name }) => isInMenu(menu, name))
-        .map((page) => ({ ...page, hint: inLanguage(menuTitle(section.title), language) })),
-    )
-  const own = framePages.map(({ name, title }) => ({ name, title, path: pathOf(name) ?? '', hint: '' }))
-  return [...ofAreas, ...own].map(({ name, path, title, hint }) => ({
-    key: name,
-    icon: IconFileText,
-    hint,
-    run: () => go(path),
-    ...named(menuTitle(title), language),
+  const shown = entries.flatMap((entry): Place[] => {
+    const hint = inLanguage(menuTitle(entry.title), language)
+    return entry.children ? entry.children.map((page) => ({ ...page, hint })) : [{ ...entry, hint: '' }]
+  })
+  const own = framePages.flatMap((name): Place[] => {
+    const page = entryOf(name)
+    return page ? [{ ...page, hint: '' }] : []
+  })
+  return [...shown, ...own].map((place) => ({
+    key: place.name,
+    icon: isExternal(place) ? IconLink : IconFileText,
+    hint: place.hint,
+    run: () => (isExternal(place) ? openOutside(place.path) : go(place.path)),
+    ...named(menuTitle(place.title), language),
   }))
 }
 
-const framePages: readonly { name: string; title: FullKey }[] = [
-  { name: 'home', title: 'menu.home' },
-  { name: 'password', title: 'menu.password' },
-]
+type Place = PageEntry & { hint: string }
+
+/** Pages of the frame that are in no menu. */
+const framePages = ['message', 'Info', 'Setting']
+
+const openOutside = (address: string): void => void window.open(address, '_blank', 'noreferrer')
 
 type ActionKey = KeyOf<(typeof paletteWords.tree)['action']>
 

@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Outlet } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { loadConfig } from '#kit'
 import { renderAt, signIn } from '../../../test/render.tsx'
+import { change, fromFile } from '../settings/store.ts'
 import { Palette } from './palette.tsx'
 
 const onSettings = vi.fn()
@@ -88,7 +90,7 @@ test('Esc closes it and the focus returns', async () => {
 test('actions are found too; the settings only where they are offered', async () => {
   const { user } = await show()
   await user.keyboard('{Control>}k{/Control}')
-  await user.type(await screen.findByRole('combobox'), 'settings')
+  await user.type(await screen.findByRole('combobox'), '页面配置')
   await user.keyboard('{Enter}')
   expect(onSettings).toHaveBeenCalledOnce()
 })
@@ -102,3 +104,26 @@ test('a question mark shows the shortcuts, but not to somebody who types one', a
   expect(await screen.findByText('打开命令面板')).toBeTruthy()
   expect(screen.getByText('选择当前行')).toBeTruthy()
 })
+
+test("where the menu is the console's own, every page and the links are there", async () => {
+  change({ menuFromServer: false })
+  await configure({ links: { designSystem: 'https://arco.design', faq: '' } })
+  onTestFinished(async () => {
+    change(fromFile)
+    await configure({ links: { designSystem: '', faq: '' } })
+  })
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const { user } = await show()
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox')
+  expect(options()).toContain('渠道列表渠道管理')
+  expect(options()).toContain('消息中心')
+  expect(options()).not.toContain('常见问题')
+  await user.click(screen.getByRole('option', { name: 'Arco Design' }))
+  expect(opened).toHaveBeenCalledWith('https://arco.design', '_blank', 'noreferrer')
+})
+
+async function configure(config: object) {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(Response.json(config))
+  await loadConfig()
+}

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import {
   Alert,
   Button,
+  copyText,
   Drawer,
   IconSearch,
   message,
@@ -16,7 +17,7 @@ import { toggleFullScreen, useFullScreen } from '../account/full-screen.ts'
 import { LanguageSwitch } from '../account/language-switch.tsx'
 import { fetchMenu } from '../guard/menu-fetch.ts'
 import { openPanel } from '../palette/palette-store.ts'
-import { copyText, settingsText } from './copy.ts'
+import { settingsText } from './copy.ts'
 import classes from './drawer.module.css'
 import { MenuWidth } from './menu-width.tsx'
 import { change, type Settings, setDrawer, useSettings } from './store.ts'

@@ -1,10 +1,11 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { IconX, translate, UnstyledButton, useWords } from '#kit'
+import { IconX, mayLose, translate, UnstyledButton, useWords } from '#kit'
 import { isPlain, SteadyLink } from './steady-link.tsx'
-import { type Closing, close, linkTo, reload, type Tab, useTabs } from './store.ts'
+import { type Closing, close, closedBy, linkTo, reload, type Tab, useTabs } from './store.ts'
 import classes from './tab-bar.module.css'
+import { focusTab, moveInTabs } from './tab-keys.ts'
 import { TabMenu } from './tab-menu.tsx'
 
 /** The open pages in a line; a right click offers more. */
@@ -13,19 +14,28 @@ export function TabBar() {
   const tabs = useTabs((state) => state.tabs)
   const active = useTabs((state) => state.active)
   const [asked, setAsked] = useState<string | null>(null)
+  const bar = useRef<HTMLElement>(null)
   const navigate = useNavigate()
-  const onClose = useCallback(
-    (id: string, which: Closing = 'current') => {
+  const closeTabs = useCallback(
+    async (id: string, which: Closing = 'current') => {
+      if (!(await mayLose(closedBy(which, id)))) return
+      const hadFocus = bar.current?.contains(document.activeElement)
       const next = close(which, id)
-      if (!next) return
-      const { to, state } = linkTo(next)
-      void navigate(to, { state })
+      if (next) {
+        const { to, state } = linkTo(next)
+        void navigate(to, { state })
+      }
+      if (hadFocus) focusTab(bar.current)
     },
     [navigate],
   )
+  const onClose = useCallback((id: string) => void closeTabs(id), [closeTabs])
+  const onReload = async (id: string) => {
+    if (await mayLose([id])) reload(id)
+  }
 
   return (
-    <nav className={classes.bar} aria-label={t('tabs.label')}>
+    <nav ref={bar} className={classes.bar} aria-label={t('tabs.label')} onKeyDown={moveInTabs}>
       <ul className={classes.tabs}>
         {tabs.map((tab, at) => (
           <TabItem
@@ -41,9 +51,12 @@ export function TabBar() {
                 at={at}
                 count={tabs.length}
                 isActive={tab.id === active}
-                onDone={() => setAsked(null)}
-                onReload={() => reload(tab.id)}
-                onClose={(which) => onClose(tab.id, which)}
+                onDone={() => {
+                  setAsked(null)
+                  focusTab(bar.current, tab.id)
+                }}
+                onReload={() => void onReload(tab.id)}
+                onClose={(which) => void closeTabs(tab.id, which)}
               />
             )}
           </TabItem>
@@ -93,6 +106,9 @@ const TabItem = memo(function TabItem({
       <SteadyLink
         {...linkTo(tab)}
         className={classes.link}
+        data-tab={tab.id}
+        tabIndex={isActive ? 0 : -1}
+        aria-keyshortcuts={onClose ? 'Delete' : undefined}
         aria-current={isActive ? 'page' : undefined}
         onClick={(event) => isActive && isPlain(event) && event.preventDefault()}
         onContextMenu={ask}
@@ -104,6 +120,8 @@ const TabItem = memo(function TabItem({
         <UnstyledButton
           className={classes.close}
           aria-label={t('tabs.close', { title })}
+          tabIndex={isActive ? 0 : -1}
+          data-close
           onClick={() => onClose(tab.id)}
           onContextMenu={ask}
         >

@@ -13,7 +13,7 @@ import {
 } from '#kit'
 import { useColumns } from './columns.tsx'
 import { BlacklistFilters } from './filters.tsx'
-import { RemoveSelected, useRemove } from './remove.tsx'
+import { RemoveEntries, useRemove } from './remove.tsx'
 
 export const BlacklistList = memo(function BlacklistList({
   onEdit,
@@ -54,7 +54,7 @@ export const BlacklistList = memo(function BlacklistList({
         actions={actions}
       >
         <SelectionBar selection={selection}>
-          <RemoveSelected selection={selection} />
+          <RemoveEntries selection={selection} />
         </SelectionBar>
       </DataTable>
       <Pager list={list} />

@@ -1,7 +1,6 @@
 import { user } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
-import { useCallback } from 'react'
-import { ask, ConfirmButton, message, type Selection, useSend, useWords, wordsOf } from '#kit'
+import { RemoveSelected, type Selection, useAct, useWords, wordsOf } from '#kit'
 
 interface Person {
   id: string
@@ -10,48 +9,30 @@ interface Person {
 }
 
 /** Asks, naming the person, and deletes the personal data for good. */
-export function useRemove(): (person: Person) => void {
-  const { mutateAsync } = useSend(user.remove)
-  return useCallback(
-    (person) => {
-      const { t } = wordsOf(userWords)
-      void ask({
-        title: t('remove.title', {
-          name: [person.name, person.phone].filter(Boolean).join(' ') || person.id,
-        }),
-        text: t('remove.text'),
-        action: t('action.remove'),
-        isDanger: true,
-        run: async () => {
-          await mutateAsync({ params: { id: person.id } })
-          message.success(t('remove.done'))
-        },
-      })
-    },
-    [mutateAsync],
-  )
-}
+export const useRemove = () =>
+  useAct(user.remove, ({ id, name, phone }: Person) => {
+    const { t } = wordsOf(userWords)
+    return {
+      title: t('remove.title', { name: [name, phone].filter(Boolean).join(' ') || id }),
+      text: t('remove.text'),
+      action: t('action.remove'),
+      isDanger: true,
+      done: () => t('remove.done'),
+    }
+  })
 
 /** Deletes every selected user at once. */
-export function RemoveSelected({ selection }: { selection: Selection }) {
+export function RemoveUsers({ selection }: { selection: Selection }) {
   const { t } = useWords(userWords)
-  const { mutateAsync } = useSend(user.removeMany)
-  const count = selection.ids.length
+  const words = {
+    title: t('remove.titleMany', { count: selection.ids.length }),
+    text: t('remove.text'),
+    action: t('action.removeMany'),
+    done: ({ removed }: { removed: number }) => t('remove.doneMany', { count: removed }),
+  }
   return (
-    <ConfirmButton
-      question={{
-        title: t('remove.titleMany', { count }),
-        text: t('remove.text'),
-        action: t('action.removeMany'),
-        isDanger: true,
-        run: async () => {
-          const { removed } = await mutateAsync({ body: { ids: [...selection.ids] } })
-          selection.clear()
-          message.success(t('remove.doneMany', { count: removed }))
-        },
-      }}
-    >
+    <RemoveSelected use={user.removeMany} selection={selection} words={words}>
       {t('action.removeMany')}
-    </ConfirmButton>
+    </RemoveSelected>
   )
 }

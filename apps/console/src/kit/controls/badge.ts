@@ -1,16 +1,13 @@
-import { createElement, type ReactNode } from 'react'
+import { type ComponentPropsWithoutRef, createElement } from 'react'
 import classes from './badge.module.css'
 
 /** A state or a kind in a word. Of ours, as a list draws many: the library's costs several times as much each. */
-export const Badge = ({ color, children }: { color: string; children: ReactNode }) =>
-  createElement(
-    'span',
-    {
-      className: classes.badge,
-      style: {
-        background: `var(--mantine-color-${color}-light)`,
-        color: `var(--mantine-color-${color}-light-color)`,
-      },
+export const Badge = ({ color, ...others }: { color: string } & ComponentPropsWithoutRef<'span'>) =>
+  createElement('span', {
+    className: classes.badge,
+    style: {
+      background: `var(--mantine-color-${color}-light)`,
+      color: `var(--mantine-color-${color}-light-color)`,
     },
-    children,
-  )
+    ...others,
+  })

@@ -1,10 +1,12 @@
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
+import { useState } from 'react'
 import type { RowAction } from './column.ts'
 
 /** The one menu of a table: opens beside the button of whichever row asked for it. */
 export default function RowMenu({ at, actions, onClose }: RowMenuProps) {
-  const { top, left, width, height } = at.getBoundingClientRect()
+  // Measured once: a table that is drawn anew meanwhile must not move the menu from under the pointer.
+  const [{ top, left, width, height }] = useState(() => at.getBoundingClientRect())
   return (
     <Menu
       opened

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { copyText } from '../copy.ts'
 import { message } from '../message/message.ts'
 import { wordsOf } from '../words/words.ts'
 import type { Selection } from './use-selection.ts'
@@ -133,10 +134,6 @@ function target(key: string, index: number, count: number): number | null {
 
 async function copy(text: string): Promise<void> {
   const { t } = wordsOf(listWords)
-  try {
-    await navigator.clipboard.writeText(text)
-    message.success(t('copy.done'))
-  } catch {
-    message.error(t('copy.failed'))
-  }
+  if (await copyText(text)) message.success(t('copy.done'))
+  else message.error(t('copy.failed'))
 }

@@ -39,6 +39,15 @@ export const scales = {
 
 const tuple = (steps: readonly string[]) => steps as unknown as MantineColorsTuple
 
+/**
+ * What opens at a button is there at once and stays until it is closed. Hidden while its button seems to be clipped, as it
+ * may seem for a moment in which the page is laid out, or faded, it would lose a click that comes just then.
+ */
+const steady = { hideDetached: false, transitionProps: { duration: 0 } }
+
+/** The head of a dialog is a `header`, which outside of an article would be the banner of the whole page. */
+const dialogParts = { header: { role: 'presentation' } }
+
 /** The Arco look for Mantine: dense, square, grey fills. Colours that follow the scheme are set in `variables.ts`. */
 export const theme = createTheme({
   primaryColor: 'arcoblue',
@@ -87,14 +96,24 @@ export const theme = createTheme({
   headings: { fontWeight: '500' },
   fontWeights: { medium: '500' },
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     Input: { defaultProps: { variant: 'filled' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
     // Locking the scroll would inject a style element, which the content security policy refuses; `arco.css` does it.
-    Modal: { defaultProps: { lockScroll: false, centered: true, shadow: 'lg', padding: 'lg' } },
-    Drawer: { defaultProps: { lockScroll: false, shadow: 'lg', padding: 'md' } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
-    Popover: { defaultProps: { shadow: 'md', radius: 'md' } },
+    ModalRoot: {
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        shadow: 'lg',
+        padding: 'lg',
+        attributes: dialogParts,
+      },
+    },
+    DrawerRoot: { defaultProps: { lockScroll: false, shadow: 'lg', padding: 'md', attributes: dialogParts } },
+    // What would take the focus first is no entry, and a menu has nothing else in it.
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false, ...steady } },
+    Popover: { defaultProps: { shadow: 'md', radius: 'md', ...steady } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
   },
 })

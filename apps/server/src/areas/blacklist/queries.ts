@@ -31,6 +31,9 @@ const select = (db: Db) =>
       'blacklist.version',
     ])
 
+/** Whose entries are meant: those that this administrator added, or everybody's where it is null. */
+export type Owner = string | null
+
 const pageColumns = sql`t.id, t.kind, t.value, t.value_sealed as "valueSealed", t.reason, t.source,
   t.expires_at as "expiresAt", t.remark, maker.name as "createdBy", changer.name as "updatedBy",
   t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`
@@ -40,18 +43,19 @@ export function findPageOfEntries(
   db: Db,
   page: BlacklistPage,
   values: StoredValue[] | null,
+  owner: Owner,
 ): Promise<Page<StoredRow>> {
   return findPage(db, {
     table: sql`blacklist`,
     columns: pageColumns,
     joins: sql`left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`,
-    where: matching(page, values),
+    where: [...matching(page, values), ...(owner ? [sql`t.created_by = ${owner}`] : [])],
     key: page.sort.endsWith('expiresAt') ? sql`coalesce(t.expires_at, 'infinity')` : sql`t.created_at`,
     keyType: 'timestamptz',
     isDescending: page.sort.startsWith('-'),
     current: page.current,
     size: page.size,
-    name: `blacklist ${JSON.stringify({ ...page, current: 0 })}`,
+    name: `blacklist ${JSON.stringify({ ...page, current: 0 })} ${owner ?? ''}`,
   })
 }
 
@@ -88,15 +92,19 @@ function matching(
   return where
 }
 
-export const find = (db: Db, id: string): Promise<StoredRow | undefined> =>
-  select(db).where('blacklist.id', '=', id).executeTakeFirst()
+export const find = (db: Db, id: string, owner: Owner): Promise<StoredRow | undefined> =>
+  select(db)
+    .where('blacklist.id', '=', id)
+    .$if(owner !== null, (rows) => rows.where('blacklist.createdBy', '=', owner))
+    .executeTakeFirst()
 
 /** Like `find`, and nobody else may change it until this write has ended. */
-export const lock = (db: Db, id: string) =>
+export const lock = (db: Db, id: string, owner: Owner) =>
   db
     .selectFrom('blacklist')
     .select(['id', 'kind', 'value', 'valueSealed', 'reason', 'expiresAt', 'remark', 'version'])
     .where('id', '=', id)
+    .$if(owner !== null, (rows) => rows.where('createdBy', '=', owner))
     .forUpdate()
     .executeTakeFirst()
 
@@ -130,9 +138,10 @@ export const update = (db: Db, id: string, changes: Changes) =>
     .where('id', '=', id)
     .execute()
 
-export const remove = (db: Db, ids: string[]) =>
+export const remove = (db: Db, ids: string[], owner: Owner) =>
   db
     .deleteFrom('blacklist')
     .where('id', 'in', ids)
+    .$if(owner !== null, (rows) => rows.where('createdBy', '=', owner))
     .returning(['id', 'kind', 'value', 'valueSealed', 'reason'])
     .execute()

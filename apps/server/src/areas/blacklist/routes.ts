@@ -1,4 +1,5 @@
 import { blacklist, blacklistValue } from '@kabao/contract/blacklist'
+import { ownerOf } from '#access/scope'
 import { blacklistKey } from '#db/blacklist-match'
 import { invalid, notFound, stale } from '#http/problem'
 import { serve } from '#http/serve'
@@ -22,17 +23,17 @@ export const blacklistRoutes = ({ vault }: Services) => {
   return serve(
     blacklist,
     {
-      page: async ({ db, body }) => {
+      page: async ({ db, body, caller }) => {
         const values = body.value
           ? queries
               .readings(body.value, body.kind)
               .map((each) => ({ ...each, value: blacklistKey(vault, each.kind, each.value) }))
           : null
-        const page = await queries.findPageOfEntries(db, body, values)
+        const page = await queries.findPageOfEntries(db, body, values, ownerOf(caller))
         return { ...page, records: page.records.map(show) }
       },
 
-      get: async ({ db, params }) => show(await queries.find(db, params.id)),
+      get: async ({ db, params, caller }) => show(await queries.find(db, params.id, ownerOf(caller))),
 
       create: async ({ db, body, caller, audit }) => {
         const id = await queries.insert(db, {
@@ -40,38 +41,38 @@ export const blacklistRoutes = ({ vault }: Services) => {
           ...stored(vault, body.kind, body.value),
           createdBy: caller.adminId,
         })
-        const row = show(await queries.find(db, id))
+        const row = show(await queries.find(db, id, null))
         audit({ target: target(id), after: { ...row } })
         return row
       },
 
       update: async ({ db, body, caller, audit }) => {
         const { id, version, value, ...rest } = body
-        const before = await queries.lock(db, id)
+        const before = await queries.lock(db, id, ownerOf(caller))
         if (!before) throw notFound()
-        if (before.version !== version) throw stale(show(await queries.find(db, id)))
+        if (before.version !== version) throw stale(show(await queries.find(db, id, null)))
         const changed = value === undefined ? {} : stored(vault, before.kind, normal(before.kind, value))
         await queries.update(db, id, { ...rest, ...changed, updatedBy: caller.adminId })
-        const row = show(await queries.find(db, id))
+        const row = show(await queries.find(db, id, null))
         audit({ target: target(id), before: trace(before), after: { ...row } })
         return row
       },
 
-      remove: async ({ db, params, audit }) => {
-        const [removed] = await queries.remove(db, [params.id])
+      remove: async ({ db, params, caller, audit }) => {
+        const [removed] = await queries.remove(db, [params.id], ownerOf(caller))
         if (!removed) throw notFound()
         audit({ target: target(removed.id), before: trace(removed) })
         return null
       },
 
-      removeMany: async ({ db, body, audit }) => {
-        const removed = await queries.remove(db, body.ids)
+      removeMany: async ({ db, body, caller, audit }) => {
+        const removed = await queries.remove(db, body.ids, ownerOf(caller))
         for (const row of removed) audit({ target: target(row.id), before: trace(row) })
         return { removed: removed.length }
       },
 
-      reveal: async ({ db, params, audit }) => {
-        const row = await queries.find(db, params.id)
+      reveal: async ({ db, params, caller, audit }) => {
+        const row = await queries.find(db, params.id, ownerOf(caller))
         if (!row) throw notFound()
         audit({ target: target(row.id) })
         return { value: whole(vault, row) }

@@ -1,8 +1,9 @@
+import { menuFingerprint } from '@kabao/contract/menu'
 import type { MessageItem } from '@kabao/contract/message'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sendMessage } from '#db/messages'
-import { startApp } from '../../../test/harness.ts'
+import { type AskFn, startApp } from '../../../test/harness.ts'
 
 const heartbeatMs = 150
 const app = startApp({ heartbeatMs })
@@ -14,6 +15,7 @@ afterEach(() => {
 interface Heard {
   titles: () => string[]
   unread: () => number[]
+  menus: () => string[]
   lastId: () => string | undefined
   beats: () => number
   hasEnded: () => boolean
@@ -55,6 +57,7 @@ async function listen(token: string, { instance = app.app, lastId = '' } = {}): 
   return {
     titles: () => of('message').map(({ data }) => (JSON.parse(data) as MessageItem).title),
     unread: () => of('unread').map(({ data }) => JSON.parse(data).notice),
+    menus: () => of('menu').map(({ data }) => JSON.parse(data).fingerprint),
     lastId: () => of('message').at(-1)?.id,
     beats: () => beats,
     hasEnded: () => hasEnded,
@@ -187,4 +190,51 @@ test('open streams do not hold up the end of the service', async () => {
   await instance.close()
   expect(performance.now() - started).toBeLessThan(1_500)
   await vi.waitFor(() => expect(heard.hasEnded()).toBe(true), patience)
+})
+
+describe('the menu of who listens', () => {
+  // Beats would heal what an announcement did not bring.
+  const still = startApp({ heartbeatMs: 600_000 })
+  const fingerprintOf = async (ask: AskFn) =>
+    menuFingerprint((await ask('GET', '/menu/listByToken')).body.data)
+
+  test('is told at once and again when a role of his changes, on every instance; not when it stays the same', async () => {
+    const root = await still.as('*')
+    const ask = await still.as()
+    const { data: role } = (
+      await root('POST', '/role', { code: 'followed', name: '跟随', nodes: ['UserList', 'user:page'] })
+    ).body
+    await still.pool.query('insert into admin_role values ($1, $2)', [ask.adminId, role.id])
+    const heard = [
+      await listen(ask.token, { instance: still.app }),
+      await listen(ask.token, { instance: await still.another() }),
+    ]
+    const before = await fingerprintOf(ask)
+    await vi.waitFor(() => expect(heard.map((each) => each.menus())).toEqual([[before], [before]]), patience)
+
+    const edit = (version: number, fields: object) =>
+      root('PUT', '/role', { id: role.id, version, name: '跟随', nodes: role.nodes, ...fields })
+    await edit(1, { dataScope: 'own' })
+    await edit(2, { nodes: ['UserList', 'user:page', 'user:delete'] })
+    const after = await fingerprintOf(ask)
+    expect(after).not.toBe(before)
+    await vi.waitFor(
+      () =>
+        expect(heard.map((each) => each.menus())).toEqual([
+          [before, after],
+          [before, after],
+        ]),
+      patience,
+    )
+  })
+
+  test.each(['disable', 'reset-password'])('%s ends his stream at once', async (act) => {
+    const root = await still.as('*')
+    const ask = await still.as()
+    const heard = await listen(ask.token, { instance: still.app })
+    await vi.waitFor(() => expect(heard.menus()).toHaveLength(1), patience)
+    expect((await root('POST', `/admin/${ask.adminId}/${act}`)).body.code).toBe('0000')
+    await vi.waitFor(() => expect(heard.hasEnded()).toBe(true), patience)
+    expect((await ask('GET', '/admin/me')).body.code).toBe('2000')
+  })
 })

@@ -1,6 +1,10 @@
 import { type Language, languageOf } from '@kabao/contract'
+import { pointsOf } from '@kabao/contract/areas'
+import { menuFingerprint, menuTree } from '@kabao/contract/menu'
 import { type MessageItem, messageStream } from '@kabao/contract/message'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from '#access/caller'
+import { accessChannel } from '#db/access-news'
 import type { Db } from '#db/client'
 import { messageChannel } from '#db/messages'
 import { refused } from '#http/envelope'
@@ -16,14 +20,11 @@ import * as queries from './queries.ts'
  */
 const lookBack = 60_000
 
-/** `GET /message/stream`: a caller's new messages and unread counts, until he leaves or his session ends. */
+/** `GET /message/stream`: a caller's new messages, unread counts and menu, until he leaves or his session ends. */
 export const messageStreamRoute = (services: Services): Served => ({
   register(app: FastifyInstance) {
-    const wakeBy = new Map<string, Set<() => void>>()
-    const hear = (payload: string | null) => {
-      const ids = payload === null ? [...wakeBy.keys()] : payload.split(',')
-      for (const id of ids) for (const wake of wakeBy.get(id) ?? []) wake()
-    }
+    const messages = readersBy()
+    const accesses = readersBy()
     let following: Promise<unknown> | null = null
 
     app.get(`/api${messageStream.path}`, { exposeHeadRoute: false }, async (request, reply) => {
@@ -39,7 +40,10 @@ export const messageStreamRoute = (services: Services): Served => ({
       }
       const adminId = caller?.adminId as string
       // Heard first and read then: what is said in between is heard.
-      following ??= services.listener.follow(messageChannel, hear)
+      following ??= Promise.all([
+        services.listener.follow(messageChannel, messages.hear),
+        services.listener.follow(accessChannel, accesses.hear),
+      ])
       await following
       const stream = services.streams.open(reply)
       const news = await openNews(services.db, { adminId, language, lastId: lastIdOf(request), stream })
@@ -51,23 +55,59 @@ export const messageStreamRoute = (services: Services): Served => ({
           request.log.error({ err: error }, 'a stream broke off')
           stream.end()
         })
-      const wakes = wakeBy.get(adminId) ?? new Set()
-      wakeBy.set(adminId, wakes.add(tell))
-      const heartbeat = setInterval(() => {
-        findCaller().then(
-          (present) => (present ? stream.beat() : stream.end()),
+      const tellMenu = openMenu(stream)
+      const look = () =>
+        void findCaller().then(
+          (present) => (present ? tellMenu(present) : stream.end()),
           () => stream.end(),
         )
+      const leaves = [messages.add(adminId, tell), accesses.add(adminId, look)]
+      const heartbeat = setInterval(() => {
+        stream.beat()
+        look()
       }, services.heartbeatMs)
       stream.onEnd(() => {
         clearInterval(heartbeat)
-        wakes.delete(tell)
-        if (wakes.size === 0 && wakeBy.get(adminId) === wakes) wakeBy.delete(adminId)
+        for (const leave of leaves) leave()
       })
       tell()
+      look()
     })
   },
 })
+
+/** Who is to be woken when something is said of an admin. */
+function readersBy() {
+  const wakeBy = new Map<string, Set<() => void>>()
+  return {
+    /** @param payload ids of admins, joined by commas; null where anyone may be meant */
+    hear(payload: string | null) {
+      const ids = payload === null ? [...wakeBy.keys()] : payload.split(',')
+      for (const id of ids) for (const wake of wakeBy.get(id) ?? []) wake()
+    },
+    /** @returns how to be woken no more */
+    add(adminId: string, wake: () => void): () => void {
+      const wakes = wakeBy.get(adminId) ?? new Set()
+      wakeBy.set(adminId, wakes.add(wake))
+      return () => {
+        wakes.delete(wake)
+        if (wakes.size === 0 && wakeBy.get(adminId) === wakes) wakeBy.delete(adminId)
+      }
+    },
+  }
+}
+
+/** @returns says which menu the caller has, at first and when it has become another */
+function openMenu(stream: EventStream): (caller: Caller) => void {
+  let known = ''
+  return ({ isSuper, points }) => {
+    const tree = menuTree(pointsOf, (node) => isSuper || points.has(node))
+    const fingerprint = menuFingerprint(tree)
+    if (fingerprint === known) return
+    known = fingerprint
+    stream.send({ event: 'menu', data: { fingerprint } })
+  }
+}
 
 interface Reader {
   adminId: string

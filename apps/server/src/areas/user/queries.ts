@@ -4,6 +4,7 @@ import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPage, type Page } from '#db/page'
+import { contains, startsWith } from '#db/pattern'
 
 /** What a list shows of a user, before it is masked. */
 export interface StoredRow {
@@ -26,24 +27,33 @@ const rowColumns = sql`t.id, t.phone, t.name, t.gender, t.birthday, t.city_code 
   channel.name as "channelName", t.flow, t.status, t.risk_level as "riskLevel", t.last_active_at as "lastActiveAt",
   t.created_at as "createdAt"`
 
+/** Whose users are meant: those of the channels that this administrator is in charge of, or everybody's where it is null. */
+export type Owner = string | null
+
+const ownChannels = (owner: string) => sql`any(array(select c.id from channel c where c.owner_id = ${owner}))`
+
 /** @param idNumberHash the fingerprint of the id number asked for */
 export function findPageOfUsers(
   db: Db,
   page: UserPage,
   idNumberHash: Buffer | null,
+  owner: Owner,
 ): Promise<Page<StoredRow>> {
   const { current, size, sort, idNumber: _, ...filters } = page
   return findPage(db, {
     table: sql`"user"`,
     columns: rowColumns,
     joins: sql`left join channel on channel.id = t.channel_id`,
-    where: matching(filters, idNumberHash),
+    where: [
+      ...matching(filters, idNumberHash),
+      ...(owner ? [sql`t.channel_id = ${ownChannels(owner)}`] : []),
+    ],
     key: sort.endsWith('lastActiveAt') ? sql`t.last_active_at` : sql`t.created_at`,
     keyType: 'timestamptz',
     isDescending: sort.startsWith('-'),
     current,
     size,
-    name: `user ${sort} ${JSON.stringify(filters)} ${idNumberHash?.toString('hex') ?? ''}`,
+    name: `user ${sort} ${JSON.stringify(filters)} ${idNumberHash?.toString('hex') ?? ''} ${owner ?? ''}`,
   })
 }
 
@@ -70,7 +80,7 @@ function matching(filters: Filters, idNumberHash: Buffer | null): RawBuilder<unk
 
 /** One character is a surname, which the mask shows; more is the whole name. */
 const nameCondition = (name: string) =>
-  [...name].length === 1 ? sql`t.name like ${`${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql`t.name = ${name}`
+  [...name].length === 1 ? sql`t.name like ${startsWith(name)}` : sql`t.name = ${name}`
 
 function cityConditions(code: string): RawBuilder<unknown>[] {
   const prefix = regionPrefix(code)
@@ -79,7 +89,7 @@ function cityConditions(code: string): RawBuilder<unknown>[] {
   return prefix.length === 4 ? [isCity] : [isCity, sql`t.city_code = ${code}`]
 }
 
-export const find = (db: Db, id: string) =>
+export const find = (db: Db, id: string, owner: Owner) =>
   db
     .selectFrom('user')
     .leftJoin('channel', 'channel.id', 'user.channelId')
@@ -113,13 +123,15 @@ export const find = (db: Db, id: string) =>
       'user.deletedAt',
     ])
     .where('user.id', '=', id)
+    .$if(owner !== null, (rows) => rows.where('channel.ownerId', '=', owner))
     .executeTakeFirst()
 
 /** @returns what the users were before, those that exist and were not deleted yet */
-export const markDeleted = (db: Db, ids: string[], adminId: string) =>
+export const markDeleted = (db: Db, ids: string[], adminId: string, owner: Owner) =>
   sql<{ id: string; status: UserStatus }>`
     with before as (
-      select id, status from "user" where id in (${sql.join(ids)}) and status <> 'deleted' order by id for update
+      select id, status from "user" where id in (${sql.join(ids)}) and status <> 'deleted'
+        ${owner ? sql`and channel_id = ${ownChannels(owner)}` : sql``} order by id for update
     )
     update "user" set
       status = 'deleted', deleted_at = now(), phone = null, name = null, id_number_sealed = null, id_number_hash = null,
@@ -132,11 +144,13 @@ export const markDeleted = (db: Db, ids: string[], adminId: string) =>
 export const findChannels = (
   db: Db,
   { keyword, id }: { keyword?: string | undefined; id?: string | undefined },
+  owner: Owner,
 ) => {
   let rows = db.selectFrom('channel').select(['id', 'code', 'name'])
+  if (owner) rows = rows.where('ownerId', '=', owner)
   if (id) rows = rows.where('id', '=', id)
   if (keyword) {
-    const pattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = contains(keyword)
     rows = rows.where((is) => is.or([is('name', 'ilike', pattern), is('code', 'like', pattern)]))
   }
   return rows.orderBy('name').orderBy('id').limit(50).execute()

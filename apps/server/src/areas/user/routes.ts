@@ -1,12 +1,14 @@
 import { user } from '@kabao/contract/user'
+import { ownerOf } from '#access/scope'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
+import { calendarDay } from '#settings/business-clock'
 import type { Services } from '../../app.ts'
 import * as queries from './queries.ts'
 import { riskReport } from './risk/report.ts'
-import { businessToday, idNumberPlace, showDetail, showRow } from './show.ts'
+import { idNumberPlace, showDetail, showRow } from './show.ts'
 
-export const userRoutes = ({ vault }: Services) => {
+export const userRoutes = ({ vault, settings }: Services) => {
   const target = (id: string) => ({ kind: 'user', id })
   const found = <T>(row: T | null | undefined): T => {
     if (!row) throw notFound()
@@ -14,37 +16,38 @@ export const userRoutes = ({ vault }: Services) => {
   }
 
   return serve(user, {
-    page: async ({ db, body }) => {
+    page: async ({ db, body, caller }) => {
       const page = await queries.findPageOfUsers(
         db,
         body,
         body.idNumber ? vault.fingerprint(body.idNumber, idNumberPlace) : null,
+        ownerOf(caller),
       )
-      const today = businessToday()
+      const today = calendarDay(settings)
       return { ...page, records: page.records.map((row) => showRow(row, today)) }
     },
 
-    get: async ({ db, params }) =>
-      showDetail(found(await queries.find(db, params.id)), businessToday(), vault),
+    get: async ({ db, params, caller }) =>
+      showDetail(found(await queries.find(db, params.id, ownerOf(caller))), calendarDay(settings), vault),
 
-    channels: ({ db, query }) => queries.findChannels(db, query),
+    channels: ({ db, query, caller }) => queries.findChannels(db, query, ownerOf(caller)),
 
     remove: async ({ db, params, caller, audit }) => {
-      const { rows } = await queries.markDeleted(db, [params.id], caller.adminId)
+      const { rows } = await queries.markDeleted(db, [params.id], caller.adminId, ownerOf(caller))
       const { id, status } = found(rows[0])
       audit({ target: target(id), before: { status }, after: { status: 'deleted' } })
       return null
     },
 
     removeMany: async ({ db, body, caller, audit }) => {
-      const { rows } = await queries.markDeleted(db, body.ids, caller.adminId)
+      const { rows } = await queries.markDeleted(db, body.ids, caller.adminId, ownerOf(caller))
       for (const { id, status } of rows)
         audit({ target: target(id), before: { status }, after: { status: 'deleted' } })
       return { removed: rows.length }
     },
 
-    reveal: async ({ db, params, audit }) => {
-      const row = found(await queries.find(db, params.id))
+    reveal: async ({ db, params, caller, audit }) => {
+      const row = found(await queries.find(db, params.id, ownerOf(caller)))
       audit({ target: target(row.id) })
       return {
         phone: row.phone,
@@ -53,11 +56,21 @@ export const userRoutes = ({ vault }: Services) => {
       }
     },
 
-    risk: async ({ db, params, query, language }) =>
-      found(await riskReport(db, vault, params.id, query.type, language)),
+    risk: async ({ db, params, query, caller, language }) =>
+      found(
+        await riskReport(
+          db,
+          { vault, settings },
+          { ...params, owner: ownerOf(caller) },
+          query.type,
+          language,
+        ),
+      ),
 
-    riskSimple: async ({ db, params, language }) => {
-      const { score, level, rules } = found(await riskReport(db, vault, params.id, 'all', language))
+    riskSimple: async ({ db, params, caller, language }) => {
+      const { score, level, rules } = found(
+        await riskReport(db, { vault, settings }, { ...params, owner: ownerOf(caller) }, 'all', language),
+      )
       return { score, level, rules: rules.filter((rule) => rule.hit).map((rule) => rule.name) }
     },
   })

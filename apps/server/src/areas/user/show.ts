@@ -64,9 +64,3 @@ export function ageOn(birthday: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4))
   return today.slice(5) < birthday.slice(5) ? years - 1 : years
 }
-
-/** Today in the business zone. Source: domain.md, the default of `business.timezone`. */
-export const businessToday = (): string => businessDay.format(new Date())
-
-/** The Swedish form of a date is `yyyy-mm-dd`. Made once: it costs more than all that is done with it. */
-const businessDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' })

@@ -2,8 +2,10 @@ import { birthdayOf } from '@kabao/contract/personal'
 import { sql } from 'kysely'
 import { matchBlacklist } from '#db/blacklist-match'
 import type { Db } from '#db/client'
+import { hourOfDay } from '#settings/business-clock'
+import type { Settings } from '#settings/settings'
 import type { Vault } from '../../../vault.ts'
-import { find } from '../queries.ts'
+import { find, type Owner } from '../queries.ts'
 import { idNumberPlace } from '../show.ts'
 
 /** What the service really knows of a person, as far as risk goes. */
@@ -24,9 +26,25 @@ export interface RiskFacts {
   pushes: { days7: number; days30: number; days90: number; rejected90: number }
 }
 
+/** By what the facts are read. */
+export interface Known {
+  vault: Vault
+  settings: Settings
+}
+
+/** A user by id, among those who belong to this owner. */
+export interface Person {
+  id: string
+  owner: Owner
+}
+
 /** @returns null where there is no such user, or his data was deleted */
-export async function gatherFacts(db: Db, vault: Vault, id: string): Promise<RiskFacts | null> {
-  const user = await find(db, id)
+export async function gatherFacts(
+  db: Db,
+  { vault, settings }: Known,
+  { id, owner }: Person,
+): Promise<RiskFacts | null> {
+  const user = await find(db, id, owner)
   if (!user || user.status === 'deleted') return null
   const idNumber = user.idNumberSealed && vault.open(user.idNumberSealed, idNumberPlace)
   const { phone, device, ip } = user
@@ -44,16 +62,10 @@ export async function gatherFacts(db: Db, vault: Vault, id: string): Promise<Ris
     genderDiffers: differs(idNumber && genderOf(idNumber), user.gender),
     provinceDiffers: differs(provinceOf(idNumber), provinceOf(user.cityCode)),
     ...shared,
-    registeredHour: Number(hour.format(new Date(user.createdAt))),
+    registeredHour: hourOfDay(settings, new Date(user.createdAt)),
     pushes,
   }
 }
-
-const hour = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Shanghai',
-})
 
 /** The first two digits of an id number and of a region code name the province. */
 const provinceOf = (code: string | null) => code?.slice(0, 2) ?? null

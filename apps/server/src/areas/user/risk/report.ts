@@ -2,19 +2,18 @@ import { fill, inLanguage, type Language } from '@kabao/contract'
 import { riskWords } from '@kabao/contract/risk.words'
 import type { RiskLevel, RiskType } from '@kabao/contract/user'
 import type { Db } from '#db/client'
-import type { Vault } from '../../../vault.ts'
-import { gatherFacts, type RiskFacts } from './facts.ts'
+import { gatherFacts, type Known, type Person, type RiskFacts } from './facts.ts'
 import { highFrom, mediumFrom, rules } from './rules.ts'
 
 /** The report of one type, or of all (`all`); null where there is nobody to report on. */
 export async function riskReport<T extends RiskType | 'all'>(
   db: Db,
-  vault: Vault,
-  id: string,
+  known: Known,
+  person: Person,
   type: T,
   language: Language,
 ) {
-  const facts = await gatherFacts(db, vault, id)
+  const facts = await gatherFacts(db, known, person)
   return facts && { type, ...judge(facts, type, language), checkedAt: new Date().toISOString() }
 }
 

@@ -1,0 +1,59 @@
+import { errorEvent } from '@kabao/contract/error-event'
+import { session } from '@kabao/contract/session'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { beginSession } from '#kit'
+import { fakeServer } from '../../../test/fake-server.ts'
+import { menuWith, renderAt } from '../../../test/render.tsx'
+import { leaveFrame } from '../tabs/store.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+// What is loaded when it is needed is there already, or a slow machine would take it for missing.
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 })
+  await Promise.all([import('../frame/frame.tsx'), import('../home/page.tsx')])
+}, 30_000)
+
+let isBroken = true
+vi.mock('../pages/being-built.tsx', () => ({
+  default: function BrokenPage() {
+    if (isBroken) throw new TypeError('this page is broken')
+    return <p>又好了</p>
+  },
+}))
+
+test('what breaks in a page leaves the frame as it is, and is told once, with where', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  leaveFrame(false)
+  const server = fakeServer()
+  server.answer(session.menu, () => [
+    ...menuWith(),
+    {
+      path: '/org',
+      name: 'Org',
+      type: 1,
+      children: [{ path: 'list', name: 'OrgList', type: 1, children: [] }],
+    },
+  ])
+  server.answer(errorEvent.report, () => null)
+  beginSession({ token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false })
+
+  const { user } = await renderAt('/org/list')
+  expect(await screen.findByRole('heading', { name: '页面出了点问题' })).toBeTruthy()
+  await waitFor(() => expect(server.calls(errorEvent.report)).toHaveLength(1))
+  expect(server.calls(errorEvent.report)[0]?.body).toMatchObject({
+    name: 'TypeError',
+    message: 'this page is broken',
+    stack: expect.stringMatching(/at BrokenPage[\s\S]*at PageBoundary/),
+  })
+
+  const menu = within(screen.getByRole('navigation', { name: '主菜单' }))
+  await user.click(menu.getByRole('link', { name: '首页' }))
+  await screen.findByRole('heading', { name: '欢迎回来，李敏' })
+  await user.click(within(screen.getByRole('navigation', { name: '已打开的页面' })).getByText('机构列表'))
+  isBroken = false
+  await user.click(await screen.findByRole('button', { name: '重新加载' }))
+  expect(await screen.findByText('又好了')).toBeTruthy()
+  expect(server.calls(errorEvent.report)).toHaveLength(1)
+})

@@ -1,0 +1,52 @@
+import { menuFingerprint } from '@kabao/contract/menu'
+import type { MenuNode } from '@kabao/contract/session'
+import { session } from '@kabao/contract/session'
+import { beforeEach, expect, test } from 'vitest'
+import { useSession } from '#kit'
+import { fakeServer } from '../../../test/fake-server.ts'
+import { menuWith, signIn } from '../../../test/render.tsx'
+import { followMenu } from './follow-menu.ts'
+import { fetchMenu } from './menu-fetch.ts'
+
+let server: ReturnType<typeof fakeServer>
+let present: MenuNode[]
+beforeEach(() => {
+  server = fakeServer()
+  present = menuWith('user:page')
+  server.answer(session.menu, () => present)
+  signIn('user:page')
+})
+const points = () => [...useSession.getState().points]
+const fetched = () => server.calls(session.menu).length
+
+test('the menu that is told is ours already: nothing is asked', async () => {
+  await followMenu(menuFingerprint(present))
+  expect(fetched()).toBe(0)
+})
+
+test('another menu is fetched once, and the points follow', async () => {
+  present = menuWith('user:page', 'user:delete')
+  await followMenu(menuFingerprint(present))
+  expect(fetched()).toBe(1)
+  expect(points()).toEqual(['user:page', 'user:delete'])
+})
+
+test('one fetch at a time: what was under way is waited for, and asked again only where it came too early', async () => {
+  let release = () => {}
+  let running = 0
+  server.answer(session.menu, async () => {
+    expect(++running).toBe(1)
+    const answer = present
+    if (fetched() === 1) await new Promise<void>((resolve) => (release = resolve))
+    running--
+    return answer
+  })
+  const first = fetchMenu()
+  await expect.poll(fetched).toBe(1)
+  present = menuWith('user:delete')
+  const following = [followMenu(menuFingerprint(present)), followMenu(menuFingerprint(present))]
+  release()
+  await Promise.all([first, ...following])
+  expect(fetched()).toBe(2)
+  expect(points()).toEqual(['user:delete'])
+})

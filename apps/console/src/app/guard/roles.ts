@@ -1,0 +1,15 @@
+import type { PageEntry, SectionEntry } from '../client-menu.ts'
+
+/** Whether one of these roles may open an entry (specification, section 5). */
+export const mayOpen = ({ roles }: Pick<PageEntry, 'roles'>, held: readonly string[]): boolean =>
+  roles.includes('*') || roles.some((role) => held.includes(role))
+
+/** The first page of the console's own menu that one of these roles may open (specification, section 6). */
+export const firstPermitted = (
+  sections: readonly SectionEntry[],
+  held: readonly string[],
+): PageEntry | undefined =>
+  sections
+    .filter((section) => mayOpen(section, held))
+    .flatMap(({ children }) => children)
+    .find((page) => mayOpen(page, held))

@@ -1,0 +1,42 @@
+import { type AdminRow, admin, type MadePassword } from '@kabao/contract/admin'
+import { adminWords } from '@kabao/contract/admin.words'
+import { useAct, wordsOf } from '#kit'
+
+export const useEnable = () =>
+  useAct(admin.enable, ({ name }: AdminRow) => {
+    const { t } = wordsOf(adminWords)
+    return {
+      title: t('enable.title', { name }),
+      text: t('enable.text'),
+      action: t('action.enable'),
+      done: () => t('enable.done'),
+    }
+  })
+
+export const useDisable = () =>
+  useAct(admin.disable, ({ name }: AdminRow) => {
+    const { t } = wordsOf(adminWords)
+    return {
+      title: t('disable.title', { name }),
+      text: t('disable.text'),
+      action: t('action.disable'),
+      isDanger: true,
+      done: () => t('disable.done'),
+    }
+  })
+
+/** @param onMade is given the new password, to be shown once */
+export const useResetPassword = (onMade: (made: MadePassword) => void) =>
+  useAct(
+    admin.resetPassword,
+    ({ name }: AdminRow) => {
+      const { t } = wordsOf(adminWords)
+      return {
+        title: t('reset.title', { name }),
+        text: t('reset.text'),
+        action: t('action.resetPassword'),
+        isDanger: true,
+      }
+    },
+    { onDone: onMade },
+  )

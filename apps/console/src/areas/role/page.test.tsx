@@ -1,0 +1,165 @@
+import { type RoleDetail, type RoleNode, role } from '@kabao/contract/role'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer } from '../../../test/fake-server.ts'
+import { renderAt, signIn } from '../../../test/render.tsx'
+import RolePage from './page.tsx'
+
+// A form that is typed through takes its time on a busy machine.
+vi.setConfig({ testTimeout: 20_000 })
+
+const detail = (over: Partial<RoleDetail> = {}): RoleDetail => ({
+  id: '3',
+  code: 'support',
+  name: '客服',
+  isSuper: false,
+  dataScope: 'own',
+  pointCount: 1,
+  adminCount: 2,
+  remark: '白班',
+  createdBy: '李敏',
+  updatedBy: null,
+  createdAt: '2026-03-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
+  version: 5,
+  nodes: ['UserList', 'user:page', 'user:reveal'],
+  ...over,
+})
+const node = (
+  name: string,
+  title: string,
+  kind: RoleNode['kind'],
+  children: RoleNode[] = [],
+  isMine = true,
+): RoleNode => ({
+  name,
+  title,
+  kind,
+  opens: kind === 'point' ? [title] : [],
+  isMine,
+  children,
+})
+const tree = [
+  node('User', '用户管理', 'section', [
+    node('UserList', '用户列表', 'page', [
+      node('user:page', '查看用户列表', 'point'),
+      node('user:delete', '注销用户', 'point'),
+      node('user:reveal', '查看完整信息', 'point', [], false),
+    ]),
+    node('UserFeedbackList', '用户反馈', 'page'),
+  ]),
+]
+const all = ['page', 'create', 'update', 'delete'].map((each) => `role:${each}`)
+
+let server: ReturnType<typeof fakeServer>
+let rows: RoleDetail[]
+beforeEach(() => {
+  rows = [detail()]
+  server = fakeServer()
+  server.answer(role.page, ({ body }) => ({
+    records: rows,
+    total: rows.length,
+    current: body.current,
+    size: body.size,
+  }))
+  server.answer(role.get, () => rows[0] as RoleDetail)
+  // After it: the path of one role would fit the tree's too.
+  server.answer(role.tree, () => tree)
+  server.answer(role.preview, ({ body }) =>
+    body.nodes.includes('UserList')
+      ? [
+          {
+            path: '/user',
+            name: 'User',
+            type: 1,
+            children: [{ path: 'list', name: 'UserList', type: 1, children: [] }],
+          },
+        ]
+      : [],
+  )
+})
+const show = (...points: string[]) => {
+  signIn(...(points.length > 0 ? points : all))
+  return renderAt('/', [{ path: '/', Component: RolePage }])
+}
+
+test('a role is made: a point brings its page along, and the preview shows what is seen', async () => {
+  server.answer(role.create, ({ body }) => detail(body))
+  const { user } = await show()
+  await user.click(await screen.findByRole('button', { name: '添加角色' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.type(within(dialog).getByLabelText(/^角色名称/), '客服')
+  await user.type(within(dialog).getByLabelText(/^角色编码/), 'support')
+  within(dialog).getByText('还没有可以打开的页面')
+  await user.click(within(dialog).getByRole('button', { name: '全部展开' }))
+  await user.click(within(dialog).getByRole('treeitem', { name: '查看用户列表' }))
+  const preview = within(dialog).getByRole('region', { name: '这个角色看到的菜单' })
+  await within(preview).findByText('用户列表')
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  await waitFor(() =>
+    expect(server.calls(role.create)[0]?.body).toEqual({
+      code: 'support',
+      name: '客服',
+      dataScope: 'all',
+      nodes: ['UserList', 'user:page'],
+      remark: '',
+    }),
+  )
+})
+
+test('an edit keeps what the reader does not hold himself, and takes away a page without its points', async () => {
+  server.answer(role.update, ({ body }) => detail(body))
+  const { user } = await show()
+  await user.click(await screen.findByRole('button', { name: '编辑' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByLabelText(/^角色编码/)).toHaveProperty('disabled', true)
+  expect(within(dialog).getByRole('treeitem', { name: '查看完整信息' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
+  await user.click(within(dialog).getByRole('treeitem', { name: '在菜单中显示' }))
+  await user.click(within(dialog).getByRole('treeitem', { name: '查看用户列表' }))
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  await waitFor(() =>
+    expect(server.calls(role.update)[0]?.body).toMatchObject({ version: 5, nodes: ['user:reveal'] }),
+  )
+})
+
+test('a copy begins with what the reader may grant of it', async () => {
+  const { user } = await show('role:page', 'role:create')
+  await user.click(
+    await screen
+      .findByRole('button', { name: '更多操作' })
+      .catch(() => screen.findByRole('button', { name: '复制' })),
+  )
+  const item = screen.queryByRole('menuitem', { name: '复制' })
+  if (item) await user.click(item)
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByLabelText(/^角色名称/)).toHaveProperty('value', '客服 副本')
+  expect(within(dialog).getByRole('treeitem', { name: '查看用户列表' }).getAttribute('aria-checked')).toBe(
+    'true',
+  )
+  expect(within(dialog).getByRole('treeitem', { name: '查看完整信息' }).getAttribute('aria-checked')).toBe(
+    'false',
+  )
+})
+
+test('who has it is listed, with who is disabled', async () => {
+  server.answer(role.admins, () => ({
+    total: 2,
+    admins: [
+      { id: '1', username: 'li', name: '李敏', status: 'enabled' as const },
+      { id: '2', username: 'wang', name: '王强', status: 'disabled' as const },
+    ],
+  }))
+  const { user } = await show('role:page')
+  await user.click(await screen.findByRole('button', { name: '谁拥有' }))
+  const table = await screen.findByRole('table', { name: '拥有“客服”的管理员' })
+  within(table).getByRole('row', { name: '王强 wang 已停用' })
+})
+
+test('the super role is neither changed nor deleted here', async () => {
+  rows = [detail({ isSuper: true, name: '全能' })]
+  await show()
+  await screen.findByText('超级管理员')
+  for (const name of ['编辑', '删除']) expect(screen.queryByRole('button', { name })).toBeNull()
+})

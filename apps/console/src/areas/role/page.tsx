@@ -1,0 +1,40 @@
+import { type RoleRow, role } from '@kabao/contract/role'
+import { roleWords } from '@kabao/contract/role.words'
+import { lazy, memo, Suspense, useCallback, useState } from 'react'
+import { Button, Can, IconPlus, Page, useWords } from '#kit'
+import { RoleList } from './list.tsx'
+
+const RoleEditor = lazy(() => import('./role-editor.tsx'))
+const Holders = lazy(() => import('./holders.tsx'))
+
+type Open = { what: 'add' } | { what: 'edit' | 'copy' | 'holders'; row: RoleRow }
+
+/** What administrators may see and do. */
+export default memo(function RolePage() {
+  const { t } = useWords(roleWords)
+  const [open, setOpen] = useState<Open | null>(null)
+  const onOpen = useCallback((what: 'edit' | 'copy' | 'holders', row: RoleRow) => setOpen({ what, row }), [])
+  const close = useCallback(() => setOpen(null), [])
+
+  return (
+    <Page
+      breadcrumb={['menu.admin', 'menu.admin.roleList']}
+      title={t('title')}
+      actions={
+        <Can use={role.create}>
+          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'add' })}>
+            {t('add')}
+          </Button>
+        </Can>
+      }
+    >
+      <RoleList onOpen={onOpen} />
+      <Suspense>
+        {open?.what === 'add' && <RoleEditor onClose={close} />}
+        {open?.what === 'edit' && <RoleEditor id={open.row.id} onClose={close} />}
+        {open?.what === 'copy' && <RoleEditor id={open.row.id} isCopy onClose={close} />}
+        {open?.what === 'holders' && <Holders row={open.row} onClose={close} />}
+      </Suspense>
+    </Page>
+  )
+})

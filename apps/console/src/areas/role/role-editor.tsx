@@ -1,0 +1,132 @@
+import { type DataScope, dataScopes, type RoleDetail, type RoleNode, role } from '@kabao/contract/role'
+import { roleWords } from '@kabao/contract/role.words'
+import { useMemo } from 'react'
+import {
+  CheckTree,
+  FormDialog,
+  LongTextField,
+  optionsOf,
+  SelectField,
+  TextField,
+  useAnswer,
+  useEditor,
+  useWords,
+} from '#kit'
+import { checkNodes, ownOf, titlesOf, withPages } from './nodes.ts'
+import { Preview } from './preview.tsx'
+import classes from './role.module.css'
+
+const blank = {
+  name: '',
+  code: '',
+  dataScope: 'all' as DataScope,
+  nodes: [] as string[],
+  remark: '',
+}
+
+interface RoleEditorProps {
+  /** The role that is changed or copied; none where one is made from nothing. */
+  id?: string
+  isCopy?: boolean
+  onClose: () => void
+}
+
+/** Adds a role or changes one: what it may, beside the menu that it sees. */
+export default function RoleEditor({ id, isCopy = false, onClose }: RoleEditorProps) {
+  const { t } = useWords(roleWords)
+  const { data: tree } = useAnswer(role.tree)
+  const { data: given } = useAnswer(role.get, { params: { id: id ?? '' } }, { enabled: id !== undefined })
+  if (!tree || (id !== undefined && !given)) return null
+  if (!isCopy || !given) return <RoleForm tree={tree} entry={given} blank={blank} onClose={onClose} />
+  const { dataScope, remark } = given
+  const copy = { ...blank, name: t('copyName', { name: given.name }), dataScope, remark }
+  return <RoleForm tree={tree} blank={{ ...copy, nodes: ownOf(tree, given.nodes) }} onClose={onClose} />
+}
+
+/** How many titles say what differs; the rest is counted. */
+const namedTitles = 12
+
+interface RoleFormProps {
+  tree: RoleNode[]
+  entry?: RoleDetail | undefined
+  /** What a new role begins as. */
+  blank: typeof blank
+  onClose: () => void
+}
+
+function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
+  const { t } = useWords(roleWords)
+  const editor = useEditor({
+    create: role.create,
+    update: role.update,
+    get: role.get,
+    entry,
+    blank: beginning,
+    draftOf: ({ name, code, dataScope, nodes, remark }) => ({
+      name,
+      code,
+      dataScope,
+      nodes: nodes.toSorted(),
+      remark,
+    }),
+    onSaved: onClose,
+  })
+  const isNew = editor.isNew
+  const nodes = useMemo(() => checkNodes(tree), [tree])
+  const hasFixed = tree.some(({ children }) =>
+    children.some((page) => [page, ...page.children].some(({ isMine }) => !isMine)),
+  )
+  const chosen = editor.field('nodes')
+  const describe = (name: string, value: unknown) => ({
+    label: t(`field.${name as 'name'}`),
+    text: textOf(value),
+  })
+  const textOf = (value: unknown) => {
+    if (!Array.isArray(value))
+      return value === 'all' || value === 'own' ? t(`dataScope.${value}`) : String(value ?? '')
+    const titles = titlesOf(tree, value)
+    const named = titles.slice(0, namedTitles).join(t('tree.separator'))
+    return titles.length > namedTitles ? t('tree.some', { points: named, count: titles.length }) : named
+  }
+
+  return (
+    <FormDialog
+      title={t(isNew ? 'add' : 'edit')}
+      editor={editor}
+      onClose={onClose}
+      describe={describe}
+      width={920}
+    >
+      <div className={classes.fields}>
+        <TextField label={t('field.name')} isRequired {...editor.field('name')} />
+        <TextField
+          label={t('field.code')}
+          description={isNew ? t('hint.code') : undefined}
+          isRequired={isNew}
+          isDisabled={!isNew}
+          {...editor.field('code')}
+        />
+        <SelectField
+          label={t('field.dataScope')}
+          description={t('hint.dataScope')}
+          options={optionsOf(dataScopes, (scope) => t(`dataScope.${scope}`))}
+          isRequired
+          {...editor.field('dataScope')}
+        />
+        <LongTextField label={t('field.remark')} {...editor.field('remark')} />
+      </div>
+      <div className={classes.choice}>
+        <CheckTree
+          label={t('field.nodes')}
+          description={hasFixed ? t('hint.nodes') : undefined}
+          searchLabel={t('hint.search')}
+          nodes={nodes}
+          value={chosen.value}
+          error={chosen.error}
+          onChange={(after) => chosen.onChange(withPages(tree, chosen.value, after).toSorted())}
+        />
+        <Preview tree={tree} nodes={chosen.value} />
+      </div>
+    </FormDialog>
+  )
+}

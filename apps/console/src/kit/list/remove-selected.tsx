@@ -1,0 +1,38 @@
+import type { Endpoint } from '@kabao/contract/kernel'
+import type * as z from 'zod'
+import { useSend } from '../call/query.ts'
+import type { SendInput } from '../call/send.ts'
+import { ConfirmButton } from '../form/confirm.tsx'
+import type { ActWords } from '../form/use-act.ts'
+import { message } from '../message/message.ts'
+import type { Selection } from './use-selection.ts'
+
+/** An endpoint that removes many rows at once. */
+type RemoveMany = Endpoint & {
+  body: z.ZodType<{ ids: string[] }, { ids: string[] }>
+  answer: z.ZodType<{ removed: number }>
+}
+
+/** Removes every selected row at once, after asking. */
+export function RemoveSelected<E extends RemoveMany>({
+  use,
+  selection,
+  words,
+  children,
+}: {
+  use: E
+  selection: Selection
+  words: ActWords<{ removed: number }>
+  children: string
+}) {
+  const { mutateAsync } = useSend(use)
+  const { done, ...question } = words
+  const run = async () => {
+    const answer = (await mutateAsync({ body: { ids: [...selection.ids] } } as unknown as SendInput<E>)) as {
+      removed: number
+    }
+    selection.clear()
+    if (done) message.success(done(answer))
+  }
+  return <ConfirmButton question={{ ...question, isDanger: true, run }}>{children}</ConfirmButton>
+}

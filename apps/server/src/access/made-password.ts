@@ -1,0 +1,17 @@
+import { randomInt } from 'node:crypto'
+
+/** Letters and digits that nobody takes for one another: no i, l, o, 0 or 1. */
+const letters = 'abcdefghjkmnpqrstuvwxyz'
+const digits = '23456789'
+
+/** A password to be shown once and typed once: 20 letters and digits (96 bits) in groups, at least one of each kind. */
+export function makePassword(): string {
+  for (;;) {
+    const signs = Array.from(
+      { length: 20 },
+      () => (letters + digits)[randomInt(letters.length + digits.length)],
+    )
+    const password = signs.join('').replace(/(.{5})(?=.)/g, '$1-')
+    if (/[a-z]/.test(password) && /\d/.test(password)) return password
+  }
+}

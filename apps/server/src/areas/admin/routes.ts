@@ -1,0 +1,162 @@
+import { type AdminRow, type AdminStatus, admin } from '@kabao/contract/admin'
+import { maskEmail, maskPhone } from '@kabao/contract/personal'
+import type { Caller } from '#access/caller'
+import { makePassword } from '#access/made-password'
+import { hashPassword } from '#access/password'
+import { setPassword } from '#access/password-policy'
+import { holds, refuseTheMighty } from '#access/powers'
+import { endSessions } from '#access/sessions'
+import { announceAccess } from '#db/access-news'
+import { setAvatar } from '#db/avatar'
+import type { Db } from '#db/client'
+import { invalid, notFound, Problem, stale } from '#http/problem'
+import { type Ask, serve } from '#http/serve'
+import * as queries from './queries.ts'
+
+export const adminRoutes = () =>
+  serve(
+    admin,
+    {
+      page: async ({ db, body, caller }) => {
+        const page = await queries.findPageOfAdmins(db, body, caller)
+        return { ...page, records: page.records.map(masked) }
+      },
+
+      roles: async ({ db, caller }) =>
+        (await queries.rolesWithPowers(db)).map((role) => ({
+          id: role.id,
+          name: role.name,
+          isMine: holds(caller, role),
+        })),
+
+      get: ({ db, params, caller }) => found(db, params.id, caller),
+
+      create: async ({ db, body, caller, audit }) => {
+        const { roleIds, phone = null, email = null, avatarFileId, ...fields } = body
+        await refuseRolesNotHeld(db, caller, roleIds)
+        const password = makePassword()
+        const passwordHash = await hashPassword(password)
+        const id = await queries.insert(db, {
+          ...fields,
+          phone,
+          email,
+          passwordHash,
+          createdBy: caller.adminId,
+        })
+        await queries.setRoles(db, id, roleIds)
+        if (avatarFileId) await setAvatar(db, id, avatarFileId, caller.adminId)
+        const row = await found(db, id, caller)
+        audit({ target: target(id), after: trace(row) })
+        return { admin: row, password }
+      },
+
+      update: async ({ db, body, caller, audit }) => {
+        const { id, version, roleIds, phone, email, avatarFileId, ...fields } = body
+        const account = await managed(db, id, caller)
+        const before = await found(db, id, caller)
+        if (account.version !== version) throw stale(before)
+        const had = before.roles.map((role) => role.id)
+        const changed = [
+          ...had.filter((each) => !roleIds.includes(each)),
+          ...roleIds.filter((each) => !had.includes(each)),
+        ]
+        if (changed.length > 0) {
+          if (before.isSelf) throw invalid({ roleIds: 'ownRoles' })
+          await refuseRolesNotHeld(db, caller, changed)
+          await queries.setRoles(db, id, roleIds)
+          await announceAccess(db, [id])
+        }
+        await queries.update(db, id, {
+          ...fields,
+          ...(phone !== undefined && { phone }),
+          ...(email !== undefined && { email }),
+          updatedBy: caller.adminId,
+        })
+        if (avatarFileId !== undefined) await setAvatar(db, id, avatarFileId, caller.adminId)
+        const row = await found(db, id, caller)
+        audit({ target: target(id), before: trace(before), after: trace(row) })
+        return row
+      },
+
+      enable: (ask) => setStatus(ask, 'enabled'),
+
+      disable: (ask) => setStatus(ask, 'disabled'),
+
+      resetPassword: async ({ db, params, caller, audit }) => {
+        await managed(db, params.id, caller, { isForOthers: true })
+        const password = makePassword()
+        await setPassword(db, params.id, await hashPassword(password), caller.adminId)
+        await endSessions(db, params.id)
+        audit({ target: target(params.id), after: { mustChangePassword: true } })
+        return { admin: await found(db, params.id, caller), password }
+      },
+
+      reveal: async ({ db, params, caller, audit }) => {
+        const { phone, email } = await managed(db, params.id, caller)
+        audit({ target: target(params.id) })
+        return { phone, email }
+      },
+    },
+    {
+      admin_username_key: { field: 'username', problem: 'taken' },
+      admin_role_role_id_fkey: { field: 'roleIds', problem: 'noSuchRole' },
+      admin_last_super_check: { words: 'lastSuper' },
+    },
+  )
+
+async function setStatus(
+  { db, params, caller, audit }: Ask<typeof admin.disable>,
+  status: AdminStatus,
+): Promise<AdminRow> {
+  const before = await managed(db, params.id, caller, { isForOthers: true })
+  if (before.status === status) throw new Problem('4090', 'conflict')
+  await queries.update(db, params.id, { status, updatedBy: caller.adminId })
+  if (status === 'disabled') {
+    await endSessions(db, params.id)
+  }
+  audit({ target: target(params.id), before: { status: before.status }, after: { status } })
+  return found(db, params.id, caller)
+}
+
+/**
+ * The account as it is until this write has ended.
+ * @throws Problem where it may do more than the caller, or is his own and the act is for others only
+ */
+async function managed(db: Db, id: string, caller: Caller, { isForOthers = false } = {}) {
+  if (isForOthers && id === caller.adminId) throw new Problem('4030', 'ownAccount')
+  const account = await queries.lock(db, id)
+  if (!account) throw notFound()
+  if (id !== caller.adminId) refuseTheMighty(caller, await queries.powersOfAdmin(db, id))
+  return account
+}
+
+/** Nobody gives or takes a role that may do what he may not (decision 022). @throws Problem at the field */
+async function refuseRolesNotHeld(db: Db, caller: Caller, roleIds: readonly string[]): Promise<void> {
+  const roles = await queries.rolesWithPowers(db, roleIds)
+  if (roles.length < new Set(roleIds).size) throw invalid({ roleIds: 'noSuchRole' })
+  if (!roles.every((role) => holds(caller, role))) throw invalid({ roleIds: 'notYours' })
+}
+
+async function found(db: Db, id: string, caller: Caller): Promise<AdminRow> {
+  const row = await queries.find(db, id, caller)
+  if (!row) throw notFound()
+  return masked(row)
+}
+
+const masked = (row: AdminRow): AdminRow => ({
+  ...row,
+  phone: row.phone && maskPhone(row.phone),
+  email: row.email && maskEmail(row.email),
+})
+
+const target = (id: string) => ({ kind: 'admin', id })
+/** What the audit log keeps: phone and email masked, of the password nothing. */
+const trace = ({ username, name, avatarFileId, phone, email, roles, remark }: AdminRow) => ({
+  username,
+  name,
+  avatarFileId,
+  phone,
+  email,
+  roles: roles.map((role) => role.name),
+  remark,
+})

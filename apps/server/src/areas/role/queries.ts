@@ -1,0 +1,122 @@
+import type { RoleDetail, RolePage, RoleRow } from '@kabao/contract/role'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { findPage, type Page } from '#db/page'
+import { contains, startsWith } from '#db/pattern'
+import { grantable } from './tree.ts'
+
+const columns = sql`t.id, t.code, t.name, t.is_super as "isSuper", t.data_scope as "dataScope", t.remark,
+  (select count(*)::int from role_node n where n.role_id = t.id and n.node like '%:%') as "pointCount",
+  (select count(*)::int from admin_role ar where ar.role_id = t.id) as "adminCount",
+  maker.name as "createdBy", changer.name as "updatedBy", t.created_at as "createdAt", t.updated_at as "updatedAt",
+  t.version`
+const joins = sql`left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
+
+export function findPageOfRoles(db: Db, page: RolePage): Promise<Page<RoleRow>> {
+  const { keyword, dataScope, current, size, sort } = page
+  const where = []
+  if (keyword)
+    where.push(
+      sql`(t.name ilike ${contains(keyword)} or lower(t.code) like ${startsWith(keyword.toLowerCase())})`,
+    )
+  if (dataScope) where.push(sql`t.data_scope = ${dataScope}`)
+  return findPage(db, {
+    table: sql`role`,
+    columns,
+    joins,
+    where,
+    key: sql`t.created_at`,
+    keyType: 'timestamptz',
+    isDescending: sort.startsWith('-'),
+    current,
+    size,
+    name: `role ${JSON.stringify({ ...page, current: 0 })}`,
+  })
+}
+
+export async function find(db: Db, id: string): Promise<RoleDetail | undefined> {
+  const { rows } = await sql<RoleRow>`select ${columns} from role t ${joins} where t.id = ${id}`.execute(
+    db.withoutPlugins(),
+  )
+  const row = rows[0]
+  return row && { ...row, nodes: row.isSuper ? [...grantable] : await nodesOf(db, id) }
+}
+
+/** The pages and points of a role that this release still has. */
+async function nodesOf(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('roleNode')
+    .select('node')
+    .where('roleId', '=', id)
+    .orderBy('node')
+    .execute()
+  return rows.map(({ node }) => node).filter((node) => grantable.has(node))
+}
+
+/** The role as it is, and nobody else may change it until this write has ended. */
+export const lock = (db: Db, id: string) =>
+  db
+    .selectFrom('role')
+    .select(['id', 'code', 'name', 'isSuper', 'dataScope', 'remark', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Its administrators by name, the first of them, and how many there are. */
+export async function findAdmins(db: Db, id: string, limit: number) {
+  const holders = db
+    .selectFrom('adminRole')
+    .innerJoin('admin', 'admin.id', 'adminRole.adminId')
+    .where('roleId', '=', id)
+  const [admins, counted] = await Promise.all([
+    holders
+      .select(['admin.id', 'admin.username', 'admin.name', 'admin.status'])
+      .orderBy('admin.name')
+      .orderBy('admin.id')
+      .limit(limit)
+      .execute(),
+    holders.select((is) => is.fn.countAll<string>().as('total')).executeTakeFirst(),
+  ])
+  return { total: Number(counted?.total ?? 0), admins }
+}
+
+export async function holderIds(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('adminRole')
+    .select('adminId')
+    .where('roleId', '=', id)
+    .orderBy('adminId')
+    .execute()
+  return rows.map(({ adminId }) => adminId)
+}
+
+interface Fields {
+  name: string
+  dataScope: 'all' | 'own'
+  remark: string
+}
+
+export async function insert(db: Db, role: Fields & { code: string; createdBy: string }): Promise<string> {
+  const { id } = await db
+    .insertInto('role')
+    .values({ ...role, updatedBy: role.createdBy })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const update = (db: Db, id: string, fields: Fields & { updatedBy: string }) =>
+  db
+    .updateTable('role')
+    .set((is) => ({ ...fields, version: is('version', '+', 1), updatedAt: sql`now()` }))
+    .where('id', '=', id)
+    .execute()
+
+/** Makes these the nodes of a role; what it has of an older release and the tree no longer has goes too. */
+export async function setNodes(db: Db, id: string, nodes: readonly string[]): Promise<void> {
+  await db.deleteFrom('roleNode').where('roleId', '=', id).execute()
+  if (nodes.length > 0)
+    await sql`insert into role_node (role_id, node) select ${id}, unnest(${nodes}::text[])`.execute(db)
+}
+
+export const remove = (db: Db, id: string) => db.deleteFrom('role').where('id', '=', id).execute()

@@ -1,0 +1,217 @@
+import type { MenuNode } from '@kabao/contract/session'
+import { expect, test, vi } from 'vitest'
+import { type AskFn, startApp } from '../../../test/harness.ts'
+
+// Fifty at once take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+const app = startApp()
+const all = ['role:page', 'role:create', 'role:update', 'role:delete']
+let next = 0
+const freshCode = () => `role-${next++}`
+const pages = ['UserList', 'user:page', 'UserBlackList', 'blacklist:page']
+const manager = () => app.as(...all, ...pages)
+
+/** A role with these nodes, made by a super administrator. */
+async function made(nodes: string[], more: object = {}) {
+  const root = await app.as('*')
+  const { body } = await root('POST', '/role', { code: freshCode(), name: '角色', nodes, ...more })
+  expect(body.code).toBe('0000')
+  return body.data
+}
+const give = (adminId: string, roleId: string) =>
+  app.pool.query('insert into admin_role values ($1, $2)', [adminId, roleId])
+const namesOf = (nodes: MenuNode[]): string[] =>
+  nodes.flatMap((node) => [node.name, ...namesOf(node.children)])
+
+test('a role is made, listed with what it holds and who has it, read and changed', async () => {
+  const ask = await manager()
+  const code = freshCode()
+  const { data } = (
+    await ask('POST', '/role', { code, name: '客服', nodes: ['User', ...pages], remark: '白班' })
+  ).body
+  expect(data).toMatchObject({
+    code,
+    name: '客服',
+    dataScope: 'all',
+    pointCount: 2,
+    adminCount: 0,
+    version: 1,
+  })
+  expect(data.nodes).toEqual([...pages].sort())
+
+  await give((await app.as()).adminId, data.id)
+  const page = (await ask('POST', '/role/page', { keyword: code.toUpperCase() })).body.data
+  const { nodes: _, ...row } = data
+  expect(page.records).toEqual([{ ...row, adminCount: 1 }])
+
+  const edit = { id: data.id, version: 1, name: '客服组', nodes: ['UserList', 'user:page'], dataScope: 'all' }
+  const changed = (await ask('PUT', '/role', edit)).body.data
+  expect(changed).toMatchObject({ name: '客服组', remark: '', pointCount: 1, version: 2 })
+  expect((await ask('GET', `/role/${data.id}`)).body.data).toEqual(changed)
+  expect((await ask('GET', `/role/${data.id}/admins`)).body.data).toMatchObject({
+    total: 1,
+    admins: [{ status: 'enabled' }],
+  })
+})
+
+test('an edit with an old version is refused with the role as it is; of fifty at once one wins', async () => {
+  const ask = await manager()
+  const role = await made(['UserList'])
+  const edits = Array.from({ length: 50 }, (_, at) =>
+    ask('PUT', '/role', {
+      id: role.id,
+      version: 1,
+      name: `名${at}`,
+      nodes: [at % 2 ? 'UserList' : 'UserBlackList'],
+    }),
+  )
+  const answers = (await Promise.all(edits)).map(({ body }) => body)
+  expect(answers.filter(({ code }) => code === '0000')).toHaveLength(1)
+  const winner = answers.find(({ code }) => code === '0000')?.data
+  for (const answer of answers.filter(({ code }) => code !== '0000'))
+    expect(answer).toMatchObject({ code: '4090', data: { current: { version: 2, name: winner.name } } })
+  expect((await ask('GET', `/role/${role.id}`)).body.data).toMatchObject({ version: 2, nodes: winner.nodes })
+})
+
+test('the tree is made of the contract: each page with its points, worded, and whether the caller may grant them', async () => {
+  const ask = await app.as('role:page', 'UserList', 'user:page')
+  const { data } = (await ask('GET', '/role/tree', undefined, 'en-US')).body
+  const users = data.find((node: { name: string }) => node.name === 'User')
+  expect(users).toMatchObject({ title: 'Users', kind: 'section' })
+  const list = users.children.find((node: { name: string }) => node.name === 'UserList')
+  expect(list).toMatchObject({ title: 'User list', kind: 'page', isMine: true })
+  const point = (name: string) => list.children.find((node: { name: string }) => node.name === name)
+  expect(point('user:page')).toMatchObject({
+    title: 'See the users',
+    opens: ['See the users', 'See one user', 'Channels to filter users by'],
+    isMine: true,
+  })
+  expect(point('user:reveal')).toMatchObject({ isMine: false })
+})
+
+test('nobody grants or takes away what he does not hold himself', async () => {
+  const ask = await manager()
+  const body = { code: freshCode(), name: '越权', nodes: ['UserList', 'user:delete'] }
+  expect((await ask('POST', '/role', body, 'en-US')).body).toMatchObject({
+    code: '4000',
+    data: { fields: { nodes: 'You can only grant or take away what you hold yourself' } },
+  })
+  const role = await made(['UserList', 'user:delete', 'user:page'])
+  const edit = (nodes: string[]) => ask('PUT', '/role', { id: role.id, version: 1, name: '角色', nodes })
+  expect((await edit(['UserList', 'user:page'])).body).toMatchObject({
+    code: '4000',
+    data: { fields: { nodes: expect.any(String) } },
+  })
+  expect((await ask('DELETE', `/role/${role.id}`)).body.code).toBe('4000')
+  // What lies beyond his own stays as it is, and the rest is his to change.
+  expect((await edit(['UserList', 'user:delete'])).body.data.nodes).toEqual(['UserList', 'user:delete'])
+})
+
+test('who sees his own rows only makes no role that sees everybody’s', async () => {
+  const ask = await manager()
+  await app.pool.query(
+    `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
+    [ask.adminId],
+  )
+  const body = { name: '范围', nodes: ['UserList'] }
+  const wide = await ask('POST', '/role', { ...body, code: freshCode(), dataScope: 'all' })
+  expect(wide.body).toMatchObject({ code: '4000', data: { fields: { dataScope: expect.any(String) } } })
+  const own = (await ask('POST', '/role', { ...body, code: freshCode(), dataScope: 'own' })).body
+  expect(own.code).toBe('0000')
+  const widen = { ...body, id: own.data.id, version: 1, dataScope: 'all' }
+  expect((await ask('PUT', '/role', widen)).body).toMatchObject({
+    data: { fields: { dataScope: expect.any(String) } },
+  })
+})
+
+test('nobody changes what a role that he has may do; its name he may change', async () => {
+  const ask = await manager()
+  const role = await made(['UserList'])
+  await give(ask.adminId, role.id)
+  const edit = (nodes: string[]) => ask('PUT', '/role', { id: role.id, version: 1, name: '我的', nodes })
+  expect((await edit([])).body).toMatchObject({ code: '4030', desc: '不能修改自己拥有的角色的权限' })
+  expect((await edit(['UserList'])).body.data).toMatchObject({ name: '我的', version: 2 })
+})
+
+test('the super role is neither changed nor deleted; its copy holds what there is today and is an ordinary role', async () => {
+  const root = await app.as('*')
+  const { rows } = await app.pool.query('select role_id from admin_role where admin_id = $1', [root.adminId])
+  const id = rows[0].role_id
+  const edit = await root('PUT', '/role', { id, version: 1, name: '普通', nodes: [] })
+  expect(edit.body).toMatchObject({ code: '4090', desc: '超级管理员角色不能修改或删除' })
+  expect((await root('DELETE', `/role/${id}`)).body.desc).toBe('超级管理员角色不能修改或删除')
+  const nodes = (await root('GET', `/role/${id}`)).body.data.nodes
+  expect(nodes).toEqual(expect.arrayContaining(['AdminList', 'user:reveal']))
+  const copy = (await root('POST', '/role', { code: freshCode(), name: '全部', nodes })).body.data
+  expect(copy).toMatchObject({ isSuper: false, nodes: nodes.toSorted() })
+})
+
+test('a role that somebody has is not deleted, and the sentence says how many have it', async () => {
+  const root = await app.as('*')
+  const role = await made(['UserList'])
+  await give((await app.as()).adminId, role.id)
+  expect((await root('DELETE', `/role/${role.id}`, undefined, 'en-US')).body).toMatchObject({
+    code: '4090',
+    desc: 'This role is still in use (administrators: 1); give them another one first',
+  })
+  await app.pool.query('delete from admin_role where role_id = $1', [role.id])
+  expect((await root('DELETE', `/role/${role.id}`)).body.code).toBe('0000')
+  expect((await root('GET', `/role/${role.id}`)).body.code).toBe('4040')
+})
+
+test('a role is deleted and given away at once: never is it gone and held', async () => {
+  const root = await app.as('*')
+  for (let round = 0; round < 20; round++) {
+    const role = await made(['UserList'])
+    const holder = await app.as()
+    const { version } = (await root('GET', `/admin/${holder.adminId}`)).body.data
+    const before = (
+      await app.pool.query('select role_id from admin_role where admin_id = $1', [holder.adminId])
+    ).rows[0]
+    const roleIds = [before.role_id, role.id]
+    const [removed, given] = await Promise.all([
+      root('DELETE', `/role/${role.id}`),
+      root('PUT', '/admin', { id: holder.adminId, version, name: '某人', roleIds }),
+    ])
+    expect([removed.body.code, given.body.code].filter((code) => code === '0000')).toHaveLength(1)
+    for (const { status } of [removed, given]) expect(status).toBe(200)
+  }
+})
+
+test('a code that is taken, a wrong one and an unknown node are refused at their fields', async () => {
+  const ask = await manager()
+  const role = await made([])
+  const add = async (body: object) => (await ask('POST', '/role', { name: '某', ...body })).body
+  expect(await add({ code: role.code })).toMatchObject({
+    code: '4090',
+    data: { fields: { code: '该值已存在' } },
+  })
+  expect(await add({ code: '1 x' })).toMatchObject({
+    code: '4000',
+    data: { fields: { code: expect.any(String) } },
+  })
+  expect(await add({ code: freshCode(), nodes: ['user:everything'] })).toMatchObject({
+    code: '4000',
+    data: { fields: { nodes: '包含不存在的菜单或权限点' } },
+  })
+})
+
+test('the preview is the menu that who has the role gets', async () => {
+  const root = await app.as('*')
+  const nodes = ['UserList', 'user:page', 'blacklist:page']
+  const preview = (await root('POST', '/role/preview', { nodes })).body.data
+  const holder = await app.as(...nodes)
+  expect(preview).toEqual((await holder('GET', '/menu/listByToken')).body.data)
+  expect(namesOf(preview)).toEqual(['User', 'UserList', 'user:page'])
+})
+
+test('a change acts on the next call of who has the role', async () => {
+  const root = await app.as('*')
+  const role = await made(['UserList', 'user:page'])
+  const holder: AskFn & { adminId: string } = await app.as()
+  await give(holder.adminId, role.id)
+  expect((await holder('POST', '/user/page', {})).body.code).toBe('0000')
+  await root('PUT', '/role', { id: role.id, version: 1, name: '角色', nodes: ['UserList'] })
+  expect((await holder('POST', '/user/page', {})).body.code).toBe('4030')
+  expect(namesOf((await holder('GET', '/menu/listByToken')).body.data)).toEqual(['User', 'UserList'])
+})

@@ -1,0 +1,128 @@
+import { pointsOf } from '@kabao/contract/areas'
+import { menuTree } from '@kabao/contract/menu'
+import { type RoleDetail, role } from '@kabao/contract/role'
+import type { Caller } from '#access/caller'
+import { holds } from '#access/powers'
+import { announceAccess } from '#db/access-news'
+import type { Db } from '#db/client'
+import { invalid, notFound, Problem, stale } from '#http/problem'
+import { serve } from '#http/serve'
+import * as queries from './queries.ts'
+import { grantable, roleTree, sections } from './tree.ts'
+
+/** How many of those who have a role are named. */
+const namedAdmins = 200
+
+export const roleRoutes = () =>
+  serve(
+    role,
+    {
+      page: ({ db, body }) => queries.findPageOfRoles(db, body),
+
+      tree: async ({ caller, language }) =>
+        roleTree(language, (node) => caller.isSuper || caller.points.has(node)),
+
+      get: ({ db, params }) => found(db, params.id),
+
+      admins: async ({ db, params }) => {
+        await found(db, params.id)
+        return queries.findAdmins(db, params.id, namedAdmins)
+      },
+
+      preview: async ({ body }) => {
+        const nodes = new Set(body.nodes)
+        return menuTree(pointsOf, (node) => nodes.has(node))
+      },
+
+      create: async ({ db, body, caller, audit }) => {
+        const { nodes, ...fields } = body
+        refuseWhatIsNotHeld(caller, { before: nothing, after: { nodes, dataScope: fields.dataScope } })
+        const id = await queries.insert(db, { ...fields, createdBy: caller.adminId })
+        await queries.setNodes(db, id, known(nodes))
+        const row = await found(db, id)
+        audit({ target: target(id), after: trace(row) })
+        return row
+      },
+
+      update: async ({ db, body, caller, audit }) => {
+        const { id, version, nodes, ...fields } = body
+        const before = await locked(db, id)
+        if (before.version !== version) throw stale(before)
+        const after = { nodes, dataScope: fields.dataScope }
+        const isOther = changedNodes(before.nodes, nodes).length > 0 || before.dataScope !== fields.dataScope
+        if (isOther) {
+          const holders = await queries.holderIds(db, id)
+          if (!caller.isSuper && holders.includes(caller.adminId)) throw new Problem('4030', 'ownRole')
+          refuseWhatIsNotHeld(caller, { before, after })
+          await queries.setNodes(db, id, known(nodes))
+          await announceAccess(db, holders)
+        }
+        await queries.update(db, id, { ...fields, updatedBy: caller.adminId })
+        const row = await found(db, id)
+        audit({ target: target(id), before: trace(before), after: trace(row) })
+        return row
+      },
+
+      remove: async ({ db, params, caller, audit }) => {
+        const before = await locked(db, params.id)
+        if (before.adminCount > 0)
+          throw new Problem('4090', 'roleInUse', { values: { count: before.adminCount } })
+        refuseWhatIsNotHeld(caller, { before, after: nothing })
+        await queries.remove(db, params.id)
+        audit({ target: target(params.id), before: trace(before) })
+        return null
+      },
+    },
+    { role_code_key: { field: 'code', problem: 'taken' } },
+  )
+
+async function found(db: Db, id: string): Promise<RoleDetail> {
+  const row = await queries.find(db, id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** The role as it is until this write has ended. @throws Problem where it is the super role, which stays as it is */
+async function locked(db: Db, id: string): Promise<RoleDetail> {
+  if (!(await queries.lock(db, id))) throw notFound()
+  const row = await found(db, id)
+  if (row.isSuper) throw new Problem('4090', 'superRole')
+  return row
+}
+
+const nothing = { nodes: [] as readonly string[], dataScope: 'own' as const }
+interface Held {
+  nodes: readonly string[]
+  dataScope: 'all' | 'own'
+}
+
+/**
+ * Nobody gives or takes what he does not hold himself (decision 022).
+ * @throws Problem at the field that says more than he may
+ */
+function refuseWhatIsNotHeld(caller: Caller, { before, after }: { before: Held; after: Held }): void {
+  if (after.nodes.some((node) => !grantable.has(node) && !sections.has(node)))
+    throw invalid({ nodes: 'noSuchNode' })
+  const changed = { isSuper: false, nodes: changedNodes(before.nodes, after.nodes) }
+  if (!holds(caller, { ...changed, dataScope: 'own' })) throw invalid({ nodes: 'notYours' })
+  if (before.dataScope !== after.dataScope && !holds(caller, { ...changed, dataScope: 'all' }))
+    throw invalid({ dataScope: 'notYours' })
+}
+
+/** A section is where its pages are: it may be named, and is not kept. */
+const known = (nodes: readonly string[]) => [...new Set(nodes)].filter((node) => grantable.has(node))
+
+/** What one has and the other has not. */
+function changedNodes(before: readonly string[], after: readonly string[]): string[] {
+  const [had, has] = [new Set(known(before)), new Set(known(after))]
+  return [...had].filter((node) => !has.has(node)).concat([...has].filter((node) => !had.has(node)))
+}
+
+const target = (id: string) => ({ kind: 'role', id })
+const trace = ({ code, name, dataScope, remark, nodes }: RoleDetail) => ({
+  code,
+  name,
+  dataScope,
+  remark,
+  nodes,
+})

@@ -1,0 +1,47 @@
+import { inLanguage, type Language, type Words } from '@kabao/contract'
+import { endpoints, pointsOf } from '@kabao/contract/areas'
+import { menu, titleKey } from '@kabao/contract/menu'
+import { menuWords } from '@kabao/contract/menu.words'
+import type { RoleNode } from '@kabao/contract/role'
+
+/** A section is there when one of its pages is, and is not held itself. */
+export const sections: ReadonlySet<string> = new Set(menu.map(({ name }) => name))
+
+/** Every page and point that a role may hold. */
+export const grantable: ReadonlySet<string> = new Set(
+  menu.flatMap(({ pages }) => pages.flatMap(({ name, areas }) => [name, ...areas.flatMap(pointsOf)])),
+)
+
+const titles: Record<string, Words> = menuWords.tree
+
+/**
+ * The tree that a role is chosen from, as the menu and the endpoints of the contract make it: nobody lists it by hand.
+ * @param isMine whether the caller holds a node himself
+ */
+export function roleTree(language: Language, isMine: (node: string) => boolean): RoleNode[] {
+  const titleOf = (section: string, page?: string) => {
+    const words = titles[titleKey(section, page)]
+    return words ? inLanguage(words, language) : (page ?? section)
+  }
+  const point = (name: string): RoleNode => {
+    const opens = endpoints.flatMap((endpoint) =>
+      endpoint.point === name ? [inLanguage(endpoint.summary, language)] : [],
+    )
+    return { name, title: opens[0] ?? name, kind: 'point', opens, isMine: isMine(name), children: [] }
+  }
+  return menu.map(({ name: section, pages }) => ({
+    name: section,
+    title: titleOf(section),
+    kind: 'section',
+    opens: [],
+    isMine: true,
+    children: pages.map(({ name, areas }) => ({
+      name,
+      title: titleOf(section, name),
+      kind: 'page',
+      opens: [],
+      isMine: isMine(name),
+      children: areas.flatMap(pointsOf).map(point),
+    })),
+  }))
+}

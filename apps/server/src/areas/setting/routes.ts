@@ -1,0 +1,70 @@
+import type { Problem } from '@kabao/contract'
+import {
+  type OpenSettings,
+  openSettingKeys,
+  type SettingKey,
+  type SettingRow,
+  type SettingValue,
+  setting,
+  settingKeys,
+  standardOf,
+  unfitTogether,
+} from '@kabao/contract/setting'
+import type { Db } from '#db/client'
+import { invalid, stale } from '#http/problem'
+import { serve } from '#http/serve'
+import { lockSettings, readSettings, writeSetting } from '#settings/store'
+import type { Services } from '../../app.ts'
+
+export const settingRoutes = ({ settings }: Services) =>
+  serve(setting, {
+    list: ({ db }) => readRows(db),
+
+    update: async ({ db, body, caller, audit }) => {
+      await lockSettings(db)
+      const before = new Map((await readRows(db)).map((row) => [row.key, row]))
+      const known = (key: SettingKey) => before.get(key) as SettingRow
+      const changes = (Object.keys(body) as SettingKey[]).flatMap((key) => {
+        const change = body[key]
+        return change ? [{ key, ...change }] : []
+      })
+      if (changes.some(({ key, version }) => known(key).version !== version))
+        throw stale([...before.values()])
+
+      const after = new Map(changes.map(({ key, value }) => [key, value ?? standardOf(key)]))
+      const problems = unfitTogether(
+        <K extends SettingKey>(key: K) => (after.get(key) ?? known(key).value) as SettingValue<K>,
+      )
+      if (problems.size > 0) throw invalid(atFields(problems))
+
+      for (const { key, value } of changes) {
+        if (!differs(known(key), value)) continue
+        await writeSetting(db, key, value, caller.adminId)
+        audit({
+          target: { kind: 'setting', id: key },
+          before: { value: known(key).value },
+          after: { value: value ?? standardOf(key) },
+        })
+      }
+      return readRows(db)
+    },
+
+    open: async () =>
+      Object.fromEntries(openSettingKeys.map((key) => [key, settings.get(key)])) as unknown as OpenSettings,
+  })
+
+/** Every setting as it is in the database, changed or not. */
+async function readRows(db: Db): Promise<SettingRow[]> {
+  const stored = new Map((await readSettings(db)).map((row) => [row.key, row]))
+  return settingKeys.map((key) => {
+    const { value = null, updatedBy = null, updatedAt = null, version = 0 } = stored.get(key) ?? {}
+    return { key, value: value ?? standardOf(key), isStandard: value === null, updatedBy, updatedAt, version }
+  })
+}
+
+const differs = (row: SettingRow, value: SettingValue | null) =>
+  value === null ? !row.isStandard : row.isStandard || JSON.stringify(row.value) !== JSON.stringify(value)
+
+/** Named as the body names them. */
+const atFields = (problems: Map<SettingKey, Problem>) =>
+  Object.fromEntries([...problems].map(([key, problem]) => [`${key}.value`, problem]))

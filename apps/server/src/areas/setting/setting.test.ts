@@ -1,0 +1,142 @@
+import { type SettingRow, settingKeys } from '@kabao/contract/setting'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type AskFn, startApp } from '../../../test/harness.ts'
+
+const app = startApp()
+let other: FastifyInstance
+let ask: AskFn & { adminId: string; token: string }
+beforeAll(async () => {
+  other = await app.another()
+  ask = await app.as('setting:list', 'setting:update')
+})
+beforeEach(async () => {
+  await app.pool.query('delete from setting')
+})
+
+const list = async (): Promise<SettingRow[]> => (await ask('GET', '/setting')).body.data
+const find = async (key: string) => (await list()).find((row) => row.key === key)
+const auditOf = async (adminId: string) =>
+  (
+    await app.pool.query(
+      'select target_kind, target_id, before, after from audit_log where admin_id = $1 order by id',
+      [adminId],
+    )
+  ).rows
+
+test('every setting is listed with its default until somebody changes it', async () => {
+  const rows = await list()
+  expect(rows.map((row) => row.key)).toEqual(settingKeys)
+  expect(rows.every((row) => row.isStandard && row.version === 0 && row.updatedBy === null)).toBe(true)
+})
+
+test('a change is kept with who and when, audited from and to, and acts on both instances', async () => {
+  const { body } = await ask('PUT', '/setting', {
+    'export.maxRows': { value: 500, version: 0 },
+    'login.contactText': { value: [' 王敏 ', 'Wang Min'], version: 0 },
+  })
+  expect(body.code).toBe('0000')
+  expect(await find('export.maxRows')).toMatchObject({
+    value: 500,
+    isStandard: false,
+    version: 1,
+    updatedBy: expect.stringMatching(/^test-/),
+    updatedAt: expect.any(String),
+  })
+  expect(await find('login.contactText')).toMatchObject({ value: ['王敏', 'Wang Min'] })
+  expect(await auditOf(ask.adminId)).toEqual([
+    {
+      target_kind: 'setting',
+      target_id: 'export.maxRows',
+      before: { value: 1_000_000 },
+      after: { value: 500 },
+    },
+    {
+      target_kind: 'setting',
+      target_id: 'login.contactText',
+      before: { value: ['', ''] },
+      after: { value: ['王敏', 'Wang Min'] },
+    },
+  ])
+  for (const each of [app.app, other]) {
+    await vi.waitFor(() => expect(each.services.settings.get('export.maxRows')).toBe(500), 5_000)
+    const open = await each.inject('/api/setting/open')
+    expect(open.json().data).toMatchObject({ 'login.contactText': ['王敏', 'Wang Min'] })
+  }
+})
+
+test('without signing in, nothing but what every screen may know is told', async () => {
+  const { body } = await app.ask('GET', '/setting/open')
+  expect(Object.keys(body.data).sort()).toEqual([
+    'business.dayStartsAt',
+    'business.timezone',
+    'login.contactText',
+    'masking.revealSeconds',
+    'password.minLength',
+  ])
+})
+
+test('null puts the default back, and the version goes on counting', async () => {
+  await ask('PUT', '/setting', { 'export.maxRows': { value: 500, version: 0 } })
+  await ask('PUT', '/setting', { 'export.maxRows': { value: null, version: 1 } })
+  expect(await find('export.maxRows')).toMatchObject({ value: 1_000_000, isStandard: true, version: 2 })
+})
+
+test('what is the same already is neither written nor audited', async () => {
+  const quiet = await app.as('setting:list', 'setting:update')
+  await quiet('PUT', '/setting', { 'export.maxRows': { value: 500, version: 0 } })
+  await quiet('PUT', '/setting', { 'export.maxRows': { value: 500, version: 1 } })
+  await quiet('PUT', '/setting', { 'lockout.failures': { value: null, version: 0 } })
+  expect(await find('export.maxRows')).toMatchObject({ version: 1 })
+  expect((await auditOf(quiet.adminId)).filter((line) => line.target_id !== null)).toHaveLength(1)
+})
+
+test.each([
+  [
+    'a value out of its limits',
+    { 'session.idleMinutes': { value: 4, version: 0 } },
+    'session.idleMinutes.value',
+  ],
+  ['a wrong type', { 'password.refuseCommon': { value: 1, version: 0 } }, 'password.refuseCommon.value'],
+  ['an unknown key', { 'no.such': { value: 1, version: 0 } }, 'no.such'],
+  ['a zone that is none', { 'business.timezone': { value: 'x', version: 0 } }, 'business.timezone.value'],
+  [
+    'an idle lifetime longer than the longest',
+    { 'session.idleMinutes': { value: 120, version: 0 }, 'session.absoluteHours': { value: 1, version: 0 } },
+    'session.idleMinutes.value',
+  ],
+  ['nothing at all', {}, ''],
+])('%s is refused at its field, and nothing is written', async (_what, changes, field) => {
+  const { body } = await ask('PUT', '/setting', { 'export.maxRows': { value: 7, version: 0 }, ...changes })
+  if (field === '') expect((await ask('PUT', '/setting', {})).body.data.fields).toHaveProperty([''])
+  else {
+    expect(body.code).toBe('4000')
+    expect(Object.keys(body.data.fields)).toEqual([field])
+    expect((await app.pool.query('select 1 from setting')).rows).toEqual([])
+  }
+})
+
+test('of fifty changes of one version at once, one wins; the others are told what is there now', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, at) =>
+      ask('PUT', '/setting', { 'export.maxRows': { value: 100 + at, version: 0 } }),
+    ),
+  )
+  const lost = answers.filter(({ body }) => body.code === '4090')
+  expect([answers.length - lost.length, lost.length]).toEqual([1, 49])
+  const now = await find('export.maxRows')
+  expect(now?.version).toBe(1)
+  expect(lost[0]?.body.data.current.find((row: SettingRow) => row.key === 'export.maxRows')).toEqual(now)
+})
+
+test('two that are right by themselves and not together cannot both be saved at once', async () => {
+  for (let round = 0; round < 10; round++) {
+    await app.pool.query('delete from setting')
+    await Promise.all([
+      ask('PUT', '/setting', { 'session.idleMinutes': { value: 600, version: 0 } }),
+      ask('PUT', '/setting', { 'session.absoluteHours': { value: 5, version: 0 } }),
+    ])
+    const [idle, absolute] = [await find('session.idleMinutes'), await find('session.absoluteHours')]
+    expect(Number(idle?.value)).toBeLessThanOrEqual(Number(absolute?.value) * 60)
+  }
+})

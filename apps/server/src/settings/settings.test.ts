@@ -1,0 +1,89 @@
+import { settingDefinitions, settingKeys, standardOf } from '@kabao/contract/setting'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+import { businessDay, hourOfDay } from './business-clock.ts'
+import { writeSetting } from './store.ts'
+
+const app = startApp()
+let other: FastifyInstance
+beforeAll(async () => {
+  other = await app.another()
+})
+const patience = { timeout: 5_000, interval: 10 }
+const here = () => app.app.services.settings
+const there = () => other.services.settings
+
+test('every default is what its setting may be', () => {
+  for (const key of settingKeys) {
+    expect([key, settingDefinitions[key].schema.safeParse(standardOf(key)).success]).toEqual([key, true])
+  }
+})
+
+test('a change acts on every instance from its commit on, and not before', async () => {
+  expect(there().get('session.idleMinutes')).toBe(120)
+  await app.db.transaction().execute(async (db) => {
+    await writeSetting(db, 'session.idleMinutes', 30, null)
+    await there().refresh()
+    expect(there().get('session.idleMinutes')).toBe(120)
+  })
+  await vi.waitFor(() => {
+    expect([here(), there()].map((each) => each.get('session.idleMinutes'))).toEqual([30, 30])
+  }, patience)
+  await writeSetting(app.db, 'session.idleMinutes', null, null)
+  await vi.waitFor(() => expect(there().get('session.idleMinutes')).toBe(120), patience)
+})
+
+test('what is changed while the listening connection is broken acts when it is back', async () => {
+  await app.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+  )
+  await writeSetting(app.db, 'export.maxRows', 12, null)
+  await vi.waitFor(() => {
+    expect([here(), there()].map((each) => each.get('export.maxRows'))).toEqual([12, 12])
+  }, patience)
+})
+
+test('who asked to hear of changes hears of each, until he has enough', async () => {
+  const hear = vi.fn()
+  const stop = here().onChange(hear)
+  await app.set('lockout.failures', 7)
+  expect(hear).toHaveBeenCalledTimes(1)
+  await here().refresh()
+  expect(hear).toHaveBeenCalledTimes(1)
+  stop()
+  await app.set('lockout.failures', 8)
+  expect(hear).toHaveBeenCalledTimes(1)
+})
+
+test('a stored value that fits no more, and a key that is not known, change nothing', async () => {
+  await app.pool.query(
+    `insert into setting (key, value) values ('password.minLength', '"many"'), ('no.such', '1')`,
+  )
+  await here().refresh()
+  expect(here().get('password.minLength')).toBe(8)
+})
+
+test('the business day and its clock follow zone and border', async () => {
+  const at = new Date('2026-03-01T18:30:00Z')
+  expect([businessDay(here(), at), hourOfDay(here(), at)]).toEqual(['2026-03-02', 2])
+  await app.set('business.dayStartsAt', '04:00')
+  expect(businessDay(here(), at)).toBe('2026-03-01')
+  expect(businessDay(here(), new Date('2026-03-01T20:00:00Z'))).toBe('2026-03-02')
+  await app.set('business.timezone', 'Europe/London')
+  expect([businessDay(here(), at), hourOfDay(here(), at)]).toEqual(['2026-03-01', 18])
+})
+
+test.each([
+  ['business.timezone', 'Mars/Olympus'],
+  ['business.timezone', '+08:00'],
+  ['business.dayStartsAt', '24:00'],
+  ['session.idleMinutes', 4],
+  ['session.idleMinutes', 1.5],
+  ['retention.auditLogDays', 30],
+  ['login.contactText', ['only one']],
+  ['login.contactText', ['x'.repeat(301), '']],
+  ['password.refuseCommon', 'yes'],
+] as const)('%s may not be %j', (key, value) => {
+  expect(settingDefinitions[key].schema.safeParse(value).success).toBe(false)
+})

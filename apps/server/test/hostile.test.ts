@@ -1,0 +1,146 @@
+import { type Endpoint, paramNames } from '@kabao/contract'
+import { endpoints } from '@kabao/contract/areas'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { hashPassword } from '#access/password'
+import { secret, startApp } from './harness.ts'
+import { hostileBodies, hostileIds, hostileValues, placesOf, withValue } from './hostile/values.ts'
+import { addressOf } from './matrix/samples.ts'
+import { callOf, createWorld, type World } from './matrix/world.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+const app = startApp()
+let token: string
+let world: World
+beforeAll(async () => {
+  const ask = await app.as('*')
+  token = ask.token
+  const passwordHash = await hashPassword(secret('a password of a test 1'))
+  await app.pool.query('update admin set password_hash = $1 where id = $2', [passwordHash, ask.adminId])
+  world = await createWorld(app)
+})
+
+/** What only a stack, a database or a file of ours says. */
+const inside =
+  /\bat \w[\w.]* \(|node_modules|\.ts:\d|\b(select|insert into|update \w+ set|delete from)\b .*\b(from|values|set|where)\b|syntax error|violates|pg_|relation "|column "|ECONN|errno|stack/i
+
+interface Attempt {
+  /** What is wrong with it, for who reads a failure. */
+  what: string
+  url: string
+  payload?: string
+}
+
+/** Sends it as it is. @returns a sentence where the answer is not one that somebody thought of */
+async function trouble(endpoint: Endpoint, { what, url, payload }: Attempt): Promise<string[]> {
+  const response = await app.app.inject({
+    method: endpoint.method,
+    url: `/api${url}`,
+    headers: { token, ...(payload !== undefined && { 'content-type': 'application/json' }) },
+    ...(payload !== undefined && { payload }),
+  })
+  const { statusCode, body } = response
+  const code = parsed(body)?.code
+  const isMeant = statusCode < 500 && typeof code === 'string' && code !== '50000'
+  const said = parsed(body)?.desc
+  // A row that is shown may hold what was stored; what the service says itself may not speak of its inside.
+  const isQuiet = code === '0000' || !inside.test(JSON.stringify(said ?? body))
+  return isMeant && isQuiet ? [] : [`${what}: ${statusCode} ${body.slice(0, 300)}`]
+}
+
+function parsed(body: string): { code?: unknown; desc?: unknown } | null {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+const shown = (value: unknown) => String(JSON.stringify(value)).slice(0, 60)
+
+/** Signing out would end the session that asks, and every sign-in hashes a password: they are tried with less. */
+const isSlow = ({ name }: Endpoint) => /login|password/i.test(name)
+
+function* attemptsOn(endpoint: Endpoint): Generator<Attempt> {
+  const call = callOf(endpoint, world)
+  const base = addressOf(endpoint, call)
+  const values = isSlow(endpoint) ? hostileValues.filter((_, at) => at % 4 === 0) : hostileValues
+  for (const name of paramNames(endpoint.path)) {
+    for (const id of hostileIds) {
+      const url = addressOf({ path: endpoint.path.replace(`{${name}}`, id) as never }, call)
+      yield { what: `{${name}} = ${id}`, url, ...payloadOf(call.body) }
+    }
+  }
+  for (const [name] of Object.entries(endpoint.query?.shape ?? {}).concat([['nonsense', null as never]])) {
+    for (const value of values) {
+      const url = addressOf(endpoint, { ...call, query: { ...call.query, [name]: textOf(value) } })
+      if (url.length < 12_000) yield { what: `?${name} = ${shown(value)}`, url }
+    }
+    yield { what: `?${name} twice`, url: `${base}${base.includes('?') ? '&' : '?'}${name}=1&${name}=2` }
+    yield {
+      what: `?${name}[]`,
+      url: `${base}${base.includes('?') ? '&' : '?'}${name}[]=1&${name}[a]=2&__proto__[a]=1`,
+    }
+  }
+  if (!endpoint.body) {
+    for (const payload of hostileBodies.slice(0, 9))
+      yield { what: `body ${payload.slice(0, 40)}`, url: base, payload }
+    return
+  }
+  for (const payload of hostileBodies) yield { what: `body ${payload.slice(0, 40)}`, url: base, payload }
+  for (const place of [
+    ...placesOf(endpoint.body),
+    ['nonsense'],
+    ['__proto__'],
+    ['constructor'],
+    ['toString'],
+  ]) {
+    for (const value of values) {
+      yield {
+        what: `${place.join('.')} = ${shown(value)}`,
+        url: base,
+        payload: JSON.stringify(withValue(call.body, place, value)),
+      }
+    }
+  }
+}
+
+const payloadOf = (body: unknown) => (body === undefined ? {} : { payload: JSON.stringify(body) })
+const textOf = (value: unknown) => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  // What cannot stand in an address cannot come in one.
+  return text.replace(/[\ud800-\udfff]/g, '')
+}
+
+/** An edit names the version that it saw: after one that was taken, the others would only be told that they are late. */
+function renewing({ name, area, body }: Endpoint): (() => Promise<unknown>) | null {
+  const id = world.idOf[area]
+  if (!name.endsWith('.update') || !placesOf(body as never).some(([field]) => field === 'version') || !id)
+    return null
+  return () => app.pool.query(`update "${area}" set version = 1 where id = $1`, [id])
+}
+
+/** Ends the session that asks. */
+const tried = endpoints.filter(({ name }) => name !== 'session.logout')
+
+test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '%s answers everything that is thrown at it with a sentence of ours',
+  async (_name, endpoint) => {
+    const found: string[] = []
+    const attempts = [...attemptsOn(endpoint)]
+    const renew = renewing(endpoint)
+    const together = renew ? 1 : 8
+    for (let at = 0; at < attempts.length; at += together) {
+      await renew?.()
+      const some = attempts.slice(at, at + together)
+      found.push(...(await Promise.all(some.map((attempt) => trouble(endpoint, attempt)))).flat())
+    }
+    expect(attempts.length).toBeGreaterThan(5)
+    expect(found.slice(0, 20)).toEqual([])
+    expect(({} as Record<string, unknown>).isSuper).toBeUndefined()
+  },
+)
+
+test('after all of it who asked is still there, and the tables too', async () => {
+  const me = await app.app.inject({ url: '/api/admin/me', headers: { token } })
+  expect(me.json().code).toBe('0000')
+})

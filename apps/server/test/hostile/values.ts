@@ -1,0 +1,141 @@
+import type * as z from 'zod'
+import { definitionOf } from '../matrix/samples.ts'
+
+/** Objects in objects, deeper than any schema goes. */
+const deep = (levels: number): unknown => {
+  let value: unknown = 'bottom'
+  for (let level = 0; level < levels; level++) value = level % 2 ? [value] : { a: value }
+  return value
+}
+
+/** What nobody means well with, for any field, whatever it should hold. */
+export const hostileValues: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  0,
+  1.5,
+  -(2 ** 53) - 2,
+  2 ** 53 + 2,
+  1e308,
+  '',
+  ' ',
+  '0',
+  '-1',
+  '9223372036854775807',
+  '9223372036854775808',
+  '99999999999999999999',
+  '1e5',
+  'NaN',
+  'x'.repeat(100_000),
+  '字'.repeat(5_000),
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udfff\ud800x',
+  '\u202e\u200b\ufeff',
+  "'; drop table admin; --",
+  "' or '1'='1",
+  '1) or (1=1',
+  '%',
+  '_%\\',
+  '$1',
+  '#{7*7}{{7*7}}',
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(1)</script>',
+  'javascript:alert(1)',
+  '../../etc/passwd',
+  '2026-02-30T00:00:00.000Z',
+  '2026-13-01',
+  '0000-00-00T00:00:00Z',
+  '+275760-09-13T00:00:00.001Z',
+  '9999-12-31T23:59:59.999Z',
+  '-000001-01-01T00:00:00.000Z',
+  [],
+  [null],
+  ['1', '1', '1'],
+  Array.from({ length: 5_000 }, () => '1'),
+  {},
+  { id: '1' },
+  { length: 5, toString: 'x', constructor: 'x' },
+  { $ne: null },
+  deep(200),
+]
+
+/** What a whole body may be instead of an object, as it goes over the wire. */
+export const hostileBodies: readonly string[] = [
+  '',
+  'null',
+  'true',
+  '1',
+  '"text"',
+  '[]',
+  '[[]]',
+  '{}',
+  '{"a":1',
+  '{"__proto__":{"isSuper":true}}',
+  '{"constructor":{"prototype":{"isSuper":true}}}',
+  '{"a":{"__proto__":{"isSuper":true}}}',
+  '{"a":1,"a":2}',
+  '{"\\u0000":1}',
+  '{"\\ud800":1}',
+  '[1e999]',
+  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+  JSON.stringify(Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`field${at}`, at]))),
+  JSON.stringify(deep(500)),
+]
+
+/** What a parameter of the path may be instead of an id. */
+export const hostileIds: readonly string[] = [
+  '0',
+  '-1',
+  '1.5',
+  '1e3',
+  '９',
+  'abc',
+  '9223372036854775807',
+  '9223372036854775808',
+  '999999999999999999',
+  '1%00',
+  '%00',
+  '%ff',
+  '%',
+  '%2e%2e%2f',
+  '%F0%9F%98%80',
+  "1'%20or%20'1'%3D'1",
+  '%3Cscript%3E',
+  '__proto__',
+  'constructor',
+  'x'.repeat(150),
+  '1'.repeat(1_000),
+]
+
+/** A place in a body: the names on the way to a field, `0` for the entry of an array. */
+export type Place = readonly string[]
+
+/** Every field of a schema with those inside it. */
+export function placesOf(schema: z.ZodType, at: Place = []): Place[] {
+  const { shape, element, innerType, in: before, options } = definitionOf(schema)
+  if (shape)
+    return Object.entries(shape).flatMap(([name, field]) => [
+      [...at, name],
+      ...placesOf(field, [...at, name]),
+    ])
+  if (element) return [[...at, '0'], ...placesOf(element, [...at, '0'])]
+  const inner = innerType ?? before
+  if (inner) return placesOf(inner, at)
+  return (options ?? []).flatMap((option) => placesOf(option, at))
+}
+
+/** A copy of a body with another value at one place. */
+export function withValue(body: unknown, [name, ...rest]: Place, value: unknown): unknown {
+  if (name === undefined) return value
+  if (Array.isArray(body) || (name === '0' && (body === undefined || body === null))) {
+    const copy = Array.isArray(body) ? [...body] : []
+    copy[0] = withValue(copy[0], rest, value)
+    return copy
+  }
+  const copy = typeof body === 'object' && body !== null ? { ...(body as Record<string, unknown>) } : {}
+  return { ...copy, [name]: withValue((copy as Record<string, unknown>)[name], rest, value) }
+}

@@ -1,0 +1,132 @@
+import { codes, type Endpoint } from '@kabao/contract'
+import { allPoints } from '@kabao/contract/areas'
+import { hashToken, newToken } from '#access/token'
+import { type Answer, secret, type TestApp } from '../harness.ts'
+import { changed, stateOf } from './database-state.ts'
+import { addressOf, type Sample } from './samples.ts'
+import { callOf, createWorld } from './world.ts'
+
+type Row =
+  | 'nobody'
+  | 'an unknown token'
+  | 'an expired session'
+  | 'without the point'
+  | 'before the password change'
+  | 'before the second factor'
+  | 'with the point'
+  | 'own rows only'
+
+/** What one endpoint does wrong, one sentence each; empty where it is sound. */
+export async function findings(test: TestApp, endpoint: Endpoint): Promise<string[]> {
+  const found: string[] = []
+  const say = (row: Row, what: string) => found.push(`${endpoint.name}, ${row}: ${what}`)
+
+  const world = await createWorld(test)
+  const sample = callOf(endpoint, world)
+  /** Calls, and says where the answer is not one of these codes, or something was written that must not be. */
+  const refused = async (row: Row, token: string | null, code: string) => {
+    const before = await stateOf(test.pool)
+    const { status, body } = await call(test, endpoint, sample, token)
+    if (status !== 200 || body.code !== code) say(row, `answered ${status} ${body.code} instead of ${code}`)
+    if (body.code !== codes.success && leaks(body.data)) say(row, 'a refusal carried data')
+    const written = changed(before, await stateOf(test.pool))
+    if (written.length > 0) say(row, `wrote to ${written.join(', ')}`)
+  }
+
+  if (endpoint.access !== 'anyone') {
+    await refused('nobody', null, codes.sessionExpired)
+    await refused('an unknown token', secret(newToken()), codes.sessionExpired)
+    await refused('an expired session', await expiredToken(test), codes.sessionExpired)
+  }
+  if (endpoint.point !== null) {
+    const others = allPoints().filter((point) => point !== endpoint.point)
+    await refused('without the point', (await test.as(...others)).token, codes.forbidden)
+    const unchanged = await test.as(endpoint.point)
+    await test.pool.query('update admin set must_change_password = true where id = $1', [unchanged.adminId])
+    await refused('before the password change', unchanged.token, codes.forbidden)
+    const bare = await test.as(endpoint.point)
+    await test.pool.query(
+      'update role set requires_second_factor = true where id in (select role_id from admin_role where admin_id = $1)',
+      [bare.adminId],
+    )
+    await refused('before the second factor', bare.token, codes.forbidden)
+    await admitted(test, endpoint, say)
+  }
+  if (endpoint.owned) await ownOnly(test, endpoint, say)
+  return found
+}
+
+type Say = (row: Row, what: string) => void
+
+/** Who holds the point gets past the check; the sample is one that then succeeds, or the rows above would prove nothing. */
+async function admitted(test: TestApp, endpoint: Endpoint, say: Say) {
+  const ask = await test.as(endpoint.point as string)
+  const world = await createWorld(test)
+  if (endpoint.name.endsWith('.enable'))
+    await test.pool.query(`update admin set status = 'disabled' where id = $1`, [world.idOf.admin])
+  const { status, body } = await call(test, endpoint, callOf(endpoint, world), ask.token)
+  if (status !== 200 || body.code !== codes.success)
+    say('with the point', `answered ${status} ${body.code} ${JSON.stringify(body.data?.fields ?? body.desc)}`)
+}
+
+/** Somebody else's rows are not there for who has the data scope `own`: not read, not written, not counted. */
+async function ownOnly(test: TestApp, endpoint: Endpoint, say: Say) {
+  const world = await createWorld(test)
+  const ask = await test.as(endpoint.point as string)
+  await test.pool.query(
+    `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
+    [ask.adminId],
+  )
+  const sample = callOf(endpoint, world)
+  const before = await stateOf(test.pool)
+  const { status, body } = await call(test, endpoint, sample, ask.token)
+  const written = changed(before, await stateOf(test.pool))
+  if (written.length > 0) say('own rows only', `wrote to ${written.join(', ')}`)
+  const namesOne = Object.keys(sample.params).length > 0 || 'id' in ((sample.body ?? {}) as object)
+  if (namesOne && body.code !== codes.notFound)
+    say('own rows only', `answered ${status} ${body.code} to another's row`)
+  if (!namesOne && !isEmpty(body.data))
+    say('own rows only', `showed ${JSON.stringify(body.data).slice(0, 200)}`)
+}
+
+/** An answer in which there is no row: no entry of a list, no page, nothing removed. */
+function isEmpty(data: unknown): boolean {
+  if (Array.isArray(data)) return data.length === 0
+  const { records, total, removed } = (data ?? {}) as {
+    records?: unknown[]
+    total?: number
+    removed?: number
+  }
+  return records ? records.length === 0 && total === 0 : removed === 0
+}
+
+const leaks = (data: unknown) =>
+  data !== null &&
+  typeof data === 'object' &&
+  Object.keys(data).some((key) => !['fields', 'requestId', 'current'].includes(key))
+
+async function expiredToken({ pool, as }: TestApp): Promise<string> {
+  const { adminId } = await as('*')
+  const token = secret(newToken())
+  await pool.query(
+    `insert into session (token_hash, admin_id, created_at, last_seen_at) values ($1, $2, now() - interval '400 days', now() - interval '400 days')`,
+    [hashToken(token), adminId],
+  )
+  return token
+}
+
+/** Asks as a client would, headers and all. */
+export async function call(
+  { app }: Pick<TestApp, 'app'>,
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  sample: Sample,
+  token: string | null,
+): Promise<Answer> {
+  const response = await app.inject({
+    method: endpoint.method,
+    url: `/api${addressOf(endpoint, sample)}`,
+    headers: token === null ? {} : { token },
+    ...(sample.body !== undefined && { payload: sample.body as object }),
+  })
+  return { status: response.statusCode, body: response.json() }
+}

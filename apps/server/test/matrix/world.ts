@@ -1,0 +1,76 @@
+import type { Endpoint } from '@kabao/contract'
+import type { TestApp } from '../harness.ts'
+import type { Sample } from './samples.ts'
+import { sampleOf } from './samples.ts'
+
+/** Rows that are there to be read, changed and lost, none of which belongs to who calls. */
+export interface World {
+  /** The row that a call of this area names. */
+  idOf: Record<string, string>
+  /** Somebody whom nothing belongs to who calls. */
+  ownerId: string
+  roleId: string
+}
+
+/** One row of everything, each of which belongs to a third. Call it again for rows that are still there. */
+export async function createWorld({ pool, as }: TestApp): Promise<World> {
+  const one = async (text: string, values: unknown[] = []): Promise<string> =>
+    (await pool.query(`${text} returning id`, values)).rows[0].id
+  const owner = await as()
+  const name = `w${Math.random().toString(36).slice(2, 12)}`
+  const channel = await one(`insert into channel (code, name, flow, owner_id) values ($1, $1, 'full', $2)`, [
+    name,
+    owner.adminId,
+  ])
+  const user = await one(
+    `insert into "user" (flow, channel_id, name, device) values ('full', $1, '王五', $2)`,
+    [channel, name],
+  )
+  const entry = await one(`insert into blacklist (kind, value, created_by) values ('device', $1, $2)`, [
+    name,
+    owner.adminId,
+  ])
+  const role = await one('insert into role (code, name) values ($1, $1)', [name])
+  const admin = await one(`insert into admin (username, name, password_hash) values ($1, $1, '-')`, [name])
+  await pool.query(`insert into second_factor (admin_id, secret_sealed) values ($1, '')`, [admin])
+  const session = await one('insert into session (token_hash, admin_id) values ($1, $2)', [
+    Buffer.from(name),
+    admin,
+  ])
+  return {
+    idOf: { user, blacklist: entry, role, admin, session, secondFactor: admin },
+    ownerId: owner.adminId,
+    roleId: role,
+  }
+}
+
+/** What the shape alone does not tell: by the endpoint's name, the call that succeeds. */
+const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> = {
+  'blacklist.create': () => ({ body: { kind: 'device', value: `m-${Math.random().toString(36).slice(2)}` } }),
+  'user.channels': () => ({ query: {} }),
+  'role.create': () => ({ body: { code: fresh(), name: '样例', nodes: [] } }),
+  'role.update': (world) => ({ body: { id: world.idOf.role, version: 1, name: '样例', nodes: [] } }),
+  'setting.update': () => ({ body: { 'business.timezone': { value: null, version: 0 } } }),
+  'role.preview': () => ({ body: { nodes: [] } }),
+  'admin.create': (world) => ({ body: { username: fresh(), name: '样例', roleIds: [world.roleId] } }),
+  'admin.update': (world) => ({
+    body: { id: world.idOf.admin, version: 1, name: '样例', roleIds: [world.roleId] },
+  }),
+  'admin.enable': (world) => ({ params: { id: world.idOf.admin as string } }),
+}
+const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
+
+/** The call of an endpoint that reads or changes a row of this world. */
+export function callOf(endpoint: Endpoint, world: World): Sample {
+  const sample = sampleOf(endpoint)
+  const id = world.idOf[endpoint.area]
+  if (id !== undefined) {
+    for (const name of Object.keys(sample.params)) sample.params[name] = id
+    const body = sample.body as Record<string, unknown> | undefined
+    if (body && 'id' in body) body.id = id
+    if (body && 'ids' in body) body.ids = [id]
+  }
+  // A page without filters holds every row there is.
+  if (endpoint.name.endsWith('.page')) sample.body = {}
+  return { ...sample, ...byHand[endpoint.name]?.(world, sample) }
+}

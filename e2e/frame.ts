@@ -1,0 +1,79 @@
+import { expect, type Locator, type Page } from './product.ts'
+
+/** The menu at the left, or in its drawer. */
+export const sideMenu = (page: Page): Locator => page.getByRole('navigation', { name: '主菜单' })
+
+/** The entries of the menu's first level, from the top. */
+export const rootEntries = (page: Page): Locator => sideMenu(page).locator('> ul > li > :is(a, button)')
+
+/** A section of the menu, opened where it is closed. */
+export async function openSection(page: Page, name: string): Promise<void> {
+  const section = sideMenu(page).getByRole('button', { name, exact: true })
+  if ((await section.getAttribute('aria-expanded')) === 'false') await section.click()
+}
+
+/** Opens a page as a reader does: its section, then its entry. */
+export async function openPage(page: Page, section: string, name: string): Promise<void> {
+  await openSection(page, section)
+  await sideMenu(page).getByRole('link', { name, exact: true }).click()
+  await expect(currentTab(page)).toHaveText(name)
+}
+
+/** The tab bar. */
+export const tabBar = (page: Page): Locator => page.getByRole('navigation', { name: '已打开的页面' })
+
+/** The tabs, home first; their texts are their titles. */
+export const tabs = (page: Page): Locator => tabBar(page).getByRole('listitem')
+
+/** What one clicks to go to a tab. */
+export const tab = (page: Page, name: string): Locator =>
+  tabBar(page).getByRole('link', { name, exact: true })
+
+export const currentTab = (page: Page): Locator => tabBar(page).locator('[aria-current=page]')
+
+export const closeButton = (page: Page, name: string): Locator =>
+  tabBar(page).getByRole('button', { name: `关闭 ${name}`, exact: true })
+
+/** Right click on a tab; answers the menu that opens. */
+export async function askTab(target: Locator): Promise<Locator> {
+  await target.click({ button: 'right' })
+  const menu = target.page().getByRole('menu')
+  await expect(menu).toBeVisible()
+  return menu
+}
+
+export const entry = (menu: Locator, name: string): Locator =>
+  menu.getByRole('menuitem', { name, exact: true })
+
+/** Goes to an address inside the console without loading it anew, as a link in a page would. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    const idx = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1
+    history.pushState({ usr: null, key: Math.random().toString(36).slice(2), idx }, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, path)
+}
+
+/** The settings drawer, opened. */
+export async function openSettings(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: '页面配置', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: '页面配置' })
+  await expect(drawer).toBeVisible()
+  return drawer
+}
+
+/** Chooses an entry of the avatar's menu. */
+export async function chooseAccount(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^账号/ }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+/** Chooses a language; the button is called by the present one. */
+export async function chooseLanguage(page: Page, button: '语言' | 'Language', name: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+/** The messages at the top of the page. */
+export const toasts = (page: Page): Locator =>
+  page.locator('[role=alert][data-tone], [role=status][data-tone]')

@@ -1,0 +1,158 @@
+import { askTab, closeButton, currentTab, entry, go, openPage, tab, tabs } from './frame.ts'
+import { callsTo, documentsOf, enter, expect, type Page, type Request, rows, tell, test } from './product.ts'
+
+/* Pages of open tabs keep their state (traps 1 to 7; decision 9). */
+
+const nameFilter = (page: Page) => page.getByRole('textbox', { name: '姓名' })
+const asksFor =
+  (current: number) =>
+  (request: Request): boolean =>
+    (request.postDataJSON() as { current: number }).current === current
+const more = (page: Page) => page.getByRole('button', { name: /更多条件|收起条件/ })
+
+test('trap 1: a list that is returned to has its filter and its page, and asks for nothing', async ({
+  page,
+}) => {
+  const lists = callsTo(page, '/user/page')
+  await enter(page, '/user/list?size=10')
+  await nameFilter(page).fill('王')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/name=/)
+  await page.getByRole('button', { name: '3', exact: true }).click()
+  await expect(page).toHaveURL(/current=3/)
+  // What is read ahead has been read before the reader leaves.
+  await expect.poll(() => lists.some(asksFor(4))).toBe(true)
+  const seen = await rows(page).allInnerTexts()
+  const address = page.url()
+  const asked = lists.length
+
+  await openPage(page, '用户管理', '黑名单')
+  await expect(rows(page).first()).toBeVisible()
+  await tab(page, '用户列表').click()
+  await expect(page).toHaveURL(address)
+  await expect(nameFilter(page)).toHaveValue('王')
+  await expect(page.getByRole('button', { name: '3', exact: true })).toHaveAttribute('aria-current', 'page')
+  expect(await rows(page).allInnerTexts()).toEqual(seen)
+  expect(lists).toHaveLength(asked)
+})
+
+test('trap 2: the same page with another query is another tab, and their texts do not mix', async ({
+  page,
+}) => {
+  await enter(page)
+  const typed = { 10: '张', 50: '李' }
+  for (const [size, name] of Object.entries(typed)) {
+    await go(page, `/user/list?size=${size}`)
+    await expect(rows(page)).toHaveCount(Number(size))
+    await nameFilter(page).fill(name)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/name=/)
+    await tab(page, '首页').click()
+  }
+  await expect(tab(page, '用户列表')).toHaveCount(2)
+  for (const at of [0, 1, 0]) {
+    await tab(page, '用户列表').nth(at).click()
+    const [size, name] = Object.entries(typed)[at] ?? []
+    await expect(nameFilter(page)).toHaveValue(name ?? '')
+    await expect(page).toHaveURL(new RegExp(`size=${size}`))
+    await expect(page).toHaveURL(new RegExp(`name=${encodeURIComponent(name ?? '')}`))
+  }
+})
+
+test('trap 3: a page that is hidden asks for nothing, has no timer and hears no key', async ({ page }) => {
+  await page.clock.install()
+  const messages = callsTo(page, '/message/page')
+  const users = callsTo(page, '/user/page')
+  await enter(page, '/message')
+  await expect(rows(page).first()).toBeVisible()
+  await openPage(page, '用户管理', '用户列表')
+  await expect(rows(page)).toHaveCount(20)
+  await rows(page).first().focus()
+  await expect(rows(page).first()).toBeFocused()
+  await openPage(page, '用户管理', '黑名单')
+  await expect(rows(page).first()).toBeVisible()
+  await expect.poll(() => users.some(asksFor(2))).toBe(true)
+  const before = { messages: messages.length, users: users.length }
+
+  // News that the page of messages would show.
+  const unread = page.locator('[data-unread]')
+  const count = Number(await unread.getAttribute('data-unread'))
+  tell('notice', '隐藏的页面不读取')
+  await expect(unread).toHaveAttribute('data-unread', String(count + 1))
+  await page.clock.fastForward('10:00')
+  // The row that had the focus opens its details at Enter; here only the list in sight may answer.
+  const lists = callsTo(page, '/blacklist/page')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: '值' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => lists.length).toBeGreaterThan(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/user\/black-list$/)
+  expect({ messages: messages.length, users: users.length }).toEqual(before)
+
+  // What has changed meanwhile is read when the page is seen again.
+  await tab(page, '消息中心').click()
+  await expect(page.getByRole('table').getByText('隐藏的页面不读取').first()).toBeVisible()
+})
+
+test('trap 5: a closed tab keeps nothing', async ({ page }) => {
+  const lists = callsTo(page, '/user/page')
+  await enter(page)
+  await openPage(page, '用户管理', '用户列表')
+  await expect(rows(page)).toHaveCount(20)
+  await nameFilter(page).fill('王')
+  await page.keyboard.press('Enter')
+  await more(page).click()
+  await expect(page).toHaveURL(/name=/)
+  await closeButton(page, '用户列表').click()
+  await expect(currentTab(page)).toHaveText('首页')
+
+  const asked = lists.length
+  await openPage(page, '用户管理', '用户列表')
+  await expect(page).toHaveURL(/\/user\/list$/)
+  await expect(nameFilter(page)).toHaveValue('')
+  await expect(more(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(rows(page)).toHaveCount(20)
+  expect(lists.slice(asked).filter(asksFor(1))).toHaveLength(1)
+})
+
+test('trap 6: a reload makes the page anew at its address, with one call and no document', async ({
+  page,
+}) => {
+  const lists = callsTo(page, '/blacklist/page')
+  await enter(page, '/user/black-list?kind=device')
+  const first = rows(page).first().getByRole('checkbox')
+  await first.check()
+  await expect(page.getByText('已选 1 条')).toBeVisible()
+  const documents = documentsOf(page)
+  const asked = lists.length
+  await entry(await askTab(currentTab(page)), '重新加载').click()
+  await expect(page.getByText('已选 1 条')).toHaveCount(0)
+  await expect(first).not.toBeChecked()
+  await expect(page).toHaveURL(/\/user\/black-list\?kind=device$/)
+  await expect.poll(() => lists.slice(asked).filter(asksFor(1)).length).toBe(1)
+  expect(documents).toEqual([])
+  await expect(tabs(page)).toHaveText(['首页', '黑名单'])
+})
+
+test('trap 7: a page that was reloaded is kept like any other, and the others stay as they were', async ({
+  page,
+}) => {
+  const lists = callsTo(page, '/user/page')
+  await enter(page)
+  await openPage(page, '用户管理', '用户列表')
+  await expect(rows(page)).toHaveCount(20)
+  await more(page).click()
+  await openPage(page, '用户管理', '黑名单')
+  await expect(rows(page).first()).toBeVisible()
+  await entry(await askTab(currentTab(page)), '重新加载').click()
+  const first = rows(page).first().getByRole('checkbox')
+  await first.check()
+  const asked = lists.filter(asksFor(1)).length
+
+  await tab(page, '用户列表').click()
+  await expect(more(page)).toHaveAttribute('aria-expanded', 'true')
+  expect(lists.filter(asksFor(1))).toHaveLength(asked)
+  await tab(page, '黑名单').click()
+  await expect(first).toBeChecked()
+})

@@ -1,0 +1,121 @@
+import {
+  askTab,
+  chooseAccount,
+  closeButton,
+  currentTab,
+  entry,
+  go,
+  openPage,
+  openSection,
+  sideMenu,
+  tab,
+  tabs,
+} from './frame.ts'
+import { enter, expect, newSession, type Page, rows, test, typeLogin } from './product.ts'
+
+/* The tab bar and the menu of a tab (traps 8 to 13; decision 8). */
+
+const opened = ['渠道列表', '机构列表', '计划列表', '产品列表']
+
+/** Five tabs: home and one page of each of four sections. */
+async function openFive(page: Page) {
+  await enter(page)
+  for (const [at, section] of ['渠道管理', '机构管理', '计划管理', '产品管理'].entries())
+    await openPage(page, section, opened[at] ?? '')
+  await expect(tabs(page)).toHaveText(['首页', ...opened])
+}
+
+test('trap 8: left and right are seen from the tab that was clicked', async ({ page }) => {
+  await openFive(page)
+  await tab(page, '渠道列表').click()
+  await entry(await askTab(tab(page, '计划列表')), '关闭左侧标签页').click()
+  await expect(tabs(page)).toHaveText(['首页', '计划列表', '产品列表'])
+  await expect(currentTab(page)).toHaveText('计划列表')
+  await expect(page).toHaveURL(/\/plan\/list$/)
+
+  await tab(page, '产品列表').click()
+  await entry(await askTab(tab(page, '计划列表')), '关闭右侧标签页').click()
+  await expect(tabs(page)).toHaveText(['首页', '计划列表'])
+  await expect(currentTab(page)).toHaveText('计划列表')
+})
+
+test('trap 9: what makes no sense for a tab is not offered', async ({ page }) => {
+  await openFive(page)
+  const offered = async (name: string) => {
+    const menu = await askTab(tab(page, name))
+    const items = await menu.getByRole('menuitem').all()
+    const states = await Promise.all(
+      items.map(async (item) => [await item.textContent(), await item.isEnabled()]),
+    )
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    return states.filter(([, isEnabled]) => !isEnabled).map(([text]) => text)
+  }
+  expect(await offered('首页')).toEqual(['重新加载', '关闭当前标签页', '关闭左侧标签页'])
+  expect(await offered('渠道列表')).toEqual(['重新加载', '关闭左侧标签页'])
+  expect(await offered('计划列表')).toEqual(['重新加载'])
+  expect(await offered('产品列表')).toEqual(['关闭右侧标签页'])
+  await tab(page, '首页').click()
+  expect(await offered('首页')).toEqual(['关闭当前标签页', '关闭左侧标签页'])
+})
+
+test('trap 10: closing another tab goes nowhere, closing the present one goes to its left, query and all', async ({
+  page,
+}) => {
+  await enter(page)
+  await go(page, '/user/list?size=50&status=accepted')
+  await expect(rows(page)).toHaveCount(50)
+  await openPage(page, '渠道管理', '渠道列表')
+  await openPage(page, '机构管理', '机构列表')
+  await closeButton(page, '渠道列表').click()
+  await expect(tabs(page)).toHaveText(['首页', '用户列表', '机构列表'])
+  await expect(page).toHaveURL(/\/org\/list$/)
+  await closeButton(page, '机构列表').click()
+  await expect(tabs(page)).toHaveText(['首页', '用户列表'])
+  await expect(currentTab(page)).toHaveText('用户列表')
+  await expect(page).toHaveURL(/\/user\/list\?size=50&status=accepted$/)
+})
+
+test('trap 11: home cannot be closed, and is what closing all leaves', async ({ page }) => {
+  await openFive(page)
+  await expect(tabs(page).first().getByRole('button')).toHaveCount(0)
+  await expect(tabs(page).nth(1).getByRole('button')).toHaveCount(1)
+  await entry(await askTab(tab(page, '机构列表')), '关闭全部标签页').click()
+  await expect(tabs(page)).toHaveText(['首页'])
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(page.getByRole('heading', { name: /欢迎回来/ })).toBeVisible()
+})
+
+test('trap 12: an unknown page gets no tab, nor does one that is not allowed', async ({ page }) => {
+  await page.route('**/api/menu/listByToken', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { name: string }[] }
+    return route.fulfill({ json: { ...body, data: body.data.filter(({ name }) => name !== 'Finance') } })
+  })
+  await enter(page)
+  await openPage(page, '用户管理', '用户列表')
+  for (const path of ['/no/such/page', '/finance/recharge']) {
+    await go(page, path)
+    await expect(page.getByRole('heading', { name: '抱歉，页面不见了～' })).toBeVisible()
+    await page.goBack()
+    await expect(tabs(page)).toHaveText(['首页', '用户列表'])
+  }
+  // Typed into the address bar, the page is loaded anew; without the reload it is the same.
+  await page.goto('/no/such/page')
+  await page.goBack()
+  await expect(tabs(page)).toHaveText(['首页', '用户列表'])
+})
+
+test('trap 13: whoever signs in next finds home and the page he came to', async ({ page }) => {
+  await enter(page, '/home', await newSession(page))
+  await openPage(page, '渠道管理', '渠道列表')
+  await openPage(page, '用户管理', '用户列表')
+  await expect(rows(page)).toHaveCount(20)
+  await chooseAccount(page, '登出登录')
+  await expect(page).toHaveURL(/\/login\?redirect=UserList$/)
+  await typeLogin(page, 'admin', 'admin')
+  await expect(tabs(page)).toHaveText(['首页', '用户列表'])
+  await openSection(page, '渠道管理')
+  await expect(sideMenu(page).getByRole('link', { name: '渠道列表', exact: true })).toBeVisible()
+  await expect(tabs(page)).toHaveText(['首页', '用户列表'])
+})

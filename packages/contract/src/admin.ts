@@ -1,0 +1,158 @@
+import * as z from 'zod'
+import { area, id, instant, pageAnswer, pageBody, requiredText, text, version } from './kernel.ts'
+import { phone } from './personal.ts'
+
+export const adminStatuses = ['enabled', 'disabled'] as const
+export type AdminStatus = (typeof adminStatuses)[number]
+
+/** The name an administrator signs in with: 3 to 32 characters, told apart by nothing but case. */
+export const username = z
+  .string('required')
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,31}$/, 'username')
+
+const email = z.string('required').trim().max(120, 'tooLong').pipe(z.email('email'))
+
+const fields = {
+  name: requiredText(40),
+  roleIds: z.array(id).min(1, 'required').max(50, 'tooMany'),
+  remark: text(500).default(''),
+  /** Left out, the picture stays. */
+  avatarFileId: id.nullable().optional(),
+}
+const create = z.strictObject({
+  username,
+  ...fields,
+  phone: phone.nullable().optional(),
+  email: email.nullable().optional(),
+})
+/** Phone and email that are left out stay as they are: the console need not see them to change the rest. */
+const update = z.strictObject({
+  id,
+  version,
+  ...fields,
+  phone: phone.nullable().optional(),
+  email: email.nullable().optional(),
+})
+
+const row = z.object({
+  id,
+  username: z.string(),
+  name: z.string(),
+  avatarFileId: id.nullable(),
+  /** Masked. */
+  phone: z.string().nullable(),
+  /** Masked. */
+  email: z.string().nullable(),
+  roles: z.array(z.object({ id, name: z.string() })),
+  status: z.enum(adminStatuses),
+  mustChangePassword: z.boolean(),
+  lastLoginAt: instant.nullable(),
+  lastLoginIp: z.string().nullable(),
+  remark: z.string(),
+  createdBy: z.string().nullable(),
+  updatedBy: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  version,
+  /** The caller's own account. */
+  isSelf: z.boolean(),
+  /** Whether it may do nothing that the caller may not: only then he may change it. */
+  isManageable: z.boolean(),
+})
+
+const page = pageBody(['createdAt', 'lastLoginAt'], '-createdAt', {
+  /** The beginning of the username. */
+  username: text(32).optional(),
+  /** Part of the name. */
+  name: text(40).optional(),
+  status: z.enum(adminStatuses, 'choice').optional(),
+  roleId: id.optional(),
+})
+
+/** A password that the service made: in this answer and nowhere else. */
+const made = z.object({ admin: row, password: z.string() })
+
+export const admin = area('admin', {
+  page: {
+    method: 'POST',
+    path: '/admin/page',
+    kind: 'read',
+    summary: ['查看管理员', 'See the administrators'],
+    body: page,
+    answer: pageAnswer(row),
+  },
+  roles: {
+    method: 'GET',
+    path: '/admin/roles',
+    kind: 'read',
+    point: 'page',
+    summary: ['可分配的角色', 'Roles to assign'],
+    answer: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        /** Whether the caller may give it and take it away. */
+        isMine: z.boolean(),
+      }),
+    ),
+  },
+  get: {
+    method: 'GET',
+    path: '/admin/{id}',
+    kind: 'read',
+    point: 'page',
+    summary: ['查看管理员详情', 'See one administrator'],
+    answer: row,
+  },
+  create: {
+    method: 'POST',
+    path: '/admin',
+    kind: 'write',
+    summary: ['添加管理员', 'Add an administrator'],
+    body: create,
+    answer: made,
+  },
+  update: {
+    method: 'PUT',
+    path: '/admin',
+    kind: 'write',
+    summary: ['修改管理员', 'Change an administrator'],
+    body: update,
+    answer: row,
+  },
+  enable: {
+    method: 'POST',
+    path: '/admin/{id}/enable',
+    kind: 'write',
+    summary: ['启用管理员', 'Enable an administrator'],
+    answer: row,
+  },
+  disable: {
+    method: 'POST',
+    path: '/admin/{id}/disable',
+    kind: 'write',
+    summary: ['停用管理员', 'Disable an administrator'],
+    answer: row,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/admin/{id}/reset-password',
+    kind: 'write',
+    summary: ['重置管理员密码', "Reset an administrator's password"],
+    answer: made,
+  },
+  reveal: {
+    method: 'POST',
+    path: '/admin/{id}/reveal',
+    kind: 'write',
+    summary: ['查看管理员的完整联系方式', "See an administrator's whole phone and email"],
+    answer: z.object({ phone: z.string().nullable(), email: z.string().nullable() }),
+  },
+})
+
+export type AdminRow = z.output<typeof row>
+export type AdminPage = z.output<typeof page>
+export type AdminCreate = z.output<typeof create>
+export type AdminUpdate = z.output<typeof update>
+export type MadePassword = z.output<typeof made>

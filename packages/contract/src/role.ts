@@ -1,0 +1,157 @@
+import * as z from 'zod'
+import { area, id, instant, pageAnswer, pageBody, requiredText, text, version } from './kernel.ts'
+import { menuNode } from './session.ts'
+
+/** Which rows a role may see and change: everybody's, or those that belong to the caller (decision 022). */
+export const dataScopes = ['all', 'own'] as const
+export type DataScope = (typeof dataScopes)[number]
+
+/** A role's code: what texts, exports and the console's own rules know it by; it never changes. */
+const code = z
+  .string('required')
+  .trim()
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{1,31}$/, 'roleCode')
+
+/** The most nodes one role may name; the tree has a few hundred. */
+const maxNodes = 2_000
+
+const fields = {
+  name: requiredText(40),
+  dataScope: z.enum(dataScopes, 'choice').default('all'),
+  /** Menu nodes and permission points by name; one that the tree does not have is refused. */
+  nodes: z.array(z.string().min(1, 'required').max(80, 'tooLong')).max(maxNodes, 'tooMany').default([]),
+  remark: text(500).default(''),
+}
+const create = z.strictObject({ code, ...fields })
+const update = z.strictObject({ id, version, ...fields })
+
+const row = z.object({
+  id,
+  code: z.string(),
+  name: z.string(),
+  /** Holds every point, those of later releases too; nobody changes or deletes it. */
+  isSuper: z.boolean(),
+  dataScope: z.enum(dataScopes),
+  /** How many permission points it holds. */
+  pointCount: z.int(),
+  /** How many administrators have it. */
+  adminCount: z.int(),
+  remark: z.string(),
+  createdBy: z.string().nullable(),
+  updatedBy: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  version,
+})
+/** `nodes` are all there are where it is super. */
+const detail = row.extend({ nodes: z.array(z.string()) })
+
+const page = pageBody(['createdAt'], '-createdAt', {
+  /** Part of the name, or the beginning of the code. */
+  keyword: text(40).optional(),
+  dataScope: z.enum(dataScopes, 'choice').optional(),
+})
+
+/** A section, page or permission point that a role may hold. */
+export interface RoleNode {
+  name: string
+  title: string
+  kind: 'section' | 'page' | 'point'
+  /** Of a point: all that it opens. */
+  opens: string[]
+  /** Whether the caller may grant it and take it away. */
+  isMine: boolean
+  children: RoleNode[]
+}
+const roleNode: z.ZodType<RoleNode> = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    title: z.string(),
+    kind: z.enum(['section', 'page', 'point']),
+    opens: z.array(z.string()),
+    isMine: z.boolean(),
+    children: z.array(roleNode),
+  }),
+)
+
+const holder = z.object({
+  id,
+  username: z.string(),
+  name: z.string(),
+  status: z.enum(['enabled', 'disabled']),
+})
+
+export const role = area('role', {
+  page: {
+    method: 'POST',
+    path: '/role/page',
+    kind: 'read',
+    summary: ['查看角色', 'See the roles'],
+    body: page,
+    answer: pageAnswer(row),
+  },
+  tree: {
+    method: 'GET',
+    path: '/role/tree',
+    kind: 'read',
+    point: 'page',
+    summary: ['查看可授予的菜单与权限点', 'See the menu nodes and points there are'],
+    answer: z.array(roleNode),
+  },
+  get: {
+    method: 'GET',
+    path: '/role/{id}',
+    kind: 'read',
+    point: 'page',
+    summary: ['查看角色详情', 'See one role'],
+    answer: detail,
+  },
+  admins: {
+    method: 'GET',
+    path: '/role/{id}/admins',
+    kind: 'read',
+    point: 'page',
+    summary: ['查看拥有角色的管理员', 'See who has a role'],
+    /** By name, at most 200. */
+    answer: z.object({ total: z.int(), admins: z.array(holder) }),
+  },
+  preview: {
+    method: 'POST',
+    path: '/role/preview',
+    kind: 'read',
+    point: 'page',
+    summary: ['预览角色看到的菜单', 'See the menu that a role would see'],
+    body: z.strictObject({ nodes: fields.nodes }),
+    answer: z.array(menuNode),
+  },
+  create: {
+    method: 'POST',
+    path: '/role',
+    kind: 'write',
+    summary: ['添加角色', 'Add a role'],
+    body: create,
+    answer: detail,
+  },
+  update: {
+    method: 'PUT',
+    path: '/role',
+    kind: 'write',
+    summary: ['修改角色', 'Change a role'],
+    body: update,
+    answer: detail,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/role/{id}',
+    kind: 'write',
+    point: 'delete',
+    summary: ['删除角色', 'Delete a role'],
+    answer: z.null(),
+  },
+})
+
+export type RoleRow = z.output<typeof row>
+export type RoleDetail = z.output<typeof detail>
+export type RolePage = z.output<typeof page>
+export type RoleCreate = z.output<typeof create>
+export type RoleHolder = z.output<typeof holder>

@@ -1,0 +1,228 @@
+import * as z from 'zod'
+import { area, instant, text } from './kernel.ts'
+import type { Problem } from './problems.ts'
+
+/** What a whole number counts; the console words it beside the field. */
+export type SettingUnit =
+  | 'seconds'
+  | 'minutes'
+  | 'hours'
+  | 'days'
+  | 'characters'
+  | 'passwords'
+  | 'attempts'
+  | 'reveals'
+  | 'rows'
+  | 'links'
+
+interface Kinds {
+  whole: { value: number; limits: { unit: SettingUnit; min: number; max: number } }
+  /** Money, kept in fen and shown in yuan. */
+  fen: { value: number; limits: { min: number; max: number } }
+  flag: { value: boolean; limits: object }
+  /** A text in both languages, `[zh-CN, en-US]`; both may be empty. */
+  text: { value: [zh: string, en: string]; limits: { max: number } }
+  /** A name of the IANA time zone database. */
+  zone: { value: string; limits: object }
+  /** `HH:MM` on a clock of 24 hours. */
+  time: { value: string; limits: object }
+}
+export type SettingKind = keyof Kinds
+
+/** One setting: what it may be, and what it is until somebody changes it. Titles and help are in `setting.words.ts`. */
+export type SettingDefinition<K extends SettingKind = SettingKind> = {
+  [Kind in K]: { kind: Kind; standard: Kinds[Kind]['value']; schema: z.ZodType } & Kinds[Kind]['limits']
+}[K]
+
+const whole = (
+  unit: SettingUnit,
+  standard: number,
+  min: number,
+  max: number,
+): SettingDefinition<'whole'> => ({
+  kind: 'whole',
+  unit,
+  standard,
+  min,
+  max,
+  schema: z.int('integer').min(min, 'range').max(max, 'range'),
+})
+
+const fen = (standard: number, min: number, max: number): SettingDefinition<'fen'> => ({
+  kind: 'fen',
+  standard,
+  min,
+  max,
+  schema: z.int('integer').min(min, 'range').max(max, 'range'),
+})
+
+const flag = (standard: boolean): SettingDefinition<'flag'> => ({
+  kind: 'flag',
+  standard,
+  schema: z.boolean('type'),
+})
+
+const bothTexts = (max: number): SettingDefinition<'text'> => ({
+  kind: 'text',
+  standard: ['', ''],
+  max,
+  schema: z.tuple([text(max), text(max)]),
+})
+
+const zone = (standard: string): SettingDefinition<'zone'> => ({
+  kind: 'zone',
+  standard,
+  schema: z.string('required').refine(isTimeZone, 'timeZone'),
+})
+
+const time = (standard: string): SettingDefinition<'time'> => ({
+  kind: 'time',
+  standard,
+  schema: z.string('required').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'timeOfDay'),
+})
+
+/** Whether a text names a place or `UTC`. An offset like `+08:00` has no summer time, and PostgreSQL reads its sign the other way. */
+function isTimeZone(value: string): boolean {
+  if (value !== 'UTC' && !/^[A-Z]\w+(\/[\w-]+){1,2}$/.test(value)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Every setting, by its key; the part before the dot is its group. */
+export const settingDefinitions = {
+  'business.timezone': zone('Asia/Shanghai'),
+  'business.dayStartsAt': time('00:00'),
+
+  'session.idleMinutes': whole('minutes', 120, 5, 1_440),
+  'session.absoluteHours': whole('hours', 12, 1, 168),
+
+  'password.minLength': whole('characters', 8, 8, 64),
+  'password.refuseCommon': flag(true),
+  'password.history': whole('passwords', 5, 0, 24),
+  /** 0: a password never grows too old. */
+  'password.maxAgeDays': whole('days', 0, 0, 3_650),
+
+  'lockout.failures': whole('attempts', 5, 3, 50),
+  'lockout.firstDelaySeconds': whole('seconds', 60, 1, 3_600),
+  'lockout.maxDelaySeconds': whole('seconds', 3_600, 1, 86_400),
+  'lockout.addressFailures': whole('attempts', 120, 10, 100_000),
+
+  'masking.revealSeconds': whole('seconds', 30, 5, 300),
+  /** 0: as many as he likes. */
+  'masking.revealsPerHour': whole('reveals', 200, 0, 100_000),
+
+  'export.maxRows': whole('rows', 1_000_000, 1, 5_000_000),
+  'export.expiresAfterDays': whole('days', 7, 1, 90),
+
+  // Logs of a network are kept for six months at least: Cybersecurity Law of China, article 21 (3).
+  'retention.auditLogDays': whole('days', 1_095, 180, 36_500),
+  'retention.loginLogDays': whole('days', 365, 180, 36_500),
+  'retention.messageDays': whole('days', 180, 7, 3_650),
+  'retention.errorEventDays': whole('days', 90, 7, 3_650),
+
+  /** Shown beside the login form to who has no account or no password; empty: the product's own sentence alone. */
+  'login.contactText': bothTexts(300),
+
+  'threshold.lowBalanceFen': fen(100_000, 0, 100_000_000_000),
+  'threshold.poolIdleLinks': whole('links', 100, 0, 1_000_000),
+} as const satisfies Record<string, SettingDefinition>
+
+export type SettingKey = keyof typeof settingDefinitions
+export type SettingValue<K extends SettingKey = SettingKey> = (typeof settingDefinitions)[K]['standard']
+export type SettingGroup = SettingKey extends infer K ? (K extends `${infer G}.${string}` ? G : never) : never
+
+export const settingKeys = Object.keys(settingDefinitions) as SettingKey[]
+/** The groups, in the order in which they are shown. */
+export const settingGroups = [...new Set(settingKeys.map(groupOf))]
+
+export function groupOf(key: SettingKey): SettingGroup {
+  return key.slice(0, key.indexOf('.')) as SettingGroup
+}
+
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingDefinitions, key)
+
+/** What a setting is until somebody changes it. */
+export const standardOf = <K extends SettingKey>(key: K): SettingValue<K> => settingDefinitions[key].standard
+
+/** What every screen may know, before anybody has signed in too. */
+export const openSettingKeys = [
+  'business.timezone',
+  'business.dayStartsAt',
+  'password.minLength',
+  'masking.revealSeconds',
+  'login.contactText',
+] as const satisfies readonly SettingKey[]
+
+/** What is wrong with settings that are each right by themselves. */
+export function unfitTogether(
+  get: <K extends SettingKey>(key: K) => SettingValue<K>,
+): Map<SettingKey, Problem> {
+  const problems = new Map<SettingKey, Problem>()
+  if (get('session.idleMinutes') > get('session.absoluteHours') * 60)
+    problems.set('session.idleMinutes', 'lifetimeOrder')
+  if (get('lockout.firstDelaySeconds') > get('lockout.maxDelaySeconds'))
+    problems.set('lockout.firstDelaySeconds', 'delayOrder')
+  return problems
+}
+
+const anyValue = z.union([z.number(), z.boolean(), z.string(), z.tuple([z.string(), z.string()])])
+
+const row = z.object({
+  key: z.enum(settingKeys as [SettingKey, ...SettingKey[]]),
+  value: anyValue,
+  /** Nobody has changed it, or its default was put back. */
+  isStandard: z.boolean(),
+  updatedBy: z.string().nullable(),
+  updatedAt: instant.nullable(),
+  /** 0 where nobody has ever changed it. */
+  version: z.int().min(0),
+})
+
+/** `null` puts the default back. */
+export type SettingChanges = { [K in SettingKey]?: { value: SettingValue<K> | null; version: number } }
+
+const change = (schema: z.ZodType) =>
+  z.strictObject({ value: schema.nullable(), version: z.int('integer').min(0, 'range') })
+
+/** Only what changes is named, each with the version that was seen. */
+const update = z
+  .strictObject(
+    Object.fromEntries(settingKeys.map((key) => [key, change(settingDefinitions[key].schema).optional()])),
+  )
+  .refine((changes) => Object.keys(changes).length > 0, 'required') as unknown as z.ZodType<SettingChanges>
+
+const open = z.object(
+  Object.fromEntries(openSettingKeys.map((key) => [key, settingDefinitions[key].schema])),
+) as unknown as z.ZodType<OpenSettings>
+
+export const setting = area('setting', {
+  list: {
+    method: 'GET',
+    path: '/setting',
+    kind: 'read',
+    summary: ['查看通用设置', 'See the general settings'],
+    answer: z.array(row),
+  },
+  update: {
+    method: 'PUT',
+    path: '/setting',
+    kind: 'write',
+    summary: ['修改通用设置', 'Change the general settings'],
+    body: update,
+    answer: z.array(row),
+  },
+  open: {
+    method: 'GET',
+    path: '/setting/open',
+    kind: 'read',
+    access: 'anyone',
+    summary: ['页面所需的公开设置', 'What every screen may know of the settings'],
+    answer: open,
+  },
+})
+
+export type SettingRow = z.output<typeof row>
+export type OpenSettings = { [K in (typeof openSettingKeys)[number]]: SettingValue<K> }
