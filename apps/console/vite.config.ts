@@ -35,7 +35,7 @@ export default defineConfig(({ mode }) => ({
             {
               name: 'base',
               priority: 30,
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|zustand)[\\/]|preload-helper/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|zustand)[\\/]|preload-helper/,
             },
             {
               name: 'start',

@@ -1,7 +1,7 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { menuWords } from '@kabao/contract/menu.words'
 import { type MouseEvent, memo, useLayoutEffect } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import {
   IconChevronDown,
   insideMain,
@@ -15,6 +15,7 @@ import {
 import { nameOf } from '../client-menu.ts'
 import { type Entry, isExternal, useEntries } from '../menu-entries.ts'
 import { preload } from '../pages/registry.ts'
+import { isPlain, SteadyLink } from '../tabs/steady-link.tsx'
 import { linkTo, openTab, useTabs } from '../tabs/store.ts'
 import { moveInMenu } from './menu-keys.ts'
 import classes from './side-menu.module.css'
@@ -101,7 +102,7 @@ const Leaf = memo(function Leaf({
   const { icon: Icon } = entry
   const title = translate(entry.title)
   const link = (
-    <Link
+    <SteadyLink
       {...useEntryLink(entry)}
       className={classes.entry}
       data-nested={isNested}
@@ -111,7 +112,7 @@ const Leaf = memo(function Leaf({
     >
       {Icon && <Icon size={18} aria-hidden />}
       <span className={classes.text}>{title}</span>
-    </Link>
+    </SteadyLink>
   )
   if (!isCollapsed) return link
   return (
@@ -149,7 +150,7 @@ function PopOutItem({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }) 
   const link = useEntryLink(entry)
   return (
     <Menu.Item
-      component={Link}
+      component={SteadyLink}
       {...link}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event: MouseEvent) => follow(event, isCurrent)}
@@ -173,7 +174,6 @@ function useEntryLink(entry: Entry) {
 
 /** Choosing the present page does nothing: no request, no history entry, and its query stays. */
 function follow(event: MouseEvent, isCurrent: boolean): void {
-  const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-  if (isCurrent && isPlain) event.preventDefault()
+  if (isCurrent && isPlain(event)) event.preventDefault()
   setDrawer(false)
 }

@@ -12,7 +12,6 @@ import classes from '../pages/pages.module.css'
 import { pageOf } from '../pages/registry.ts'
 import { usePageRouter } from './page-router.ts'
 import { keptTabs, reload, type Tab, useTabs } from './store.ts'
-import { useRestingBox } from './use-resting-box.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** The shown page, and behind it those that keep their state until somebody comes back. */
@@ -30,9 +29,8 @@ const KeptPage = memo(function KeptPage({ tab, isShown }: { tab: Tab; isShown: b
   // A hidden page stays where it was: it must not take another page's filters for its own.
   const place = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location])
   const Content = pageOf(name)
-  const box = useRestingBox(isShown)
   return (
-    <div ref={box} className={classes.kept} data-resting={!isShown || undefined}>
+    <div className={classes.kept} data-resting={!isShown || undefined}>
       <Activity mode={isShown ? 'visible' : 'hidden'}>
         <DataRouterContext value={router}>
           <LocationContext value={place}>

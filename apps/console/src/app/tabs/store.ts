@@ -74,19 +74,13 @@ export function visit(location: Location, action: NavigationType): void {
   if (!entryOf(name)) return
   const state = useTabs.getState()
   const known = tabFor(state, location, action, name)
-  const tab: Tab = known
-    ? { ...known, location, openedAs: isUnvisited(known) ? createPath(location) : known.openedAs }
-    : newTab(location, idIn(location))
+  const tab = known ? movedTo(known, location) : newTab(location, idIn(location))
   entries.set(location.key, tab.id)
   if (!state.kept.includes(tab.id)) pageOpens()
 
   const isTab = state.tabs.some(({ id }) => id === tab.id)
   const mayHaveTab = useSettings.getState().tabBar && !hasNoTab(name)
-  const tabs = isTab
-    ? state.tabs.map((each) => (each.id === tab.id ? tab : each))
-    : mayHaveTab
-      ? [...state.tabs, tab]
-      : state.tabs
+  const tabs = isTab ? withTab(state.tabs, tab) : mayHaveTab ? [...state.tabs, tab] : state.tabs
   const loose = isTab || mayHaveTab ? null : tab
   const open = [...tabs, ...(loose ? [loose] : [])]
   const others = state.kept.filter((id) => id !== tab.id && isKept(open, id))
@@ -191,6 +185,20 @@ function tabFor(state: Tabs, location: Location, action: NavigationType, name: s
     (action === NavigationType.Pop ? by(active ?? undefined) : undefined)
   )
 }
+
+const withTab = (tabs: readonly Tab[], tab: Tab): readonly Tab[] =>
+  tabs.includes(tab) ? tabs : tabs.map((each) => (each.id === tab.id ? tab : each))
+
+/** A tab at another place; the very same one where it comes back to its own, so that nothing of it is drawn anew. */
+function movedTo(tab: Tab, location: Location): Tab {
+  if (isUnvisited(tab)) return { ...tab, location, openedAs: createPath(location) }
+  const isThere = createPath(location) === fullPath(tab) && stateOf(location) === stateOf(tab.location)
+  return isThere ? tab : { ...tab, location }
+}
+
+/** What a page keeps in the history; the tab that an entry names is not of the page. */
+const stateOf = ({ state }: Location): string =>
+  JSON.stringify({ ...(state as object | null), tab: undefined })
 
 const idIn = ({ state }: Location): string | undefined => (state as { tab?: string } | null)?.tab
 

@@ -1,7 +1,8 @@
 import { frameWords } from '@kabao/contract/frame.words'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { IconX, mayLose, translate, UnstyledButton, useWords } from '#kit'
+import { isPlain, SteadyLink } from './steady-link.tsx'
 import { type Closing, close, closedBy, linkTo, reload, type Tab, useTabs } from './store.ts'
 import classes from './tab-bar.module.css'
 import { focusTab, moveInTabs } from './tab-keys.ts'
@@ -22,16 +23,18 @@ export function TabBar() {
     hadFocus.current = false
   }, [tabs])
   const navigate = useNavigate()
-  const goTo = (tab: Tab | null) => {
-    if (!tab) return
-    const { to, state } = linkTo(tab)
-    void navigate(to, { state })
-  }
-  const onClose = async (which: Closing, id: string) => {
-    if (!(await mayLose(closedBy(which, id)))) return
-    hadFocus.current = bar.current?.contains(document.activeElement) ?? false
-    goTo(close(which, id))
-  }
+  const closeTabs = useCallback(
+    async (id: string, which: Closing = 'current') => {
+      if (!(await mayLose(closedBy(which, id)))) return
+      hadFocus.current = bar.current?.contains(document.activeElement) ?? false
+      const next = close(which, id)
+      if (!next) return
+      const { to, state } = linkTo(next)
+      void navigate(to, { state })
+    },
+    [navigate],
+  )
+  const onClose = useCallback((id: string) => void closeTabs(id), [closeTabs])
   const onReload = async (id: string) => {
     if (await mayLose([id])) reload(id)
   }
@@ -45,8 +48,8 @@ export function TabBar() {
             tab={tab}
             isActive={tab.id === active}
             isAsked={tab.id === asked}
-            onAsk={() => setAsked(tab.id)}
-            onClose={at > 0 ? () => void onClose('current', tab.id) : undefined}
+            onAsk={setAsked}
+            onClose={at > 0 ? onClose : undefined}
           >
             {tab.id === asked && (
               <TabMenu
@@ -58,7 +61,7 @@ export function TabBar() {
                   focusTab(bar.current, tab.id)
                 }}
                 onReload={() => void onReload(tab.id)}
-                onClose={(which) => void onClose(which, tab.id)}
+                onClose={(which) => void closeTabs(tab.id, which)}
               />
             )}
           </TabItem>
@@ -68,7 +71,7 @@ export function TabBar() {
   )
 }
 
-function TabItem({
+const TabItem = memo(function TabItem({
   tab,
   isActive,
   isAsked,
@@ -79,8 +82,8 @@ function TabItem({
   tab: Tab
   isActive: boolean
   isAsked: boolean
-  onAsk: () => void
-  onClose: (() => void) | undefined
+  onAsk: (id: string) => void
+  onClose: ((id: string) => void) | undefined
   children: React.ReactNode
 }) {
   const { t } = useWords(frameWords)
@@ -96,7 +99,7 @@ function TabItem({
   const title = translate(tab.title)
   const ask = (event: MouseEvent) => {
     event.preventDefault()
-    onAsk()
+    onAsk(tab.id)
   }
   return (
     <li
@@ -105,7 +108,7 @@ function TabItem({
       data-active={isActive || undefined}
       data-asked={isAsked || undefined}
     >
-      <Link
+      <SteadyLink
         {...linkTo(tab)}
         className={classes.link}
         data-tab={tab.id}
@@ -117,14 +120,14 @@ function TabItem({
         draggable={false}
       >
         {title}
-      </Link>
+      </SteadyLink>
       {onClose && (
         <UnstyledButton
           className={classes.close}
           aria-label={t('tabs.close', { title })}
           tabIndex={isActive ? 0 : -1}
           data-close
-          onClick={onClose}
+          onClick={() => onClose(tab.id)}
           onContextMenu={ask}
         >
           <IconX size={12} aria-hidden />
@@ -133,7 +136,4 @@ function TabItem({
       {children}
     </li>
   )
-}
-
-const isPlain = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
-  !(metaKey || ctrlKey || shiftKey || altKey)
+})

@@ -1,4 +1,13 @@
-import '@mantine/core/styles/Badge.layer.css'
-import { Badge as MantineBadge } from '@mantine/core'
+import { type ComponentPropsWithoutRef, createElement } from 'react'
+import classes from './badge.module.css'
 
-export const Badge = MantineBadge
+/** A state or a kind in a word. Of ours, as a list draws many: the library's costs several times as much each. */
+export const Badge = ({ color, ...others }: { color: string } & ComponentPropsWithoutRef<'span'>) =>
+  createElement('span', {
+    className: classes.badge,
+    style: {
+      background: `var(--mantine-color-${color}-light)`,
+      color: `var(--mantine-color-${color}-light-color)`,
+    },
+    ...others,
+  })

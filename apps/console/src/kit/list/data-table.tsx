@@ -48,7 +48,7 @@ function Table<Row extends { id: string }>({
           columns={columns}
           arrangement={arrangement}
           onRefresh={list.refresh}
-          isRefreshing={list.isRefreshing}
+          isRefreshing={isBusy}
         />
       </div>
       {list.error && !isEmpty && <StaleNote error={list.error} onRetry={list.refresh} />}
@@ -98,8 +98,12 @@ function Skeleton({ rows, height }: { rows: number; height: number }) {
 function useLasting(isOn: boolean): boolean {
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsLasting(isOn), isOn ? 150 : 0)
-    return () => clearTimeout(timer)
+    if (!isOn) return
+    const timer = setTimeout(() => setIsLasting(true), 150)
+    return () => {
+      clearTimeout(timer)
+      setIsLasting(false)
+    }
   }, [isOn])
   return isOn && isLasting
 }

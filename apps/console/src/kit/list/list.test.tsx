@@ -2,7 +2,7 @@ import { codes } from '@kabao/contract/envelope'
 import { type UserRow, user } from '@kabao/contract/user'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { type ComponentProps, memo, Profiler } from 'react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Column,
   DataTable,
@@ -78,6 +78,9 @@ const rowOf = async (name: string) => (await screen.findByText(name)).closest('t
 
 let server: ReturnType<typeof fakeServer>
 let total: number
+// What is loaded when it is needed is there already, or a slow machine would take it for missing.
+beforeAll(() => import('./column-settings.tsx'), 30_000)
+
 beforeEach(() => {
   signIn('user:page')
   opened.mockReset()

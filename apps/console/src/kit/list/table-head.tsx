@@ -26,6 +26,7 @@ function Head<Row>({ places, order, ticked, onTick, onWidth, cols }: HeadProps<R
             data-pin={place.pin}
             data-edge={place.isEdge || undefined}
             data-align={place.column?.align}
+            data-tick={place.key === selectKey || undefined}
             aria-sort={
               place.column && order?.sorts.has(place.key) ? directionOf(order.sort, place.key) : undefined
             }

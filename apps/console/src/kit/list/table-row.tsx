@@ -53,6 +53,7 @@ function Row<Row extends { id: string }>({
           data-pin={place.pin}
           data-edge={place.isEdge || undefined}
           data-align={place.column?.align}
+          data-tick={place.key === selectKey || undefined}
         >
           {place.key === selectKey && (
             <input
@@ -67,7 +68,7 @@ function Row<Row extends { id: string }>({
           {place.key === actionsKey && actions && (
             <Actions actions={actions(row)} shown={shownActions} isActive={isActive} t={t} />
           )}
-          {place.column && <Cell column={place.column} row={row} isActive={isActive} t={t} />}
+          {place.column && cell(place.column, row, isActive, t)}
         </td>
       ))}
     </tr>
@@ -78,17 +79,8 @@ function Row<Row extends { id: string }>({
 export const stickyStyle = ({ pin, offset }: Pick<Place<never>, 'pin' | 'offset'>) =>
   pin === 'start' ? { left: offset } : pin === 'end' ? { right: offset } : undefined
 
-function Cell<Row>({
-  column,
-  row,
-  isActive,
-  t,
-}: {
-  column: Column<Row>
-  row: Row
-  isActive: boolean
-  t: Say
-}) {
+/** No component of its own: a page has hundreds of them. */
+function cell<Row>(column: Column<Row>, row: Row, isActive: boolean, t: Say) {
   const text = textOf(column, row)
   const copied = typeof column.copy === 'function' ? column.copy(row) : column.copy ? text : ''
   const shown = column.render ? column.render(row) : text

@@ -1,5 +1,16 @@
 import { listWords } from '@kabao/contract/list.words'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  Suspense,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { Popover } from '../controls/popover.ts'
 import { IconColumns3, IconLineHeight, IconRefresh } from '../icons.ts'
 import { useWords } from '../words/words.ts'
@@ -10,7 +21,12 @@ const ColumnSettings = lazy(() => import('./column-settings.tsx'))
 const DensityChoice = lazy(() => import('./density-choice.tsx'))
 
 /** Refresh, row height, columns. */
-export function TableTools({ columns, arrangement, onRefresh, isRefreshing }: ToolsProps) {
+export const TableTools = memo(function TableTools({
+  columns,
+  arrangement,
+  onRefresh,
+  isRefreshing,
+}: ToolsProps) {
   const { t } = useWords(listWords)
   return (
     <div className={classes.right}>
@@ -31,7 +47,7 @@ export function TableTools({ columns, arrangement, onRefresh, isRefreshing }: To
       </Tool>
     </div>
   )
-}
+})
 
 interface ToolsProps {
   columns: readonly { key: string; title: string }[]
@@ -40,7 +56,7 @@ interface ToolsProps {
   isRefreshing: boolean
 }
 
-/** A button whose panel is loaded when it is first opened. */
+/** A button with a panel. The panel, and what puts it in its place, is there from the first time it is asked for. */
 function Tool({
   label,
   icon,
@@ -50,25 +66,43 @@ function Tool({
   icon: ReactNode
   children: (close: () => void) => ReactNode
 }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState<boolean | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.tool}
-          aria-label={label}
-          title={label}
-          onClick={() => setIsOpen((before) => !before)}
-        >
-          {icon}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
-        <Suspense fallback={<div className={classes.panelLoading} />}>
-          {isOpen && children(() => setIsOpen(false))}
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <button
+        ref={button}
+        id={id}
+        type="button"
+        className={classes.tool}
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen === true}
+        aria-controls={isOpen ? `${id}-dropdown` : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {icon}
+      </button>
+      {isOpen !== null && (
+        <Popover id={id} opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus>
+          <Popover.Target>
+            <At element={button} />
+          </Popover.Target>
+          <Popover.Dropdown aria-label={label}>
+            <Suspense fallback={<div className={classes.panelLoading} />}>
+              {isOpen && children(() => setIsOpen(false))}
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
   )
+}
+
+/** Stands for an element that is elsewhere. */
+function At({ element, ref }: { element: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> }) {
+  useImperativeHandle(ref, () => element.current as HTMLElement, [element])
+  return null
 }

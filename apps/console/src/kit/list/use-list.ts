@@ -180,6 +180,10 @@ function useChange(defaults: Query) {
   const drawn = useRef(location)
   const latest = useRef(location)
   if (drawn.current !== location) drawn.current = latest.current = location
+  // A change that never came to be, because the reader went elsewhere, is forgotten when he comes back.
+  useEffect(() => {
+    latest.current = drawn.current
+  }, [])
   return useCallback(
     (values: Query, step: Step = 'push') => {
       const { search, state } = latest.current

@@ -115,6 +115,5 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false, ...steady } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', ...steady } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
-    Badge: { defaultProps: { radius: 'sm', variant: 'light' } },
   },
 })

@@ -10,8 +10,7 @@ import {
 } from '@kabao/contract/language'
 import type { menuWords } from '@kabao/contract/menu.words'
 import { createInstance } from 'i18next'
-import { useMemo } from 'react'
-import { initReactI18next, useTranslation } from 'react-i18next'
+import { useMemo, useSyncExternalStore } from 'react'
 
 /** Specification, section 9. */
 const storageKey = 'arco-locale'
@@ -20,7 +19,7 @@ const fallback: Language = 'en-US'
 /** i18next with one namespace and whole keys: `login.form.title` is one name, so a key may have keys below it. */
 export const i18n = createInstance()
 
-void i18n.use(initReactI18next).init({
+void i18n.init({
   lng: localStorage.getItem(storageKey) ?? defaultLanguage,
   fallbackLng: fallback,
   resources: {},
@@ -28,7 +27,6 @@ void i18n.use(initReactI18next).init({
   nsSeparator: false,
   initAsync: false,
   interpolation: { escapeValue: false },
-  react: { useSuspense: false },
 })
 
 /** The language that is shown; an unknown stored one shows the fallback. */
@@ -50,29 +48,46 @@ export interface WordsOf<T extends WordTree> {
 /** The texts of a list, in the language that is shown. Outside React: it does not follow a switch. */
 export function wordsOf<P extends string, T extends WordTree>(list: WordList<P, T>): WordsOf<T> {
   registerWords(list)
-  return { t: (key, values) => i18n.t(`${list.prefix}.${key}`, values), language: currentLanguage() }
+  const t: WordsOf<T>['t'] = (key, values) => {
+    const whole = `${list.prefix}.${key}`
+    return values ? i18n.t(whole, values) : textOf(whole)
+  }
+  return { t, language: currentLanguage() }
 }
 
 /** The texts of a list, in the language that is shown; follows a switch. */
 export function useWords<P extends string, T extends WordTree>(list: WordList<P, T>): WordsOf<T> {
-  useTranslation(undefined, { i18n })
-  const language = currentLanguage()
+  const language = useLanguage()
   // The same `t` until the language changes, so that what is worded need not be worded anew each time it is drawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language decides what the list says
   return useMemo(() => wordsOf(list), [list, language])
 }
 
 /** The language that is shown; follows a switch. */
-export function useLanguage(): Language {
-  useTranslation(undefined, { i18n })
-  return currentLanguage()
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)
+
+const subscribe = (follow: () => void) => {
+  i18n.on('languageChanged', follow)
+  return () => i18n.off('languageChanged', follow)
 }
 
 /** A translation key of a menu entry or of a breadcrumb. */
 export type FullKey = `${typeof menuWords.prefix}.${KeyOf<typeof menuWords.tree>}`
 
 /** The text of a whole key, of a list that was used before. */
-export const translate = (key: FullKey): string => i18n.t(key)
+export const translate = (key: FullKey): string => textOf(key)
+
+/** Texts as they were last found, in the language that is shown: the same few are asked for hundreds of times. */
+const texts = new Map<string, string>()
+i18n.on('languageChanged', () => texts.clear())
+
+function textOf(key: string): string {
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const text = i18n.t(key)
+  texts.set(key, text)
+  return text
+}
 
 const registered = new WeakSet<WordTree>()
 
@@ -80,6 +95,7 @@ const registered = new WeakSet<WordTree>()
 export function registerWords(list: WordList): void {
   if (registered.has(list.tree)) return
   registered.add(list.tree)
+  texts.clear()
   for (const language of languages) {
     i18n.addResourceBundle(
       language,
