@@ -179,26 +179,40 @@ class Keyboard {
   }
 }
 
-/** The element that has the focus, if nothing about it or what is close around it says so. */
+/** The element that has the focus, if nothing says so: no outline, no edge, nothing that its like have not. */
 function focusThatIsNotSeen(): string | null {
   const focused = document.activeElement
-  // What has no key of its own is where a dialog or the page begins.
-  if (!focused || focused === document.body || (focused as HTMLElement).tabIndex < 0) return null
-  const isClear = (colour: string) => colour === 'transparent' || /,\s*0\)$|\/ 0\)$/.test(colour)
-  for (let element: Element | null = focused, level = 0; element && level < 4; level++) {
-    const style = getComputedStyle(element)
-    const hasOutline =
-      style.outlineStyle !== 'none' &&
-      Number.parseFloat(style.outlineWidth) >= 1 &&
-      !isClear(style.outlineColor)
-    const isInput = focused.matches('input, textarea, select')
-    const hasBorder =
-      isInput &&
-      Number.parseFloat(style.borderTopWidth) >= 1 &&
-      !isClear(style.borderTopColor) &&
-      style.borderTopColor !== style.backgroundColor
-    if (hasOutline || hasBorder || style.boxShadow !== 'none') return null
-    element = isInput || level === 0 ? element.parentElement : null
+  // What no key leads to is where a dialog or the page begins.
+  if (!(focused instanceof HTMLElement) || focused === document.body || focused.tabIndex < 0) return null
+  const isClear = (colour: string) => colour === 'transparent' || /[,/] ?0\)$/.test(colour)
+  const isOutlined = (element: Element) => {
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element)
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && !isClear(outlineColor)
   }
+  const isEdged = (element: Element) => {
+    const { borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element)
+    return (
+      Number.parseFloat(borderTopWidth) >= 1 && !isClear(borderTopColor) && borderTopColor !== backgroundColor
+    )
+  }
+  // An input shows it by its own edge, or by that of the box it stands in.
+  const isInput = focused.matches('input, textarea, select, [aria-haspopup=dialog]')
+  const boxes = [focused, focused.parentElement, focused.parentElement?.parentElement].filter((box) => !!box)
+  if (isOutlined(focused) || (isInput && boxes.some((box) => isOutlined(box) || isEdged(box)))) return null
+
+  const look = (element: Element) =>
+    [
+      getComputedStyle(element),
+      getComputedStyle(element, '::after'),
+      ...[...element.children].slice(0, 2).map((child) => getComputedStyle(child)),
+    ]
+      .map(
+        ({ boxShadow, backgroundColor, outlineStyle }) => `${boxShadow} ${backgroundColor} ${outlineStyle}`,
+      )
+      .join()
+  const likes = [...document.getElementsByClassName(focused.className)].filter(
+    (other) => other !== focused && other.checkVisibility(),
+  )
+  if (likes.length > 0 && likes.every((other) => look(other) !== look(focused))) return null
   return focused.outerHTML.replace(/\s+/g, ' ').slice(0, 160)
 }

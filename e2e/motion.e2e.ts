@@ -45,7 +45,7 @@ test('who asks for stillness sees nothing move', async ({ page }) => {
   await page.getByRole('tab', { name: '通知' }).click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('ControlOrMeta+k')
-  await expect(page.getByRole('combobox')).toBeFocused()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '点击切换为暗黑模式' }).click()
   await chooseLanguage(page, '语言', 'English')
