@@ -39,6 +39,7 @@ export const auditWords = words('audit', {
   detail: {
     title: ['操作详情', 'Details'],
     open: ['查看详情', 'Details'],
+    who: ['谁、何时、从哪里', 'Who, when, from where'],
     changes: ['变更内容', 'What changed'],
     field: ['字段', 'Field'],
     before: ['变更前', 'Before'],
