@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDb } from '#db/client'
 import { sendJob } from '#jobs/send'
 import { type RunningJobs, startJobs } from '#jobs/start'
-import { type AskFn, secret, startApp } from '../../../test/harness.ts'
-import { jobs } from '../../job-list.ts'
-import { messageRetention } from '../message/retention.ts'
+import { messageRetention } from '../src/areas/message/retention.ts'
+import { jobs } from '../src/job-list.ts'
+import { type AskFn, secret, startApp } from './harness.ts'
 
 const app = startApp()
 const name = 'message-retention'
