@@ -44,7 +44,6 @@ export const jobWords = words('job', {
     again: ['重新执行', 'Run again'],
     cancel: ['取消', 'Cancel'],
     open: ['查看详情', 'Details'],
-    refresh: ['刷新', 'Refresh'],
   },
   detail: ['执行详情', 'Details of a run'],
   done: { run: ['已加入队列', 'It is in the queue'], cancel: ['已取消', 'Cancelled'] },

@@ -1,5 +1,5 @@
 import { auditWords } from '@kabao/contract/audit.words'
-import { useWords } from '#kit'
+import { formatInstant, useWords } from '#kit'
 import classes from './audit.module.css'
 import { differencesOf, type FieldChange } from './differences.ts'
 
@@ -8,6 +8,7 @@ type Values = Record<string, unknown> | null
 /** What changed, field by field; what stayed is folded away. */
 export function Changes({ before, after }: { before: Values; after: Values }) {
   const { t } = useWords(auditWords)
+  const shown = useShown()
   const { changed, same } = differencesOf(before, after)
   return (
     <section>
@@ -26,8 +27,8 @@ export function Changes({ before, after }: { before: Values; after: Values }) {
             {changed.map(({ name, before: old, after: now }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{old !== undefined && <del>{old || t('detail.empty')}</del>}</td>
-                <td>{now !== undefined && <ins>{now || t('detail.empty')}</ins>}</td>
+                <td>{old !== undefined && <del>{shown(old)}</del>}</td>
+                <td>{now !== undefined && <ins>{shown(now)}</ins>}</td>
               </tr>
             ))}
           </tbody>
@@ -41,6 +42,7 @@ export function Changes({ before, after }: { before: Values; after: Values }) {
 
 function Same({ fields }: { fields: readonly FieldChange[] }) {
   const { t } = useWords(auditWords)
+  const shown = useShown()
   return (
     <details className={classes.same}>
       <summary>{t('detail.same', { count: fields.length })}</summary>
@@ -49,7 +51,7 @@ function Same({ fields }: { fields: readonly FieldChange[] }) {
           {fields.map(({ name, before, after }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{after ?? before}</td>
+              <td>{shown(after ?? before ?? '')}</td>
             </tr>
           ))}
         </tbody>
@@ -57,3 +59,14 @@ function Same({ fields }: { fields: readonly FieldChange[] }) {
     </details>
   )
 }
+
+/** A value as a reader knows it: an instant by the clock of the business, nothing as a word. */
+function useShown(): (text: string) => string {
+  const { t, language } = useWords(auditWords)
+  return (text) => {
+    if (text === '') return t('detail.empty')
+    return isInstant.test(text) ? formatInstant(text, language) : text
+  }
+}
+
+const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -20,7 +20,7 @@ export function useColumns(): Column<AuditRow>[] {
       {
         key: '_target',
         title: t('field.target'),
-        width: 200,
+        width: 240,
         text: ({ targetKind, targetId }) => `${nameOf(targetKind)} ${targetId ?? ''}`.trim(),
         copy: ({ targetId }) => targetId ?? '',
       },

@@ -1,5 +1,5 @@
 import { type AuditRow, audit } from '@kabao/contract/audit'
-import { screen, within } from '@testing-library/react'
+import { configure, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
@@ -19,6 +19,9 @@ const row = (over: Partial<AuditRow> = {}): AuditRow => ({
   requestId: '3f0c2f6e-0000-4000-8000-000000000000',
   ...over,
 })
+
+// A part of the page is loaded when it is first asked for.
+configure({ asyncUtilTimeout: 5_000 })
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { type JobQueue, type JobRow, job } from '@kabao/contract/job'
-import { screen, waitFor, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
@@ -32,6 +32,9 @@ const run: JobRow = {
   output: null,
   error: { name: 'TypeError', message: '数据库不可用', stack: 'at retention.ts' },
 }
+
+// A part of the page is loaded when it is first asked for.
+configure({ asyncUtilTimeout: 5_000 })
 
 let server: ReturnType<typeof fakeServer>
 let runs: JobRow[]
