@@ -1,6 +1,6 @@
 import { type AuditRow, audit } from '@kabao/contract/audit'
 import { configure, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import AuditPage from './page.tsx'
@@ -21,7 +21,8 @@ const row = (over: Partial<AuditRow> = {}): AuditRow => ({
 })
 
 // A part of the page is loaded when it is first asked for.
-configure({ asyncUtilTimeout: 5_000 })
+vi.setConfig({ testTimeout: 20_000 })
+configure({ asyncUtilTimeout: 10_000 })
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
