@@ -81,6 +81,8 @@ export const audit = area('audit', {
     kind: 'read',
     point: 'page',
     summary: ['可筛选的操作', 'What the audit log can be asked for'],
+    /** A part of what it is called, or the whole of one point. */
+    query: z.strictObject({ keyword: text(60).optional(), id: text(80).optional() }),
     answer: z.array(z.object({ point: z.string(), action: z.string() })),
   },
 })

@@ -15,7 +15,7 @@ export const settingWords = words('setting', {
   save: ['保存修改', 'Save'],
   done: ['设置已保存，立即生效', 'Saved; it acts at once'],
   named: ['{{name}}（{{unit}}）', '{{name}} ({{unit}})'],
-  limits: ['{{min}} 至 {{max}}。', '{{min}} to {{max}}.'],
+  limits: ['范围 {{min}} 至 {{max}}。', 'From {{min}} to {{max}}.'],
   theirs: ['刚刚被别人改为：{{value}}', 'Meanwhile somebody changed it to: {{value}}'],
   keep: ['仍用我的', 'Keep mine'],
   take: ['采用新的', 'Take theirs'],

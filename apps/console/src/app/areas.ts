@@ -12,6 +12,8 @@ export interface AreaPage {
 /** One line for each page that is built; path, order and titles follow from the name. The others say that they are not. */
 export const areaPages: readonly AreaPage[] = [
   { name: 'UserList', load: () => import('../areas/user/page.tsx') },
+  { name: 'AdminAuditLog', load: () => import('../areas/audit/page.tsx') },
+  { name: 'AdminJobList', load: () => import('../areas/job/page.tsx') },
   { name: 'AdminSetting', load: () => import('../areas/setting/page.tsx') },
   { name: 'UserBlackList', load: () => import('../areas/blacklist/page.tsx') },
   { name: 'UserFeedbackList', load: () => import('../areas/feedback/page.tsx') },

@@ -3,9 +3,11 @@ import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { accountHandlers } from './account-calls.ts'
 import { adminHandlers } from './admin-calls.ts'
+import { auditHandlers } from './audit-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
 import { feedbackHandlers } from './feedback-calls.ts'
+import { jobHandlers } from './job-calls.ts'
 import { messageHandlers } from './message-calls.ts'
 
 import { pushHandlers } from './push-calls.ts'
@@ -40,6 +42,8 @@ export async function startDemo(): Promise<void> {
     ...messageHandlers,
     ...errorHandlers,
     ...settingHandlers,
+    ...auditHandlers,
+    ...jobHandlers,
     // Nothing new arrives in the demo: a stream that stays open and silent.
     http.get(
       '*/api/message/stream',

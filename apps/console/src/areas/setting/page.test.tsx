@@ -18,7 +18,6 @@ const untouched = (key: SettingRow['key']): SettingRow => ({
 // The form is long, and so is what a role is looked for in.
 vi.setConfig({ testTimeout: 20_000 })
 configure({ asyncUtilTimeout: 5_000 })
-const Elsewhere = () => <p>别处</p>
 let rows: SettingRow[]
 const put = (key: SettingRow['key'], over: Partial<SettingRow>) => {
   rows = rows.map((row) => (row.key === key ? { ...row, ...over } : row))
@@ -45,10 +44,7 @@ beforeEach(() => {
 
 const show = (...points: string[]) => {
   signIn(...(points.length > 0 ? points : ['setting:list', 'setting:update']))
-  return renderAt('/', [
-    { path: '/', Component: SettingPage },
-    { path: '/elsewhere', Component: Elsewhere },
-  ])
+  return renderAt('/', [{ path: '/', Component: SettingPage }])
 }
 const idle = () => screen.findByLabelText('无操作时长上限（分钟）')
 const save = () => screen.getByRole('button', { name: '保存修改' })
@@ -64,7 +60,7 @@ test('each setting says what it does, its default and limits, and who changed it
   })
   await show()
   expect(await idle()).toHaveProperty('value', '30')
-  screen.getByText(/超过此时长没有操作，需要重新登录。 5 至 1,440。/)
+  screen.getByText(/超过此时长没有操作，需要重新登录。 范围 5 至 1,440。/)
   screen.getByText('默认：120 分钟')
   screen.getByText('李敏 于 2026-03-01 08:30:00 修改')
   expect(screen.getByLabelText('机构余额预警线（元）')).toHaveProperty('value', '1,000')
@@ -166,12 +162,15 @@ test('somebody else was faster: both values are shown, and the reader decides', 
   expect(await idle()).toHaveProperty('value', '15')
 })
 
-test('whoever leaves with something unsaved is asked', async () => {
-  const { user, router } = await show()
+test('what is unsaved is known to the window, until it is saved or given up', async () => {
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const { user } = await show()
+  await idle()
+  expect(isAsked()).toBe(false)
   await user.type(await idle(), '0')
-  void router.navigate('/elsewhere')
-  await user.click(await screen.findByRole('button', { name: '放弃' }))
-  await screen.findByText('别处')
+  expect(isAsked()).toBe(true)
+  await user.click(screen.getByRole('button', { name: '放弃修改' }))
+  expect(isAsked()).toBe(false)
 })
 
 test('a reader is offered nothing to write with', async () => {

@@ -22,6 +22,18 @@ export function actionOf(point: string, language: Language): string {
   return summary ? inLanguage(summary, language) : point
 }
 
-/** Every action that can be looked for. */
-export const allActions = (language: Language) =>
-  [...actions.keys()].toReversed().map((point) => ({ point, action: actionOf(point, language) }))
+/** The actions that can be looked for: all, those with a part of a name, or the one of a point. */
+export function findActions(
+  { keyword = '', id }: { keyword?: string | undefined; id?: string | undefined },
+  language: Language,
+) {
+  const part = keyword.toLowerCase()
+  return [...actions.keys()]
+    .toReversed()
+    .map((point) => ({ point, action: actionOf(point, language) }))
+    .filter(({ point, action }) =>
+      id === undefined
+        ? point.toLowerCase().includes(part) || action.toLowerCase().includes(part)
+        : point === id,
+    )
+}

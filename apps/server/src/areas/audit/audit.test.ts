@@ -159,6 +159,11 @@ test('every action can be asked for, worded; deletions by the service are among 
   const { data } = (await ask('GET', '/audit/action', undefined, 'en-US')).body
   expect(data).toContainEqual({ point: 'setting:update', action: 'Change the general settings' })
   expect(data).toContainEqual({ point: 'audit:retention', action: expect.stringContaining('audit log') })
+  const names = async (query: string) =>
+    (await ask('GET', `/audit/action?${query}`)).body.data.map((each: { point: string }) => each.point)
+  expect(await names(`keyword=${encodeURIComponent('通用设置')}`)).toEqual(['setting:list', 'setting:update'])
+  expect(await names('keyword=SETTING:u')).toEqual(['setting:update'])
+  expect(await names('id=setting:update')).toEqual(['setting:update'])
 })
 
 describe('a page reads an index and not the table', () => {

@@ -3,7 +3,7 @@ import { audit } from '@kabao/contract/audit'
 import type { Caller } from '#access/caller'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
-import { actionOf, allActions } from './actions.ts'
+import { actionOf, findActions } from './actions.ts'
 import * as queries from './queries.ts'
 
 export const auditRoutes = () =>
@@ -22,7 +22,7 @@ export const auditRoutes = () =>
       return { ...worded(rest, language), before: before as Values, after: after as Values }
     },
 
-    actions: async ({ language }) => allActions(language),
+    actions: async ({ query, language }) => findActions(query, language),
   })
 
 type Values = Record<string, unknown> | null

@@ -1,0 +1,53 @@
+import { audit, auditResults, auditTargets } from '@kabao/contract/audit'
+import { auditWords } from '@kabao/contract/audit.words'
+import { memo, useMemo } from 'react'
+import {
+  DateRangeField,
+  FilterBar,
+  type ListFilters,
+  optionsOf,
+  SearchSelectField,
+  SelectField,
+  TextFilter,
+  useWords,
+} from '#kit'
+import { useTargetName } from './target.ts'
+
+export const AuditFilters = memo(function AuditFilters({
+  filters,
+}: {
+  filters: ListFilters<typeof audit.page>
+}) {
+  const { t } = useWords(auditWords)
+  const nameOf = useTargetName()
+  const options = useMemo(
+    () => ({
+      targets: optionsOf<string>(auditTargets, nameOf),
+      results: optionsOf(auditResults, (result) => t(`result.${result}`)),
+    }),
+    [t, nameOf],
+  )
+  return (
+    <FilterBar filters={filters}>
+      <TextFilter label={t('field.username')} placeholder={t('whole')} {...filters.filter('username')} />
+      <SearchSelectField
+        label={t('field.action')}
+        use={audit.actions}
+        optionOf={asOption}
+        {...filters.filter('point')}
+      />
+      <SelectField label={t('field.result')} options={options.results} {...filters.filter('result')} />
+      <DateRangeField label={t('field.at')} {...filters.range('from', 'to')} />
+      <SelectField
+        label={t('field.targetKind')}
+        options={options.targets}
+        {...filters.filter('targetKind')}
+      />
+      <TextFilter label={t('field.targetId')} placeholder={t('whole')} {...filters.filter('targetId')} />
+      <TextFilter label={t('field.ip')} placeholder={t('whole')} {...filters.filter('ip')} />
+      <TextFilter label={t('field.requestId')} placeholder={t('whole')} {...filters.filter('requestId')} />
+    </FilterBar>
+  )
+})
+
+const asOption = ({ point, action }: { point: string; action: string }) => ({ value: point, label: action })

@@ -1,0 +1,37 @@
+import { type JobQueue, job } from '@kabao/contract/job'
+import { jobWords } from '@kabao/contract/job.words'
+import { memo } from 'react'
+import { Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
+import classes from './job.module.css'
+import { Queues } from './queues.tsx'
+import { Runs } from './runs.tsx'
+
+/** What the service does beside the calls: its jobs, when they are next, and every run. */
+export default memo(function JobPage() {
+  const { t } = useWords(jobWords)
+  const { data, error, refetch } = useAnswer(job.queues, { quiet: true }, { refetchInterval: pauseFor })
+  return (
+    <Page breadcrumb={['menu.admin', 'menu.admin.jobList']} title={t('title')}>
+      <section aria-labelledby="job-queues" className={classes.part}>
+        <h2 id="job-queues" className={classes.heading}>
+          {t('queues')}
+        </h2>
+        {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+        {!error && !data && <Skeleton height={240} aria-busy />}
+        {data && <Queues queues={data} />}
+      </section>
+      <section aria-labelledby="job-runs">
+        <h2 id="job-runs" className={classes.heading}>
+          {t('runs')}
+        </h2>
+        <Runs queues={data ?? noQueues} />
+      </section>
+    </Page>
+  )
+})
+
+const noQueues: never[] = []
+
+/** While something waits or runs, it is looked for soon. */
+const pauseFor = ({ state }: { state: { data?: readonly JobQueue[] | undefined } }) =>
+  state.data?.some(({ waiting, active }) => waiting + active > 0) ? 2_000 : 30_000

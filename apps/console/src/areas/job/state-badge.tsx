@@ -1,0 +1,17 @@
+import type { JobState } from '@kabao/contract/job'
+import { jobWords } from '@kabao/contract/job.words'
+import { Badge, useWords } from '#kit'
+
+const colours: Record<JobState, string> = {
+  created: 'gray',
+  retry: 'orange',
+  active: 'arcoblue',
+  completed: 'green',
+  cancelled: 'gray',
+  failed: 'red',
+}
+
+export function StateBadge({ state }: { state: JobState }) {
+  const { t } = useWords(jobWords)
+  return <Badge color={colours[state]}>{t(`state.${state}`)}</Badge>
+}

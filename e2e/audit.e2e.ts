@@ -1,0 +1,28 @@
+import { call, enter, expect, rows, test } from './product.ts'
+
+test('what was done is found by its target and shown field by field, masked', async ({ page }) => {
+  await enter(page)
+  const value = `1391234${String(Date.now()).slice(-4)}`
+  const { data } = await call(page, 'POST', '/blacklist', { kind: 'phone', value, reason: '一' })
+  await call(page, 'PUT', '/blacklist', { id: data.id, version: 1, reason: '二' })
+  await page.goto(`/admin/audit-log?targetKind=blacklist&targetId=${data.id}`)
+  await expect(rows(page)).toHaveCount(2)
+  await rows(page).first().getByRole('button', { name: '查看详情' }).click()
+  const panel = page.getByRole('dialog', { name: '操作详情' })
+  await expect(panel.getByRole('row', { name: 'reason 一 二' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await rows(page).last().getByRole('button', { name: '查看详情' }).click()
+  await expect(panel.getByText(`139****${value.slice(-4)}`)).toBeVisible()
+  await expect(page.getByText(value)).toHaveCount(0)
+  await call(page, 'DELETE', `/blacklist/${data.id}`)
+})
+
+test('a refused act is in it too', async ({ page }) => {
+  await enter(page)
+  const { code } = await call(page, 'DELETE', '/blacklist/987654321')
+  expect(code).toBe('4040')
+  await page.goto('/admin/audit-log?result=refused&targetId=987654321')
+  await expect(rows(page).first()).toContainText('移除黑名单')
+  await expect(rows(page).first()).toContainText('被拒绝')
+})

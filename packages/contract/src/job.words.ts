@@ -1,0 +1,63 @@
+import { words } from './language.ts'
+
+/** The background jobs. */
+export const jobWords = words('job', {
+  title: ['后台任务', 'Background jobs'],
+  queues: ['任务', 'Jobs'],
+  runs: ['执行记录', 'Runs'],
+  field: {
+    title: ['任务', 'Job'],
+    cron: ['执行计划', 'Schedule'],
+    nextAt: ['下次执行', 'Next run'],
+    waiting: ['等待', 'Waiting'],
+    active: ['执行中', 'Running'],
+    failed: ['近 7 天失败', 'Failed in 7 days'],
+    last: ['最近一次', 'Last run'],
+    state: ['状态', 'State'],
+    attempt: ['尝试次数', 'Try'],
+    progress: ['进度', 'Progress'],
+    createdAt: ['创建时间', 'Sent at'],
+    startAfter: ['最早开始', 'Not before'],
+    startedAt: ['开始时间', 'Begun at'],
+    completedAt: ['结束时间', 'Ended at'],
+    duration: ['耗时', 'Took'],
+    error: ['错误', 'Error'],
+    data: ['参数', 'Given'],
+    output: ['结果', 'Result'],
+  },
+  state: {
+    created: ['等待中', 'Waiting'],
+    retry: ['等待重试', 'Waits for another try'],
+    active: ['执行中', 'Running'],
+    completed: ['已完成', 'Done'],
+    cancelled: ['已取消', 'Cancelled'],
+    failed: ['失败', 'Failed'],
+  },
+  onDemand: ['按需执行', 'On demand'],
+  never: ['尚未执行', 'Not yet'],
+  tryOf: ['{{attempt}} / {{attempts}}', '{{attempt}} of {{attempts}}'],
+  milliseconds: ['{{count}} 毫秒', '{{count}} ms'],
+  seconds: ['{{count}} 秒', '{{count}} s'],
+  action: {
+    run: ['立即执行', 'Run now'],
+    runOf: ['立即执行：{{title}}', 'Run now: {{title}}'],
+    again: ['重新执行', 'Run again'],
+    cancel: ['取消', 'Cancel'],
+    open: ['查看详情', 'Details'],
+  },
+  detail: ['执行详情', 'Details of a run'],
+  done: { run: ['已加入队列', 'It is in the queue'], cancel: ['已取消', 'Cancelled'] },
+  ask: {
+    run: ['立即执行“{{title}}”？', 'Run “{{title}}” now?'],
+    again: ['重新执行“{{title}}”？', 'Run “{{title}}” again?'],
+    runText: [
+      '任务会加入队列，由任一空闲的实例执行。',
+      'It joins the queue, and whichever instance is free does it.',
+    ],
+    cancel: ['取消这次执行？', 'Cancel this run?'],
+    cancelText: [
+      '等待中的任务不再执行；执行中的任务会被通知停止，已完成的部分不会撤销。',
+      'What waits is not begun; what runs is told to end, and what it has done stays.',
+    ],
+  },
+})
