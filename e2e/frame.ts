@@ -42,7 +42,8 @@ export async function askTab(target: Locator): Promise<Locator> {
   return menu
 }
 
-export const entry = (menu: Locator, name: string): Locator => menu.getByRole('menuitem', { name, exact: true })
+export const entry = (menu: Locator, name: string): Locator =>
+  menu.getByRole('menuitem', { name, exact: true })
 
 /** Goes to an address inside the console without loading it anew, as a link in a page would. */
 export async function go(page: Page, path: string): Promise<void> {
@@ -74,4 +75,5 @@ export async function chooseLanguage(page: Page, button: '语言' | 'Language', 
 }
 
 /** The messages at the top of the page. */
-export const toasts = (page: Page): Locator => page.locator('[role=alert][data-tone], [role=status][data-tone]')
+export const toasts = (page: Page): Locator =>
+  page.locator('[role=alert][data-tone], [role=status][data-tone]')

@@ -44,7 +44,9 @@ test('trap 9: what makes no sense for a tab is not offered', async ({ page }) =>
   const offered = async (name: string) => {
     const menu = await askTab(tab(page, name))
     const items = await menu.getByRole('menuitem').all()
-    const states = await Promise.all(items.map(async (item) => [await item.innerText(), await item.isEnabled()]))
+    const states = await Promise.all(
+      items.map(async (item) => [await item.textContent(), await item.isEnabled()]),
+    )
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()
     return states.filter(([, isEnabled]) => !isEnabled).map(([text]) => text)

@@ -4,10 +4,13 @@ import { endpoints } from '@kabao/contract/areas'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
+import { type Lockout, openLockout } from '#access/lockout'
 import { type RevealThrottle, revealThrottle } from '#access/reveal-throttle'
-import { type ErrorThrottle, errorThrottle, type SignInThrottle, signInThrottle } from '#access/throttle'
+import { type Rules, rulesOf } from '#access/rules'
+import { type ErrorThrottle, errorThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
 import { type Listener, openListener } from '#db/listen'
+import { registerBodyTime, uploadTime } from '#http/body-time'
 import { registerConsole } from '#http/console-files'
 import { registerDocs } from '#http/docs'
 import { registerErrors } from '#http/errors'
@@ -16,23 +19,37 @@ import { registerHealth } from '#http/health'
 import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
 import { openSettings, type Settings } from '#settings/settings'
+import { accountRoutes } from './areas/account/routes.ts'
 import { adminRoutes } from './areas/admin/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
+import { feedbackRoutes } from './areas/feedback/routes.ts'
+import { fileRoutes } from './areas/file/routes.ts'
+import { loginLogRoutes } from './areas/login-log/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
+import { pushRoutes } from './areas/push/routes.ts'
 import { roleRoutes } from './areas/role/routes.ts'
+import { secondFactorRoutes } from './areas/second-factor/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { settingRoutes } from './areas/setting/routes.ts'
 import { userRoutes } from './areas/user/routes.ts'
+import { userTimelineRoutes } from './areas/user/timeline-routes.ts'
 import { consoleFolder } from './paths.ts'
+import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
 
 /** What handlers reach through the app. */
 export interface Services {
   db: Db
+  /** For what must stay although the transaction of a call is rolled back. */
+  sideDb: Db
   vault: Vault
-  throttle: SignInThrottle
+  /** Where the bytes of files are. */
+  storage: Storage
+  /** What the general settings say of signing in. */
+  rules: Rules
+  lockout: Lockout
   errorThrottle: ErrorThrottle
   revealThrottle: RevealThrottle
   findCaller: FindCaller
@@ -59,6 +76,7 @@ export interface AppOptions {
   /** For what must count although a transaction is rolled back; apart, or a full pool would wait for itself. */
   sidePool: pg.Pool
   vault: Vault
+  storage: Storage
   logger: FastifyBaseLogger
   /** How many proxies in front are trusted with the caller's address. */
   trustProxy?: number
@@ -77,39 +95,51 @@ const bodyLimit = 1024 * 1024
 const served = (services: Services): Served[] => [
   sessionRoutes(services),
   userRoutes(services),
+  userTimelineRoutes(services),
+  pushRoutes(),
+  feedbackRoutes(),
   blacklistRoutes(services),
   messageRoutes(),
   messageStreamRoute(services),
+  fileRoutes(services),
   errorEventRoutes(services),
   settingRoutes(services),
   roleRoutes(),
   adminRoutes(),
+  loginLogRoutes(services),
+  accountRoutes(services),
+  secondFactorRoutes(services),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { pool, sidePool, vault, logger } = options
+  const { pool, sidePool, vault, storage, logger } = options
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address: string, hop: number) => hop < (options.trustProxy ?? 0),
     bodyLimit,
-    requestTimeout: 30_000,
+    requestTimeout: uploadTime,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
   })
   const db = openDb(pool)
+  const sideDb = openDb(sidePool)
   const listener = openListener(pool.options, (error) => logger.warn({ err: error }, 'listening broke off'))
   app.addHook('onClose', () => listener.stop())
   const settings = await openSettings(db, listener, logger)
   app.addHook('onClose', async () => settings.stop())
+  const rules = rulesOf(settings)
   const services: Services = {
     db,
+    sideDb,
     vault,
-    throttle: signInThrottle(sidePool),
+    storage,
+    rules,
+    lockout: openLockout(sideDb, rules.lockout),
     errorThrottle: errorThrottle(sidePool),
     revealThrottle: revealThrottle(sidePool, settings),
-    findCaller: callerFinder(pool),
+    findCaller: callerFinder(pool, rules),
     listener,
     settings,
     streams: registerEventStreams(app),
@@ -127,6 +157,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   )
 
   registerErrors(app)
+  registerBodyTime(app)
   await app.register(helmet, security)
   await app.register(compress, {
     threshold: 1024,
@@ -162,15 +193,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app)
   registerMetrics(app, metrics, options.metricsToken ?? null)
   registerDocs(app, endpoints, '0.1.0')
-  await registerConsole(app, consoleFolder, {
+  await registerConsole(app, consoleFolder, () => ({
     apiBase: '',
     settings: options.settings ?? false,
     demo: options.isDemo ?? false,
+    timezone: settings.get('business.timezone'),
     links: options.links ?? {
       designSystem: 'https://arco.design',
       faq: 'https://arco.design/vue/docs/pro/faq',
     },
-  })
+  }))
   return app
 }
 

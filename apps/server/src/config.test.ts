@@ -31,7 +31,26 @@ test.each([
   [{ DATABASE_URL: 'postgres://u:hunter2@db/x' }, /DATA_KEY must be set/],
   [{ DATA_KEY: 'short' }, /DATA_KEY: must be 32 bytes/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+  [{ S3_SECRET_KEY: 'hunter2' }, /S3_BUCKET must be set/],
+  [{ S3_BUCKET: 'files', S3_SECRET_KEY: 'hunter2' }, /S3_ACCESS_KEY and S3_SECRET_KEY must be set together/],
+  [{ S3_BUCKET: 'files', S3_ENDPOINT: 's3.local' }, /S3_ENDPOINT/],
+  [{ S3_BUCKET: 'files', S3_PREFIX: 'a b' }, /S3_PREFIX: may hold letters/],
 ])('%j is refused with a sentence that names it and no secret', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
   expect(() => readConfig(env)).not.toThrow(/hunter2/)
+})
+
+test('files are kept beside the data, in a folder of their own, or in a bucket', () => {
+  expect(readConfig({ DATA_DIR: '/data' }).files).toEqual({ folder: '/data/files', s3: null })
+  const env = { FILES_DIR: '/files', S3_BUCKET: 'files', S3_ACCESS_KEY: 'id', S3_SECRET_KEY: 'secret' }
+  expect(readConfig(env).files).toEqual({
+    folder: '/files',
+    s3: {
+      bucket: 'files',
+      region: 'us-east-1',
+      prefix: 'kabao/',
+      endpoint: null,
+      keys: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    },
+  })
 })

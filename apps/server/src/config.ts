@@ -22,6 +22,18 @@ const environment = z.object({
     .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')
     .optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
+  /** Where files are kept; with a bucket, only while they arrive. */
+  FILES_DIR: z.string().min(1).optional(),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY: z.string().min(1).optional(),
+  S3_SECRET_KEY: z.string().min(1).optional(),
+  /** Put before every key: a bucket may be shared with other programs. */
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w./-]*$/, 'may hold letters, digits and . _ / - only')
+    .default('kabao/'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DEMO_USERS: z.coerce.number().int().min(0).max(50_000_000).default(20_000),
   LOG_LEVEL: z.enum(logLevels).optional(),
@@ -54,14 +66,19 @@ export function readConfig(env: Record<string, string | undefined>) {
       'With DATABASE_URL set, DATA_KEY must be set too (make one with: openssl rand -base64 32).',
     )
   }
+  const dataDir = absolute(DATA_DIR)
   return {
     port: rest.PORT,
     host: rest.HOST,
     isLocal: isLoopback(rest.HOST),
-    dataDir: isAbsolute(DATA_DIR) ? DATA_DIR : join(repositoryRoot, DATA_DIR),
+    dataDir,
     databaseUrl: DATABASE_URL ?? null,
     isEmbedded,
     dataKey: DATA_KEY ?? null,
+    files: {
+      folder: rest.FILES_DIR === undefined ? join(dataDir, 'files') : absolute(rest.FILES_DIR),
+      s3: bucketOf(rest),
+    },
     adminPassword: rest.ADMIN_PASSWORD ?? null,
     poolSize: rest.DATABASE_POOL,
     demoUsers: isEmbedded ? rest.DEMO_USERS : 0,
@@ -71,6 +88,29 @@ export function readConfig(env: Record<string, string | undefined>) {
     metricsToken: rest.METRICS_TOKEN ?? null,
     settings: SETTINGS_DRAWER ?? isEmbedded,
     links: { designSystem: rest.LINK_DESIGN_SYSTEM, faq: rest.LINK_FAQ },
+  }
+}
+
+const absolute = (folder: string) => (isAbsolute(folder) ? folder : join(repositoryRoot, folder))
+
+/** Either all that a bucket needs is set, or nothing of it. Without keys the SDK finds its own (a role of the machine). */
+function bucketOf(set: Partial<z.output<typeof environment>>) {
+  const { S3_BUCKET, S3_ENDPOINT, S3_REGION = '', S3_ACCESS_KEY, S3_SECRET_KEY, S3_PREFIX = '' } = set
+  if (S3_BUCKET === undefined) {
+    if (S3_ENDPOINT === undefined && S3_ACCESS_KEY === undefined && S3_SECRET_KEY === undefined) return null
+    throw new StartRefusal('S3_BUCKET must be set where any other S3_ variable is.')
+  }
+  if ((S3_ACCESS_KEY === undefined) !== (S3_SECRET_KEY === undefined))
+    throw new StartRefusal('S3_ACCESS_KEY and S3_SECRET_KEY must be set together.')
+  return {
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    prefix: S3_PREFIX,
+    endpoint: S3_ENDPOINT ?? null,
+    keys:
+      S3_ACCESS_KEY === undefined || S3_SECRET_KEY === undefined
+        ? null
+        : { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_SECRET_KEY },
   }
 }
 

@@ -8,11 +8,12 @@ import { stopInOrder } from './stop.ts'
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env)
   const say = (line: string) => void process.stderr.write(`${line}\n`)
-  const { database, logger, vault, firstPassword, isOpenDemo } = await prepare(config, say)
+  const { database, logger, vault, storage, firstPassword, isOpenDemo } = await prepare(config, say)
   const app = await buildApp({
     pool: database.pool,
     sidePool: database.sidePool,
     vault,
+    storage,
     logger,
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,

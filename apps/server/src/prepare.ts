@@ -8,12 +8,15 @@ import { checkDataKey } from './data-key.ts'
 import { type Database, openDatabase } from './database.ts'
 import { fillDemo } from './demo/fill.ts'
 import { StartRefusal } from './refusal.ts'
+import { openStorage } from './storage/open.ts'
+import type { Storage } from './storage/storage.ts'
 import { openVault, type Vault } from './vault.ts'
 
 export interface Prepared {
   database: Database
   logger: pino.Logger
   vault: Vault
+  storage: Storage
   /** The first account's password where one was made; shown once. */
   firstPassword: string | null
   /** The well-known password still opens the demo. */
@@ -32,6 +35,7 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
     await migrate(db)
     await checkDataKey(db, database.dataKey)
     const vault = openVault(database.dataKey)
+    const storage = await openStorage(config.files)
     const firstPassword = await ensureFirstAdmin(db, {
       isDemo: config.isEmbedded && config.adminPassword === null,
       password: config.adminPassword,
@@ -43,7 +47,7 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
       )
     }
     if (config.demoUsers > 0) await fillDemo(database.pool, vault, config.demoUsers, say)
-    return { database, logger, vault, firstPassword, isOpenDemo }
+    return { database, logger, vault, storage, firstPassword, isOpenDemo }
   } catch (error) {
     await database.stop()
     throw error

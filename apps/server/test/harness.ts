@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { appendFileSync, createWriteStream, mkdirSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Envelope, Language } from '@kabao/contract'
 import type { SettingKey, SettingValue } from '@kabao/contract/setting'
@@ -14,6 +15,8 @@ import { createLogger } from '#http/logger'
 import { writeSetting } from '#settings/store'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { repositoryRoot } from '../src/paths.ts'
+import { diskStorage } from '../src/storage/disk.ts'
+import type { Storage } from '../src/storage/storage.ts'
 import { openVault, type Vault } from '../src/vault.ts'
 import { administer, templateName } from './global-setup.ts'
 
@@ -31,6 +34,9 @@ export interface TestApp {
   db: Db
   pool: pg.Pool
   vault: Vault
+  storage: Storage
+  /** Where its files are. */
+  filesFolder: string
   /** Another instance on the same database, closed with the first. */
   another(options?: Partial<AppOptions>): Promise<FastifyInstance>
   /** Changes a setting (null: back to its default); when it resolves, every instance of this test knows it. */
@@ -65,6 +71,7 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const pools: pg.Pool[] = []
   const apps: FastifyInstance[] = []
+  let filesFolder = ''
 
   beforeAll(async () => {
     await administer(cluster, `create database ${database} template ${templateName}`)
@@ -78,8 +85,10 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
     const vault = openVault(randomBytes(32).toString('base64'))
     const logger = createLogger('debug', createWriteStream(join(logFolder, `${database}.log`)))
     const sidePool = open(3)
+    filesFolder = await mkdtemp(join(tmpdir(), 'kabao-files-'))
+    const storage = await diskStorage(filesFolder)
     const another: TestApp['another'] = async (more) => {
-      const app = await buildApp({ pool, sidePool, vault, logger, ...options, ...more })
+      const app = await buildApp({ pool, sidePool, vault, storage, logger, ...options, ...more })
       apps.push(app)
       return app
     }
@@ -89,13 +98,24 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
       await writeSetting(db, key, value, null)
       await Promise.all(apps.map((each) => each.services.settings.refresh()))
     }
-    Object.assign(test, { app, another, pool, vault, db, set, ...calls(app, pool) })
+    Object.assign(test, {
+      app,
+      another,
+      pool,
+      vault,
+      storage,
+      filesFolder,
+      db,
+      set,
+      ...calls(app, pool),
+    })
   })
 
   afterAll(async () => {
     await Promise.all(apps.map((app) => app.close()))
     await Promise.all(pools.map((pool) => pool.end()))
     await administer(cluster, `drop database if exists ${database} with (force)`)
+    await rm(filesFolder, { recursive: true, force: true })
   })
   return test
 }

@@ -1,15 +1,38 @@
+import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { blacklist } from './blacklist.ts'
 import { errorEvent } from './error-event.ts'
+import { feedback } from './feedback.ts'
+import { file } from './file.ts'
 import type { Endpoint } from './kernel.ts'
+import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
+import { push } from './push.ts'
 import { role } from './role.ts'
+import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
 import { setting } from './setting.ts'
+import { userTimeline } from './timeline.ts'
 import { user } from './user.ts'
 
 /** Every area of the service: what the server must answer, and what the API document describes. */
-export const areas = { session, user, blacklist, message, errorEvent, setting, role, admin } as const
+export const areas = {
+  session,
+  account,
+  secondFactor,
+  user,
+  userTimeline,
+  push,
+  feedback,
+  blacklist,
+  message,
+  file,
+  errorEvent,
+  admin,
+  role,
+  setting,
+  loginLog,
+} as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(
   (area) => Object.values(area) as Endpoint[],

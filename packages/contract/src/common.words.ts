@@ -8,6 +8,11 @@ export const commonWords = words('service', {
   wrongCredentials: ['账号或者密码错误', 'wrong account or password'],
   forbidden: ['您没有进行此操作的权限', 'You are not allowed to do this'],
   mustChangePassword: ['请先修改密码', 'Please change your password first'],
+  mustSetUpSecondFactor: ['请先设置两步验证', 'Please set up two-step verification first'],
+  challengeExpired: [
+    '验证已超时，请重新输入密码登录',
+    'This took too long; please sign in with your password again',
+  ],
   notFound: ['内容不存在或已被删除', 'This does not exist or has been deleted'],
   noSuchPath: ['接口不存在', 'There is no such call'],
   stale: [

@@ -18,15 +18,27 @@ test('every permission point stands on some page of the menu', () => {
   expect([...new Set(onPages)].sort()).toEqual(allPoints().sort())
 })
 
-/** What asks for no permission point, on purpose: signing in and out, one's own messages, reports of errors, public settings. */
-const open = [/^session\./, /^message\./, /^errorEvent\.report$/, /^setting\.open$/]
+/**
+ * What asks for no permission point, on purpose: signing in and out, one's own account and messages, reports of errors,
+ * public settings; and files, whose uses name the points.
+ */
+const open = [
+  /^session\./,
+  /^message\./,
+  /^errorEvent\.report$/,
+  /^setting\.open$/,
+  /^file\./,
+  /^account\./,
+  /^loginLog\.mine$/,
+  /^secondFactor\.(?!reset$)/,
+]
 
 test('every other endpoint asks for a point, and every point is asked for by an endpoint', () => {
   const isOpen = (name: string) => open.some((each) => each.test(name))
   const asksNothing = endpoints.filter(({ point }) => point === null).map(({ name }) => name)
   expect(asksNothing.filter((name) => !isOpen(name))).toEqual([])
   for (const point of allPoints()) {
-    expect(point).toMatch(/^[a-zA-Z]+:[a-zA-Z]+$/)
+    expect(point).toMatch(/^[a-z][a-zA-Z-]*:[a-z][a-zA-Z]*$/)
     expect(endpoints.some((endpoint) => endpoint.point === point && endpoint.access === 'point')).toBe(true)
   }
 })

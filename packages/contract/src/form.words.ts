@@ -12,11 +12,24 @@ export const formWords = words('form', {
   nothingFound: ['没有匹配的选项', 'Nothing found'],
   loading: ['正在加载…', 'Loading…'],
   search: ['输入关键字搜索', 'Type to search'],
+  uploading: ['文件还在上传，请稍候', 'A file is still being sent, one moment please'],
   leave: {
     title: ['放弃未保存的内容？', 'Discard what you typed?'],
     text: ['您填写的内容还没有保存，离开后将会丢失。', 'It has not been saved yet and will be lost.'],
     confirm: ['放弃', 'Discard'],
     stay: ['继续填写', 'Keep editing'],
+  },
+  expired: {
+    title: [
+      '登录已过期，您填写的内容还没有保存',
+      'Your session has expired, and what you typed is not saved',
+    ],
+    text: [
+      '重新登录后这些内容将会丢失；您可以先留在本页，把它们复制下来。',
+      'Signing in again loses it; you can stay on this page and copy it first.',
+    ],
+    confirm: ['重新登录', 'Sign in again'],
+    stay: ['留在本页', 'Stay here'],
   },
   conflict: {
     title: ['这条内容刚刚被别人修改过', 'Someone else changed this meanwhile'],
@@ -54,7 +67,6 @@ export const formWords = words('form', {
     // How the calendar library writes a month and a year.
     month: ['YYYY年M月', 'MMMM YYYY'],
     year: ['YYYY年', 'YYYY'],
-    level: ['切换年月', 'Change month or year'],
     done: ['确定时间', 'Take this time'],
   },
 })

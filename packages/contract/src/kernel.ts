@@ -26,6 +26,10 @@ export interface Spec {
   summary: Words
   query?: z.ZodObject
   body?: z.ZodType
+  /** It takes files, as `multipart/form-data`; whatever else it must know is in the query, ahead of them. */
+  upload?: true
+  /** On success it answers with a file and no envelope (decision 20); a refusal is an envelope all the same. */
+  download?: true
   /** What `data` of the envelope holds on success. */
   answer: z.ZodType
 }

@@ -10,6 +10,12 @@ export const listWords = words('list', {
   refresh: ['刷新', 'Refresh'],
   actions: ['操作', 'Actions'],
   rowMenu: ['更多操作', 'More actions'],
+  older: ['查看更早的记录', 'Show what is older'],
+  neighbours: {
+    place: ['本页第 {{at}} / {{of}} 条', '{{at}} of {{of}} on this page'],
+    previous: ['上一条（Alt+↑）', 'Previous (Alt+↑)'],
+    next: ['下一条（Alt+↓）', 'Next (Alt+↓)'],
+  },
   help: [
     '用上下方向键在各行间移动，Home 与 End 到首行和末行。',
     'Use the up and down arrow keys to move between rows, Home and End for the first and the last.',

@@ -18,6 +18,21 @@ export const loginWords = words('login', {
   'form.register': ['注册账号', 'register account'],
   'form.login.errMsg': ['登录出错，请刷新重试', 'Login error, refresh and try again'],
   'form.login.success': ['欢迎使用', 'welcome to use'],
+  'secondStep.title': ['两步验证', 'Two-step verification'],
+  'secondStep.lead': [
+    '请打开手机上的验证器，输入它为本账号显示的 6 位验证码。',
+    'Open the authenticator on your phone and enter the 6 digits it shows for this account.',
+  ],
+  'secondStep.leadRecovery': [
+    '请输入一个保存下来的恢复码，每个只能使用一次。',
+    'Enter one of the recovery codes you saved. Each is good once.',
+  ],
+  'secondStep.code': ['验证码', 'Code'],
+  'secondStep.recoveryCode': ['恢复码', 'Recovery code'],
+  'secondStep.submit': ['验证并登录', 'Verify and sign in'],
+  'secondStep.useRecovery': ['手机不在身边？使用恢复码', 'No phone at hand? Use a recovery code'],
+  'secondStep.useCode': ['使用验证码', 'Use the code of the authenticator'],
+  'secondStep.back': ['返回重新登录', 'Back to the sign-in'],
   'help.forgot': [
     '为了保护账号安全，密码只能由管理员重置。请联系贵公司的系统管理员，他可以在“管理员列表”中为您设置新密码。',
     'To keep accounts safe, only an administrator can reset a password. Ask the system administrator of your company; the new password is set under “Administrators”.',

@@ -3,7 +3,10 @@ import { words } from './language.ts'
 /** Titles of the menu, the breadcrumbs and the tabs. A section and its pages share a word, so the keys are flat. */
 export const menuWords = words('menu', {
   home: ['首页', 'Home'],
-  password: ['用户中心', 'User Center'],
+  userCenter: ['用户中心', 'User Center'],
+  userSettings: ['用户设置', 'User Settings'],
+  password: ['修改密码', 'Change password'],
+  secondFactor: ['设置两步验证', 'Set up two-step verification'],
   result: ['结果页', 'Result'],
   'result.success': ['成功页', 'Success'],
   'result.error': ['失败页', 'Error'],
@@ -50,7 +53,7 @@ export const menuWords = words('menu', {
   'chart.orgCityAutoList': ['每日机构统计·城市联登', 'Organisation daily (city joint login)'],
   'chart.cityList': ['每日城市统计', 'City daily'],
   'chart.eventList': ['错误上报列表', 'Error report list'],
-  payConfig: ['支付配置', 'Payment configuration'],
+  payConfig: ['支付配置', 'Payments'],
   'payConfig.list': ['收款渠道', 'Collection channels'],
   'payConfig.orderList': ['支付记录', 'Payment records'],
   'payConfig.poolList': ['链接池', 'Link pool'],
@@ -58,4 +61,6 @@ export const menuWords = words('menu', {
   'admin.list': ['管理员列表', 'Administrators'],
   'admin.roleList': ['角色管理', 'Roles'],
   'admin.setting': ['通用设置', 'General settings'],
+  'admin.loginLog': ['登录日志', 'Sign-in log'],
+  'admin.sessionList': ['在线会话', 'Open sessions'],
 })

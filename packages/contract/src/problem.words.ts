@@ -29,6 +29,21 @@ export const problemWords = words('problem', {
   delayOrder: ['不能超过最长等待时长', 'This must not be longer than the longest delay'],
   region: ['请选择地区', 'Please choose a region'],
   password: ['密码至少 8 位，且同时包含字母和数字', 'At least 8 characters, with a letter and a digit'],
+  passwordLength: ['密码至少 {{min}} 位', 'At least {{min}} characters'],
+  passwordCommon: [
+    '这个密码太常见，容易被猜中，请换一个',
+    'This password is too common and easily guessed; please choose another',
+  ],
+  passwordUsername: ['密码不能包含用户名', 'The password must not contain the user name'],
+  passwordUsed: ['不能使用最近 {{count}} 个用过的密码', 'It must differ from the last {{count}} passwords'],
+  oneTimeCode: [
+    '请输入 6 位验证码，或 10 位恢复码',
+    'Enter the 6 digits, or a recovery code of 10 characters',
+  ],
+  wrongCode: [
+    '验证码不正确、已使用或已过期，请输入新的验证码',
+    'This code is wrong, used or too old; please enter a new one',
+  ],
   samePassword: ['新密码不能与原密码相同', 'The new password must differ from the old one'],
   wrongPassword: ['原密码不正确', 'The current password is wrong'],
   username: [
@@ -36,11 +51,25 @@ export const problemWords = words('problem', {
     '3–32 letters, digits or . _ -, beginning with a letter or digit',
   ],
   email: ['请输入正确的邮箱地址', 'Please enter a valid email address'],
-  code: ['2–32 位字母、数字、_ 或 -，以字母开头', '2–32 letters, digits, _ or -, beginning with a letter'],
+  roleCode: [
+    '2–32 位字母、数字、_ 或 -，以字母开头',
+    '2–32 letters, digits, _ or -, beginning with a letter',
+  ],
   notYours: ['您只能授予或收回自己拥有的权限', 'You can only grant or take away what you hold yourself'],
   ownRoles: ['不能修改自己的角色', 'You cannot change your own roles'],
   noSuchNode: ['包含不存在的菜单或权限点', 'This names a menu node or point that does not exist'],
   noSuchRole: ['所选角色不存在或已被删除', 'A role that was chosen does not exist any more'],
   taken: ['该值已存在', 'This value is taken'],
   tooMany: ['数量过多', 'These are too many'],
+  fileEmpty: ['文件是空的', 'This file is empty'],
+  fileTooLarge: ['文件不能超过 {{limit}}', 'A file may have at most {{limit}}'],
+  fileType: ['只支持 {{types}} 文件', 'Only {{types}} files can be used here'],
+  fileDamaged: ['文件已损坏，无法读取', 'This file is damaged and cannot be read'],
+  imageTooLarge: ['图片不能超过 {{pixels}} 万像素', 'An image may have at most {{megapixels}} megapixels'],
+  tooManyFiles: ['一次最多上传 {{count}} 个文件', 'At most {{count}} files can be sent at once'],
+  tooManyUnused: [
+    '未使用的文件过多，请先保存，或明天再上传',
+    'Too many of your files are not used yet; save them first, or try again tomorrow',
+  ],
+  noSuchFile: ['文件不存在或已过期，请重新上传', 'This file is not there any more, please upload it again'],
 })

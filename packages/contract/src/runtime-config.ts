@@ -6,6 +6,8 @@ export interface RuntimeConfig {
   settings: boolean
   /** The embedded demo: the console says so in a banner (decision 30). */
   demo: boolean
+  /** Where the business is (setting `business.timezone`): every time is shown as its clock reads. */
+  timezone: string
   /** Addresses of the two external menu entries (decision 21). */
   links: { designSystem: string; faq: string }
 }

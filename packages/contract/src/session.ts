@@ -1,10 +1,16 @@
 import * as z from 'zod'
-import { area, id, requiredText } from './kernel.ts'
+import { area, id, instant, pageAnswer, pageBody, requiredText, text } from './kernel.ts'
+import { secondFactorCode } from './second-factor.ts'
 
 /** The login form. A password is taken as typed: never trimmed. */
 const credentials = z.strictObject({
   username: requiredText(64),
   password: z.string('required').min(1, 'required').max(128, 'tooLong'),
+  /** What this browser was given at its last sign-in: failures elsewhere do not make a known browser wait. */
+  device: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'type')
+    .optional(),
 })
 
 const signedIn = z.object({
@@ -14,7 +20,21 @@ const signedIn = z.object({
   name: z.string(),
   /** Until the password is changed, every other call is refused. */
   mustChangePassword: z.boolean(),
+  /** Until a second factor is set up, every other call is refused: one of the roles asks for it. */
+  mustSetUpSecondFactor: z.literal(true).optional(),
+  /** To be kept by the browser, whoever signs in, and sent along; present where the call named none. */
+  device: z.string().optional(),
 })
+
+/** A right password of an account whose second factor is asked for: no session yet, but what the next call names. */
+const challenged = z.object({
+  secondFactor: z.literal('required'),
+  /** Opaque, good for a few minutes. */
+  challenge: z.string(),
+  expiresAt: instant,
+})
+
+const loginAnswer = z.union([signedIn, challenged])
 
 /** A new password: 8 to 128 characters with a letter and a digit. */
 export const newPassword = z
@@ -22,6 +42,24 @@ export const newPassword = z
   .min(8, 'password')
   .max(128, 'tooLong')
   .refine((value) => /\p{L}/u.test(value) && /\d/.test(value), 'password')
+
+/** One sign-in that has not ended. */
+const openSession = z.object({
+  id,
+  /** Browser and system in a few words; empty where neither is known. */
+  device: z.string(),
+  ip: z.string().nullable(),
+  createdAt: instant,
+  /** To the minute. */
+  lastSeenAt: instant,
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+})
+
+const sessionPage = pageBody(['createdAt'], '-createdAt', {
+  /** A whole user name. */
+  username: text(64).optional(),
+})
 
 export interface MenuNode {
   path: string
@@ -48,7 +86,7 @@ export const session = area('session', {
     access: 'anyone',
     summary: ['登录', 'Sign in'],
     query: credentials,
-    answer: signedIn,
+    answer: loginAnswer,
   },
   loginByPost: {
     method: 'POST',
@@ -57,6 +95,19 @@ export const session = area('session', {
     access: 'anyone',
     summary: ['登录（POST）', 'Sign in by POST'],
     body: credentials,
+    answer: loginAnswer,
+  },
+  loginByCode: {
+    method: 'POST',
+    path: '/admin/login/second-factor',
+    kind: 'write',
+    access: 'anyone',
+    summary: ['登录的两步验证', 'The second step of a sign-in'],
+    body: z.strictObject({
+      challenge: z.string('required').min(1, 'required').max(64, 'tooLong'),
+      code: secondFactorCode,
+      device: credentials.shape.device,
+    }),
     answer: signedIn,
   },
   logout: {
@@ -85,8 +136,11 @@ export const session = area('session', {
       id,
       username: z.string(),
       name: z.string(),
+      /** Left out where he has no picture. */
+      avatarFileId: id.optional(),
       roles: z.array(z.object({ code: z.string(), name: z.string() })),
       mustChangePassword: z.boolean(),
+      mustSetUpSecondFactor: z.literal(true).optional(),
       /** The demo account still has the password that everybody knows (decision 30). */
       hasDefaultPassword: z.boolean(),
     }),
@@ -100,7 +154,52 @@ export const session = area('session', {
     body: z.strictObject({ current: credentials.shape.password, next: newPassword }),
     answer: z.null(),
   },
+  mine: {
+    method: 'GET',
+    path: '/session/mine',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['自己的会话', "The caller's own sessions"],
+    answer: z.array(openSession),
+  },
+  endMine: {
+    method: 'DELETE',
+    path: '/session/mine/{id}',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['结束自己的一个会话', 'End one of the own sessions'],
+    answer: z.null(),
+  },
+  endOthers: {
+    method: 'POST',
+    path: '/session/mine/end-others',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['结束自己的其他会话', 'End all other own sessions'],
+    answer: z.object({ ended: z.int() }),
+  },
+  page: {
+    method: 'POST',
+    path: '/session/page',
+    kind: 'read',
+    summary: ['查询在线会话', 'List open sessions'],
+    body: sessionPage,
+    answer: pageAnswer(openSession.extend({ adminId: id, username: z.string(), name: z.string() })),
+  },
+  end: {
+    method: 'DELETE',
+    path: '/session/{id}',
+    kind: 'write',
+    owned: true,
+    summary: ['结束任意会话', "End anyone's session"],
+    answer: z.null(),
+  },
 })
 
 export type SignedIn = z.output<typeof signedIn>
+export type Challenged = z.output<typeof challenged>
+export type LoginAnswer = z.output<typeof loginAnswer>
 export type Credentials = z.output<typeof credentials>
+export type OpenSession = z.output<typeof openSession>
+export type SessionPage = z.output<typeof sessionPage>
+export type SessionRow = z.output<typeof session.page.answer>['records'][number]

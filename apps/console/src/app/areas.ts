@@ -12,7 +12,12 @@ export interface AreaPage {
 /** One line for each page that is built; path, order and titles follow from the name. The others say that they are not. */
 export const areaPages: readonly AreaPage[] = [
   { name: 'UserList', load: () => import('../areas/user/page.tsx') },
+  { name: 'AdminSetting', load: () => import('../areas/setting/page.tsx') },
   { name: 'UserBlackList', load: () => import('../areas/blacklist/page.tsx') },
+  { name: 'UserFeedbackList', load: () => import('../areas/feedback/page.tsx') },
+  { name: 'PlanPushList', load: () => import('../areas/push/page.tsx') },
   { name: 'AdminList', load: () => import('../areas/admin/page.tsx') },
   { name: 'AdminRoleList', load: () => import('../areas/role/page.tsx') },
+  { name: 'AdminSessionList', load: () => import('../areas/session/page.tsx') },
+  { name: 'AdminLoginLog', load: () => import('../areas/login-log/page.tsx') },
 ]

@@ -41,7 +41,10 @@ export const sections: readonly SectionEntry[] = menu.map(({ name, path, order, 
 export const framePages: readonly PageEntry[] = (
   [
     { name: 'home', path: '/home', title: 'menu.home' },
+    { name: 'Info', path: '/user-center', title: 'menu.userCenter' },
+    { name: 'Setting', path: '/user-settings', title: 'menu.userSettings' },
     { name: 'password', path: '/password', title: 'menu.password' },
+    { name: 'secondFactor', path: '/second-factor', title: 'menu.secondFactor' },
     { name: 'message', path: '/message', title: 'menu.message' },
     { name: 'Success', path: '/result/success', title: 'menu.result.success' },
     { name: 'Error', path: '/result/error', title: 'menu.result.error' },

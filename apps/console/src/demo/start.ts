@@ -1,34 +1,38 @@
 import type { RuntimeConfig } from '@kabao/contract/runtime-config'
 import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
+import { accountHandlers } from './account-calls.ts'
 import { adminHandlers } from './admin-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
 import { messageHandlers } from './message-calls.ts'
 import { roleHandlers } from './role-calls.ts'
 import { sessionHandlers } from './session-calls.ts'
+import { settingHandlers } from './setting-calls.ts'
 import { userHandlers } from './user-calls.ts'
 
 const config: RuntimeConfig = {
   apiBase: '',
   settings: true,
   demo: true,
+  timezone: 'Asia/Shanghai',
   links: { designSystem: 'https://arco.design', faq: 'https://arco.design/vue/docs/pro/faq' },
 }
 
 /** Answers every call of the console in the browser itself; resolves once it does (decision 18). */
 export async function startDemo(): Promise<void> {
   document.documentElement.dataset.demo = 'kabao-demo'
-  document.addEventListener('click', skipToContent, true)
   const worker = setupWorker(
     http.get('*/config.json', () => HttpResponse.json(config)),
     ...sessionHandlers,
+    ...accountHandlers,
     ...userHandlers,
     ...blacklistHandlers,
     ...roleHandlers,
     ...adminHandlers,
     ...messageHandlers,
     ...errorHandlers,
+    ...settingHandlers,
     // Nothing new arrives in the demo: a stream that stays open and silent.
     http.get(
       '*/api/message/stream',
@@ -44,14 +48,4 @@ export async function startDemo(): Promise<void> {
     onUnhandledRequest: 'bypass',
     serviceWorker: { url: new URL('mockServiceWorker.js', document.baseURI).href },
   })
-}
-
-/** Behind the `#` the demo keeps its addresses, so a link into the page must not go there. */
-function skipToContent(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null
-  const id = link?.getAttribute('href')?.slice(1) ?? ''
-  const target = id.startsWith('/') ? null : document.getElementById(id)
-  if (!target) return
-  event.preventDefault()
-  target.focus()
 }

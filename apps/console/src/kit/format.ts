@@ -1,16 +1,30 @@
 import type { Language } from '@kabao/contract/language'
+import { runtimeConfig } from './call/config.ts'
 
-/** Where the business is: every time is shown as its clock reads. */
-const timeZone = 'Asia/Shanghai'
+interface Formats {
+  timeZone: string
+  byLanguage: Record<Language, Intl.DateTimeFormat>
+}
+let formats: Formats | undefined
 
-const instants: Record<Language, Intl.DateTimeFormat> = {
-  'zh-CN': new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
-  'en-US': new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    hourCycle: 'h23',
-  }),
+/** Made once for the zone of the business: it costs more than all that is done with it. */
+function instantFormat(language: Language): Intl.DateTimeFormat {
+  const timeZone = runtimeConfig().timezone
+  if (formats?.timeZone !== timeZone) {
+    formats = {
+      timeZone,
+      byLanguage: {
+        'zh-CN': new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
+        'en-US': new Intl.DateTimeFormat('en-US', {
+          timeZone,
+          dateStyle: 'medium',
+          timeStyle: 'medium',
+          hourCycle: 'h23',
+        }),
+      },
+    }
+  }
+  return formats.byLanguage[language]
 }
 const numbers = (language: Language) => new Intl.NumberFormat(language)
 const yuan = (language: Language) =>
@@ -18,10 +32,27 @@ const yuan = (language: Language) =>
 
 /** `2026-03-01 08:30:00` · `Mar 1, 2026, 08:30:00`; nothing for null. Swedish writes dates as Chinese tables do. */
 export const formatInstant = (iso: string | null, language: Language): string =>
-  iso === null ? '' : instants[language].format(new Date(iso))
+  iso === null ? '' : instantFormat(language).format(new Date(iso))
 
 /** `12,345` */
 export const formatNumber = (value: number, language: Language): string => numbers(language).format(value)
 
 /** Money is counted in fen and shown in yuan: `¥1,234.50`. */
 export const formatFen = (fen: number, language: Language): string => yuan(language).format(fen / 100)
+
+/** `2026年3月1日 星期日` · `Sunday, March 1, 2026` */
+export const formatDay = (day: Date, language: Language): string =>
+  new Intl.DateTimeFormat(language, {
+    timeZone: runtimeConfig().timezone,
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+  }).format(day)
+
+/** `340 B`, `12 KB`, `1.5 MB` */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
+}

@@ -1,4 +1,6 @@
-export { loadConfig, runtimeConfig } from './call/config.ts'
+export { changeConfig, loadConfig, runtimeConfig } from './call/config.ts'
+export { fetchFile, saveFile } from './call/download.ts'
+export { expire } from './call/expiry.ts'
 export {
   type AnswerOptions,
   AnswersProvider,
@@ -14,8 +16,15 @@ export { type SendArguments, type SendInput, send } from './call/send.ts'
 export { Chart, type ChartOptions, type ChartProps } from './chart/chart.tsx'
 export * from './controls.ts'
 export { copyText } from './copy.ts'
+export { Fact, Facts } from './detail/facts.tsx'
+export { Neighbours } from './detail/neighbours.tsx'
+export { Timeline, type TimelineEntry } from './detail/timeline.tsx'
+export { useOpen, useOpenTab } from './detail/use-open.ts'
+export { useParts } from './detail/use-parts.ts'
+export { Avatar } from './file/avatar.tsx'
+export { FileImage } from './file/file-image.tsx'
 export * from './form/index.ts'
-export { formatFen, formatInstant, formatNumber } from './format.ts'
+export { formatBytes, formatDay, formatFen, formatInstant, formatNumber } from './format.ts'
 export { StrokeIcon, type StrokeIconProps } from './icon/stroke-icon.tsx'
 export * from './icons.ts'
 export * from './list/index.ts'
@@ -34,7 +43,14 @@ export {
   updateUser,
   useSession,
 } from './session/session.ts'
-export { startScheme, toggleScheme, useScheme } from './theme/scheme.ts'
+export {
+  chooseScheme,
+  type StoredScheme,
+  startScheme,
+  storedSchemes,
+  toggleScheme,
+  useScheme,
+} from './theme/scheme.ts'
 export type { CheckNode } from './tree/check-state.ts'
 export { CheckTree } from './tree/check-tree.tsx'
 export {

@@ -1,8 +1,9 @@
 import { username as usernameSchema } from '@kabao/contract/admin'
 import { sql } from 'kysely'
-import { givePassword } from '#access/give-password'
 import { clearLockout } from '#access/lockout'
 import { hashPassword } from '#access/password'
+import { setPassword } from '#access/password-policy'
+import { endSessions } from '#access/sessions'
 import type { Db } from '#db/client'
 import { StartRefusal } from '../refusal.ts'
 
@@ -49,7 +50,8 @@ export async function resetPassword(db: Db, username: string, password: string):
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (write) => {
     const id = await idOf(write, username)
-    await givePassword(write, id, { passwordHash, by: null })
+    await setPassword(write, id, passwordHash, null)
+    await endSessions(write, id)
     await clearLockout(write, id)
     await note(write, 'admin:resetPassword', id, { mustChangePassword: true })
   })

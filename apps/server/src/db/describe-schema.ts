@@ -47,12 +47,23 @@ const typeOf: Record<string, string> = {
   bytea: 'Buffer',
   timestamptz: 'Instant',
   date: 'string',
+  time: 'string',
   jsonb: 'Json',
   _text: 'string[]',
 }
 
 function tableType(table: string, columns: Column[]): string {
-  return `interface ${pascal(table)}Table {\n${columns.map((column) => `  ${camel(column.name)}: ${columnType(column)}`).join('\n')}\n}`
+  return `interface ${pascal(table)}Table {\n${columns.map(lineOf).join('\n')}\n}`
+}
+
+/** The longest line that the formatter leaves whole. Source: biome.json. */
+const lineWidth = 110
+
+function lineOf(column: Column): string {
+  const name = `  ${camel(column.name)}:`
+  const type = columnType(column)
+  if (`${name} ${type}`.length <= lineWidth || !type.startsWith("'")) return `${name} ${type}`
+  return [name, ...type.split(' | ').map((choice) => `    | ${choice}`)].join('\n')
 }
 
 function columnType({ type, isNullable, isGenerated, hasDefault, check, table, name }: Column): string {

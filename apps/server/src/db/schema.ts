@@ -25,6 +25,8 @@ interface AdminTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  passwordChangedAt: Generated<Instant>
+  avatarFileId: string | null
 }
 interface AdminRoleTable {
   adminId: string
@@ -76,6 +78,15 @@ interface ChannelTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
   ownerId: string | null
+  contactName: Generated<string>
+  contactPhone: Generated<string>
+  settlement: Generated<'cpa' | 'cpl' | 'cps' | 'cpuv'>
+  priceFen: Generated<number | null>
+  shareBp: number | null
+  deductionBp: Generated<number>
+  dailyCap: number | null
+  apiKey: string | null
+  apiSecretSealed: Buffer | null
 }
 interface ErrorEventTable {
   id: GeneratedAlways<string>
@@ -98,6 +109,89 @@ interface ErrorThrottleTable {
   points: Generated<number>
   expire: string | null
 }
+interface FeedbackTable {
+  id: GeneratedAlways<string>
+  userId: string
+  kind: 'suggestion' | 'complaint' | 'fault' | 'other'
+  content: string
+  contact: string | null
+  status: Generated<'pending' | 'processing' | 'resolved' | 'closed'>
+  reply: Generated<string>
+  handledBy: string | null
+  handledAt: Instant | null
+  remark: Generated<string>
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface FeedbackCountTable {
+  status: string
+  part: number
+  count: string
+}
+interface FeedbackFileTable {
+  feedbackId: string
+  fileId: string
+  position: Generated<number>
+}
+interface FileTable {
+  id: GeneratedAlways<string>
+  use: string
+  key: string
+  name: string
+  mediaType: string
+  size: string
+  sha256: Buffer
+  width: number | null
+  height: number | null
+  status: Generated<'pending' | 'stored' | 'removing'>
+  ownerKind: string | null
+  ownerId: string | null
+  unclaimedSince: Generated<Instant | null>
+  createdBy: string | null
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface FileTicketTable {
+  tokenHash: Buffer
+  fileId: string
+  sessionId: string
+  expiresAt: Instant
+}
+interface KnownPlaceTable {
+  adminId: string
+  place: string
+  seenAt: Generated<Instant>
+}
+interface LockoutTable {
+  key: string
+  adminId: string | null
+  failures: number
+  lockedUntil: Instant | null
+  lastAt: Instant
+}
+interface LoginLogTable {
+  id: GeneratedAlways<string>
+  at: Generated<Instant>
+  adminId: string | null
+  username: string | null
+  nameHash: Buffer | null
+  result: 'succeeded' | 'pending' | 'failed'
+  reason:
+    | 'ok'
+    | 'recoveryCode'
+    | 'secondFactorAsked'
+    | 'wrongPassword'
+    | 'unknownAccount'
+    | 'disabled'
+    | 'locked'
+    | 'wrongSecondFactor'
+  ip: string
+  userAgent: string | null
+  repeatKey: Buffer | null
+  attempts: Generated<number>
+}
 interface MessageTable {
   id: GeneratedAlways<string>
   adminId: string
@@ -111,6 +205,80 @@ interface MessageTable {
   readAt: Instant | null
   createdAt: Generated<Instant>
 }
+interface OrgTable {
+  id: GeneratedAlways<string>
+  code: string
+  name: string
+  shortName: Generated<string>
+  logoFileId: string | null
+  flow: 'full' | 'half' | 'uv' | 'city'
+  licenceNo: Generated<string>
+  contactName: Generated<string>
+  contactPhone: Generated<string>
+  cityCodes: Generated<string[]>
+  checkUrl: string | null
+  pushUrl: string | null
+  loginUrl: string | null
+  timeoutMs: Generated<number>
+  agreements: Generated<Json>
+  balanceFen: Generated<string>
+  alertFen: Generated<string>
+  salesmanId: string | null
+  pushSecretSealed: Buffer | null
+  status: Generated<'enabled' | 'paused' | 'disabled'>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface PasswordHistoryTable {
+  id: GeneratedAlways<string>
+  adminId: string
+  passwordHash: string
+  createdAt: Generated<Instant>
+}
+interface PlanTable {
+  id: GeneratedAlways<string>
+  orgId: string
+  name: string
+  flow: 'full' | 'half' | 'uv' | 'city'
+  priceFen: number
+  cityCodes: Generated<string[]>
+  ageFrom: number | null
+  ageTo: number | null
+  gender: 'female' | 'male' | null
+  incomeBands: Generated<string[]>
+  creditBands: Generated<string[]>
+  house: boolean | null
+  car: boolean | null
+  socialInsurance: boolean | null
+  housingFund: boolean | null
+  dailyCap: number | null
+  dailyBudgetFen: string | null
+  dedupeDays: Generated<number>
+  priority: Generated<number>
+  startsOn: string
+  endsOn: string | null
+  status: Generated<'draft' | 'running' | 'paused' | 'exhausted' | 'ended'>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface PlanExcludedChannelTable {
+  planId: string
+  channelId: string
+}
+interface PlanWindowTable {
+  planId: string
+  weekday: number
+  fromTime: string
+  toTime: string
+}
 interface PushRecordTable {
   id: GeneratedAlways<string>
   userId: string
@@ -122,6 +290,22 @@ interface PushRecordTable {
   respondedAt: Instant | null
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  planId: string | null
+  orgId: string | null
+  stage: Generated<'check' | 'consent' | 'submit' | 'login'>
+  priceFen: Generated<number>
+  costFen: Generated<number>
+  attempts: Generated<number>
+  reason: string | null
+  externalId: string | null
+  request: Json | null
+  answer: Json | null
+  dedupeDays: Generated<number>
+}
+interface RecoveryCodeTable {
+  adminId: string
+  codeHash: Buffer
+  usedAt: Instant | null
 }
 interface RoleTable {
   id: GeneratedAlways<string>
@@ -135,10 +319,18 @@ interface RoleTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  requiresSecondFactor: Generated<boolean>
 }
 interface RoleNodeTable {
   roleId: string
   node: string
+}
+interface SecondFactorTable {
+  adminId: string
+  secretSealed: Buffer
+  confirmedAt: Instant | null
+  lastStep: Generated<string>
+  createdAt: Generated<Instant>
 }
 interface ServiceFactTable {
   key: string
@@ -160,10 +352,10 @@ interface SettingTable {
   updatedAt: Generated<Instant>
   version: Generated<number>
 }
-interface SignInThrottleTable {
-  key: string
-  points: Generated<number>
-  expire: string | null
+interface SignInChallengeTable {
+  tokenHash: Buffer
+  adminId: string
+  expiresAt: Instant
 }
 interface UserTable {
   id: GeneratedAlways<string>
@@ -196,6 +388,7 @@ interface UserTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  profiledAt: Instant | null
 }
 export interface Schema {
   admin: AdminTable
@@ -206,13 +399,28 @@ export interface Schema {
   channel: ChannelTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
+  feedback: FeedbackTable
+  feedbackCount: FeedbackCountTable
+  feedbackFile: FeedbackFileTable
+  file: FileTable
+  fileTicket: FileTicketTable
+  knownPlace: KnownPlaceTable
+  lockout: LockoutTable
+  loginLog: LoginLogTable
   message: MessageTable
+  org: OrgTable
+  passwordHistory: PasswordHistoryTable
+  plan: PlanTable
+  planExcludedChannel: PlanExcludedChannelTable
+  planWindow: PlanWindowTable
   pushRecord: PushRecordTable
+  recoveryCode: RecoveryCodeTable
   role: RoleTable
   roleNode: RoleNodeTable
+  secondFactor: SecondFactorTable
   serviceFact: ServiceFactTable
   session: SessionTable
   setting: SettingTable
-  signInThrottle: SignInThrottleTable
+  signInChallenge: SignInChallengeTable
   user: UserTable
 }

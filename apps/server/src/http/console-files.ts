@@ -13,9 +13,9 @@ const oneYear = 365 * 24 * 60 * 60
 export async function registerConsole(
   app: FastifyInstance,
   folder: string,
-  config: RuntimeConfig,
+  config: () => RuntimeConfig,
 ): Promise<void> {
-  app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-store').send(config))
+  app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-store').send(config()))
   if (!existsSync(join(folder, 'index.html'))) {
     app.log.warn({ folder }, 'the console is not built; only the service is answered')
     return

@@ -31,7 +31,10 @@ export function refused(problem: Problem, language: Language): Failure {
   const { fields, values, current } = problem.details
   const desc = fill(inLanguage(commonWords.tree[problem.words], language), values)
   if (!fields && current === undefined) return worded(problem.code, desc, null)
-  const entries = Object.entries(fields ?? {}).map(([field, key]) => [field, wordProblem(key, language)])
+  const entries = Object.entries(fields ?? {}).map(([field, key]) => [
+    field,
+    fill(wordProblem(key, language), values),
+  ])
   return worded(problem.code, desc, {
     ...(fields && { fields: Object.fromEntries(entries) }),
     ...(current !== undefined && { current }),

@@ -46,11 +46,14 @@ function operation(endpoint: Endpoint, language: Language) {
       ...(query ? queryParameters(query) : []),
     ],
     ...(body && { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } }),
+    ...(endpoint.upload && { requestBody: { required: true, content: files } }),
     responses: {
-      200: {
-        description: 'The envelope',
-        content: json({ oneOf: [success(endpoint), { $ref: '#/components/schemas/Failure' }] }),
-      },
+      200: endpoint.download
+        ? { description: 'The file; the envelope where it is refused', content: fileOrFailure }
+        : {
+            description: 'The envelope',
+            content: json({ oneOf: [success(endpoint), { $ref: '#/components/schemas/Failure' }] }),
+          },
     },
   }
 }
@@ -94,6 +97,17 @@ const failure = {
 }
 
 const json = (schema: unknown) => ({ 'application/json': { schema } })
+
+const binary = { type: 'string', format: 'binary' }
+const files = {
+  'multipart/form-data': {
+    schema: { type: 'object', required: ['files'], properties: { files: { type: 'array', items: binary } } },
+  },
+}
+const fileOrFailure = {
+  '*/*': { schema: binary },
+  ...json({ $ref: '#/components/schemas/Failure' }),
+}
 
 const jsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {

@@ -22,7 +22,7 @@ export class Problem extends Error {
 export interface ProblemDetails {
   /** What is wrong with which field. */
   fields?: Record<string, FieldProblem>
-  /** Values for the sentence. */
+  /** Values for the sentence, and for those at the fields. */
   values?: Record<string, string | number>
   /** The row as it is now, for who edited an old version of it. */
   current?: unknown

@@ -17,8 +17,16 @@ import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
 import { type AuditEntry, insertAudit } from './audit.ts'
 import { type Conflicts, databaseRefusal } from './database-refusal.ts'
+import { type FileAnswer, sendFile } from './download.ts'
 import { invalidInput, refused, succeeded } from './envelope.ts'
 import { forbidden, Problem, sessionExpired } from './problem.ts'
+import { acceptUploads, type ReadUpload, uploadOf } from './upload.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
 
 /** What a handler is given. `db` is the pool for a read and the one transaction of a write. */
 export interface Ask<E extends Endpoint> {
@@ -34,7 +42,15 @@ export interface Ask<E extends Endpoint> {
   audit(entry: AuditEntry): void
 }
 
-type Handler<E extends Endpoint> = (ask: Ask<E>) => Promise<AnswerOf<E>>
+type Handler<E extends Endpoint> = E extends { upload: true }
+  ? UploadHandler<E>
+  : (ask: Ask<E>) => Promise<E extends { download: true } ? FileAnswer : AnswerOf<E>>
+
+/** Files may take minutes to arrive: they are read on the pool, and what this returns is run in the transaction. */
+type UploadHandler<E extends Endpoint> = (
+  ask: Ask<E> & { readUpload: ReadUpload },
+) => Promise<(db: Db) => Promise<AnswerOf<E>>>
+
 export type Handlers<A extends Record<string, Endpoint>> = { [K in keyof A]: Handler<A[K]> }
 
 /** The routes of one area. It does not compile while an endpoint lacks its handler. */
@@ -55,19 +71,32 @@ export function serve<const A extends Record<string, Endpoint>>(
   return {
     register(app) {
       for (const [key, endpoint] of Object.entries(area)) {
-        const handle = handlers[key as keyof A] as unknown as Handler<Endpoint>
-        app.route({
-          method: endpoint.method,
-          url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
-          config: { endpoint },
-          handler: answering(endpoint, handle, conflicts),
-        })
+        const handle = handlers[key as keyof A] as unknown as AnyHandler
+        const route = (scope: FastifyInstance) =>
+          scope.route({
+            method: endpoint.method,
+            url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+            config: { endpoint },
+            // A file goes out as it is, most are compressed already; asking for its head must not use a ticket up.
+            ...(endpoint.download && { compress: false as const, exposeHeadRoute: false }),
+            handler: answering(endpoint, handle, conflicts),
+          })
+        if (!endpoint.upload) route(app)
+        else
+          app.register(async (scope) => {
+            acceptUploads(scope)
+            route(scope)
+          })
       }
     },
   }
 }
 
-function answering(endpoint: Endpoint, handle: Handler<Endpoint>, conflicts: Conflicts) {
+/** Which kind of handler it is, its endpoint says. */
+type AnyHandler = (ask: Ask<Endpoint> & { readUpload?: ReadUpload }) => Promise<unknown>
+type Act = (db: Db) => Promise<unknown>
+
+function answering(endpoint: Endpoint, handle: AnyHandler, conflicts: Conflicts) {
   const input = inputOf(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { services } = request.server
@@ -90,9 +119,16 @@ function answering(endpoint: Endpoint, handle: Handler<Endpoint>, conflicts: Con
         userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
         audit: (entry: AuditEntry) => void entries.push(entry),
       }
+      const act = endpoint.upload
+        ? ((await handle({ ...ask, db: services.db, readUpload: uploadOf(request) })) as Act)
+        : (db: Db) => handle({ ...ask, db })
       // The answer is checked before the commit: a write that cannot be answered properly did not happen.
-      const run = async (db: Db) => endpoint.answer.parse(await handle({ ...ask, db }))
-      if (endpoint.kind === 'read') return answer(reply, succeeded(await run(services.db), language))
+      const run = async (db: Db) => endpoint.answer.parse(await act(db))
+      const deliver = (data: unknown) =>
+        endpoint.download
+          ? sendFile(request, reply, data as FileAnswer)
+          : answer(reply, succeeded(data, language))
+      if (endpoint.kind === 'read') return deliver(await run(services.db))
 
       const data = await services.db.transaction().execute(async (db) => {
         const done = await run(db)
@@ -100,7 +136,7 @@ function answering(endpoint: Endpoint, handle: Handler<Endpoint>, conflicts: Con
           await insertAudit(db, { endpoint, caller, request, entries })
         return done
       })
-      return answer(reply, succeeded(data, language))
+      return deliver(data)
     } catch (error) {
       const problem = error instanceof Problem ? error : databaseRefusal(error, conflicts)
       if (!problem) throw error
@@ -123,6 +159,9 @@ export function admit(endpoint: Pick<Endpoint, 'access' | 'point' | 'name'>, cal
   if (caller.mustChangePassword && !openBeforePasswordChange.has(endpoint.name)) {
     throw new Problem('4030', 'mustChangePassword')
   }
+  if (caller.mustSetUpSecondFactor && !openBeforeSecondFactor.has(endpoint.name)) {
+    throw new Problem('4030', 'mustSetUpSecondFactor')
+  }
 }
 
 const openBeforePasswordChange = new Set([
@@ -130,6 +169,14 @@ const openBeforePasswordChange = new Set([
   'session.logout',
   'session.menu',
   'session.me',
+  'account.passwordPolicy',
+])
+
+const openBeforeSecondFactor = new Set([
+  ...openBeforePasswordChange,
+  'secondFactor.status',
+  'secondFactor.setUp',
+  'secondFactor.confirm',
 ])
 
 /** The token that a call names, or null. */

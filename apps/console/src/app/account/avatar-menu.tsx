@@ -1,9 +1,19 @@
 import { frameWords } from '@kabao/contract/frame.words'
+import { session } from '@kabao/contract/session'
 import { lazy, Suspense } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { IconLogout, IconUser, Menu, message, readUser, UnstyledButton, useWords } from '#kit'
-import { logoutAddress } from '../guard/addresses.ts'
-import { leave } from '../guard/leave.ts'
+import { useNavigate } from 'react-router'
+import {
+  Avatar,
+  IconLogout,
+  IconSettings,
+  IconUser,
+  Menu,
+  readUser,
+  UnstyledButton,
+  useAnswer,
+  useWords,
+} from '#kit'
+import { useLogOut } from '../guard/use-log-out.ts'
 import classes from './account.module.css'
 
 // Asked for at once: an entry that came later would push the others from under the pointer.
@@ -14,19 +24,15 @@ const SwitchRoles = switchRoles && lazy(() => switchRoles)
 export function AvatarMenu() {
   const { t } = useWords(frameWords)
   const navigate = useNavigate()
-  const location = useLocation()
+  const logOut = useLogOut()
+  const { data: me } = useAnswer(session.me, { quiet: true })
   const user = readUser()
   const name = user?.name || user?.username || ''
-  const logOut = () => {
-    leave()
-    message.success(t('account.loggedOut'))
-    void navigate(logoutAddress(location))
-  }
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
         <UnstyledButton className={classes.avatar} aria-label={`${t('account.label')} ${name}`}>
-          {[...name][0]?.toUpperCase()}
+          <Avatar name={name} fileId={me?.avatarFileId ?? null} size="100%" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -37,12 +43,18 @@ export function AvatarMenu() {
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconUser size={16} aria-hidden />}
-          onClick={() => void navigate('/password')}
+          onClick={() => void navigate('/user-center')}
         >
           {t('account.center')}
         </Menu.Item>
+        <Menu.Item
+          leftSection={<IconSettings size={16} aria-hidden />}
+          onClick={() => void navigate('/user-settings')}
+        >
+          {t('account.settings')}
+        </Menu.Item>
         <Suspense>{SwitchRoles && <SwitchRoles />}</Suspense>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={logOut}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void logOut()}>
           {t('account.logout')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,8 +1,11 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { PageScope } from '#kit'
 import { Broken } from './broken.tsx'
 import { reportError } from './report.ts'
 
 interface Props {
+  /** What the page's tab is called by. */
+  page: string
   onRetry: () => void
   children: ReactNode
 }
@@ -20,6 +23,7 @@ export class PageBoundary extends Component<Props, { isBroken: boolean }> {
   }
 
   override render(): ReactNode {
-    return this.state.isBroken ? <Broken onRetry={this.props.onRetry} /> : this.props.children
+    const { page, onRetry, children } = this.props
+    return this.state.isBroken ? <Broken onRetry={onRetry} /> : <PageScope value={page}>{children}</PageScope>
   }
 }

@@ -1,4 +1,5 @@
 import { frameWords } from '@kabao/contract/frame.words'
+import type { MouseEvent } from 'react'
 import { AnswersProvider, IconMenu2, runtimeConfig, useWords } from '#kit'
 import { AccountActions } from '../account/account-actions.tsx'
 import { RoundButton } from '../account/round-button.tsx'
@@ -43,7 +44,8 @@ function Frame() {
       data-mobile={isMobile || undefined}
       style={{ paddingLeft: width }}
     >
-      <a className={classes.skip} href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page; only the address stays as it is */}
+      <a className={classes.skip} href="#content" onClick={skip}>
         {t('skip')}
       </a>
       {navbar && <Navbar opener={opener} />}
@@ -71,4 +73,10 @@ function Frame() {
       <Visits />
     </div>
   )
+}
+
+/** Without a navigation: the address of the page is its own. */
+function skip(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
 }

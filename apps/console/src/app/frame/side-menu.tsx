@@ -7,6 +7,7 @@ import { nameOf } from '../client-menu.ts'
 import { type Entry, isExternal, useEntries } from '../menu-entries.ts'
 import { preload } from '../pages/registry.ts'
 import { linkTo, openTab, useTabs } from '../tabs/store.ts'
+import { moveInMenu } from './menu-keys.ts'
 import classes from './side-menu.module.css'
 import { openSectionOf, setDrawer, toggleSection, useSide } from './side-store.ts'
 
@@ -20,7 +21,12 @@ export function SideMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   useLayoutEffect(() => openSectionOf(current), [current])
 
   return (
-    <nav aria-label={t('menu.label')} className={classes.menu} data-collapsed={isCollapsed || undefined}>
+    <nav
+      aria-label={t('menu.label')}
+      className={classes.menu}
+      data-collapsed={isCollapsed || undefined}
+      onKeyDown={moveInMenu}
+    >
       <ul>
         {entries.map((entry) => (
           <li key={entry.name}>

@@ -6,13 +6,17 @@ import { entryOf, nameOf } from '../client-menu.ts'
 import { mayOpen } from '../guard/roles.ts'
 import { useSettings } from '../settings/store.ts'
 import { adopt, leaveFrame, useTabs, visit } from '../tabs/store.ts'
+import { useUnsavedGuard } from '../tabs/use-unsaved-guard.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
+import { useDemands } from './use-demands.ts'
 
 /** Follows where the reader goes; apart from the frame, which need not be drawn anew for it. */
 export function Visits() {
   useVisits()
   useTopOnNewPage()
   useOwnRoles()
+  useDemands()
+  useUnsavedGuard()
   return null
 }
 

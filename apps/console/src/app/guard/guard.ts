@@ -1,3 +1,4 @@
+import type { SignedIn } from '@kabao/contract/session'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { readToken, readUser, useSession } from '#kit'
 import { entryOf, framePages, isInMenu, nameOf, type PageEntry, pathOf, sections } from '../client-menu.ts'
@@ -15,8 +16,9 @@ export async function guardFrame({ request }: LoaderFunctionArgs): Promise<null>
   const { pathname, searchParams } = new URL(request.url)
   const name = nameOf(pathname)
   requireLogin(name, searchParams)
-  if (readUser()?.mustChangePassword && name !== 'password') {
-    throw redirect(loginAddress(name, searchParams).replace('/login', pathOf('password') ?? ''))
+  const first = firstOf(readUser())
+  if (first !== null && name !== first) {
+    throw redirect(loginAddress(name, searchParams).replace('/login', pathOf(first) ?? ''))
   }
   const section = sections.find((each) => each.name === name)
   // The page's file is on its way while the menu is asked for, and while the frame is drawn.
@@ -24,9 +26,15 @@ export async function guardFrame({ request }: LoaderFunctionArgs): Promise<null>
   const sees = await sight(name)
   const entry = entryOf(name)
   if (!entry || !sees(entry)) throw refusal()
-  const first = section?.children.find(sees)
-  if (first) throw redirect(`${first.path}${new URL(request.url).search}`)
+  const page = section?.children.find(sees)
+  if (page) throw redirect(`${page.path}${new URL(request.url).search}`)
   return null
+}
+
+/** The page that comes before all others, by its route name: the service answers nothing else until it is done. */
+function firstOf(user: SignedIn | null): string | null {
+  if (user?.mustChangePassword) return 'password'
+  return user?.mustSetUpSecondFactor ? 'secondFactor' : null
 }
 
 /** Whether the account may open an entry: by its roles and, where the menu is the server's, by its name there. */

@@ -1,4 +1,5 @@
 import { loginWords } from '@kabao/contract/login.words'
+import type { SignedIn } from '@kabao/contract/session'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import {
@@ -19,9 +20,11 @@ import { nextAddress } from '../guard/addresses.ts'
 import { fetchMenu } from '../guard/menu-fetch.ts'
 import { sessionCalls } from '../guard/session-calls.ts'
 import classes from './login.module.css'
-import { firstPassword, keep, offerToBrowser, readRemembered } from './remembered.ts'
+import { firstPassword, keep, keepDevice, offerToBrowser, readDevice, readRemembered } from './remembered.ts'
 
 const Help = lazy(() => import('./help.tsx'))
+/** Few need it, and it would weigh on everybody's first page. */
+const SecondStep = lazy(() => import('./second-step.tsx'))
 
 /** User name and password; a field is checked when it is left, both when the form is sent. */
 export function LoginForm() {
@@ -38,6 +41,24 @@ export function LoginForm() {
   const isBusy = useRef(false)
   const [isVisible, setIsVisible] = useState(false)
   const [help, setHelp] = useState<'forgot' | 'register' | null>(null)
+  const [challenge, setChallenge] = useState<string | null>(null)
+
+  const enter = (answer: SignedIn) => {
+    keepDevice(answer.device)
+    beginSession(answer)
+    keep({ rememberPassword, username: rememberPassword ? username.trim() : '' })
+    if (!answer.mustChangePassword && !answer.mustSetUpSecondFactor) void fetchMenu()
+    message.success(t('form.login.success'))
+    void navigate(nextAddress(search))
+  }
+
+  const startOver = (why: string) => {
+    setChallenge(null)
+    setPassword('')
+    setFailure(why)
+    isBusy.current = false
+    setIsSending(false)
+  }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -50,13 +71,10 @@ export function LoginForm() {
     setIsSending(true)
     try {
       const { login } = await sessionCalls()
-      const answer = await send(login, { query: { username: username.trim(), password } })
-      beginSession(answer)
-      keep({ rememberPassword, username: rememberPassword ? username.trim() : '' })
+      const answer = await send(login, { query: { username: username.trim(), password, ...readDevice() } })
       if (rememberPassword) void offerToBrowser(form)
-      if (!answer.mustChangePassword) void fetchMenu()
-      message.success(t('form.login.success'))
-      void navigate(nextAddress(search))
+      if ('challenge' in answer) setChallenge(answer.challenge)
+      else enter(answer)
     } catch (error) {
       endSession()
       setFailure((error as Error).message || t('form.login.errMsg'))
@@ -70,6 +88,13 @@ export function LoginForm() {
     keep({ ...readRemembered(), rememberPassword: isTicked })
   }
 
+  if (challenge !== null) {
+    return (
+      <Suspense fallback={<div className={classes.form} />}>
+        <SecondStep challenge={challenge} onSignedIn={enter} onStartOver={startOver} />
+      </Suspense>
+    )
+  }
   return (
     <form
       className={classes.form}

@@ -1,10 +1,14 @@
+import { inLanguage } from '@kabao/contract/language'
 import { loginWords } from '@kabao/contract/login.words'
-import { Button, Modal, useWords } from '#kit'
+import { setting } from '@kabao/contract/setting'
+import { Button, Modal, useAnswer, useWords } from '#kit'
 import classes from './login.module.css'
 
 /** Whom to ask for a new password or a new account (decision 12). */
 export default function Help({ about, onClose }: { about: 'forgot' | 'register'; onClose: () => void }) {
-  const { t } = useWords(loginWords)
+  const { t, language } = useWords(loginWords)
+  const { data } = useAnswer(setting.open, { quiet: true })
+  const contact = inLanguage(data?.['login.contactText'] ?? ['', ''], language)
   return (
     <Modal
       opened
@@ -13,6 +17,7 @@ export default function Help({ about, onClose }: { about: 'forgot' | 'register';
       closeButtonProps={{ 'aria-label': t('help.close') }}
     >
       <p className={classes.help}>{t(about === 'forgot' ? 'help.forgot' : 'help.register')}</p>
+      {contact !== '' && <p className={classes.contact}>{contact}</p>}
       <div className={classes.helpActions}>
         <Button onClick={onClose}>{t('help.close')}</Button>
       </div>

@@ -1,5 +1,6 @@
 import { codes } from '@kabao/contract/envelope'
 import { session } from '@kabao/contract/session'
+import { setting } from '@kabao/contract/setting'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
@@ -164,4 +165,17 @@ test('forgot password and register say whom to ask', async () => {
   const { user } = await openLogin()
   await user.click(screen.getByRole('button', { name: '忘记密码' }))
   expect((await screen.findByRole('dialog', { name: '忘记密码' })).textContent).toContain('系统管理员')
+})
+
+test('what the settings say of whom to ask is said too', async () => {
+  server.answer(setting.open, () => ({
+    'business.timezone': 'Asia/Shanghai',
+    'business.dayStartsAt': '00:00',
+    'password.minLength': 8,
+    'masking.revealSeconds': 30,
+    'login.contactText': ['王敏，分机 8001', 'Wang Min, ext. 8001'],
+  }))
+  const { user } = await openLogin()
+  await user.click(screen.getByRole('button', { name: '注册账号' }))
+  await screen.findByText('王敏，分机 8001')
 })

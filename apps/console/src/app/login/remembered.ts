@@ -3,6 +3,9 @@ import { runtimeConfig } from '#kit'
 /** Behaviour reference, section 1.3. */
 const storageKey = 'login-config'
 
+/** What the service knows this browser by, so that failures elsewhere do not make its owner wait. */
+const deviceKey = 'login-device'
+
 /** What the login page keeps between visits. The password is never among it (decision 11). */
 export interface Remembered {
   rememberPassword: boolean
@@ -45,4 +48,14 @@ export async function offerToBrowser(form: HTMLFormElement): Promise<void> {
   const { PasswordCredential } = window as { PasswordCredential?: new (form: HTMLFormElement) => Credential }
   if (!PasswordCredential) return
   await navigator.credentials.store(new PasswordCredential(form)).catch(() => undefined)
+}
+
+/** What this browser sends along with a sign-in. */
+export const readDevice = (): { device?: string } => {
+  const device = localStorage.getItem(deviceKey)
+  return device !== null && /^[\w-]{43}$/.test(device) ? { device } : {}
+}
+
+export const keepDevice = (device: string | undefined): void => {
+  if (device !== undefined) localStorage.setItem(deviceKey, device)
 }

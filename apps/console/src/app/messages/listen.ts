@@ -1,8 +1,8 @@
 import { message, type Unread } from '@kabao/contract/message'
-import { queries, queryKey } from '#kit'
+import { expire, queries, queryKey, readToken } from '#kit'
 import { followMenu } from '../guard/follow-menu.ts'
 import type { ServerEvent } from './events.ts'
-import { shareMessages } from './share.ts'
+import { sessionIsOver, shareMessages } from './share.ts'
 
 /** Keeps what was read of the messages, and the menu, up to date until told to stop. */
 export function listenToMessages(signal: AbortSignal): void {
@@ -15,6 +15,8 @@ function take({ event, data }: ServerEvent): void {
     queries.setQueryData(unreadKey, JSON.parse(data) as Unread)
   }
   if (event === 'menu') void followMenu((JSON.parse(data) as { fingerprint: string }).fingerprint)
+  // It ended elsewhere: by hand, by another password, or by its age.
+  if (event === sessionIsOver.event && readToken() !== null) expire()
   if (event === 'message') {
     for (const { area, name } of [message.list, message.page]) {
       void queries.invalidateQueries({ queryKey: [area, name] })

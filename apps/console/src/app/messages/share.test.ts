@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ServerEvent } from './events.ts'
 
-const streams: { lastId?: string; onEvent: (event: ServerEvent) => void }[] = []
+const streams: { lastId?: string; onEvent: (event: ServerEvent) => void; refuse: () => void }[] = []
 vi.mock('./stream.ts', () => ({
   hearMessages: (options: (typeof streams)[number] & { signal: AbortSignal }) =>
-    new Promise<void>((resolve) => {
-      streams.push(options)
-      options.signal.addEventListener('abort', () => resolve())
+    new Promise<boolean>((resolve) => {
+      streams.push({ ...options, refuse: () => resolve(true) })
+      options.signal.addEventListener('abort', () => resolve(false))
     }),
 }))
 
@@ -43,4 +43,20 @@ test('of several tabs one listens, all hear, and the next takes over from where 
   streams[1]?.onEvent({ event: 'message', id: '8', data: '{}' })
   await vi.waitFor(() => expect(two.heard.map(({ id }) => id)).toEqual(['7', '8']))
   expect(one.heard).toHaveLength(1)
+})
+
+test('a session that the service says is over is over in every tab', async () => {
+  streams.length = 0
+  vi.stubGlobal('navigator', { locks: lockManager() })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { shareMessages } = await import('./share.ts')
+  const heard: string[] = []
+  for (const tab of ['one', 'two']) {
+    const stop = new AbortController()
+    onTestFinished(() => stop.abort())
+    shareMessages(({ event }) => heard.push(`${tab} ${event}`), stop.signal)
+  }
+  await vi.waitFor(() => expect(streams).toHaveLength(1))
+  streams[0]?.refuse()
+  await vi.waitFor(() => expect(heard).toEqual(['one sessionIsOver', 'two sessionIsOver']))
 })

@@ -4,6 +4,9 @@ import { hearMessages } from './stream.ts'
 /** The name of the lock that the one listening tab holds, and of the channel on which it tells the others. */
 const name = 'kabao.messages'
 
+/** What every tab is told once the service has refused the one that listens. */
+export const sessionIsOver: ServerEvent = { event: 'sessionIsOver', data: '' }
+
 /**
  * Hears the service's messages with one connection for all tabs of this browser: one tab listens and tells the others,
  * and when it goes the next takes over from where it was.
@@ -19,16 +22,14 @@ export function shareMessages(onEvent: (event: ServerEvent) => void, signal: Abo
     if (!signal.aborted) take(data)
   }
   signal.addEventListener('abort', () => channel.close())
-  const lead = (until: AbortSignal) =>
-    hearMessages({
-      lastId,
-      signal: until,
-      onEvent: (event) => {
-        if (signal.aborted) return
-        take(event)
-        channel.postMessage(event)
-      },
-    })
+  const tell = (event: ServerEvent) => {
+    if (signal.aborted) return
+    take(event)
+    channel.postMessage(event)
+  }
+  const lead = async (until: AbortSignal) => {
+    if (await hearMessages({ lastId, signal: until, onEvent: tell })) tell(sessionIsOver)
+  }
   // Without a lock (an address that is neither https nor this machine) tabs cannot agree: only the one in sight listens.
   if (!navigator.locks) whileVisible(lead, signal)
   else navigator.locks.request(name, { signal }, () => lead(signal)).catch(() => undefined)

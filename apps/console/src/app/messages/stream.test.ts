@@ -97,13 +97,13 @@ test('it is patient with a service that is away', async () => {
 
 test('it ends where the session ended, and where nobody is signed in', async () => {
   answer = () => Response.json({ code: '2000' })
-  await hear().ended
+  expect(await hear().ended).toBe(true)
   answer = null
   const { ended } = hear()
   const first = await connection(0)
   endSession()
   first.end()
   await vi.advanceTimersByTimeAsync(3_000)
-  await ended
+  expect(await ended).toBe(false)
   expect(connections).toHaveLength(1)
 })

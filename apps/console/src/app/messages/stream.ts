@@ -19,15 +19,15 @@ export interface StreamOptions {
 
 /**
  * Hears the service until told to stop: comes back after every break, from where it was, and gives each message once.
- * @returns when it was told to stop, or nobody is signed in any more
+ * @returns when it was told to stop or nobody is signed in any more; true where the service says that the session is over
  */
-export async function hearMessages({ lastId, onEvent, signal }: StreamOptions): Promise<void> {
+export async function hearMessages({ lastId, onEvent, signal }: StreamOptions): Promise<boolean> {
   const had = new Set<string>()
   let last = lastId
   let pause = shortestPause
   while (!signal.aborted) {
     const token = readToken()
-    if (token === null) return
+    if (token === null) return false
     const hear = async () => {
       for await (const event of connect({ token, lastId: last, signal })) {
         pause = shortestPause
@@ -45,10 +45,11 @@ export async function hearMessages({ lastId, onEvent, signal }: StreamOptions): 
       () => false,
       (error: unknown) => error instanceof SignedOut,
     )
-    if (isRefused && readToken() === token) return
+    if (isRefused && readToken() === token) return true
     await rest(pause * (0.75 + Math.random() / 2), signal)
     pause = Math.min(pause * 2, longestPause)
   }
+  return false
 }
 
 class SignedOut extends Error {}

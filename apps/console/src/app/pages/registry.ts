@@ -9,7 +9,10 @@ const exception: Load = () => import('../results/exception.tsx')
 /** Pages that belong to no area. */
 const own: Readonly<Record<string, Load>> = {
   home: () => import('../home/page.tsx'),
+  Info: () => import('../../areas/account/center/page.tsx'),
+  Setting: () => import('../../areas/account/settings/page.tsx'),
   password: () => import('../password/page.tsx'),
+  secondFactor: () => import('../second-factor/page.tsx'),
   message: () => import('../../areas/message/page.tsx'),
   Success: () => import('../results/success.tsx'),
   Error: () => import('../results/error.tsx'),
@@ -22,8 +25,11 @@ const beingBuilt: Load = () => import('./being-built.tsx')
 const areaPage = (name: string) => areaPages.find((page) => page.name === name)
 const loadOf = (name: string): Load => own[name] ?? areaPage(name)?.load ?? beingBuilt
 
-/** Whether a page gets no tab: an exception is nowhere to return to, and typed passwords are not to be kept in one. */
-export const hasNoTab = (name: string): boolean => own[name] === exception || name === 'password'
+/** What comes before all other pages where the service asks for it; typed passwords are not to be kept in a tab. */
+const forced: ReadonlySet<string> = new Set(['password', 'secondFactor'])
+
+/** Whether a page gets no tab: an exception is nowhere to return to, a forced page is left for good. */
+export const hasNoTab = (name: string): boolean => own[name] === exception || forced.has(name)
 
 /** Whether a page is made anew at every visit. */
 export const isNeverKept = (name: string): boolean => areaPage(name)?.ignoreCache === true

@@ -49,7 +49,7 @@ export function pageCandidates(
 type Place = PageEntry & { hint: string }
 
 /** Pages of the frame that are in no menu. */
-const framePages = ['message', 'password']
+const framePages = ['message', 'Info', 'Setting']
 
 const openOutside = (address: string): void => void window.open(address, '_blank', 'noreferrer')
 

@@ -1,4 +1,3 @@
-import { frameWords } from '@kabao/contract/frame.words'
 import { paletteWords } from '@kabao/contract/palette.words'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -10,14 +9,12 @@ import {
   IconSearch,
   IconSettings,
   Modal,
-  message,
   switchLanguage,
   toggleScheme,
   useWords,
 } from '#kit'
 import { nameOf } from '../client-menu.ts'
-import { logoutAddress } from '../guard/addresses.ts'
-import { leave } from '../guard/leave.ts'
+import { useLogOut } from '../guard/use-log-out.ts'
 import { useEntries } from '../menu-entries.ts'
 import { actionCandidate, type Candidate, pageCandidates } from './candidates.ts'
 import { find } from './find.ts'
@@ -176,15 +173,8 @@ function useGroups(question: string, onSettings: (() => void) | undefined): read
 
 function useActions(onSettings: (() => void) | undefined): readonly Candidate[] {
   const { t, language } = useWords(paletteWords)
-  const { t: frame } = useWords(frameWords)
-  const navigate = useNavigate()
-  const location = useLocation()
+  const logOut = useLogOut()
   return useMemo(() => {
-    const logOut = () => {
-      leave()
-      message.success(frame('account.loggedOut'))
-      void navigate(logoutAddress(location))
-    }
     const other = language === 'zh-CN' ? 'en-US' : 'zh-CN'
     return [
       actionCandidate('theme', language, IconMoon, toggleScheme, t('action.theme.hint')),
@@ -197,9 +187,9 @@ function useActions(onSettings: (() => void) | undefined): readonly Candidate[] 
       ),
       ...(onSettings ? [actionCandidate('settings', language, IconSettings, onSettings)] : []),
       actionCandidate('shortcuts', language, IconKeyboard, () => openPanel('help'), '?'),
-      actionCandidate('logout', language, IconLogout, logOut),
+      actionCandidate('logout', language, IconLogout, () => void logOut()),
     ]
-  }, [t, frame, language, navigate, location, onSettings])
+  }, [t, language, logOut, onSettings])
 }
 
 /** Up and down go round; Home and End belong to the text. */

@@ -90,7 +90,7 @@ test('Esc closes it and the focus returns', async () => {
 test('actions are found too; the settings only where they are offered', async () => {
   const { user } = await show()
   await user.keyboard('{Control>}k{/Control}')
-  await user.type(await screen.findByRole('combobox'), 'settings')
+  await user.type(await screen.findByRole('combobox'), '页面配置')
   await user.keyboard('{Enter}')
   expect(onSettings).toHaveBeenCalledOnce()
 })

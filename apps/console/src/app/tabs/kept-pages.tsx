@@ -37,7 +37,7 @@ const KeptPage = memo(function KeptPage({ tab, isShown }: { tab: Tab; isShown: b
         <DataRouterContext value={router}>
           <LocationContext value={place}>
             <Returning>
-              <PageBoundary onRetry={() => reload(id)}>
+              <PageBoundary page={id} onRetry={() => reload(id)}>
                 <Suspense fallback={<Waiting />}>
                   <Content />
                 </Suspense>

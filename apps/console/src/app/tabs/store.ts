@@ -1,7 +1,7 @@
 import type { Location, Path } from 'react-router'
 import { createPath, NavigationType } from 'react-router'
 import { create } from 'zustand'
-import { type FullKey, pageOpens } from '#kit'
+import { type FullKey, isUnsaved, pageOpens } from '#kit'
 import { entryOf, nameOf } from '../client-menu.ts'
 import { hasNoTab, isNeverKept } from '../pages/registry.ts'
 import { useSettings } from '../settings/store.ts'
@@ -89,7 +89,8 @@ export function visit(location: Location, action: NavigationType): void {
       : state.tabs
   const loose = isTab || mayHaveTab ? null : tab
   const open = [...tabs, ...(loose ? [loose] : [])]
-  const kept = [tab.id, ...state.kept.filter((id) => id !== tab.id && isKept(open, id))].slice(0, mostKept)
+  const others = state.kept.filter((id) => id !== tab.id && isKept(open, id))
+  const kept = [tab.id, ...others].filter((id, at) => at < mostKept || isUnsaved([id]))
   useTabs.setState({ tabs, loose, active: tab.id, kept })
 
   const plan = closing
@@ -129,6 +130,28 @@ export function close(which: Closing, id: string): Tab | null {
   }
   keepOnly(ids)
   return null
+}
+
+/** The tabs that `close` takes away. */
+export function closedBy(which: Closing, id: string): string[] {
+  const { tabs } = useTabs.getState()
+  const at = tabs.findIndex((tab) => tab.id === id)
+  return tabs.filter((_, index) => index > 0 && !staysOpen(which, index, at)).map((tab) => tab.id)
+}
+
+/** The pages that lose what is open on them when the reader goes to an address. */
+export function lostBy(location: Location, action: NavigationType): readonly string[] {
+  const state = useTabs.getState()
+  const name = nameOf(location.pathname)
+  // All pages go with the frame.
+  if (!entryOf(name)) return state.kept
+  const shown = tabOf(state.active ?? '')
+  if (!shown) return []
+  const isOwn = tabFor(state, location, action, name)?.id === shown.id
+  const staysAsItIs = isOwn
+    ? createPath(location) === fullPath(shown)
+    : state.loose?.id !== shown.id && !isNeverKept(shown.name)
+  return staysAsItIs ? [] : [shown.id]
 }
 
 /** What is offered for a tab (behaviour reference, section 7.6). */

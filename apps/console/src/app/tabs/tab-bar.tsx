@@ -1,9 +1,10 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { IconX, translate, UnstyledButton, useWords } from '#kit'
-import { type Closing, close, linkTo, reload, type Tab, useTabs } from './store.ts'
+import { IconX, mayLose, translate, UnstyledButton, useWords } from '#kit'
+import { type Closing, close, closedBy, linkTo, reload, type Tab, useTabs } from './store.ts'
 import classes from './tab-bar.module.css'
+import { focusTab, moveInTabs } from './tab-keys.ts'
 import { TabMenu } from './tab-menu.tsx'
 
 /** The open pages in a line; a right click offers more. */
@@ -12,16 +13,25 @@ export function TabBar() {
   const tabs = useTabs((state) => state.tabs)
   const active = useTabs((state) => state.active)
   const [asked, setAsked] = useState<string | null>(null)
+  const bar = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const goTo = (tab: Tab | null) => {
     if (!tab) return
     const { to, state } = linkTo(tab)
     void navigate(to, { state })
   }
-  const onClose = (which: Closing, id: string) => goTo(close(which, id))
+  const onClose = async (which: Closing, id: string) => {
+    if (!(await mayLose(closedBy(which, id)))) return
+    const hadFocus = bar.current?.contains(document.activeElement)
+    goTo(close(which, id))
+    if (hadFocus) focusTab(bar.current)
+  }
+  const onReload = async (id: string) => {
+    if (await mayLose([id])) reload(id)
+  }
 
   return (
-    <nav className={classes.bar} aria-label={t('tabs.label')}>
+    <nav ref={bar} className={classes.bar} aria-label={t('tabs.label')} onKeyDown={moveInTabs}>
       <ul className={classes.tabs}>
         {tabs.map((tab, at) => (
           <TabItem
@@ -30,16 +40,19 @@ export function TabBar() {
             isActive={tab.id === active}
             isAsked={tab.id === asked}
             onAsk={() => setAsked(tab.id)}
-            onClose={at > 0 ? () => onClose('current', tab.id) : undefined}
+            onClose={at > 0 ? () => void onClose('current', tab.id) : undefined}
           >
             {tab.id === asked && (
               <TabMenu
                 at={at}
                 count={tabs.length}
                 isActive={tab.id === active}
-                onDone={() => setAsked(null)}
-                onReload={() => reload(tab.id)}
-                onClose={(which) => onClose(which, tab.id)}
+                onDone={() => {
+                  setAsked(null)
+                  focusTab(bar.current, tab.id)
+                }}
+                onReload={() => void onReload(tab.id)}
+                onClose={(which) => void onClose(which, tab.id)}
               />
             )}
           </TabItem>
@@ -89,6 +102,9 @@ function TabItem({
       <Link
         {...linkTo(tab)}
         className={classes.link}
+        data-tab={tab.id}
+        tabIndex={isActive ? 0 : -1}
+        aria-keyshortcuts={onClose ? 'Delete' : undefined}
         aria-current={isActive ? 'page' : undefined}
         onClick={(event) => isActive && isPlain(event) && event.preventDefault()}
         onContextMenu={ask}
@@ -100,6 +116,8 @@ function TabItem({
         <UnstyledButton
           className={classes.close}
           aria-label={t('tabs.close', { title })}
+          tabIndex={isActive ? 0 : -1}
+          data-close
           onClick={onClose}
           onContextMenu={ask}
         >

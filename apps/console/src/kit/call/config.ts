@@ -4,6 +4,7 @@ let config: RuntimeConfig = {
   apiBase: '',
   settings: false,
   demo: false,
+  timezone: 'Asia/Shanghai',
   links: { designSystem: '', faq: '' },
 }
 
@@ -11,6 +12,11 @@ let config: RuntimeConfig = {
 export async function loadConfig(): Promise<void> {
   const response = await fetch('/config.json')
   if (response.ok) config = { ...config, ...((await response.json()) as Partial<RuntimeConfig>) }
+}
+
+/** Takes over what has been changed since the start. */
+export function changeConfig(part: Partial<RuntimeConfig>): void {
+  config = { ...config, ...part }
 }
 
 /** What `/config.json` says; the defaults of production where it said nothing. */

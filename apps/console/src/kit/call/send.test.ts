@@ -1,8 +1,11 @@
 import { codes } from '@kabao/contract/envelope'
 import { session } from '@kabao/contract/session'
 import { user } from '@kabao/contract/user'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { useAsked } from '../form/confirm.tsx'
+import { useGuard } from '../form/unsaved.ts'
 import { useMessages } from '../message/message.ts'
 import { switchLanguage } from '../words/words.ts'
 import { reloadBy } from './expiry.ts'
@@ -149,6 +152,27 @@ describe('an expired session', () => {
     expect(localStorage.getItem('token')).toBeNull()
     expect(localStorage.getItem('user_info')).toBeNull()
     expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  test('whoever has something unsaved is asked first, and may stay', async () => {
+    answerWith({ code: '2000', desc: 'expired', data: null })
+    const form = renderHook(() => useGuard(true))
+    onTestFinished(() => form.unmount())
+    const question = async () => {
+      await Promise.allSettled([menu()])
+      await vi.advanceTimersByTimeAsync(2_000)
+      await vi.waitFor(() => expect(useAsked.getState().asked).not.toBeNull())
+      return useAsked.getState().asked
+    }
+    const first = await question()
+    expect(first?.title).toBe('登录已过期，您填写的内容还没有保存')
+    expect(localStorage.getItem('token')).toBe('old')
+    first?.answer(false)
+    const second = await question()
+    expect(reload).not.toHaveBeenCalled()
+    second?.answer(true)
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+    expect(localStorage.getItem('token')).toBeNull()
   })
 
   test('a late answer to an earlier session does not end the present one', async () => {

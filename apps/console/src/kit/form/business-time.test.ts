@@ -1,5 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { changeConfig } from '../call/config.ts'
 import { daysOf, instantAt, presets, rangeOf, wallClock } from './business-time.ts'
+
+afterEach(() => changeConfig({ timezone: 'Asia/Shanghai' }))
 
 test('a day of the business begins at its own midnight, wherever the reader is', () => {
   expect(rangeOf('2026-03-01', '2026-03-02')).toEqual([
@@ -14,6 +17,18 @@ test('a day of the business begins at its own midnight, wherever the reader is',
 
 test('what the clock reads and the instant are two ways to say the same', () => {
   expect(wallClock(instantAt('2026-03-01 08:30:00'))).toBe('2026-03-01 08:30:00')
+})
+
+test('the clock is the one of the zone that is set, with its summer time', () => {
+  changeConfig({ timezone: 'America/New_York' })
+  expect(instantAt('2026-01-15 08:30:00')).toBe('2026-01-15T13:30:00.000Z')
+  expect(instantAt('2026-07-15 08:30:00')).toBe('2026-07-15T12:30:00.000Z')
+  expect(rangeOf('2026-03-08', '2026-03-08')).toEqual([
+    '2026-03-08T05:00:00.000Z',
+    '2026-03-09T04:00:00.000Z',
+  ])
+  expect(wallClock('2026-03-08T07:00:00.000Z')).toBe('2026-03-08 03:00:00')
+  expect(wallClock(instantAt('2026-11-01 12:00:00'))).toBe('2026-11-01 12:00:00')
 })
 
 test('today and this month follow the clock of the business', () => {

@@ -1,15 +1,35 @@
-/** The business day's clock (setting `business.timezone`): no summer time there, so one offset holds all year. */
-const timeZone = 'Asia/Shanghai'
-const offset = '+08:00'
-const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+import { runtimeConfig } from '../call/config.ts'
+
 const day = 86_400_000
 
-/** `2026-03-01 08:30:00`, as the clock of the business read at this instant. */
-export const wallClock = (iso: string): string => clock.format(new Date(iso))
+/** `2026-03-01 08:30:00`, as the clock of the business (setting `business.timezone`) read at this instant. */
+export const wallClock = (iso: string): string => clock().format(new Date(iso))
 
-/** The instant at which the clock of the business reads `2026-03-01 08:30:00`. */
-export const instantAt = (wall: string): string =>
-  new Date(`${wall.replace(' ', 'T')}${offset}`).toISOString()
+let made: { timeZone: string; format: Intl.DateTimeFormat } | undefined
+
+function clock(): Intl.DateTimeFormat {
+  const timeZone = runtimeConfig().timezone
+  if (made?.timeZone !== timeZone)
+    made = {
+      timeZone,
+      format: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
+    }
+  return made.format
+}
+
+/** The instant at which the clock of the business reads `2026-03-01 08:30:00`; of a time that it skips, the one after. */
+export function instantAt(wall: string): string {
+  const wanted = readAsUtc(wall)
+  // The offset at the first guess may be the one before a change of the clock: the second guess knows.
+  const guess = wanted - offsetAt(wanted)
+  return new Date(wanted - offsetAt(guess)).toISOString()
+}
+
+const readAsUtc = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`)
+
+/** How far the clock of the business is ahead of UTC at an instant, in milliseconds. */
+const offsetAt = (at: number) =>
+  readAsUtc(wallClock(new Date(at).toISOString())) - Math.floor(at / 1000) * 1000
 
 export const dayStart = (date: string): string => instantAt(`${date} 00:00:00`)
 export const dayEnd = (date: string): string => dayStart(daysAfter(date, 1))

@@ -1,13 +1,15 @@
 import { formWords } from '@kabao/contract/form.words'
 import { type FormEvent, type ReactNode, useCallback, useRef } from 'react'
 import { Button } from '../controls/button.ts'
-import { Modal } from '../controls/modal.ts'
+import { Modal } from '../controls/modal.tsx'
+import { message } from '../message/message.ts'
 import { useWords } from '../words/words.ts'
 import { useAsked } from './confirm.tsx'
 import { Conflict, type Describe } from './conflict.tsx'
 import classes from './form.module.css'
+import { askToLeave } from './may-lose.ts'
+import { useGuard } from './unsaved.ts'
 import type { Draft, Editor } from './use-editor.ts'
-import { askToLeave, useGuard } from './use-guard.ts'
 
 interface FormDialogProps<D extends Draft> {
   title: string
@@ -46,6 +48,7 @@ export function FormDialog<D extends Draft>({
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
+    if (form.current?.querySelector('[data-uploading]')) return message.info(t('uploading'))
     if (!(await editor.save()))
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
@@ -76,4 +79,4 @@ export function FormDialog<D extends Draft>({
 }
 
 const firstInput = (form: HTMLElement | null) =>
-  form?.querySelector('input:not([type=hidden]):not(:disabled), textarea:not(:disabled)')
+  form?.querySelector('input:not([type=hidden]):not([hidden]):not(:disabled), textarea:not(:disabled)')

@@ -1,24 +1,52 @@
 import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
+import { setting, standardOf } from '@kabao/contract/setting'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { queries, queryKey } from '../call/query.ts'
 import { type SendArguments, send } from '../call/send.ts'
 
-/** How long personal data stays on the screen. */
-const shownFor = 30_000
+const revealSeconds = 'masking.revealSeconds'
+/** For how long, in milliseconds, it is believed how long personal data may stay on the screen. */
+const freshFor = 60_000
 
-/** Shows the whole of what is masked, for one person and half a minute; every look is a call that the service records. */
+/** Shows the whole of what is masked, for one person and as long as the settings say; every look is a call that the service records. */
 export function useReveal<E extends Endpoint>(endpoint: E) {
-  const [revealed, setRevealed] = useState<{ id: string; data: AnswerOf<E> } | null>(null)
+  const [revealed, setRevealed] = useState<Revealed<E> | null>(null)
   const hide = useCallback(() => setRevealed(null), [])
   // It is recorded and not kept: no other answer changes, so nothing is read again.
   const { mutate, isPending } = useMutation({
-    mutationFn: (id: string) => send(endpoint, ...([{ params: { id } }] as unknown as SendArguments<E>)),
-    onSuccess: (data, id) => setRevealed({ id, data }),
+    mutationFn: async (id: string): Promise<Revealed<E>> => {
+      const [data, shownFor] = await Promise.all([
+        send(endpoint, ...([{ params: { id } }] as unknown as SendArguments<E>)),
+        readShownFor(),
+      ])
+      return { id, data, shownFor }
+    },
+    onSuccess: setRevealed,
   })
   useEffect(() => {
     if (!revealed) return
-    const timer = setTimeout(hide, shownFor)
+    const timer = setTimeout(hide, revealed.shownFor)
     return () => clearTimeout(timer)
   }, [revealed, hide])
   return { revealed, reveal: mutate as (id: string) => void, hide, isPending }
+}
+
+interface Revealed<E extends Endpoint> {
+  id: string
+  data: AnswerOf<E>
+  /** Milliseconds. */
+  shownFor: number
+}
+
+/** How long personal data may stay on the screen, in milliseconds. */
+async function readShownFor(): Promise<number> {
+  const open = await queries
+    .fetchQuery({
+      queryKey: queryKey(setting.open),
+      queryFn: () => send(setting.open, { quiet: true }),
+      staleTime: freshFor,
+    })
+    .catch(() => null)
+  return (open?.[revealSeconds] ?? standardOf(revealSeconds)) * 1_000
 }

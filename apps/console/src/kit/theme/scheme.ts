@@ -1,7 +1,8 @@
 import { create } from 'zustand'
 
 /** What is stored under `arco-theme`: `auto` follows the system (behaviour reference, section 13.1). */
-export type StoredScheme = 'auto' | 'dark' | 'light'
+export const storedSchemes = ['auto', 'light', 'dark'] as const
+export type StoredScheme = (typeof storedSchemes)[number]
 export type Scheme = 'dark' | 'light'
 
 const storageKey = 'arco-theme'
@@ -14,8 +15,11 @@ const readStored = (): StoredScheme => {
 }
 const resolve = (stored: StoredScheme): Scheme => (stored === 'auto' ? systemScheme() : stored)
 
-/** The scheme that is shown. */
-export const useScheme = create<{ scheme: Scheme }>(() => ({ scheme: resolve(readStored()) }))
+/** The scheme that is shown, and what it was chosen by. */
+export const useScheme = create<{ scheme: Scheme; stored: StoredScheme }>(() => ({
+  scheme: resolve(readStored()),
+  stored: readStored(),
+}))
 
 /** Applies what is stored, and follows the system from here on; `boot.js` did the same before the first paint. */
 export function startScheme(): void {
@@ -27,13 +31,18 @@ export function startScheme(): void {
 /** Dark to light and back; what the system wants anyway is stored as `auto`. */
 export function toggleScheme(): void {
   const next: Scheme = useScheme.getState().scheme === 'dark' ? 'light' : 'dark'
-  localStorage.setItem(storageKey, next === systemScheme() ? 'auto' : next)
-  apply(next)
+  chooseScheme(next === systemScheme() ? 'auto' : next)
+}
+
+/** Remembers a scheme, or that the system's is to be followed, and shows it. */
+export function chooseScheme(stored: StoredScheme): void {
+  localStorage.setItem(storageKey, stored)
+  apply(resolve(stored))
 }
 
 function apply(scheme: Scheme): void {
   if (scheme === 'dark') document.body.setAttribute('arco-theme', 'dark')
   else document.body.removeAttribute('arco-theme')
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
-  useScheme.setState({ scheme })
+  useScheme.setState({ scheme, stored: readStored() })
 }

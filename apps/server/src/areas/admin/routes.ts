@@ -1,12 +1,13 @@
 import { type AdminRow, type AdminStatus, admin } from '@kabao/contract/admin'
 import { maskEmail, maskPhone } from '@kabao/contract/personal'
 import type { Caller } from '#access/caller'
-import { endSessionsOf } from '#access/end-sessions'
-import { givePassword } from '#access/give-password'
 import { makePassword } from '#access/made-password'
 import { hashPassword } from '#access/password'
+import { setPassword } from '#access/password-policy'
 import { holds, refuseTheMighty } from '#access/powers'
+import { endSessions } from '#access/sessions'
 import { announceAccess } from '#db/access-news'
+import { setAvatar } from '#db/avatar'
 import type { Db } from '#db/client'
 import { invalid, notFound, Problem, stale } from '#http/problem'
 import { type Ask, serve } from '#http/serve'
@@ -31,7 +32,7 @@ export const adminRoutes = () =>
       get: ({ db, params, caller }) => found(db, params.id, caller),
 
       create: async ({ db, body, caller, audit }) => {
-        const { roleIds, phone = null, email = null, ...fields } = body
+        const { roleIds, phone = null, email = null, avatarFileId, ...fields } = body
         await refuseRolesNotHeld(db, caller, roleIds)
         const password = makePassword()
         const passwordHash = await hashPassword(password)
@@ -43,13 +44,14 @@ export const adminRoutes = () =>
           createdBy: caller.adminId,
         })
         await queries.setRoles(db, id, roleIds)
+        if (avatarFileId) await setAvatar(db, id, avatarFileId, caller.adminId)
         const row = await found(db, id, caller)
         audit({ target: target(id), after: trace(row) })
         return { admin: row, password }
       },
 
       update: async ({ db, body, caller, audit }) => {
-        const { id, version, roleIds, phone, email, ...fields } = body
+        const { id, version, roleIds, phone, email, avatarFileId, ...fields } = body
         const account = await managed(db, id, caller)
         const before = await found(db, id, caller)
         if (account.version !== version) throw stale(before)
@@ -70,6 +72,7 @@ export const adminRoutes = () =>
           ...(email !== undefined && { email }),
           updatedBy: caller.adminId,
         })
+        if (avatarFileId !== undefined) await setAvatar(db, id, avatarFileId, caller.adminId)
         const row = await found(db, id, caller)
         audit({ target: target(id), before: trace(before), after: trace(row) })
         return row
@@ -82,7 +85,8 @@ export const adminRoutes = () =>
       resetPassword: async ({ db, params, caller, audit }) => {
         await managed(db, params.id, caller, { isForOthers: true })
         const password = makePassword()
-        await givePassword(db, params.id, { passwordHash: await hashPassword(password), by: caller.adminId })
+        await setPassword(db, params.id, await hashPassword(password), caller.adminId)
+        await endSessions(db, params.id)
         audit({ target: target(params.id), after: { mustChangePassword: true } })
         return { admin: await found(db, params.id, caller), password }
       },
@@ -108,8 +112,7 @@ async function setStatus(
   if (before.status === status) throw new Problem('4090', 'conflict')
   await queries.update(db, params.id, { status, updatedBy: caller.adminId })
   if (status === 'disabled') {
-    await endSessionsOf(db, params.id)
-    await announceAccess(db, [params.id])
+    await endSessions(db, params.id)
   }
   audit({ target: target(params.id), before: { status: before.status }, after: { status } })
   return found(db, params.id, caller)
@@ -148,9 +151,10 @@ const masked = (row: AdminRow): AdminRow => ({
 
 const target = (id: string) => ({ kind: 'admin', id })
 /** What the audit log keeps: phone and email masked, of the password nothing. */
-const trace = ({ username, name, phone, email, roles, remark }: AdminRow) => ({
+const trace = ({ username, name, avatarFileId, phone, email, roles, remark }: AdminRow) => ({
   username,
   name,
+  avatarFileId,
   phone,
   email,
   roles: roles.map((role) => role.name),

@@ -1,14 +1,66 @@
 import { sql } from 'kysely'
-import type { Caller } from '#access/caller'
-import { absoluteSeconds } from '#access/lifetimes'
+import { knownNames } from '#access/known-places'
+import type { Place } from '#access/place'
+import type { PasswordRules, SessionLifetime } from '#access/rules'
+import { isAlive } from '#access/sessions'
 import type { Db } from '#db/client'
 
-export const findAccount = (db: Db, username: string) =>
+const hasSecondFactor = sql<boolean>`exists (
+  select from second_factor f where f.admin_id = a.id and f.confirmed_at is not null)`
+const requiresSecondFactor = sql<boolean>`exists (
+  select from admin_role ar join role r on r.id = ar.role_id where ar.admin_id = a.id and r.requires_second_factor)`
+
+/** What signing in asks of an account, and as what it knows the place that it is called from. */
+const selectAccount = (db: Db, place: Place, { maxAgeDays }: PasswordRules) =>
   db
-    .selectFrom('admin')
-    .select(['id', 'username', 'name', 'passwordHash', 'status', 'mustChangePassword'])
-    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .selectFrom('admin as a')
+    .select(['a.id', 'a.username', 'a.name', 'a.passwordHash', 'a.status'])
+    .select(
+      sql<boolean>`a.must_change_password
+        or (${maxAgeDays}::int > 0 and a.password_changed_at < now() - make_interval(days => ${maxAgeDays}::int))`.as(
+        'mustChangePassword',
+      ),
+    )
+    .select(knownNames(place).as('knownNames'))
+    .select(hasSecondFactor.as('hasSecondFactor'))
+    .select(requiresSecondFactor.as('requiresSecondFactor'))
+
+export const findAccount = (db: Db, username: string, place: Place, rules: PasswordRules) =>
+  selectAccount(db, place, rules)
+    .where(sql`lower(a.username)`, '=', username.toLowerCase())
     .executeTakeFirst()
+
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+/** How long a right password waits for its second factor, in seconds. */
+const challengeSeconds = 300
+
+/** Remembers a right password whose second factor is still to be shown. @returns when that is forgotten */
+export async function insertChallenge(db: Db, adminId: string, tokenHash: Buffer): Promise<string> {
+  await db.deleteFrom('signInChallenge').where('expiresAt', '<', sql<string>`now()`).execute()
+  const { expiresAt } = await db
+    .insertInto('signInChallenge')
+    .values({
+      adminId,
+      tokenHash,
+      expiresAt: sql<string>`now() + make_interval(secs => ${challengeSeconds})`,
+    })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  return expiresAt
+}
+
+/** The account whose right password a challenge stands for. */
+export const findChallenged = (db: Db, tokenHash: Buffer, place: Place, rules: PasswordRules) =>
+  selectAccount(db, place, rules)
+    .innerJoin('signInChallenge as c', 'c.adminId', 'a.id')
+    .where('c.tokenHash', '=', tokenHash)
+    .where('c.expiresAt', '>', sql<string>`now()`)
+    .where('a.status', '=', 'enabled')
+    .executeTakeFirst()
+
+export const deleteChallenge = (db: Db, tokenHash: Buffer) =>
+  db.deleteFrom('signInChallenge').where('tokenHash', '=', tokenHash).execute()
 
 interface NewSession {
   tokenHash: Buffer
@@ -18,22 +70,31 @@ interface NewSession {
 }
 
 /** Opens a session, and forgets those of this account that ended by age. */
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('adminId', '=', session.adminId)
-    .where('createdAt', '<', sql<string>`now() - make_interval(secs => ${absoluteSeconds})`)
-    .execute()
+export async function insertSession(db: Db, session: NewSession, lifetime: SessionLifetime): Promise<void> {
+  await sql`delete from session t where t.admin_id = ${session.adminId} and not ${isAlive(lifetime)}`.execute(
+    db,
+  )
   await db.insertInto('session').values(session).execute()
 }
 
-export const markSignedIn = (db: Db, id: string, ip: string) =>
-  db.updateTable('admin').set({ lastLoginAt: sql`now()`, lastLoginIp: ip }).where('id', '=', id).execute()
-
-export const endSession = (db: Db, id: string) => db.deleteFrom('session').where('id', '=', id).execute()
-
-export const endOtherSessions = (db: Db, { adminId, sessionId }: Caller) =>
-  db.deleteFrom('session').where('adminId', '=', adminId).where('id', '<>', sessionId).execute()
+/**
+ * Notes a sign-in, and keeps the account's row until the session is there.
+ * @returns false where the password was changed or the account disabled since it was read
+ */
+export async function markSignedIn(
+  db: Db,
+  { id, passwordHash }: { id: string; passwordHash: string },
+  ip: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('admin')
+    .set({ lastLoginAt: sql`now()`, lastLoginIp: ip })
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('status', '=', 'enabled')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 export const rolesOf = (db: Db, adminId: string) =>
   db
@@ -44,26 +105,11 @@ export const rolesOf = (db: Db, adminId: string) =>
     .orderBy('role.id')
     .execute()
 
-export async function passwordHashOf(db: Db, id: string): Promise<string | null> {
-  const admin = await db
+export async function avatarOf(db: Db, adminId: string): Promise<{ avatarFileId?: string }> {
+  const row = await db
     .selectFrom('admin')
-    .select('passwordHash')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return admin?.passwordHash ?? null
+    .select('avatarFileId')
+    .where('id', '=', adminId)
+    .executeTakeFirstOrThrow()
+  return row.avatarFileId === null ? {} : { avatarFileId: row.avatarFileId }
 }
-
-export const setPassword = (db: Db, id: string, passwordHash: string) =>
-  db
-    .updateTable('admin')
-    .set((is) => ({
-      passwordHash,
-      mustChangePassword: false,
-      hasDefaultPassword: false,
-      version: is('version', '+', 1),
-      updatedBy: id,
-      updatedAt: sql`now()`,
-    }))
-    .where('id', '=', id)
-    .execute()

@@ -1,23 +1,28 @@
-import { codes } from '@kabao/contract'
 import { pointsOf } from '@kabao/contract/areas'
 import { menuTree } from '@kabao/contract/menu'
 import { session } from '@kabao/contract/session'
 import type { Caller } from '#access/caller'
-import { hashPassword, verifyPassword } from '#access/password'
-import { Problem } from '#http/problem'
+import { confirmPassword } from '#access/confirm'
+import { hashPassword } from '#access/password'
+import { checkNewPassword, setPassword } from '#access/password-policy'
+import { endSessions } from '#access/sessions'
+import { invalid, notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import type { Services } from '../../app.ts'
+import { findOwn, findPageOfSessions, ownerOf } from './open-sessions.ts'
 import * as queries from './queries.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, signInByCode } from './sign-in.ts'
 
-export const sessionRoutes = ({ throttle }: Services) =>
+export const sessionRoutes = (services: Services) =>
   serve(session, {
-    login: (ask) => signIn({ ...ask, ...ask.query, throttle }),
+    login: (ask) => signIn({ ...ask, ...ask.query, services }),
 
-    loginByPost: (ask) => signIn({ ...ask, ...ask.body, throttle }),
+    loginByPost: (ask) => signIn({ ...ask, ...ask.body, services }),
+
+    loginByCode: (ask) => signInByCode({ ...ask, ...ask.body, services }),
 
     logout: async ({ db, caller }) => {
-      await queries.endSession(db, caller.sessionId)
+      await endSessions(db, caller.adminId, { only: caller.sessionId })
       return null
     },
 
@@ -27,21 +32,46 @@ export const sessionRoutes = ({ throttle }: Services) =>
       id: caller.adminId,
       username: caller.username,
       name: caller.name,
+      ...(await queries.avatarOf(db, caller.adminId)),
       roles: await queries.rolesOf(db, caller.adminId),
       mustChangePassword: caller.mustChangePassword,
+      ...(caller.mustSetUpSecondFactor && { mustSetUpSecondFactor: true as const }),
       hasDefaultPassword: caller.hasDefaultPassword,
     }),
 
     changePassword: async ({ db, body, caller, audit }) => {
-      const stored = await queries.passwordHashOf(db, caller.adminId)
-      if (!(await verifyPassword(stored, body.current))) {
-        throw new Problem(codes.invalid, 'invalid', { fields: { current: 'wrongPassword' } })
-      }
-      if (body.current === body.next)
-        throw new Problem(codes.invalid, 'invalid', { fields: { next: 'samePassword' } })
-      await queries.setPassword(db, caller.adminId, await hashPassword(body.next))
-      await queries.endOtherSessions(db, caller)
+      await confirmPassword(services, db, caller, { current: body.current })
+      if (body.current === body.next) throw invalid({ next: 'samePassword' })
+      const rules = services.rules.password()
+      await checkNewPassword(db, caller, { next: body.next }, rules)
+      await setPassword(db, caller.adminId, await hashPassword(body.next))
+      // Who has just named his password stays; whoever else is signed in with the old one does not.
+      await endSessions(db, caller.adminId, { except: caller.sessionId })
       audit({ target: { kind: 'admin', id: caller.adminId } })
+      return null
+    },
+
+    mine: ({ db, caller }) => findOwn(db, caller, services.rules.session()),
+
+    endMine: async ({ db, params, caller, audit }) => {
+      if ((await endSessions(db, caller.adminId, { only: params.id })) === 0) throw notFound()
+      audit({ target: { kind: 'session', id: params.id } })
+      return null
+    },
+
+    endOthers: async ({ db, caller, audit }) => {
+      const ended = await endSessions(db, caller.adminId, { except: caller.sessionId })
+      audit({ target: { kind: 'admin', id: caller.adminId }, after: { ended } })
+      return { ended }
+    },
+
+    page: ({ db, body, caller }) => findPageOfSessions(db, body, caller, services.rules.session()),
+
+    end: async ({ db, params, caller, audit }) => {
+      const adminId = await ownerOf(db, params.id, caller)
+      if (adminId === undefined || (await endSessions(db, adminId, { only: params.id })) === 0)
+        throw notFound()
+      audit({ target: { kind: 'session', id: params.id }, before: { adminId } })
       return null
     },
   })

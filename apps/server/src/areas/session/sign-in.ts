@@ -1,45 +1,155 @@
-import { codes } from '@kabao/contract'
-import type { Credentials, SignedIn } from '@kabao/contract/session'
+import { codes, fill } from '@kabao/contract'
+import type { LoginReason } from '@kabao/contract/login-log'
+import { secondFactorWords } from '@kabao/contract/second-factor.words'
+import type { Challenged, Credentials, SignedIn } from '@kabao/contract/session'
+import { rememberPlace } from '#access/known-places'
+import type { Attempt, Counted } from '#access/lockout'
+import { hashName, type Named, writeLoginLog } from '#access/login-log'
 import { verifyPassword } from '#access/password'
-import type { SignInThrottle } from '#access/throttle'
+import type { Place } from '#access/place'
+import { countRecoveryCodes, spendCode } from '#access/second-factor'
 import { hashToken, newToken } from '#access/token'
 import type { Db } from '#db/client'
-import { Problem } from '#http/problem'
+import { sendMessage } from '#db/messages'
+import { invalid, Problem } from '#http/problem'
+import type { Services } from '../../app.ts'
 import * as queries from './queries.ts'
 
-interface Attempt extends Credentials {
+/** A call that signs in: where it comes from, and what it may use. */
+interface SignInCall {
+  services: Pick<Services, 'sideDb' | 'vault' | 'rules' | 'lockout'>
+  /** The transaction of the call. */
   db: Db
   ip: string
   userAgent: string | null
-  throttle: SignInThrottle
+  /** What the browser was given at its last sign-in. */
+  device?: string | undefined
 }
 
 /**
- * Opens a session. An attempt is counted before the password is looked at, so that a storm of them at once is counted too;
- * an unknown, a disabled account and a wrong password are told apart by nothing, the time included.
+ * Opens a session, or asks for the second factor. An attempt is counted before the password is looked at, so that a storm
+ * of them at once is counted too; an unknown, a disabled account and a wrong password are told apart by nothing, the
+ * time included.
  */
-export async function signIn({
-  db,
-  username,
-  password,
-  ip,
-  userAgent,
-  throttle,
-}: Attempt): Promise<SignedIn> {
-  await throttle.attempt(username, ip)
-  const account = await queries.findAccount(db, username)
-  const isRight = await verifyPassword(account?.passwordHash ?? null, password)
-  if (!account || !isRight || account.status !== 'enabled')
-    throw new Problem(codes.wrongCredentials, 'wrongCredentials')
+export async function signIn(call: SignInCall & Credentials): Promise<SignedIn | Challenged> {
+  const { services, db, username, password } = call
+  const place = placeOf(call)
+  const account = await queries.findAccount(db, username, place, services.rules.password())
+  const named: Named = account
+    ? { adminId: account.id, username: account.username }
+    : { nameHash: hashName(services.vault, username) }
+  const counted = await begin(call, named, attemptOf('password', named, place, account?.knownNames ?? []))
 
+  const isRight = await verifyPassword(account?.passwordHash ?? null, password)
+  if (!account || !isRight || account.status !== 'enabled') {
+    await note(call, services.sideDb, named, faultOf(account, isRight))
+    throw wrongCredentials()
+  }
+  await counted.succeeded()
+  if (!account.hasSecondFactor) return openSession(call, account, place, 'ok')
+
+  const challenge = newToken()
+  const expiresAt = await queries.insertChallenge(db, account.id, hashToken(challenge))
+  await note(call, db, named, 'secondFactorAsked')
+  return { secondFactor: 'required', challenge, expiresAt }
+}
+
+/** The second step: opens the session where the code is right, counted as a password is. A code opens one session. */
+export async function signInByCode(
+  call: SignInCall & { challenge: string; code: string },
+): Promise<SignedIn> {
+  const { services, db, code } = call
+  const place = placeOf(call)
+  const challenge = hashToken(call.challenge)
+  const account = await queries.findChallenged(db, challenge, place, services.rules.password())
+  if (!account) throw new Problem(codes.wrongCredentials, 'challengeExpired')
+  const named = { adminId: account.id, username: account.username }
+  const counted = await begin(call, named, attemptOf('code', named, place, account.knownNames))
+
+  const spent = await spendCode(db, services.vault, account.id, code)
+  if (spent === null) {
+    await note(call, services.sideDb, named, 'wrongSecondFactor')
+    throw invalid({ code: 'wrongCode' })
+  }
+  await counted.succeeded()
+  await queries.deleteChallenge(db, challenge)
+  if (spent === 'recovery') await tellOfRecovery(db, account.id)
+  return openSession(call, account, place, spent === 'recovery' ? 'recoveryCode' : 'ok')
+}
+
+const placeOf = ({ ip, device }: SignInCall): Place => ({ ip, device: device ?? null })
+
+const wrongCredentials = () => new Problem(codes.wrongCredentials, 'wrongCredentials')
+
+/** Counts an attempt. @throws Problem 4290 where it has to wait, which is noted too */
+async function begin(call: SignInCall, named: Named, attempt: Attempt): Promise<Counted> {
+  try {
+    return await call.services.lockout.begin(attempt)
+  } catch (error) {
+    if (error instanceof Problem) await note(call, call.services.sideDb, named, 'locked')
+    throw error
+  }
+}
+
+/** @param db the call's transaction for what comes to pass with it, another for what is refused */
+const note = ({ ip, userAgent }: SignInCall, db: Db, named: Named, reason: LoginReason) =>
+  writeLoginLog(db, { named, reason, ip, userAgent })
+
+function attemptOf(
+  step: 'password' | 'code',
+  named: Named,
+  place: Place,
+  knownNames: readonly string[],
+): Attempt {
+  const adminId = 'adminId' in named ? named.adminId : null
+  return {
+    step,
+    adminId,
+    account: 'adminId' in named ? named.adminId : `unknown ${named.nameHash.toString('hex')}`,
+    ip: place.ip,
+    device: knownNames.find((name) => name.startsWith('device:')) ?? null,
+    isKnownAddress: knownNames.some((name) => name.startsWith('address:')),
+  }
+}
+
+function faultOf(account: queries.Account | undefined, isRight: boolean): LoginReason {
+  if (!account) return 'unknownAccount'
+  return isRight ? 'disabled' : 'wrongPassword'
+}
+
+async function openSession(
+  call: SignInCall,
+  account: queries.Account,
+  place: Place,
+  reason: LoginReason,
+): Promise<SignedIn> {
+  const { services, db, ip, userAgent } = call
   const token = newToken()
-  await queries.insertSession(db, { tokenHash: hashToken(token), adminId: account.id, ip, userAgent })
-  await queries.markSignedIn(db, account.id, ip)
-  await throttle.succeeded(username, ip)
+  const device = place.device ?? newToken()
+  if (!(await queries.markSignedIn(db, account, ip))) throw wrongCredentials()
+  const session = { tokenHash: hashToken(token), adminId: account.id, ip, userAgent }
+  await queries.insertSession(db, session, services.rules.session())
+  await rememberPlace(db, account.id, { ip, device })
+  await note(call, db, { adminId: account.id, username: account.username }, reason)
+  const { username, name, mustChangePassword, requiresSecondFactor, hasSecondFactor } = account
   return {
     token,
-    username: account.username,
-    name: account.name,
-    mustChangePassword: account.mustChangePassword,
+    username,
+    name,
+    mustChangePassword,
+    ...(requiresSecondFactor && !hasSecondFactor && { mustSetUpSecondFactor: true as const }),
+    ...(place.device === null && { device }),
   }
+}
+
+/** Its owner hears of it: somebody else may have found his codes. */
+async function tellOfRecovery(db: Db, adminId: string) {
+  const count = await countRecoveryCodes(db, adminId)
+  const { title, content } = secondFactorWords.tree.notice
+  await sendMessage(db, {
+    to: [adminId],
+    kind: 'notice',
+    title,
+    content: [fill(content[0], { count }), fill(content[1], { count })],
+  })
 }

@@ -1,0 +1,17 @@
+import { frameWords } from '@kabao/contract/frame.words'
+import { useLocation, useNavigate } from 'react-router'
+import { mayLose, message, wordsOf } from '#kit'
+import { logoutAddress } from './addresses.ts'
+import { leave } from './leave.ts'
+
+/** Signs out and leads to the login page, which knows the way back; whoever has something unsaved is asked first. */
+export function useLogOut(): () => Promise<void> {
+  const navigate = useNavigate()
+  const location = useLocation()
+  return async () => {
+    if (!(await mayLose())) return
+    leave()
+    message.success(wordsOf(frameWords).t('account.loggedOut'))
+    await navigate(logoutAddress(location))
+  }
+}

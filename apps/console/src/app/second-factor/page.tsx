@@ -1,0 +1,29 @@
+import { menuWords } from '@kabao/contract/menu.words'
+import { secondFactorWords } from '@kabao/contract/second-factor.words'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Alert, Page, updateUser, useWords } from '#kit'
+import { SetUp } from '../../areas/account/second-factor/set-up.tsx'
+import { nextAddress } from '../guard/addresses.ts'
+import { fetchMenu } from '../guard/menu-fetch.ts'
+import classes from './second-factor.module.css'
+
+/** Sets up the second factor; whoever's role asks for it comes here from everywhere else. */
+export default function SecondFactorPage() {
+  const { t } = useWords(secondFactorWords)
+  const { t: title } = useWords(menuWords)
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const goOn = () => {
+    updateUser({ mustSetUpSecondFactor: undefined })
+    void fetchMenu()
+    void navigate(nextAddress(search))
+  }
+  return (
+    <Page breadcrumb={['menu.secondFactor']} title={title('secondFactor')}>
+      <Alert color="orange" className={classes.must}>
+        {t('off.required')}
+      </Alert>
+      <SetUp onDone={goOn} />
+    </Page>
+  )
+}

@@ -1,0 +1,127 @@
+import { blacklist } from '@kabao/contract/blacklist'
+import { session } from '@kabao/contract/session'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beginSession, isUnsaved } from '#kit'
+import { fakeServer } from '../../../test/fake-server.ts'
+import { menuWith, renderAt } from '../../../test/render.tsx'
+import { leaveFrame, useTabs } from './store.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+// What is loaded when it is needed is there already, or a slow machine would take it for missing.
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 })
+  await Promise.all([
+    import('../frame/frame.tsx'),
+    import('../home/page.tsx'),
+    import('../login/page.tsx'),
+    import('../../areas/blacklist/page.tsx'),
+    import('../../kit/form/confirm-dialog.tsx'),
+  ])
+}, 30_000)
+
+const me = {
+  id: '1',
+  username: 'li',
+  name: '李敏',
+  roles: [],
+  mustChangePassword: false,
+  hasDefaultPassword: false,
+}
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  leaveFrame(false)
+  server = fakeServer()
+  server.answer(session.menu, () => menuWith('blacklist:page', 'blacklist:create'))
+  server.answer(session.me, () => me)
+  server.answer(session.logout, () => null)
+  server.answer(blacklist.page, ({ body }) => ({
+    records: [],
+    total: 0,
+    current: body.current,
+    size: body.size,
+  }))
+  beginSession({ token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false })
+})
+
+/** A page with a form that has been typed into. */
+async function typed() {
+  const view = await renderAt('/user/black-list')
+  await view.user.click(await screen.findByRole('button', { name: '添加黑名单' }))
+  const reason = within(await screen.findByRole('dialog')).getByLabelText('拉黑原因')
+  await view.user.type(reason, '投诉')
+  expect(isUnsaved()).toBe(true)
+  return { ...view, reason }
+}
+const tabs = () => within(screen.getByRole('navigation', { name: '已打开的页面', hidden: true }))
+const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+async function answer(user: Awaited<ReturnType<typeof renderAt>>['user'], name: string) {
+  await user.click(await screen.findByRole('button', { name }))
+  await waitFor(() => expect(screen.queryByText('放弃未保存的内容？')).toBeNull())
+}
+const closeButton = () => tabs().getByRole('button', { name: '关闭 黑名单', hidden: true })
+
+test('a tab that is left and kept loses nothing, so nobody is asked', async () => {
+  const { router, reason } = await typed()
+  await router.navigate('/home')
+  await screen.findByRole('heading', { name: '欢迎回来，李敏', hidden: true })
+  expect(screen.queryByText('放弃未保存的内容？')).toBeNull()
+  expect(reason).toHaveProperty('value', '投诉')
+  expect(isUnsaved()).toBe(true)
+  expect(warns()).toBe(true)
+})
+
+test('closing its tab asks, whether it is shown or not', async () => {
+  const { user, router, reason } = await typed()
+  await user.click(closeButton())
+  await answer(user, '继续填写')
+  expect(reason.isConnected).toBe(true)
+
+  await router.navigate('/home')
+  await screen.findByRole('heading', { name: '欢迎回来，李敏', hidden: true })
+  await user.click(closeButton())
+  await answer(user, '放弃')
+  await waitFor(() => expect(reason.isConnected).toBe(false))
+  expect(isUnsaved()).toBe(false)
+  expect(warns()).toBe(false)
+})
+
+test('closing the shown tab goes on once it has been given up', async () => {
+  const { user, router } = await typed()
+  await user.click(closeButton())
+  await answer(user, '放弃')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
+  await waitFor(() => expect(tabs().queryByText('黑名单')).toBeNull())
+})
+
+test('what leads out of the frame asks, and so does another state of the same page', async () => {
+  const { user, router, reason } = await typed()
+  void router.navigate('/login')
+  await answer(user, '继续填写')
+  expect(router.state.location.pathname).toBe('/user/black-list')
+  void router.navigate('/user/black-list?type=phone', { state: { tab: useTabs.getState().active } })
+  await answer(user, '继续填写')
+  expect(router.state.location.search).toBe('')
+  expect(reason.isConnected).toBe(true)
+  void router.navigate('/login')
+  await answer(user, '放弃')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+})
+
+test('signing out asks for what is open in the background too', async () => {
+  const { user, router } = await typed()
+  await router.navigate('/home')
+  await screen.findByRole('heading', { name: '欢迎回来，李敏', hidden: true })
+  const logOut = async () => {
+    await user.click(screen.getByRole('button', { name: '账号 李敏', hidden: true }))
+    await user.click(await screen.findByRole('menuitem', { name: '登出登录', hidden: true }))
+  }
+  await logOut()
+  await answer(user, '继续填写')
+  expect(localStorage.getItem('token')).toBe('a-token')
+  await logOut()
+  await answer(user, '放弃')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  expect(server.calls(session.logout)).toHaveLength(1)
+})

@@ -1,0 +1,49 @@
+import { accountWords } from '@kabao/contract/account.words'
+import { languages } from '@kabao/contract/language'
+import { settingsWords } from '@kabao/contract/settings.words'
+import {
+  chooseScheme,
+  message,
+  optionsOf,
+  SelectField,
+  storedSchemes,
+  switchLanguage,
+  useScheme,
+  useWords,
+  wordsOf,
+} from '#kit'
+import classes from './settings.module.css'
+
+/** Each language under its own name. */
+const names = { 'zh-CN': '中文', 'en-US': 'English' } as const
+
+/** Language and theme, remembered in this browser. */
+export function Appearance() {
+  const { t, language } = useWords(accountWords)
+  const stored = useScheme((scheme) => scheme.stored)
+  const speak = async (next: (typeof languages)[number]) => {
+    if (next === language) return
+    await switchLanguage(next)
+    message.success(wordsOf(settingsWords).t('language.switched'))
+  }
+  return (
+    <div className={classes.fields}>
+      <SelectField
+        name="language"
+        label={t('language')}
+        options={optionsOf(languages, (each) => names[each])}
+        isRequired
+        value={language}
+        onChange={(next: (typeof languages)[number]) => void speak(next)}
+      />
+      <SelectField
+        name="theme"
+        label={t('theme.label')}
+        options={optionsOf(storedSchemes, (each) => t(`theme.${each}`))}
+        isRequired
+        value={stored}
+        onChange={chooseScheme}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { accountWords } from '@kabao/contract/account.words'
+import { menuWords } from '@kabao/contract/menu.words'
+import { memo } from 'react'
+import { useSearchParams } from 'react-router'
+import { Page, Tabs, useWords } from '#kit'
+import { PasswordForm } from '../password/form.tsx'
+import { SecondFactorPanel } from '../second-factor/panel.tsx'
+import { Appearance } from './appearance.tsx'
+import { Sessions } from './sessions.tsx'
+import classes from './settings.module.css'
+
+const tabs = ['password', 'second-factor', 'sessions', 'appearance'] as const
+type Tab = (typeof tabs)[number]
+
+const contents: Record<Tab, () => React.JSX.Element> = {
+  password: () => <PasswordForm />,
+  'second-factor': () => <SecondFactorPanel />,
+  sessions: () => <Sessions />,
+  appearance: () => <Appearance />,
+}
+
+/** What an admin decides about his own account and browser. The address names the tab. */
+export default memo(function SettingsPage() {
+  const { t } = useWords(accountWords)
+  const { t: title } = useWords(menuWords)
+  const [search, setSearch] = useSearchParams()
+  const tab = tabs.find((each) => each === search.get('tab')) ?? 'password'
+  return (
+    <Page breadcrumb={['menu.userSettings']} title={title('userSettings')}>
+      <Tabs
+        value={tab}
+        onChange={(next) => setSearch({ tab: next ?? 'password' }, { replace: true })}
+        keepMounted={false}
+      >
+        <Tabs.List>
+          {tabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(`tab.${each}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((each) => (
+          <Tabs.Panel key={each} value={each} className={classes.panel}>
+            {contents[each]()}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  )
+})

@@ -1,0 +1,34 @@
+import { accountWords } from '@kabao/contract/account.words'
+import { type LoginResult, loginLog } from '@kabao/contract/login-log'
+import { loginLogWords } from '@kabao/contract/login-log.words'
+import { Badge, formatInstant, Loader, useAnswer, useWords } from '#kit'
+import classes from './settings.module.css'
+
+const colours: Record<LoginResult, string> = { succeeded: 'green', pending: 'orange', failed: 'red' }
+
+/** The latest attempts to sign in to the own account, failed ones among them. */
+export function RecentSignIns() {
+  const { t, language } = useWords(loginLogWords)
+  const { t: own } = useWords(accountWords)
+  const { data } = useAnswer(loginLog.mine, { quiet: true })
+  if (!data) return <Loader size="sm" />
+  return (
+    <ul className={classes.list}>
+      {data.map((row) => (
+        <li key={row.id} className={classes.item}>
+          <div>
+            <div className={classes.device}>
+              {t(`reason.${row.reason}`)}
+              <Badge color={colours[row.result]}>{t(`result.${row.result}`)}</Badge>
+            </div>
+            <div className={classes.facts}>
+              {[formatInstant(row.at, language), row.ip, row.device || own('session.unknownDevice')].join(
+                ' · ',
+              )}
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,45 @@
+import { loginLog, loginReasons, loginResults } from '@kabao/contract/login-log'
+import { loginLogWords } from '@kabao/contract/login-log.words'
+import { memo, useMemo } from 'react'
+import {
+  DataTable,
+  DateRangeField,
+  FilterBar,
+  optionsOf,
+  Page,
+  Pager,
+  SelectField,
+  TextFilter,
+  useList,
+  useWords,
+} from '#kit'
+import { useColumns } from './columns.tsx'
+import classes from './login-log.module.css'
+
+/** Who signed in or tried to, from where, and what came of it. */
+export default memo(function LoginLogPage() {
+  const { t } = useWords(loginLogWords)
+  const { list, filters } = useList(loginLog.page)
+  const columns = useColumns()
+  const options = useMemo(
+    () => ({
+      result: optionsOf(loginResults, (result) => t(`result.${result}`)),
+      reason: optionsOf(loginReasons, (reason) => t(`reason.${reason}`)),
+    }),
+    [t],
+  )
+  return (
+    <Page breadcrumb={['menu.admin', 'menu.admin.loginLog']} title={t('title')}>
+      <FilterBar filters={filters}>
+        <TextFilter label={t('field.account')} placeholder={t('whole')} {...filters.filter('account')} />
+        <SelectField label={t('field.result')} options={options.result} {...filters.filter('result')} />
+        <SelectField label={t('field.reason')} options={options.reason} {...filters.filter('reason')} />
+        <TextFilter label={t('field.ip')} placeholder={t('whole')} {...filters.filter('ip')} />
+        <DateRangeField label={t('field.at')} {...filters.range('from', 'to')} />
+      </FilterBar>
+      <DataTable list={list} columns={columns} label={t('title')} />
+      <Pager list={list} />
+      <p className={classes.hint}>{t('unknownHint')}</p>
+    </Page>
+  )
+})

@@ -1,0 +1,100 @@
+import { type SessionRow, session } from '@kabao/contract/session'
+import { sessionWords } from '@kabao/contract/session.words'
+import { memo, useCallback, useMemo } from 'react'
+import {
+  ask,
+  Badge,
+  type Column,
+  DataTable,
+  FilterBar,
+  formatInstant,
+  message,
+  Page,
+  Pager,
+  TextFilter,
+  useList,
+  usePermission,
+  useSend,
+  useWords,
+  wordsOf,
+} from '#kit'
+
+/** Everybody's open sessions, and a way to end one. */
+export default memo(function SessionPage() {
+  const { t } = useWords(sessionWords)
+  const { list, filters } = useList(session.page)
+  const columns = useColumns()
+  const end = useEnd()
+  const mayEnd = usePermission(session.end)
+  const actions = useMemo(
+    () => (row: SessionRow) => [
+      { key: 'end', label: t('action.end'), isDanger: true, onSelect: () => end(row) },
+    ],
+    [t, end],
+  )
+  return (
+    <Page breadcrumb={['menu.admin', 'menu.admin.sessionList']} title={t('title')}>
+      <FilterBar filters={filters}>
+        <TextFilter label={t('field.username')} placeholder={t('whole')} {...filters.filter('username')} />
+      </FilterBar>
+      <DataTable list={list} columns={columns} label={t('title')} actions={mayEnd ? actions : undefined} />
+      <Pager list={list} />
+    </Page>
+  )
+})
+
+function useColumns(): Column<SessionRow>[] {
+  const { t, language } = useWords(sessionWords)
+  return useMemo(
+    (): Column<SessionRow>[] => [
+      { key: 'username', title: t('field.username'), width: 140, copy: true },
+      { key: 'name', title: t('field.name'), width: 120 },
+      {
+        key: 'device',
+        title: t('field.device'),
+        width: 220,
+        grows: true,
+        text: ({ device, isCurrent }) => `${device}${isCurrent ? ` ${t('current')}` : ''}`,
+        render: ({ device, isCurrent }) => (
+          <>
+            {device} {isCurrent && <Badge color="green">{t('current')}</Badge>}
+          </>
+        ),
+      },
+      { key: 'ip', title: t('field.ip'), width: 150, copy: true },
+      {
+        key: 'createdAt',
+        title: t('field.createdAt'),
+        width: 184,
+        text: ({ createdAt }) => formatInstant(createdAt, language),
+      },
+      {
+        key: 'lastSeenAt',
+        title: t('field.lastSeenAt'),
+        width: 184,
+        text: ({ lastSeenAt }) => formatInstant(lastSeenAt, language),
+      },
+    ],
+    [t, language],
+  )
+}
+
+function useEnd(): (row: SessionRow) => void {
+  const { mutateAsync } = useSend(session.end)
+  return useCallback(
+    (row) => {
+      const { t } = wordsOf(sessionWords)
+      void ask({
+        title: t('end.title'),
+        text: t(row.isCurrent ? 'end.textCurrent' : 'end.text', { name: row.name, username: row.username }),
+        action: t('action.end'),
+        isDanger: true,
+        run: async () => {
+          await mutateAsync({ params: { id: row.id } })
+          message.success(t('end.done'))
+        },
+      })
+    },
+    [mutateAsync],
+  )
+}

@@ -1,0 +1,197 @@
+import { codes } from '@kabao/contract/envelope'
+import { type SettingRow, setting, settingKeys, standardOf } from '@kabao/contract/setting'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { runtimeConfig } from '#kit'
+import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { renderAt, signIn } from '../../../test/render.tsx'
+import SettingPage from './page.tsx'
+
+const untouched = (key: SettingRow['key']): SettingRow => ({
+  key,
+  value: standardOf(key),
+  isStandard: true,
+  updatedBy: null,
+  updatedAt: null,
+  version: 0,
+})
+// The form is long, and so is what a role is looked for in.
+vi.setConfig({ testTimeout: 20_000 })
+configure({ asyncUtilTimeout: 5_000 })
+const Elsewhere = () => <p>别处</p>
+let rows: SettingRow[]
+const put = (key: SettingRow['key'], over: Partial<SettingRow>) => {
+  rows = rows.map((row) => (row.key === key ? { ...row, ...over } : row))
+}
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  rows = settingKeys.map(untouched)
+  server = fakeServer()
+  server.answer(setting.list, () => rows)
+  server.answer(setting.update, ({ body }) => {
+    for (const key of settingKeys) {
+      const change = body[key]
+      if (change)
+        put(key, {
+          value: change.value ?? standardOf(key),
+          isStandard: change.value === null,
+          version: change.version + 1,
+        })
+    }
+    return rows
+  })
+})
+
+const show = (...points: string[]) => {
+  signIn(...(points.length > 0 ? points : ['setting:list', 'setting:update']))
+  return renderAt('/', [
+    { path: '/', Component: SettingPage },
+    { path: '/elsewhere', Component: Elsewhere },
+  ])
+}
+const idle = () => screen.findByLabelText('无操作时长上限（分钟）')
+const save = () => screen.getByRole('button', { name: '保存修改' })
+const sent = () => server.calls(setting.update).map(({ body }) => body)
+
+test('each setting says what it does, its default and limits, and who changed it when', async () => {
+  put('session.idleMinutes', {
+    value: 30,
+    isStandard: false,
+    version: 3,
+    updatedBy: '李敏',
+    updatedAt: '2026-03-01T00:30:00.000Z',
+  })
+  await show()
+  expect(await idle()).toHaveProperty('value', '30')
+  screen.getByText(/超过此时长没有操作，需要重新登录。 5 至 1,440。/)
+  screen.getByText('默认：120 分钟')
+  screen.getByText('李敏 于 2026-03-01 08:30:00 修改')
+  expect(screen.getByLabelText('机构余额预警线（元）')).toHaveProperty('value', '1,000')
+  expect(screen.queryByRole('button', { name: '保存修改' })).toBeNull()
+})
+
+test('only what was changed is sent, with the version that was seen; Enter saves', async () => {
+  put('session.idleMinutes', { value: 30, isStandard: false, version: 3 })
+  const { user } = await show()
+  await user.clear(await idle())
+  await user.type(await idle(), '45')
+  await user.click(screen.getByRole('switch', { name: '拒绝常见密码' }))
+  const low = screen.getByLabelText('机构余额预警线（元）')
+  await user.clear(low)
+  await user.type(low, '12.5')
+  screen.getByText('已修改 3 项，尚未保存')
+  await user.type(low, '{Enter}')
+  await screen.findByText('设置已保存，立即生效')
+  expect(sent()).toEqual([
+    {
+      'session.idleMinutes': { value: 45, version: 3 },
+      'password.refuseCommon': { value: false, version: 0 },
+      'threshold.lowBalanceFen': { value: 1250, version: 0 },
+    },
+  ])
+  expect(screen.queryByText(/尚未保存/)).toBeNull()
+  expect(await idle()).toHaveProperty('value', '45')
+})
+
+test('what is typed back is no change; a reset sends null', async () => {
+  put('session.idleMinutes', { value: 30, isStandard: false, version: 3 })
+  const { user } = await show()
+  await user.type(await idle(), '0')
+  await user.type(await idle(), '{Backspace}')
+  expect(screen.queryByText(/尚未保存/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: '恢复默认：无操作时长上限' }))
+  expect(await idle()).toHaveProperty('value', '120')
+  await user.click(save())
+  await screen.findByText('设置已保存，立即生效')
+  expect(sent()).toEqual([{ 'session.idleMinutes': { value: null, version: 3 } }])
+})
+
+test('what is wrong is said at its field, before anything is sent', async () => {
+  const { user } = await show()
+  await user.clear(await idle())
+  await user.type(await idle(), '4')
+  await user.tab()
+  expect((await screen.findByText('超出允许的范围')).closest('[data-changed]')).toBeTruthy()
+  await user.clear(await idle())
+  await user.click(save())
+  await screen.findByText('请输入整数')
+  await user.type(await idle(), '1000')
+  await user.click(save())
+  await screen.findByText('不能超过会话最长时长')
+  const field = await idle()
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(sent()).toEqual([])
+})
+
+test('what the service refuses lands on its field', async () => {
+  server.answer(setting.update, () =>
+    refusal({
+      code: codes.invalid,
+      desc: '提交的内容有误',
+      fields: { 'login.contactText.value.1': '内容过长' },
+    }),
+  )
+  const { user } = await show()
+  const english = await screen.findByLabelText('联系方式（英文）')
+  await user.type(english, 'Ask')
+  await user.click(save())
+  await screen.findByText('内容过长')
+  await waitFor(() => expect(english.getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByLabelText('联系方式（中文）').getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('somebody else was faster: both values are shown, and the reader decides', async () => {
+  const theirs = () => {
+    put('session.idleMinutes', {
+      value: 15,
+      isStandard: false,
+      version: 1,
+      updatedBy: '王强',
+      updatedAt: '2026-03-01T00:30:00.000Z',
+    })
+    return refusal({ code: codes.conflict, desc: '内容已被他人修改', current: rows })
+  }
+  server.answer(setting.update, theirs)
+  const { user } = await show()
+  await user.clear(await idle())
+  await user.type(await idle(), '45{Enter}')
+  const note = (await screen.findByText('刚刚被别人改为：15 分钟')).parentElement as HTMLElement
+  expect(await idle()).toHaveProperty('value', '45')
+  await user.click(within(note).getByRole('button', { name: '仍用我的' }))
+  await user.click(save())
+  await waitFor(() => expect(sent().at(-1)).toEqual({ 'session.idleMinutes': { value: 45, version: 1 } }))
+  put('session.idleMinutes', { version: 1 })
+  await user.click(screen.getByRole('button', { name: '放弃修改' }))
+  expect(await idle()).toHaveProperty('value', '15')
+})
+
+test('whoever leaves with something unsaved is asked', async () => {
+  const { user, router } = await show()
+  await user.type(await idle(), '0')
+  void router.navigate('/elsewhere')
+  await user.click(await screen.findByRole('button', { name: '放弃' }))
+  await screen.findByText('别处')
+})
+
+test('a reader is offered nothing to write with', async () => {
+  put('session.idleMinutes', { value: 30, isStandard: false, version: 3 })
+  await show('setting:list')
+  expect(await idle()).toHaveProperty('disabled', true)
+  expect(screen.getByRole('switch', { name: '拒绝常见密码' })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('button', { name: /恢复默认/ })).toBeNull()
+})
+
+test('another zone is the clock of this console from the moment it is saved', async () => {
+  const { user } = await show()
+  const zone = (await screen.findAllByLabelText('业务时区')).find(
+    (each) => each.tagName === 'INPUT',
+  ) as HTMLElement
+  await user.click(zone)
+  await user.clear(zone)
+  await user.type(zone, 'London')
+  await user.click(await screen.findByRole('option', { name: 'Europe/London', hidden: true }))
+  await user.click(save())
+  await screen.findByText('设置已保存，立即生效')
+  expect(runtimeConfig().timezone).toBe('Europe/London')
+})

@@ -1,0 +1,19 @@
+import { setting } from '@kabao/contract/setting'
+import { settingWords } from '@kabao/contract/setting.words'
+import { memo } from 'react'
+import { Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
+import { SettingForm } from './form.tsx'
+import { quietly } from './use-changes.ts'
+
+/** The general settings, by group: what each does, what it is, and who changed it. */
+export default memo(function SettingPage() {
+  const { t } = useWords(settingWords)
+  const { data, error, refetch } = useAnswer(setting.list, quietly)
+  return (
+    <Page breadcrumb={['menu.admin', 'menu.admin.setting']} title={t('title')}>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton height={480} aria-busy />}
+      {data && <SettingForm rows={data} />}
+    </Page>
+  )
+})

@@ -1,0 +1,80 @@
+import '@mantine/core/styles/NumberInput.layer.css'
+import { NumberInput } from '@mantine/core'
+import { memo, useState } from 'react'
+import type { Input, Looks } from './input.ts'
+
+type NumberFieldProps = Input<number | null> & Looks & { min?: number | undefined; max?: number | undefined }
+
+/** A whole number; null while nothing is typed. What is out of its limits can be typed, and is refused by the contract. */
+export const NumberField = memo(function NumberField(props: NumberFieldProps) {
+  return <AnyNumber {...props} decimals={0} />
+})
+
+/** Money: kept in fen, typed and shown in yuan. */
+export const MoneyField = memo(function MoneyField({
+  value,
+  onChange,
+  min,
+  max,
+  ...props
+}: NumberFieldProps) {
+  return (
+    <AnyNumber
+      {...props}
+      value={value === null ? null : value / 100}
+      onChange={(yuan) => onChange(yuan === null ? null : Math.round(yuan * 100))}
+      min={min === undefined ? undefined : min / 100}
+      max={max === undefined ? undefined : max / 100}
+      decimals={2}
+    />
+  )
+})
+
+function AnyNumber({
+  name,
+  value,
+  onChange,
+  error,
+  onBlur,
+  label,
+  placeholder,
+  description,
+  isRequired,
+  isDisabled,
+  min,
+  max,
+  decimals,
+}: NumberFieldProps & { decimals: number }) {
+  // While it is typed a number can be unfinished: `12.` or `-`.
+  const [typed, setTyped] = useState<string | number>('')
+  return (
+    <NumberInput
+      name={name}
+      label={label}
+      placeholder={placeholder}
+      description={description}
+      value={numberOf(typed) === value ? typed : (value ?? '')}
+      onChange={(next) => {
+        setTyped(next)
+        onChange(numberOf(next))
+      }}
+      onBlur={onBlur}
+      error={error}
+      withAsterisk={isRequired === true}
+      disabled={isDisabled === true}
+      min={min}
+      max={max}
+      clampBehavior="none"
+      allowDecimal={decimals > 0}
+      decimalScale={decimals}
+      thousandSeparator=","
+      autoComplete="off"
+      inputMode={decimals > 0 ? 'decimal' : 'numeric'}
+    />
+  )
+}
+
+function numberOf(typed: string | number): number | null {
+  const number = typed === '' ? Number.NaN : Number(typed)
+  return Number.isFinite(number) ? number : null
+}

@@ -1,5 +1,0 @@
-/** How long a session lives without a call, and at most, in seconds. */
-export const idleSeconds = 2 * 60 * 60
-export const absoluteSeconds = 12 * 60 * 60
-/** `last_seen_at` is written at most this often, in seconds: a call must not cost a write. */
-export const seenEverySeconds = 60

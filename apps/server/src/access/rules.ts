@@ -1,0 +1,46 @@
+import type { Settings } from '#settings/settings'
+import type { LockoutLimits } from './lockout.ts'
+
+/** What the general settings say of signing in, as it is at the moment of asking. */
+export interface Rules {
+  session(): SessionLifetime
+  lockout(): LockoutLimits
+  password(): PasswordRules
+}
+
+/** How long a session lives without a call, and at most, in seconds. */
+export interface SessionLifetime {
+  idleSeconds: number
+  absoluteSeconds: number
+}
+
+export interface PasswordRules {
+  minLength: number
+  refuseCommon: boolean
+  /** How many passwords, the present one among them, may not come back. */
+  history: number
+  /** 0: a password never grows too old. */
+  maxAgeDays: number
+}
+
+export const rulesOf = (settings: Settings): Rules => ({
+  session: () => ({
+    idleSeconds: settings.get('session.idleMinutes') * 60,
+    absoluteSeconds: settings.get('session.absoluteHours') * 60 * 60,
+  }),
+  lockout: () => ({
+    failures: settings.get('lockout.failures'),
+    addressFailures: settings.get('lockout.addressFailures'),
+    firstDelaySeconds: settings.get('lockout.firstDelaySeconds'),
+    maxDelaySeconds: Math.max(
+      settings.get('lockout.maxDelaySeconds'),
+      settings.get('lockout.firstDelaySeconds'),
+    ),
+  }),
+  password: () => ({
+    minLength: settings.get('password.minLength'),
+    refuseCommon: settings.get('password.refuseCommon'),
+    history: settings.get('password.history'),
+    maxAgeDays: settings.get('password.maxAgeDays'),
+  }),
+})

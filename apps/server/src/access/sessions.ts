@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely'
+import { announceAccess } from '#db/access-news'
+import type { Db } from '#db/client'
+import type { SessionLifetime } from './rules.ts'
+
+/** `last_seen_at` is written at most this often, in seconds: a call must not cost a write. */
+export const seenEverySeconds = 60
+
+/** That the session `t` has not ended by age. */
+export const isAlive = ({ idleSeconds, absoluteSeconds }: SessionLifetime): RawBuilder<boolean> =>
+  sql<boolean>`(t.created_at > now() - make_interval(secs => ${absoluteSeconds})
+    and t.last_seen_at > now() - make_interval(secs => ${idleSeconds}))`
+
+/**
+ * Ends the sessions of an account, and what was begun of new ones: after its password was changed or reset, after it was
+ * disabled, or because somebody wants it so. The next call of each is refused; their streams close with the commit.
+ * @returns how many were ended
+ */
+export async function endSessions(
+  db: Db,
+  adminId: string,
+  { only, except }: { only?: string; except?: string } = {},
+): Promise<number> {
+  let ended = db.deleteFrom('session').where('adminId', '=', adminId)
+  if (only !== undefined) ended = ended.where('id', '=', only)
+  if (except !== undefined) ended = ended.where('id', '<>', except)
+  const { numDeletedRows } = await ended.executeTakeFirst()
+  if (only === undefined) await db.deleteFrom('signInChallenge').where('adminId', '=', adminId).execute()
+  if (numDeletedRows > 0n) await announceAccess(db, [adminId])
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { secret, startApp } from '../../../test/harness.ts'
+
+const app = startApp()
+
+test('an admin reads and changes his own profile and nobody else’s; the audit log has it masked', async () => {
+  const ask = await app.as()
+  const other = await app.as()
+  const profile = (await ask('GET', '/account/profile')).body.data
+  expect(profile).toMatchObject({ id: ask.adminId, version: 1, phone: '', email: '' })
+  const phone = secret('13912345678')
+  const change = {
+    id: ask.adminId,
+    version: 1,
+    name: ' 林芳 ',
+    phone: '139 1234 5678',
+    email: 'Lin@example.com',
+  }
+  expect((await other('PUT', '/account/profile', change)).body.code).toBe('4030')
+  expect((await ask('PUT', '/account/profile', change)).body.data).toMatchObject({
+    name: '林芳',
+    phone,
+    email: 'Lin@example.com',
+    version: 2,
+  })
+  const { rows } = await app.pool.query('select after from audit_log where admin_id = $1', [ask.adminId])
+  expect(rows).toEqual([{ after: { name: '林芳', phone: '139****5678', email: 'L***@example.com' } }])
+})
+
+test('what is wrong is said at its field, and an old version is refused with the present row', async () => {
+  const ask = await app.as()
+  const change = (over: object) =>
+    ask('PUT', '/account/profile', { id: ask.adminId, version: 1, name: '林', phone: '', email: '', ...over })
+  expect((await change({ name: ' ', phone: '123', email: 'lin@' })).body.data.fields).toEqual({
+    name: '请填写此项',
+    phone: '请输入 11 位手机号',
+    email: '请输入正确的邮箱地址',
+  })
+  const both = await Promise.all([change({ name: '甲' }), change({ name: '乙' })])
+  expect(both.map(({ body }) => body.code).sort()).toEqual(['0000', '4090'])
+  const refused = both.find(({ body }) => body.code === '4090')
+  expect(refused?.body.data.current).toMatchObject({ version: 2 })
+})

@@ -1,0 +1,209 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileUse } from '@kabao/contract/file'
+import { expect, test } from 'vitest'
+import { claimFiles } from '#db/files'
+import { secret, startApp } from '../../../test/harness.ts'
+import { picture, upload } from '../../../test/upload.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { sweepFiles } from './sweep.ts'
+
+const app = startApp()
+type Asker = Awaited<ReturnType<typeof app.as>>
+
+async function send(ask: Asker, use: FileUse = 'avatar') {
+  const content = await picture(20, 20).png().toBuffer()
+  const { data } = await upload(app.app, ask.token, use, [{ name: 'a.png', content }])
+  return data[0].id as string
+}
+const claim = (ask: Asker, ids: string[], id = ask.adminId, use: FileUse = 'avatar') =>
+  app.db
+    .transaction()
+    .execute((db) =>
+      claimFiles(db, { owner: { kind: 'admin', id }, use, ids, adminId: ask.adminId, field: 'avatarFileId' }),
+    )
+const get = async (ask: Asker, path: string) => {
+  const response = await app.app.inject({ url: `/api${path}`, headers: { token: ask.token } })
+  const isFile = !String(response.headers['content-type']).startsWith('application/json')
+  return isFile ? 'file' : (response.json().code as string)
+}
+const rowOf = async (id: string) =>
+  (await app.pool.query('select * from file where id = $1', [id])).rows[0] as
+    | { key: string; status: string; owner_id: string | null; unclaimed_since: string | null }
+    | undefined
+const age = (hours: number, ...ids: string[]) =>
+  app.pool.query(
+    'update file set unclaimed_since = unclaimed_since - make_interval(hours => $1) where id = any($2)',
+    [hours, ids],
+  )
+const bytesOf = async () =>
+  (await readdir(join(app.filesFolder, 'stored'), { recursive: true, withFileTypes: true }))
+    .filter((each) => each.isFile())
+    .map((each) => each.name)
+const refusedClaim = { details: { fields: { avatarFileId: 'noSuchFile' } } }
+
+test('a record claims what its editor sent, and then others see it', async () => {
+  const [ask, other] = [await app.as(), await app.as()]
+  const id = await send(ask)
+  expect([await get(ask, `/file/${id}`), await get(other, `/file/${id}`)]).toEqual(['file', '4040'])
+  await claim(ask, [id])
+  expect([await get(other, `/file/${id}`), await get(other, `/file/${id}/thumbnail`)]).toEqual([
+    'file',
+    'file',
+  ])
+  expect(await rowOf(id)).toMatchObject({ owner_id: ask.adminId, unclaimed_since: null })
+})
+
+test('what belongs to a record is seen by whoever sees that record, and by nobody else', async () => {
+  const sender = await app.as('recharge:create')
+  const id = await send(sender, 'voucher')
+  await claim(sender, [id], '7', 'voucher')
+  expect(await get(await app.as('recharge:page'), `/file/${id}`)).toBe('file')
+  expect(await get(await app.as('*'), `/file/${id}`)).toBe('file')
+  expect(await get(await app.as('org:page', 'user:page'), `/file/${id}`)).toBe('4030')
+  expect(await get(await app.as('org:page'), `/file/${id}/thumbnail`)).toBe('4030')
+  expect((await (await app.as('org:page'))('POST', `/file/${id}/ticket`)).body.code).toBe('4030')
+})
+
+test("nobody claims another's file, one of another use, another record's, a missing one, or one that goes", async () => {
+  const [ask, other] = [await app.as('recharge:create'), await app.as()]
+  const [mine, voucher, taken] = [await send(ask), await send(ask, 'voucher'), await send(ask)]
+  await expect(claim(other, [mine])).rejects.toMatchObject(refusedClaim)
+  await expect(claim(ask, [voucher])).rejects.toMatchObject(refusedClaim)
+  await expect(claim(ask, ['999999999'])).rejects.toMatchObject(refusedClaim)
+  await claim(ask, [taken])
+  await expect(claim(ask, [mine, taken], '12345')).rejects.toMatchObject(refusedClaim)
+  expect(await rowOf(mine)).toMatchObject({ owner_id: null })
+  await app.pool.query(`update file set status = 'removing' where id = $1`, [mine])
+  await expect(claim(ask, [mine])).rejects.toMatchObject(refusedClaim)
+})
+
+test('another file takes the place of the first, which is swept a day later; the same again changes nothing', async () => {
+  const ask = await app.as()
+  const [first, second] = [await send(ask), await send(ask)]
+  await claim(ask, [first])
+  await claim(ask, [first, first])
+  expect(await rowOf(first)).toMatchObject({ owner_id: ask.adminId })
+  await claim(ask, [second])
+  expect(await rowOf(first)).toMatchObject({ owner_id: null, unclaimed_since: expect.any(String) })
+  await claim(ask, [])
+  expect(await rowOf(second)).toMatchObject({ owner_id: null })
+})
+
+test('two records that want one file at once: one gets it', async () => {
+  const ask = await app.as()
+  for (let round = 0; round < 10; round++) {
+    const id = await send(ask)
+    const results = await Promise.allSettled(['101', '102', '103'].map((owner) => claim(ask, [id], owner)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  }
+})
+
+test('what nothing claims for a day is swept with its bytes, and nothing else', async () => {
+  const ask = await app.as()
+  const [old, young, claimed] = [await send(ask), await send(ask), await send(ask)]
+  await claim(ask, [claimed])
+  await app.pool.query(`update file set created_at = now() - interval '9 days' where id = $1`, [claimed])
+  await age(25, old)
+  await age(23, young)
+  const keys = [(await rowOf(old))?.key, `${(await rowOf(old))?.key}-thumbnail`]
+  expect(await bytesOf()).toEqual(expect.arrayContaining(keys))
+  expect(await sweepFiles(app.db, app.storage)).toBe(1)
+  expect(await rowOf(old)).toBeUndefined()
+  expect([await rowOf(young), await rowOf(claimed)]).toMatchObject([
+    { status: 'stored' },
+    { status: 'stored' },
+  ])
+  for (const key of keys) expect(await bytesOf()).not.toContain(key)
+  expect(await sweepFiles(app.db, app.storage)).toBe(0)
+  expect(await get(ask, `/file/${claimed}`)).toBe('file')
+})
+
+test.each(['before the bytes went', 'after the bytes went'])(
+  'a sweep that is killed %s is done by the next',
+  async (when) => {
+    const ask = await app.as()
+    const id = await send(ask)
+    const key = (await rowOf(id))?.key as string
+    await age(25, id)
+    const dying: Storage = {
+      ...app.storage,
+      remove: async (keys) => {
+        if (when === 'after the bytes went') await app.storage.remove(keys)
+        throw new Error('killed')
+      },
+    }
+    await expect(sweepFiles(app.db, dying)).rejects.toThrow('killed')
+    expect(await rowOf(id)).toMatchObject({ status: 'removing' })
+    expect(await get(ask, `/file/${id}`)).toBe('4040')
+    await expect(claim(ask, [id])).rejects.toMatchObject(refusedClaim)
+    expect(await sweepFiles(app.db, app.storage)).toBe(1)
+    expect([await rowOf(id), (await bytesOf()).includes(key)]).toEqual([undefined, false])
+  },
+)
+
+test('a sweep and a claim at the same moment: the file is claimed whole, or gone and refused', async () => {
+  const ask = await app.as()
+  for (let round = 0; round < 30; round++) {
+    const id = await send(ask)
+    await age(25, id)
+    const key = (await rowOf(id))?.key as string
+    const [result] = await Promise.allSettled([
+      claim(ask, [id], String(1000 + round)),
+      sweepFiles(app.db, app.storage),
+      sweepFiles(app.db, app.storage),
+    ])
+    const isThere = (await bytesOf()).includes(key)
+    expect([result.status, isThere]).toEqual(isThere ? ['fulfilled', true] : ['rejected', false])
+  }
+})
+
+test('hundreds are swept in batches, also by two at once', async () => {
+  const ask = await app.as()
+  await app.pool.query(
+    `insert into file (use, key, name, media_type, size, sha256, created_by, unclaimed_since)
+     select 'avatar', 'unused-' || 10000 + n, 'a.png', 'image/png', 1, '\\x00', $1, now() - interval '2 days'
+     from generate_series(1, 450) n`,
+    [ask.adminId],
+  )
+  await Promise.all([sweepFiles(app.db, app.storage), sweepFiles(app.db, app.storage)])
+  const left = await app.pool.query('select 1 from file where created_by = $1', [ask.adminId])
+  expect(left.rows).toEqual([])
+})
+
+test('a ticket opens one file once, within a minute, and dies with the session', async () => {
+  const ask = await app.as()
+  const id = await send(ask)
+  const ticketOf = async () => secret((await ask('POST', `/file/${id}/ticket`)).body.data.ticket as string)
+  const open = async (ticket: string) => {
+    const response = await app.app.inject(`/api/common/download?ticket=${ticket}`)
+    return [response.headers['content-type'], response.headers['content-disposition']?.split(';')[0]]
+  }
+  const gone = ['application/json; charset=utf-8', undefined]
+
+  const first = await ticketOf()
+  expect(await open(first)).toEqual(['image/png', 'attachment'])
+  expect(await open(first)).toEqual(gone)
+
+  const both = await ticketOf()
+  const opened = await Promise.all([open(both), open(both), open(both)])
+  expect(opened.filter(([type]) => type === 'image/png')).toHaveLength(1)
+
+  const late = await ticketOf()
+  await app.pool.query(`update file_ticket set expires_at = now() - interval '1 second'`)
+  expect(await open(late)).toEqual(gone)
+
+  const orphan = await ticketOf()
+  await ask('POST', '/admin/logout')
+  expect(await open(orphan)).toEqual(gone)
+  expect((await app.pool.query('select 1 from file_ticket')).rows).toEqual([])
+})
+
+test('asking for the head of a download uses no ticket up', async () => {
+  const ask = await app.as()
+  const { ticket } = (await ask('POST', `/file/${await send(ask)}/ticket`)).body.data
+  secret(ticket)
+  await app.app.inject({ method: 'HEAD', url: `/api/common/download?ticket=${ticket}` })
+  const { headers } = await app.app.inject(`/api/common/download?ticket=${ticket}`)
+  expect(headers['content-type']).toBe('image/png')
+})

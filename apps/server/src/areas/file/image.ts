@@ -1,0 +1,80 @@
+import { type MediaType, maxPixels, thumbnailSide } from '@kabao/contract/file'
+import type { Sharp } from 'sharp'
+import { inTurn } from './turns.ts'
+
+/** What became of an image. */
+export interface Redrawn {
+  mediaType: MediaType
+  width: number
+  height: number
+}
+
+/** How long one image may take, in seconds. */
+const patience = 20
+/** How many images are drawn at once: each may take a quarter of a gigabyte. */
+const turn = inTurn(2)
+
+/**
+ * Draws an image anew, and small beside it: only its pixels are kept, upright and in sRGB. What else the file carried
+ * (EXIF, profiles, comments, bytes behind its end) is gone, and of a moving picture the first frame is kept.
+ * @throws ImageProblem
+ */
+export const redraw = (from: string, to: string, thumbnail: string, type: MediaType, maxSide: number) =>
+  turn(async (): Promise<Redrawn> => {
+    const sharp = await load()
+    try {
+      const image = sharp(from, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+        .autoOrient()
+        .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+        .toColourspace('srgb')
+        .timeout({ seconds: patience })
+      const { format, encode } = encodings[type] ?? encodings['image/png']
+      const { width, height } = await encode(image).toFile(to)
+      await sharp(to)
+        .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: 80 })
+        .timeout({ seconds: patience })
+        .toFile(thumbnail)
+      return { mediaType: format, width, height }
+    } catch (error) {
+      const isTooLarge = /pixel limit/i.test(String((error as Error).message))
+      throw new ImageProblem(isTooLarge ? 'imageTooLarge' : 'fileDamaged', { cause: error })
+    }
+  })
+
+export class ImageProblem extends Error {
+  override name = 'ImageProblem'
+  readonly problem: 'imageTooLarge' | 'fileDamaged'
+
+  constructor(problem: 'imageTooLarge' | 'fileDamaged', options?: ErrorOptions) {
+    super(problem, options)
+    this.problem = problem
+  }
+}
+
+interface Encoding {
+  format: MediaType
+  encode: (image: Sharp) => Sharp
+}
+const png: Encoding = { format: 'image/png', encode: (image) => image.png({ compressionLevel: 8 }) }
+const encodings: Partial<Record<MediaType, Encoding>> & { 'image/png': Encoding } = {
+  'image/png': png,
+  'image/jpeg': { format: 'image/jpeg', encode: (image) => image.jpeg({ quality: 85 }) },
+  'image/webp': { format: 'image/webp', encode: (image) => image.webp({ quality: 85 }) },
+  'image/gif': png,
+}
+
+/** Loaded with the first image. Nothing but the four kinds that we take is ever decoded, whatever a file claims to be. */
+async function load() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Png', 'Jpeg', 'Webp', 'Nsgif'].flatMap((kind) => [
+      `VipsForeignLoad${kind}File`,
+      `VipsForeignLoad${kind}Buffer`,
+    ]),
+  })
+  return sharp
+}

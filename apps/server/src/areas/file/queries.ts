@@ -1,0 +1,91 @@
+import type { FileUse } from '@kabao/contract/file'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import type { Received } from './receive.ts'
+
+const columns = [
+  'id',
+  'use',
+  'key',
+  'name',
+  'mediaType',
+  'size',
+  'sha256',
+  'width',
+  'height',
+  'ownerKind',
+  'createdBy',
+] as const
+
+const select = (db: Db) => db.selectFrom('file').select(columns).where('status', '=', 'stored')
+
+export type FileRecord = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+export const find = (db: Db, id: string) => select(db).where('id', '=', id).executeTakeFirst()
+
+/** How many files someone has sent that nothing claims yet. */
+export async function countUnclaimed(db: Db, adminId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from file where created_by = ${adminId} and unclaimed_since is not null`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Says of files that they are about to be stored, before their first byte is: no bytes without a row. */
+export async function insertPending(db: Db, use: FileUse, adminId: string, files: readonly Received[]) {
+  const rows = await db
+    .insertInto('file')
+    .values(
+      files.map(({ key, name, mediaType, size, sha256, image }) => ({
+        key,
+        use,
+        name,
+        mediaType,
+        size: String(size),
+        sha256,
+        width: image?.width ?? null,
+        height: image?.height ?? null,
+        createdBy: adminId,
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** @returns the files, in the order of the ids */
+export async function markStored(db: Db, ids: readonly string[]): Promise<FileRecord[]> {
+  const rows = await db
+    .updateTable('file')
+    .set({ status: 'stored', updatedAt: sql`now()` })
+    .where('id', 'in', ids)
+    .where('status', '=', 'pending')
+    .returning(columns)
+    .execute()
+  return ids.map((id) => {
+    const row = rows.find((each) => each.id === id)
+    if (!row) throw new Error(`The file ${id} is not pending any more`)
+    return row
+  })
+}
+
+export async function insertTicket(
+  db: Db,
+  ticket: { tokenHash: Buffer; fileId: string; sessionId: string; seconds: number },
+): Promise<void> {
+  await sql`
+    insert into file_ticket (token_hash, file_id, session_id, expires_at)
+    values (${ticket.tokenHash}, ${ticket.fileId}, ${ticket.sessionId}, now() + make_interval(secs => ${ticket.seconds}))
+  `.execute(db)
+}
+
+/** Takes a ticket away and gives what it opens: it opens that once. */
+export async function takeTicket(db: Db, tokenHash: Buffer): Promise<FileRecord | undefined> {
+  const taken = await db
+    .deleteFrom('fileTicket')
+    .where('tokenHash', '=', tokenHash)
+    .returning(['fileId', sql<boolean>`expires_at > now()`.as('isValid')])
+    .executeTakeFirst()
+  return taken?.isValid ? find(db, taken.fileId) : undefined
+}

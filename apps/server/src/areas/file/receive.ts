@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Problem as FieldProblem } from '@kabao/contract'
+import { codes } from '@kabao/contract'
+import { type FileUse, type MediaType, maxPixels, ruleOf, typeNames } from '@kabao/contract/file'
+import { Problem } from '#http/problem'
+import { type IncomingFile, type ReadUpload, tooLarge } from '#http/upload'
+import { ImageProblem, redraw } from './image.ts'
+import { cleanName } from './name.ts'
+import { sniff } from './sniff.ts'
+
+/** A file that was looked at and may be stored; it lies in the folder that `receive` was given. */
+export interface Received {
+  key: string
+  path: string
+  name: string
+  mediaType: MediaType
+  size: number
+  sha256: Buffer
+  image: { width: number; height: number; thumbnail: { path: string; size: number; sha256: Buffer } } | null
+}
+
+/**
+ * Reads the files of an upload and looks at each, then hands them to `keep`. What the first bad one lacks is said; the rest
+ * is read to its end all the same, so that the sender hears it.
+ * @param folder where the files lie meanwhile; what is left there is removed in any case
+ * @throws Problem
+ */
+export async function receive<T>(
+  readUpload: ReadUpload,
+  use: FileUse,
+  folder: string,
+  keep: (files: Received[]) => Promise<T>,
+): Promise<T> {
+  const own = await mkdtemp(join(folder, 'upload-'))
+  try {
+    const files: Received[] = []
+    let problem: Problem | null = null
+    let at = 0
+    for await (const incoming of readUpload(ruleOf(use))) {
+      const field = `files.${at++}`
+      if (problem) incoming.skip()
+      else
+        try {
+          files.push(await examine(incoming, use, field, own))
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error
+          problem = error
+        }
+    }
+    if (problem) throw problem
+    if (files.length === 0) throw refusal('files', 'required')
+    return await keep(files)
+  } finally {
+    await rm(own, { recursive: true, force: true })
+  }
+}
+
+async function examine(
+  incoming: IncomingFile,
+  use: FileUse,
+  field: string,
+  folder: string,
+): Promise<Received> {
+  const { types, maxSide = 0, maxBytes } = ruleOf(use)
+  const key = randomUUID()
+  const path = join(folder, key)
+  const { isCut, ...sent } = await incoming.save(path)
+  if (isCut) throw tooLarge(maxBytes, field)
+  if (sent.size === 0) throw refusal(field, 'fileEmpty')
+  const mediaType = await sniff(path, incoming.name)
+  if (!mediaType || !types.includes(mediaType)) throw refusal(field, 'fileType', { types: typeNames(use) })
+  const name = cleanName(incoming.name, mediaType)
+  if (!mediaType.startsWith('image/')) return { key, path, name, mediaType, ...sent, image: null }
+
+  const [drawn, thumbnail] = [`${path}.drawn`, `${path}.thumbnail`]
+  const image = await redraw(path, drawn, thumbnail, mediaType, maxSide).catch((error: unknown) => {
+    if (!(error instanceof ImageProblem)) throw error
+    const megapixels = maxPixels / 1_000_000
+    throw refusal(field, error.problem, { megapixels, pixels: megapixels * 100 })
+  })
+  return {
+    key,
+    path: drawn,
+    name: cleanName(incoming.name, image.mediaType),
+    mediaType: image.mediaType,
+    ...(await measure(drawn)),
+    image: {
+      width: image.width,
+      height: image.height,
+      thumbnail: { path: thumbnail, ...(await measure(thumbnail)) },
+    },
+  }
+}
+
+async function measure(path: string) {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return { size: (await stat(path)).size, sha256: hash.digest() }
+}
+
+const refusal = (field: string, problem: FieldProblem, values: Record<string, string | number> = {}) =>
+  new Problem(codes.invalid, 'invalid', { fields: { [field]: problem }, values })

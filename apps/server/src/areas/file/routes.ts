@@ -1,0 +1,112 @@
+import { type FileRow, file, ruleOf } from '@kabao/contract/file'
+import type { Caller } from '#access/caller'
+import { hashToken, newToken } from '#access/token'
+import { thumbnailKey } from '#db/files'
+import type { FileAnswer } from '#http/download'
+import { forbidden, invalid, notFound } from '#http/problem'
+import { serve } from '#http/serve'
+import type { Services } from '../../app.ts'
+import * as queries from './queries.ts'
+import { type Received, receive } from './receive.ts'
+
+/** How many files someone may have sent that nothing claims yet: nobody fills the disk in a day. */
+const mostUnclaimed = 300
+const ticketSeconds = 60
+
+export const fileRoutes = ({ storage }: Services) => {
+  const store = async ({ key, path, image, ...about }: Received) => {
+    await storage.put(key, path, about)
+    if (image)
+      await storage.put(thumbnailKey(key), image.thumbnail.path, {
+        ...image.thumbnail,
+        mediaType: thumbnailType,
+      })
+  }
+  const answerOf = (row: queries.FileRecord): FileAnswer => ({
+    name: row.name,
+    mediaType: row.mediaType,
+    size: Number(row.size),
+    etag: row.sha256.toString('base64url'),
+    isShown: row.width !== null,
+    open: () => storage.open(row.key),
+  })
+
+  return serve(file, {
+    upload: async ({ db, query, caller, readUpload, audit }) => {
+      if (!isOneOf(caller, ruleOf(query.use).upload)) throw forbidden()
+      if ((await queries.countUnclaimed(db, caller.adminId)) >= mostUnclaimed)
+        throw invalid({ files: 'tooManyUnused' })
+      const ids = await receive(readUpload, query.use, storage.incoming, async (files) => {
+        const pending = await queries.insertPending(db, query.use, caller.adminId, files)
+        for (const each of files) await store(each)
+        return pending
+      })
+      return async (write) => {
+        const rows = await queries.markStored(write, ids)
+        for (const { id, use, mediaType, size } of rows)
+          audit({ target: { kind: 'file', id }, after: { use, mediaType, size: Number(size) } })
+        return rows.map(shown)
+      }
+    },
+
+    get: async ({ db, params, caller }) => answerOf(seen(await queries.find(db, params.id), caller)),
+
+    thumbnail: async ({ db, params, caller }) => {
+      const row = seen(await queries.find(db, params.id), caller)
+      if (row.width === null) throw notFound()
+      return {
+        ...answerOf(row),
+        name: `${row.name}.webp`,
+        mediaType: thumbnailType,
+        size: null,
+        etag: `t-${row.sha256.toString('base64url')}`,
+        open: () => storage.open(thumbnailKey(row.key)),
+      }
+    },
+
+    ticket: async ({ db, params, caller }) => {
+      const row = seen(await queries.find(db, params.id), caller)
+      const ticket = newToken()
+      await queries.insertTicket(db, {
+        tokenHash: hashToken(ticket),
+        fileId: row.id,
+        sessionId: caller.sessionId,
+        seconds: ticketSeconds,
+      })
+      return { ticket }
+    },
+
+    download: async ({ db, query }) => {
+      const row = await queries.takeTicket(db, hashToken(query.ticket))
+      if (!row) throw notFound()
+      return { ...answerOf(row), isShown: false }
+    },
+  })
+}
+
+const thumbnailType = 'image/webp'
+
+const shown = ({ id, name, mediaType, size, width, height }: queries.FileRecord): FileRow => ({
+  id,
+  name,
+  mediaType,
+  size: Number(size),
+  width,
+  height,
+})
+
+/**
+ * What nothing claims yet is its sender's alone; what belongs to a record is seen by whoever sees that.
+ * @throws Problem
+ */
+function seen(row: queries.FileRecord | undefined, caller: Caller): queries.FileRecord {
+  if (!row) throw notFound()
+  if (row.createdBy === caller.adminId) return row
+  if (row.ownerKind === null && !caller.isSuper) throw notFound()
+  const { read } = ruleOf(row.use as Parameters<typeof ruleOf>[0])
+  if (read === 'uploader' ? !caller.isSuper : !isOneOf(caller, read)) throw forbidden()
+  return row
+}
+
+const isOneOf = (caller: Caller, who: 'signedIn' | readonly string[]) =>
+  who === 'signedIn' || caller.isSuper || who.some((point) => caller.points.has(point))

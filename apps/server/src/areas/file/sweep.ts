@@ -1,0 +1,60 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { thumbnailKey } from '#db/files'
+import type { Storage } from '../../storage/storage.ts'
+
+/** How long a file may wait for the record that it belongs to. */
+const graceHours = 24
+const batch = 100
+
+/**
+ * Removes the files that nothing has claimed for a day, and what a crash left in the folder of what comes in. Several
+ * instances may sweep at once, and a sweep may be killed anywhere: the row says first that the bytes are going, and goes
+ * after them, so that there are never bytes that nobody knows of, nor a claim of a file whose bytes are gone.
+ * @returns how many files were removed
+ */
+export async function sweepFiles(db: Db, storage: Storage, hours = graceHours): Promise<number> {
+  await sweepIncoming(storage.incoming, hours)
+  await sql`delete from file_ticket where expires_at < now()`.execute(db)
+  let removed = 0
+  for (;;) {
+    const rows = await condemn(db, hours)
+    await storage.remove(rows.flatMap(({ key }) => [key, thumbnailKey(key)]))
+    if (rows.length > 0) await removeRows(db, rows)
+    removed += rows.length
+    if (rows.length < batch) return removed
+  }
+}
+
+/** A claim that comes at the same moment waits for this and finds nothing, or is first, and the file is spared. */
+async function condemn(db: Db, hours: number) {
+  const { rows } = await sql<{ id: string; key: string }>`
+    update file set status = 'removing', updated_at = now()
+    where unclaimed_since is not null and id in (
+      select id from file where unclaimed_since < now() - make_interval(hours => ${hours})
+      order by unclaimed_since, id limit ${batch} for update skip locked
+    ) returning id, key`.execute(db)
+  return rows
+}
+
+const removeRows = (db: Db, rows: readonly { id: string }[]) =>
+  db
+    .deleteFrom('file')
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('status', '=', 'removing')
+    .execute()
+
+async function sweepIncoming(folder: string, hours: number) {
+  const before = Date.now() - hours * 3_600_000
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtimeMs < before) await rm(path, { recursive: true, force: true })
+  }
+}

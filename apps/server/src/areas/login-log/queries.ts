@@ -1,0 +1,71 @@
+import type { LoginLogPage, LoginReason, LoginResult } from '@kabao/contract/login-log'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/client'
+import { findPage, type Page } from '#db/page'
+
+/** How many of his own sign-ins an admin is shown. */
+const ownShown = 20
+
+export interface StoredLogin {
+  id: string
+  at: string
+  username: string | null
+  nameHash: Buffer | null
+  result: LoginResult
+  reason: LoginReason
+  ip: string
+  userAgent: string | null
+  attempts: number
+}
+
+const columns = sql`t.id, t.at, t.username, t.name_hash as "nameHash", t.result, t.reason, t.ip,
+  t.user_agent as "userAgent", t.attempts`
+
+/** The id of the account of a name. */
+export async function findAdminId(db: Db, username: string): Promise<string | undefined> {
+  const admin = await db
+    .selectFrom('admin')
+    .select('id')
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst()
+  return admin?.id
+}
+
+/** Whose sign-ins: by the account, or by the name where it is nobody's. */
+export type LoginsOf = { adminId: string } | { nameHash: Buffer }
+
+/** @param seenBy the only admin whose sign-ins the reader sees; null where he sees everybody's */
+export function findPageOfLogins(
+  db: Db,
+  page: LoginLogPage,
+  of: LoginsOf | null,
+  seenBy: string | null,
+): Promise<Page<StoredLogin>> {
+  const where: RawBuilder<unknown>[] = []
+  if (seenBy !== null) where.push(sql`t.admin_id = ${seenBy}`)
+  if (of && 'adminId' in of) where.push(sql`t.admin_id = ${of.adminId}`)
+  if (of && 'nameHash' in of) where.push(sql`t.name_hash = ${of.nameHash}`)
+  if (page.result) where.push(sql`t.result = ${page.result}`)
+  if (page.reason) where.push(sql`t.reason = ${page.reason}`)
+  if (page.ip) where.push(sql`t.ip = ${page.ip}`)
+  if (page.from) where.push(sql`t.at >= ${page.from}`)
+  if (page.to) where.push(sql`t.at < ${page.to}`)
+  return findPage(db, {
+    table: sql`login_log`,
+    columns,
+    where,
+    key: sql`t.at`,
+    keyType: 'timestamptz',
+    isDescending: page.sort.startsWith('-'),
+    current: page.current,
+    size: page.size,
+    name: `login_log ${seenBy} ${JSON.stringify({ ...page, current: 0 })}`,
+  })
+}
+
+export async function findOwn(db: Db, adminId: string): Promise<StoredLogin[]> {
+  const { rows } = await sql<StoredLogin>`
+    select ${columns} from login_log t where t.admin_id = ${adminId} order by t.at desc, t.id desc
+    limit ${ownShown}`.execute(db.withoutPlugins())
+  return rows
+}

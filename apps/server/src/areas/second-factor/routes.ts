@@ -1,0 +1,85 @@
+import { codes } from '@kabao/contract'
+import { secondFactor } from '@kabao/contract/second-factor'
+import type { Caller } from '#access/caller'
+import { attemptOfCaller, confirmPassword } from '#access/confirm'
+import { refuseTheMighty } from '#access/powers'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  countRecoveryCodes,
+  makeRecoveryCodes,
+  removeSecondFactor,
+  spendCode,
+} from '#access/second-factor'
+import { endSessions } from '#access/sessions'
+import type { Db } from '#db/client'
+import { invalid, notFound, Problem } from '#http/problem'
+import { serve } from '#http/serve'
+import type { Services } from '../../app.ts'
+import * as queries from './queries.ts'
+
+export const secondFactorRoutes = ({ vault, lockout }: Services) => {
+  const target = (id: string) => ({ kind: 'admin', id })
+  const conflict = () => new Problem(codes.conflict, 'conflict')
+
+  /** @throws Problem at the field where the code is wrong, 4290 where too many were */
+  const proveCode = async (caller: Caller, isRight: () => Promise<boolean>) => {
+    const counted = await lockout.begin(attemptOfCaller('confirmCode', caller))
+    if (!(await isRight())) throw invalid({ code: 'wrongCode' })
+    await counted.succeeded()
+  }
+  const prove = async (db: Db, caller: Caller, { password, code }: { password: string; code: string }) => {
+    await confirmPassword({ lockout }, db, caller, { password })
+    await proveCode(caller, async () => (await spendCode(db, vault, caller.adminId, code)) !== null)
+  }
+
+  return serve(secondFactor, {
+    status: async ({ db, caller }) => {
+      const { confirmedAt, isRequired } = await queries.findStatus(db, caller.adminId)
+      const recoveryCodesLeft = await countRecoveryCodes(db, caller.adminId)
+      return { isOn: confirmedAt !== null, isRequired, confirmedAt, recoveryCodesLeft }
+    },
+
+    setUp: async ({ db, body, caller, audit }) => {
+      await confirmPassword({ lockout }, db, caller, { password: body.password })
+      const begun = await beginSecondFactor(db, vault, caller)
+      if (!begun) throw conflict()
+      audit({ target: target(caller.adminId) })
+      return begun
+    },
+
+    confirm: async ({ db, body, caller, audit }) => {
+      await proveCode(caller, () => confirmSecondFactor(db, vault, caller.adminId, body.code))
+      const recoveryCodes = await makeRecoveryCodes(db, vault, caller.adminId)
+      // Whoever else is signed in has not shown the second factor.
+      await endSessions(db, caller.adminId, { except: caller.sessionId })
+      audit({ target: target(caller.adminId) })
+      return { recoveryCodes }
+    },
+
+    renewCodes: async ({ db, body, caller, audit }) => {
+      await prove(db, caller, body)
+      audit({ target: target(caller.adminId) })
+      return { recoveryCodes: await makeRecoveryCodes(db, vault, caller.adminId) }
+    },
+
+    turnOff: async ({ db, body, caller, audit }) => {
+      await prove(db, caller, body)
+      await removeSecondFactor(db, caller.adminId)
+      audit({ target: target(caller.adminId) })
+      return null
+    },
+
+    reset: async ({ db, params, caller, audit }) => {
+      // His own goes by password and code.
+      if (params.id === caller.adminId) throw new Problem(codes.forbidden, 'ownAccount')
+      const powers = await queries.findPowers(db, params.id)
+      if (!powers) throw notFound()
+      refuseTheMighty(caller, powers)
+      if (!(await removeSecondFactor(db, params.id))) throw notFound()
+      await endSessions(db, params.id)
+      audit({ target: target(params.id) })
+      return null
+    },
+  })
+}

@@ -1,0 +1,137 @@
+import { expect, test, vi } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+
+const app = startApp({ heartbeatMs: 60_000 })
+const password = 'right 12'
+
+interface SignedIn {
+  token: string
+  ask: (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) => Promise<Answer>
+}
+interface Answer {
+  code: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there, and fails where it is not
+  data: any
+}
+
+async function signIn(username: string, userAgent = 'curl/8.5.0', secret = password): Promise<SignedIn> {
+  const answer = await app.app.inject({
+    method: 'POST',
+    url: '/api/admin/login',
+    headers: { 'user-agent': userAgent },
+    payload: { username, password: secret },
+  })
+  const token: string = answer.json().data?.token ?? ''
+  const ask: SignedIn['ask'] = async (method, path, payload) => {
+    const response = await app.app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { token },
+      ...(payload && { payload }),
+    })
+    return response.json()
+  }
+  return { token, ask }
+}
+const isOver = async ({ ask }: SignedIn) => (await ask('GET', '/admin/me')).code === '2000'
+
+/** Listens to the stream of messages; says whether the service has closed it. */
+async function listen(token: string) {
+  if (!app.app.server.listening) await app.app.listen({ port: 0 })
+  const { port } = app.app.server.address() as { port: number }
+  const response = await fetch(`http://127.0.0.1:${port}/api/message/stream`, { headers: { token } })
+  let hasEnded = false
+  const read = async () => {
+    for await (const _ of response.body as unknown as AsyncIterable<Uint8Array>);
+    hasEnded = true
+  }
+  void read()
+  return { hasEnded: () => hasEnded }
+}
+
+test('an admin sees his own sessions, the present one first, and ends one or all others; their streams close', async () => {
+  await app.createAdmin({ username: 'home', password })
+  await app.createAdmin({ username: 'stranger', password })
+  const [first, second, third] = [
+    await signIn('home', 'Mozilla/5.0 (Windows NT 10.0) Firefox/143.0'),
+    await signIn('home'),
+    await signIn('home'),
+  ]
+  const other = await signIn('stranger')
+  const list = (await second.ask('GET', '/session/mine')).data
+  expect(list.map((row: { isCurrent: boolean }) => row.isCurrent)).toEqual([true, false, false])
+  expect(list.map((row: { device: string }) => row.device)).toContain('Firefox 143 · Windows')
+  const idOf = async (session: SignedIn) => (await session.ask('GET', '/session/mine')).data[0].id
+
+  const stream = await listen(first.token)
+  const kept = await listen(third.token)
+  expect((await other.ask('DELETE', `/session/mine/${await idOf(first)}`)).code).toBe('4040')
+  expect((await second.ask('DELETE', `/session/mine/${await idOf(first)}`)).code).toBe('0000')
+  expect(await isOver(first)).toBe(true)
+  await vi.waitFor(() => expect(stream.hasEnded()).toBe(true), { timeout: 3_000 })
+  expect(kept.hasEnded()).toBe(false)
+
+  expect((await second.ask('POST', '/session/mine/end-others')).data).toEqual({ ended: 1 })
+  expect([await isOver(third), await isOver(second), await isOver(other)]).toEqual([true, false, false])
+  await vi.waitFor(() => expect(kept.hasEnded()).toBe(true), { timeout: 3_000 })
+})
+
+test('whoever holds the points sees and ends anyone’s; with the scope `own` nobody else’s', async () => {
+  await app.createAdmin({ username: 'watched', password })
+  const watched = await signIn('watched')
+  const ask = await app.as('session:page', 'session:end')
+  const page = async () => (await ask('POST', '/session/page', { username: 'WATCHED' })).body.data.records
+  const [row] = await page()
+  expect(row).toMatchObject({ username: 'watched', isCurrent: false, device: 'curl 8' })
+
+  const scope = (to: string) =>
+    app.pool.query(
+      `update role set data_scope = $2 where id in (select role_id from admin_role where admin_id = $1)`,
+      [ask.adminId, to],
+    )
+  await scope('own')
+  expect(await page()).toEqual([])
+  expect((await ask('DELETE', `/session/${row.id}`)).body.code).toBe('4040')
+  expect(await isOver(watched)).toBe(false)
+  await scope('all')
+  expect((await ask('DELETE', `/session/${row.id}`)).body.code).toBe('0000')
+  expect(await isOver(watched)).toBe(true)
+  expect((await ask('DELETE', `/session/${row.id}`)).body.code).toBe('4040')
+  const { rows } = await app.pool.query(
+    `select point, target_id, before from audit_log where admin_id = $1 and point = 'session:end'`,
+    [ask.adminId],
+  )
+  expect(rows).toEqual([{ point: 'session:end', target_id: row.id, before: { adminId: row.adminId } }])
+})
+
+test('what has ended by age is on no list', async () => {
+  await app.createAdmin({ username: 'aged', password })
+  const idle = await signIn('aged')
+  const present = await signIn('aged')
+  const [{ id }] = (await idle.ask('GET', '/session/mine')).data
+  await app.pool.query(`update session set last_seen_at = now() - interval '3 hours' where id = $1`, [id])
+  const ids = async () =>
+    (await present.ask('GET', '/session/mine')).data.map((row: { id: string }) => row.id)
+  expect(await ids()).not.toContain(id)
+  const ask = await app.as('session:page')
+  const { records } = (await ask('POST', '/session/page', { username: 'aged' })).body.data
+  expect(records.map((row: { id: string }) => row.id)).toEqual(await ids())
+})
+
+test('no session survives a password that changes at the same moment', async () => {
+  const id = await app.createAdmin({ username: 'racing', password: 'present 0' })
+  let now = 'present 0'
+  for (let round = 1; round <= 12; round++) {
+    const holder = await signIn('racing', 'curl/8.5.0', now)
+    const next = `present ${round}`
+    const [changed, ...others] = await Promise.all([
+      holder.ask('POST', '/admin/password', { current: now, next }),
+      ...Array.from({ length: 4 }, () => signIn('racing', 'curl/8.5.0', now)),
+    ])
+    expect(changed.code).toBe('0000')
+    for (const session of others) expect(await isOver(session)).toBe(true)
+    expect(await isOver(holder)).toBe(false)
+    now = next
+    await app.pool.query('delete from lockout where admin_id = $1', [id])
+  }
+}, 60_000)

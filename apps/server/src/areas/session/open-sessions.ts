@@ -1,0 +1,68 @@
+import type { OpenSession, SessionPage, SessionRow } from '@kabao/contract/session'
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '#access/caller'
+import type { SessionLifetime } from '#access/rules'
+import { isAlive } from '#access/sessions'
+import { describeUserAgent } from '#access/user-agent'
+import type { Db } from '#db/client'
+import { findPage, type Page } from '#db/page'
+
+/** How many of his own sessions an admin is shown, the last used ones. */
+const ownShown = 100
+
+const columns = sql`t.id, t.user_agent as "userAgent", t.ip, t.created_at as "createdAt", t.last_seen_at as "lastSeenAt"`
+
+type Stored = Omit<OpenSession, 'device' | 'isCurrent'> & { userAgent: string | null }
+
+const shown = <S extends Stored>({ userAgent, ...session }: S, caller: Caller) => ({
+  ...session,
+  device: describeUserAgent(userAgent),
+  isCurrent: session.id === caller.sessionId,
+})
+
+/** An admin's own sessions, the one that asks first. */
+export async function findOwn(db: Db, caller: Caller, lifetime: SessionLifetime): Promise<OpenSession[]> {
+  const { rows } = await sql<Stored>`
+    select ${columns} from session t where t.admin_id = ${caller.adminId} and ${isAlive(lifetime)}
+    order by t.id = ${caller.sessionId} desc, t.last_seen_at desc, t.id desc
+    limit ${ownShown}`.execute(db.withoutPlugins())
+  return rows.map((row) => shown(row, caller))
+}
+
+/** Everybody's sessions; his own only where the caller's data scope says so. */
+export async function findPageOfSessions(
+  db: Db,
+  page: SessionPage,
+  caller: Caller,
+  lifetime: SessionLifetime,
+): Promise<Page<SessionRow>> {
+  const where: RawBuilder<unknown>[] = [isAlive(lifetime)]
+  if (caller.dataScope === 'own') where.push(sql`t.admin_id = ${caller.adminId}`)
+  if (page.username) {
+    where.push(
+      sql`t.admin_id = (select id from admin where lower(username) = ${page.username.toLowerCase()})`,
+    )
+  }
+  const { records, ...rest } = await findPage<Stored & Pick<SessionRow, 'adminId' | 'username' | 'name'>>(
+    db,
+    {
+      table: sql`session`,
+      columns: sql`${columns}, t.admin_id as "adminId", a.username, a.name`,
+      joins: sql`join admin a on a.id = t.admin_id`,
+      where,
+      key: sql`t.created_at`,
+      keyType: 'timestamptz',
+      isDescending: page.sort.startsWith('-'),
+      current: page.current,
+      size: page.size,
+      name: `session ${caller.dataScope === 'own' ? caller.adminId : 'all'} ${JSON.stringify({ ...page, current: 0 })}`,
+    },
+  )
+  return { records: records.map((row) => shown(row, caller)), ...rest }
+}
+
+/** Whose session it is, so far as the caller may see it. */
+export async function ownerOf(db: Db, id: string, caller: Caller): Promise<string | undefined> {
+  const found = await db.selectFrom('session').select('adminId').where('id', '=', id).executeTakeFirst()
+  return found && (caller.dataScope === 'all' || found.adminId === caller.adminId) ? found.adminId : undefined
+}

@@ -1,0 +1,46 @@
+import type { FileUse } from '@kabao/contract/file'
+import { sql } from 'kysely'
+import { invalid } from '#http/problem'
+import type { Db } from './client.ts'
+
+/** The record that files belong to. */
+export interface Owner {
+  /** The word of its table. */
+  kind: string
+  id: string
+}
+
+export interface Claim {
+  owner: Owner
+  use: FileUse
+  /** The files it has from now on, of this use. */
+  ids: readonly string[]
+  /** Who sent those it did not have before; nobody claims what another sent. */
+  adminId: string
+  /** Where a file that cannot be claimed is complained of. */
+  field: string
+}
+
+/**
+ * Gives a record its files of one use, in the transaction that writes the record: those that are new are its own from now
+ * on, those that it had and that are not named are let go and swept a day later.
+ * @throws Problem where a file is not there any more, is of another use, another's, or belongs to another record
+ */
+export async function claimFiles(db: Db, { owner, use, ids, adminId, field }: Claim): Promise<void> {
+  const wanted = [...new Set(ids)]
+  const { rows } = await sql<{ claimed: number }>`
+    with claimed as (
+      update file set owner_kind = ${owner.kind}, owner_id = ${owner.id}, unclaimed_since = null, updated_at = now()
+      where id = any(${wanted}::bigint[]) and use = ${use} and status = 'stored'
+        and ((owner_kind is null and created_by = ${adminId}) or (owner_kind = ${owner.kind} and owner_id = ${owner.id}))
+      returning id
+    ), released as (
+      update file set owner_kind = null, owner_id = null, unclaimed_since = now(), updated_at = now()
+      where owner_kind = ${owner.kind} and owner_id = ${owner.id} and use = ${use} and id <> all(${wanted}::bigint[])
+    )
+    select count(*)::int as claimed from claimed`.execute(db)
+  if (rows[0]?.claimed !== wanted.length) throw invalid({ [field]: 'noSuchFile' })
+}
+
+/** Where the storage keeps the small picture of an image. */
+export const thumbnailKey = (key: string): string => `${key}-thumbnail`

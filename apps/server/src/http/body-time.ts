@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+
+/** How long the body of a call may take to arrive, and how long an upload may, in milliseconds. */
+export const bodyTime = 30_000
+export const uploadTime = 10 * 60_000
+
+/** Node has one limit for all requests, and it must allow for an upload: every other body has its own. */
+export function registerBodyTime(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw, headers } = request
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+    if (hasBody && !request.routeOptions.config.endpoint?.upload) {
+      const timer = setTimeout(() => raw.destroy(), bodyTime).unref()
+      raw.once('end', () => clearTimeout(timer))
+      raw.once('close', () => clearTimeout(timer))
+    }
+    done()
+  })
+}

@@ -1,0 +1,116 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export const keys = { accessKeyId: 'test-key', secretAccessKey: 'test-secret/with+signs' }
+const bucket = 'kabao-test'
+const region = 'eu-test-1'
+
+/**
+ * A small S3 that believes nothing: it works the signature out by itself (AWS Signature Version 4), takes content only whole
+ * and with the hash that was signed, and knows one bucket.
+ */
+export async function startS3() {
+  const objects = new Map<string, { body: Buffer; type: string }>()
+  const refused: string[] = []
+  let isDown = false
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request)
+    const say = (status: number, code: string) => {
+      if (status === 403) refused.push(code)
+      response.writeHead(status, { 'content-type': 'application/xml' })
+      response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`)
+    }
+    if (isDown) return say(500, 'InternalError')
+    const problem = distrust(request, body)
+    if (problem) return say(403, problem)
+    const [, asked, ...rest] = decodeURIComponent((request.url ?? '').split('?')[0] ?? '').split('/')
+    const key = rest.join('/')
+    if (asked !== bucket) return say(404, 'NoSuchBucket')
+    if (request.method === 'HEAD' && key === '') return response.end()
+    const found = objects.get(key)
+    switch (request.method) {
+      case 'PUT':
+        objects.set(key, { body, type: request.headers['content-type'] ?? '' })
+        response.setHeader('etag', `"${createHash('md5').update(body).digest('hex')}"`)
+        return response.end()
+      case 'GET':
+        if (!found) return say(404, 'NoSuchKey')
+        response.writeHead(200, { 'content-type': found.type, 'content-length': found.body.length })
+        return response.end(found.body)
+      case 'DELETE':
+        objects.delete(key)
+        return response.writeHead(204).end()
+      default:
+        return say(405, 'MethodNotAllowed')
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    options: {
+      bucket,
+      region,
+      prefix: 'kabao/',
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      keys,
+    },
+    objects,
+    /** Why calls were refused, in order. */
+    refused,
+    goDown: (now: boolean) => {
+      isDown = now
+    },
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** What is wrong with a request, in S3's words; null for one that is signed as it must be. */
+function distrust(request: IncomingMessage, body: Buffer): string | null {
+  const { headers, method = '', url = '' } = request
+  const parts =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    )
+  if (!parts) return 'AccessDenied'
+  const [, id, day, signedRegion, names = '', signature] = parts
+  if (id !== keys.accessKeyId) return 'InvalidAccessKeyId'
+  const date = String(headers['x-amz-date'])
+  const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  if (!(Math.abs(Date.now() - at) < 15 * 60_000) || !date.startsWith(day ?? '-'))
+    return 'RequestTimeTooSkewed'
+  if (signedRegion !== region) return 'AuthorizationHeaderMalformed'
+  const signed = names.split(';')
+  const must = ['host', 'x-amz-date', 'x-amz-content-sha256']
+  const unsigned = Object.keys(headers).filter((name) => name.startsWith('x-amz-') && !signed.includes(name))
+  if (must.some((name) => !signed.includes(name)) || unsigned.length > 0) return 'AccessDenied'
+  const hash = createHash('sha256').update(body).digest('hex')
+  if (headers['x-amz-content-sha256'] !== hash) return 'XAmzContentSHA256Mismatch'
+
+  const [path = '', query = ''] = url.split('?')
+  const canonical = [
+    method,
+    path,
+    query
+      .split('&')
+      .filter((each) => each !== '')
+      .map((each) => (each.includes('=') ? each : `${each}=`))
+      .sort()
+      .join('&'),
+    ...signed.map((name) => `${name}:${String(headers[name]).trim().replace(/ +/g, ' ')}`),
+    '',
+    names,
+    hash,
+  ].join('\n')
+  const scope = `${day}/${region}/s3/aws4_request`
+  const toSign = `AWS4-HMAC-SHA256\n${date}\n${scope}\n${createHash('sha256').update(canonical).digest('hex')}`
+  const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+  const key = [day ?? '', region, 's3', 'aws4_request'].reduce<string | Buffer>(
+    hmac,
+    `AWS4${keys.secretAccessKey}`,
+  )
+  return hmac(key, toSign).toString('hex') === signature ? null : 'SignatureDoesNotMatch'
+}

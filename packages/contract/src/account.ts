@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { area, id, instant, requiredText, text, version } from './kernel.ts'
+import { phone } from './personal.ts'
+
+/** The caller's own account, whole: it is his. */
+const profile = z.object({
+  id,
+  version,
+  username: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  avatarFileId: id.nullable(),
+  roles: z.array(z.object({ code: z.string(), name: z.string() })),
+  createdAt: instant,
+  lastLoginAt: instant.nullable(),
+  lastLoginIp: z.string().nullable(),
+})
+
+const email = text(120).refine((value) => z.email().safeParse(value).success, 'email')
+
+const updateProfile = z.strictObject({
+  id,
+  version,
+  name: requiredText(40),
+  phone: z.union([z.literal(''), phone], 'phone'),
+  email: z.union([z.literal(''), email], 'email'),
+  /** Left out, the picture stays. */
+  avatarFileId: id.nullable().optional(),
+})
+
+export const account = area('account', {
+  profile: {
+    method: 'GET',
+    path: '/account/profile',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['自己的资料', "The caller's own profile"],
+    answer: profile,
+  },
+  updateProfile: {
+    method: 'PUT',
+    path: '/account/profile',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['修改自己的资料', 'Change the own profile'],
+    body: updateProfile,
+    answer: profile,
+  },
+  passwordPolicy: {
+    method: 'GET',
+    path: '/account/password-policy',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['新密码的要求', 'What is asked of a new password'],
+    answer: z.object({
+      minLength: z.int(),
+      refuseCommon: z.boolean(),
+      /** How many passwords, the present one among them, may not come back; 0: any may. */
+      history: z.int(),
+      /** 0: a password never grows too old. */
+      maxAgeDays: z.int(),
+    }),
+  },
+})
+
+export type Profile = z.output<typeof profile>
+export type ProfileUpdate = z.output<typeof updateProfile>
+export type PasswordPolicy = z.output<typeof account.passwordPolicy.answer>

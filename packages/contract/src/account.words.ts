@@ -1,0 +1,65 @@
+import { words } from './language.ts'
+
+/** The user centre: one's own profile, password, second factor, sessions, language and theme. */
+export const accountWords = words('account', {
+  profile: {
+    edit: ['修改资料', 'Edit the profile'],
+    username: ['用户名', 'Username'],
+    avatarFileId: ['头像', 'Picture'],
+    name: ['姓名', 'Name'],
+    phone: ['手机号', 'Phone'],
+    email: ['邮箱', 'E-mail'],
+    lastLogin: ['最近登录', 'Last sign-in'],
+    createdAt: ['账号创建时间', 'Account made'],
+    never: ['尚未登录', 'Never'],
+    security: ['密码、两步验证与会话', 'Password, two-step verification and sessions'],
+  },
+  tab: {
+    password: ['密码', 'Password'],
+    'second-factor': ['两步验证', 'Two-step verification'],
+    sessions: ['会话', 'Sessions'],
+    appearance: ['语言与主题', 'Language and theme'],
+  },
+  rule: {
+    length: ['至少 {{min}} 位', 'At least {{min}} characters'],
+    mixed: ['同时包含字母和数字', 'A letter and a digit'],
+    username: ['不包含用户名', 'Not the user name in it'],
+    common: ['不是常见的密码', 'Not a common password'],
+    history: ['不是最近 {{count}} 个用过的密码', 'None of the last {{count}} passwords'],
+    age: ['每 {{days}} 天须修改一次', 'To be changed every {{days}} days'],
+    met: ['已满足', 'met'],
+    open: ['未满足', 'not met yet'],
+  },
+  session: {
+    lead: [
+      '以下设备正在登录您的账号。如有不认识的设备，请结束它的会话并修改密码。',
+      'These devices are signed in to your account. End what you do not know, and change your password.',
+    ],
+    current: ['本次会话', 'This session'],
+    unknownDevice: ['未知设备', 'Unknown device'],
+    facts: [
+      'IP {{ip}}，登录于 {{created}}，最近活动 {{seen}}',
+      'IP {{ip}}, signed in {{created}}, last seen {{seen}}',
+    ],
+    end: ['结束', 'End'],
+    endNamed: ['结束 {{device}} 的会话', 'End the session of {{device}}'],
+    ended: ['会话已结束', 'The session was ended'],
+    endOthers: ['结束其他所有会话', 'End all other sessions'],
+    endOthersTitle: ['结束其他所有会话？', 'End all other sessions?'],
+    endOthersText: [
+      '其他设备需要重新登录，本次会话不受影响。',
+      'Other devices have to sign in again; this session stays.',
+    ],
+    endedMany: ['已结束 {{count}} 个会话', '{{count}} sessions were ended'],
+    endTitle: ['结束这个会话？', 'End this session?'],
+    endText: ['{{device}} 需要重新登录。', '{{device}} has to sign in again.'],
+    recent: ['最近的登录记录', 'Latest sign-ins'],
+  },
+  language: ['语言', 'Language'],
+  theme: {
+    label: ['主题', 'Theme'],
+    auto: ['跟随系统', 'As the system'],
+    light: ['浅色', 'Light'],
+    dark: ['深色', 'Dark'],
+  },
+})

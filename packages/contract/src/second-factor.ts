@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { area, instant } from './kernel.ts'
+
+/** What is typed as a code: six digits of the authenticator, or a recovery code, spaces and hyphens as one likes. */
+export const secondFactorCode = z
+  .string('required')
+  .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(
+    z
+      .string()
+      .min(1, 'required')
+      .regex(/^(\d{6}|[A-Z2-9]{10})$/, 'oneTimeCode'),
+  )
+
+/** A password is taken as typed: never trimmed. */
+const password = z.string('required').min(1, 'required').max(128, 'tooLong')
+
+const recoveryCodes = z.object({
+  /** Shown this once: only hashes are kept. */
+  recoveryCodes: z.array(z.string()),
+})
+
+export const secondFactor = area('secondFactor', {
+  status: {
+    method: 'GET',
+    path: '/second-factor',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['自己的两步验证', "The caller's own second factor"],
+    answer: z.object({
+      isOn: z.boolean(),
+      /** Whether one of his roles asks for it. */
+      isRequired: z.boolean(),
+      confirmedAt: instant.nullable(),
+      recoveryCodesLeft: z.int(),
+    }),
+  },
+  setUp: {
+    method: 'POST',
+    path: '/second-factor/set-up',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['开始设置两步验证', 'Begin to set up the second factor'],
+    body: z.strictObject({ password }),
+    answer: z.object({
+      /** Base32, for who cannot scan. Shown until it is confirmed, and never again. */
+      secret: z.string(),
+      /** `otpauth://…`, what the QR code holds. */
+      uri: z.string(),
+    }),
+  },
+  confirm: {
+    method: 'POST',
+    path: '/second-factor/confirm',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['确认并开启两步验证', 'Confirm the second factor and turn it on'],
+    body: z.strictObject({ code: secondFactorCode }),
+    answer: recoveryCodes,
+  },
+  renewCodes: {
+    method: 'POST',
+    path: '/second-factor/recovery-codes',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['重新生成恢复码', 'Make new recovery codes'],
+    body: z.strictObject({ password, code: secondFactorCode }),
+    answer: recoveryCodes,
+  },
+  turnOff: {
+    method: 'POST',
+    path: '/second-factor/turn-off',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['关闭两步验证', 'Turn the second factor off'],
+    body: z.strictObject({ password, code: secondFactorCode }),
+    answer: z.null(),
+  },
+  reset: {
+    method: 'POST',
+    path: '/admin/{id}/second-factor/reset',
+    kind: 'write',
+    summary: ['重置他人的两步验证', "Reset somebody's second factor"],
+    answer: z.null(),
+  },
+})

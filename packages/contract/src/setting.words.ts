@@ -1,0 +1,166 @@
+import { words } from './language.ts'
+
+/** The general settings. The keys of `name` and `help` are those of the settings. */
+export const settingWords = words('setting', {
+  title: ['通用设置', 'General settings'],
+  groups: ['设置分组', 'Groups of settings'],
+  standard: ['默认：{{value}}', 'Default: {{value}}'],
+  nothing: ['（空）', '(empty)'],
+  flag: { on: ['开', 'On'], off: ['关', 'Off'] },
+  changed: ['{{who}} 于 {{when}} 修改', 'Changed by {{who}}, {{when}}'],
+  reset: ['恢复默认', 'Reset to default'],
+  resetOf: ['恢复默认：{{name}}', 'Reset to default: {{name}}'],
+  unsaved: ['已修改 {{count}} 项，尚未保存', '{{count}} changed, not saved yet'],
+  discard: ['放弃修改', 'Discard'],
+  save: ['保存修改', 'Save'],
+  done: ['设置已保存，立即生效', 'Saved; it acts at once'],
+  named: ['{{name}}（{{unit}}）', '{{name}} ({{unit}})'],
+  limits: ['{{min}} 至 {{max}}。', '{{min}} to {{max}}.'],
+  theirs: ['刚刚被别人改为：{{value}}', 'Meanwhile somebody changed it to: {{value}}'],
+  keep: ['仍用我的', 'Keep mine'],
+  take: ['采用新的', 'Take theirs'],
+  unit: {
+    seconds: ['秒', 'seconds'],
+    minutes: ['分钟', 'minutes'],
+    hours: ['小时', 'hours'],
+    days: ['天', 'days'],
+    characters: ['个字符', 'characters'],
+    passwords: ['个', 'passwords'],
+    attempts: ['次', 'attempts'],
+    reveals: ['次', 'reveals'],
+    rows: ['行', 'rows'],
+    links: ['条', 'links'],
+    yuan: ['元', 'yuan'],
+  },
+  inLanguage: { chinese: ['中文', 'Chinese'], english: ['英文', 'English'] },
+  group: {
+    business: ['业务', 'Business'],
+    session: ['会话', 'Sessions'],
+    password: ['密码策略', 'Passwords'],
+    lockout: ['登录保护', 'Sign-in protection'],
+    masking: ['脱敏', 'Masking'],
+    export: ['导出', 'Exports'],
+    retention: ['数据保留', 'Retention'],
+    login: ['登录页', 'Login page'],
+    threshold: ['预警', 'Warnings'],
+  },
+  name: {
+    'business.timezone': ['业务时区', 'Time zone of the business'],
+    'business.dayStartsAt': ['业务日开始时间', 'The business day starts at'],
+    'session.idleMinutes': ['无操作时长上限', 'Idle lifetime'],
+    'session.absoluteHours': ['会话最长时长', 'Longest lifetime'],
+    'password.minLength': ['密码最短长度', 'Shortest password'],
+    'password.refuseCommon': ['拒绝常见密码', 'Refuse common passwords'],
+    'password.history': ['不得重复最近使用的密码', 'Earlier passwords refused'],
+    'password.maxAgeDays': ['密码有效期', 'A password lasts'],
+    'lockout.failures': ['允许连续失败次数', 'Failures before a delay'],
+    'lockout.firstDelaySeconds': ['首次等待时长', 'First delay'],
+    'lockout.maxDelaySeconds': ['最长等待时长', 'Longest delay'],
+    'lockout.addressFailures': ['同一地址允许失败次数', 'Failures of one address'],
+    'masking.revealSeconds': ['明文显示时长', 'A revealed value stays'],
+    'masking.revealsPerHour': ['每人每小时查看明文次数', 'Reveals per person and hour'],
+    'export.maxRows': ['单次导出行数上限', 'Most rows of one export'],
+    'export.expiresAfterDays': ['导出文件有效期', 'An exported file lasts'],
+    'retention.auditLogDays': ['操作日志保留时长', 'Audit log kept for'],
+    'retention.loginLogDays': ['登录日志保留时长', 'Login log kept for'],
+    'retention.messageDays': ['消息保留时长', 'Messages kept for'],
+    'retention.errorEventDays': ['错误上报保留时长', 'Error events kept for'],
+    'login.contactText': ['联系方式', 'Whom to ask'],
+    'threshold.lowBalanceFen': ['机构余额预警线', 'Low balance of an organisation'],
+    'threshold.poolIdleLinks': ['链接池预警线', 'Few idle links'],
+  },
+  help: {
+    'business.timezone': [
+      '业务日、报表与定时任务按此时区计算，页面时间也按此时区显示。',
+      'Business days, statistics and scheduled jobs follow this zone, and times are shown in it.',
+    ],
+    'business.dayStartsAt': [
+      '此时刻之前发生的业务计入前一日。',
+      'What happens before this time counts towards the day before.',
+    ],
+    'session.idleMinutes': [
+      '超过此时长没有操作，需要重新登录。',
+      'Who does nothing for this long must sign in again.',
+    ],
+    'session.absoluteHours': [
+      '自登录起超过此时长，无论是否有操作都需要重新登录。',
+      'This long after signing in, everybody must sign in again.',
+    ],
+    'password.minLength': [
+      '设置新密码时的最少字符数；已有密码不受影响。',
+      'The fewest characters of a new password; existing ones stay as they are.',
+    ],
+    'password.refuseCommon': [
+      '拒绝公开泄露清单中的常见密码。',
+      'Refuses passwords that stand on published lists.',
+    ],
+    'password.history': [
+      '新密码不能与最近使用过的若干个密码相同；0 表示不限制。',
+      'A new password must differ from this many earlier ones; 0 asks for nothing.',
+    ],
+    'password.maxAgeDays': [
+      '超过此天数后，下次登录必须修改密码；0 表示永不过期。',
+      'An older password must be changed at the next sign-in; 0 is for ever.',
+    ],
+    'lockout.failures': [
+      '连续失败达到此次数后，再次尝试需要等待。',
+      'After this many failures in a row, the next attempt has to wait.',
+    ],
+    'lockout.firstDelaySeconds': [
+      '第一次需要等待的时长，之后每次失败加倍。',
+      'How long the first wait is; each further failure doubles it.',
+    ],
+    'lockout.maxDelaySeconds': [
+      '等待时长不会超过此值，账号不会被永久锁定。',
+      'No wait is longer than this, so nobody is locked out for ever.',
+    ],
+    'lockout.addressFailures': [
+      '同一地址在 15 分钟内对所有账号的失败次数达到此值后，需要等待。',
+      'After this many failures on any account within 15 minutes, the address has to wait.',
+    ],
+    'masking.revealSeconds': [
+      '查看明文后，经过此时长自动恢复脱敏。',
+      'After this long, what was revealed is masked again.',
+    ],
+    'masking.revealsPerHour': [
+      '每位管理员每小时最多查看多少人的明文；0 表示不限制。',
+      'How many people an administrator may reveal within an hour; 0 sets no limit.',
+    ],
+    'export.maxRows': [
+      '超过此行数的导出会被拒绝，请缩小筛选范围。',
+      'An export of more rows is refused; narrow the filter.',
+    ],
+    'export.expiresAfterDays': [
+      '超过此天数后，导出文件被删除，不能再下载。',
+      'After this, an exported file is deleted and can no longer be fetched.',
+    ],
+    'retention.auditLogDays': [
+      '更早的操作日志由定时任务按天删除；法律要求至少保留六个月。',
+      'Older days are deleted by a scheduled job; the law asks for six months at least.',
+    ],
+    'retention.loginLogDays': [
+      '更早的登录日志由定时任务删除；法律要求至少保留六个月。',
+      'Older lines are deleted by a scheduled job; the law asks for six months at least.',
+    ],
+    'retention.messageDays': [
+      '更早的消息由定时任务删除，无论是否已读。',
+      'Older messages are deleted by a scheduled job, read or not.',
+    ],
+    'retention.errorEventDays': [
+      '超过此天数没有再次发生的错误会被删除。',
+      'An error that has not happened again for this long is deleted.',
+    ],
+    'login.contactText': [
+      '显示在登录页“忘记密码”和“注册账号”的说明中，例如联系人、电话或邮箱；所有人可见。',
+      'Shown under “Forgot password” and “register account” on the login page, such as a name, a phone or an address. Everybody can read it.',
+    ],
+    'threshold.lowBalanceFen': [
+      '机构余额低于此金额时提醒财务。',
+      'Finance is told when the balance of an organisation falls below this.',
+    ],
+    'threshold.poolIdleLinks': [
+      '空闲链接少于此数量时提醒。',
+      'A warning is sent when fewer links than this are idle.',
+    ],
+  },
+})
