@@ -48,6 +48,7 @@ const row = z.object({
   roles: z.array(z.object({ id, name: z.string() })),
   status: z.enum(adminStatuses),
   mustChangePassword: z.boolean(),
+  hasSecondFactor: z.boolean(),
   lastLoginAt: instant.nullable(),
   lastLoginIp: z.string().nullable(),
   remark: z.string(),

@@ -5,8 +5,12 @@ import { accountHandlers } from './account-calls.ts'
 import { adminHandlers } from './admin-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
+import { feedbackHandlers } from './feedback-calls.ts'
 import { messageHandlers } from './message-calls.ts'
+
+import { pushHandlers } from './push-calls.ts'
 import { roleHandlers } from './role-calls.ts'
+
 import { sessionHandlers } from './session-calls.ts'
 import { settingHandlers } from './setting-calls.ts'
 import { userHandlers } from './user-calls.ts'
@@ -26,6 +30,9 @@ export async function startDemo(): Promise<void> {
     http.get('*/config.json', () => HttpResponse.json(config)),
     ...sessionHandlers,
     ...accountHandlers,
+    // Their paths are read first: `/user/push/orgs` is no user.
+    ...pushHandlers,
+    ...feedbackHandlers,
     ...userHandlers,
     ...blacklistHandlers,
     ...roleHandlers,
