@@ -12,6 +12,8 @@ const rowOf = (each: Account, reader: Account | null, language: Language): Admin
   avatarFileId: null,
   phone: null,
   email: null,
+  avatarFileId: null,
+  hasSecondFactor: false,
   roles: [{ id: each.id, name: roleName(each.username, language) }],
   status: 'enabled',
   mustChangePassword: false,
