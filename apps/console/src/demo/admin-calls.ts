@@ -9,6 +9,7 @@ const rowOf = (each: Account, reader: Account | null, language: Language): Admin
   id: each.id,
   username: each.username,
   name: each.name,
+  avatarFileId: null,
   phone: null,
   email: null,
   avatarFileId: null,
