@@ -1,7 +1,7 @@
-import { call, expect, freshPhone, rowAction, rows, secret, signIn, test } from './product.ts'
+import { call, enter, expect, freshPhone, rowAction, rows, secret, test } from './product.ts'
 
 test('an entry is added, refused when its value is taken, edited and removed', async ({ page }) => {
-  await signIn(page, '/login?redirect=UserBlackList')
+  await enter(page, '/user/black-list')
   const value = freshPhone()
   const dialog = page.getByRole('dialog')
   const add = async () => {
@@ -43,12 +43,12 @@ test('an entry is added, refused when its value is taken, edited and removed', a
   await expect(rows(page)).toContainText(value)
 
   await rowAction(page, rows(page), '移除')
-  await dialog.getByRole('button', { name: '移除' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
   await expect(page.getByText('没有符合条件的内容')).toBeVisible()
 })
 
 test('an edit that comes second loses no word', async ({ page }) => {
-  await signIn(page, '/login?redirect=UserBlackList')
+  await enter(page, '/user/black-list')
   const value = secret(`e2e-conflict-${Date.now()}`)
   const { data: entry } = await call(page, 'POST', '/blacklist', { kind: 'device', value, reason: '原来的' })
   await page.goto(`/user/black-list?value=${value}`)
@@ -69,7 +69,7 @@ test('an edit that comes second loses no word', async ({ page }) => {
 })
 
 test('several are removed at once', async ({ page }) => {
-  await signIn(page, '/login?redirect=UserBlackList')
+  await enter(page, '/user/black-list')
   const before = (await call(page, 'POST', '/blacklist/page', {})).data.total
   for (let at = 0; at < 3; at++)
     await call(page, 'POST', '/blacklist', { kind: 'phone', value: freshPhone() })

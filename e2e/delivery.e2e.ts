@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './product.ts'
+import { enter, expect, test } from './product.ts'
 
 test('what is named by its content is kept for ever and comes compressed; the page is asked for again', async ({
   page,
@@ -27,7 +27,7 @@ test('the API document opens without a content delivery network and without brea
 test('no page of the console asks another host for anything', async ({ page }) => {
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
-  await signIn(page)
+  await enter(page)
   for (const path of ['/home', '/user/list', '/user/black-list', '/password', '/nowhere']) {
     await page.goto(path)
     // The stream of messages stays open, so the network is never idle.

@@ -14,6 +14,8 @@ export default defineConfig({
   // A journey that needs a second try is counted as passed and named in the summary.
   retries: 1,
   timeout: 60_000,
+  // A busy machine may take its time; whoever waits for what comes loses nothing.
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : 'line',
   use: {

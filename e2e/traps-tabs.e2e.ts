@@ -45,7 +45,7 @@ test('trap 9: what makes no sense for a tab is not offered', async ({ page }) =>
     const menu = await askTab(tab(page, name))
     const items = await menu.getByRole('menuitem').all()
     const states = await Promise.all(
-      items.map(async (item) => [await item.innerText(), await item.isEnabled()]),
+      items.map(async (item) => [await item.textContent(), await item.isEnabled()]),
     )
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()

@@ -1,7 +1,7 @@
-import { call, expect, rowAction, rows, secret, signIn, test } from './product.ts'
+import { call, enter, expect, rowAction, rows, secret, test } from './product.ts'
 
 test('filter, sort and page are in the address, and a reload keeps them', async ({ page }) => {
-  await signIn(page, '/login?redirect=UserList')
+  await enter(page, '/user/list')
   await expect(rows(page)).toHaveCount(20)
   await page.getByRole('button', { name: '下一页' }).click()
   await expect(page).toHaveURL(/current=2/)
@@ -26,13 +26,12 @@ test('filter, sort and page are in the address, and a reload keeps them', async 
 })
 
 test('rubbish in the address shows the list as if it were not there', async ({ page }) => {
-  await signIn(page, '/login?redirect=UserList')
-  await page.goto('/user/list?current=-3&size=9999&status=gone&sort=x&open=abc')
+  await enter(page, '/user/list?current=-3&size=9999&status=gone&sort=x&open=abc')
   await expect(rows(page)).toHaveCount(20)
 })
 
 test('a wrong phone filter is said at its field and asks nothing', async ({ page }) => {
-  await signIn(page, '/login?redirect=UserList')
+  await enter(page, '/user/list')
   await expect(rows(page)).toHaveCount(20)
   await page.getByRole('textbox', { name: '手机号' }).fill('13812')
   await page.keyboard.press('Enter')
@@ -42,7 +41,7 @@ test('a wrong phone filter is said at its field and asks nothing', async ({ page
 test('details are at an address of their own; a reveal shows one person whole and is written down', async ({
   page,
 }) => {
-  await signIn(page, '/login?redirect=UserList')
+  await enter(page, '/user/list')
   const { data } = await call(page, 'POST', '/user/page', { status: 'accepted', size: 1 })
   const person = data.records[0]
   await page.goto(`/user/list?open=${person.id}`)
@@ -57,6 +56,7 @@ test('details are at an address of their own; a reveal shows one person whole an
   await expect(panel).toContainText(whole.idNumber)
   await panel.getByRole('button', { name: '隐藏完整信息' }).click()
   await expect(panel).not.toContainText(whole.phone)
+  await panel.getByRole('tab', { name: '风控报告' }).click()
   await panel.getByRole('tab', { name: '设备风险' }).click()
   await expect(panel.getByText('同设备多号码')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -64,7 +64,7 @@ test('details are at an address of their own; a reveal shows one person whole an
 })
 
 test('a region is chosen level by level and filters what lies in it', async ({ page }) => {
-  await signIn(page, '/login?redirect=UserList')
+  await enter(page, '/user/list')
   await page.getByRole('button', { name: '所在地区', exact: true }).click()
   await page.getByText('广东省', { exact: true }).click()
   await page.keyboard.press('Escape')
@@ -73,7 +73,7 @@ test('a region is chosen level by level and filters what lies in it', async ({ p
 })
 
 test('deleting a user names him and removes his data', async ({ page }) => {
-  await signIn(page, '/login?redirect=UserList')
+  await enter(page, '/user/list')
   const { data } = await call(page, 'POST', '/user/page', { status: 'registered', size: 1 })
   const { id, phone } = data.records[0]
   await page.goto('/user/list?status=registered')
@@ -88,7 +88,7 @@ test('deleting a user names him and removes his data', async ({ page }) => {
 })
 
 test('columns that were hidden stay hidden', async ({ page }) => {
-  await signIn(page, '/login?redirect=UserList')
+  await enter(page, '/user/list')
   await expect(page.getByRole('columnheader', { name: '渠道' })).toBeVisible()
   await page.getByRole('button', { name: '列设置' }).click()
   await page.getByRole('checkbox', { name: '渠道' }).uncheck()
@@ -101,10 +101,7 @@ test('columns that were hidden stay hidden', async ({ page }) => {
 
 test('on a telephone the menu opens and the list can be read', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/login')
-  await page.getByPlaceholder('用户名：admin').fill('admin')
-  await page.getByPlaceholder('密码：admin').fill('admin')
-  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await enter(page)
   await page.getByRole('button', { name: '打开菜单' }).click()
   await page.getByRole('navigation', { name: '主菜单' }).getByText('用户管理').click()
   await page.getByRole('navigation', { name: '主菜单' }).getByText('用户列表').click()

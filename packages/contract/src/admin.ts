@@ -9,6 +9,7 @@ export type AdminStatus = (typeof adminStatuses)[number]
 export const username = z
   .string('required')
   .trim()
+  .min(1, 'required')
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,31}$/, 'username')
 
 const email = z.string('required').trim().max(120, 'tooLong').pipe(z.email('email'))
@@ -17,6 +18,8 @@ const fields = {
   name: requiredText(40),
   roleIds: z.array(id).min(1, 'required').max(50, 'tooMany'),
   remark: text(500).default(''),
+  /** Left out, the picture stays. */
+  avatarFileId: id.nullable().optional(),
 }
 const create = z.strictObject({
   username,
@@ -37,6 +40,7 @@ const row = z.object({
   id,
   username: z.string(),
   name: z.string(),
+  avatarFileId: id.nullable(),
   /** Masked. */
   phone: z.string().nullable(),
   /** Masked. */

@@ -6,6 +6,7 @@ export const adminWords = words('admin', {
   edit: ['修改管理员', 'Change an administrator'],
   field: {
     username: ['用户名', 'Username'],
+    avatarFileId: ['头像', 'Picture'],
     name: ['姓名', 'Name'],
     roles: ['角色', 'Roles'],
     status: ['状态', 'State'],
@@ -20,7 +21,7 @@ export const adminWords = words('admin', {
   status: { enabled: ['启用', 'Enabled'], disabled: ['停用', 'Disabled'] },
   never: ['从未登录', 'Never'],
   mustChange: ['待修改初始密码', 'Has to change the password'],
-  self: ['（本人）', '(you)'],
+  self: ['（本人）', ' (you)'],
   hint: {
     username: ['登录时使用，保存后不能修改', 'To sign in with; cannot be changed later'],
     usernameFilter: ['用户名的开头', 'Its beginning'],

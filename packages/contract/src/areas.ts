@@ -1,15 +1,19 @@
 import { account } from './account.ts'
 import { admin } from './admin.ts'
+import { audit } from './audit.ts'
 import { blacklist } from './blacklist.ts'
 import { errorEvent } from './error-event.ts'
+import { feedback } from './feedback.ts'
 import { file } from './file.ts'
 import type { Endpoint } from './kernel.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
+import { push } from './push.ts'
 import { role } from './role.ts'
 import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
 import { setting } from './setting.ts'
+import { userTimeline } from './timeline.ts'
 import { user } from './user.ts'
 
 /** Every area of the service: what the server must answer, and what the API document describes. */
@@ -18,6 +22,9 @@ export const areas = {
   account,
   secondFactor,
   user,
+  userTimeline,
+  push,
+  feedback,
   blacklist,
   message,
   file,
@@ -26,6 +33,7 @@ export const areas = {
   role,
   setting,
   loginLog,
+  audit,
 } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(

@@ -38,7 +38,7 @@ test('every other endpoint asks for a point, and every point is asked for by an 
   const asksNothing = endpoints.filter(({ point }) => point === null).map(({ name }) => name)
   expect(asksNothing.filter((name) => !isOpen(name))).toEqual([])
   for (const point of allPoints()) {
-    expect(point).toMatch(/^[a-zA-Z]+:[a-zA-Z]+$/)
+    expect(point).toMatch(/^[a-z][a-zA-Z-]*:[a-z][a-zA-Z]*$/)
     expect(endpoints.some((endpoint) => endpoint.point === point && endpoint.access === 'point')).toBe(true)
   }
 })

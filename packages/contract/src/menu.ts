@@ -30,7 +30,11 @@ export const menu: readonly MenuSection[] = [
     name: 'Plan',
     path: '/plan',
     order: 2,
-    pages: [page('PlanList', 'list'), page('PlanPushList', 'push-list'), page('PlanUvList', 'uv-list')],
+    pages: [
+      page('PlanList', 'list'),
+      page('PlanPushList', 'push-list', 'push'),
+      page('PlanUvList', 'uv-list'),
+    ],
   },
   {
     name: 'Product',
@@ -51,7 +55,7 @@ export const menu: readonly MenuSection[] = [
     pages: [
       page('UserList', 'list', 'user'),
       page('UserBlackList', 'black-list', 'blacklist'),
-      page('UserFeedbackList', 'feedback-list'),
+      page('UserFeedbackList', 'feedback-list', 'feedback'),
     ],
   },
   { name: 'Finance', path: '/finance', order: 3, pages: [page('FinanceRecharge', 'recharge')] },
@@ -94,6 +98,7 @@ export const menu: readonly MenuSection[] = [
       page('AdminRoleList', 'role-list', 'role'),
       page('AdminSetting', 'setting', 'setting'),
       page('AdminLoginLog', 'login-log', 'loginLog'),
+      page('AdminAuditLog', 'audit-log', 'audit'),
       page('AdminSessionList', 'session-list', 'session'),
     ],
   },

@@ -53,7 +53,7 @@ export const menuWords = words('menu', {
   'chart.orgCityAutoList': ['每日机构统计·城市联登', 'Organisation daily (city joint login)'],
   'chart.cityList': ['每日城市统计', 'City daily'],
   'chart.eventList': ['错误上报列表', 'Error report list'],
-  payConfig: ['支付配置', 'Payment configuration'],
+  payConfig: ['支付配置', 'Payments'],
   'payConfig.list': ['收款渠道', 'Collection channels'],
   'payConfig.orderList': ['支付记录', 'Payment records'],
   'payConfig.poolList': ['链接池', 'Link pool'],
@@ -61,6 +61,7 @@ export const menuWords = words('menu', {
   'admin.list': ['管理员列表', 'Administrators'],
   'admin.roleList': ['角色管理', 'Roles'],
   'admin.setting': ['通用设置', 'General settings'],
+  'admin.auditLog': ['操作日志', 'Audit log'],
   'admin.loginLog': ['登录日志', 'Sign-in log'],
   'admin.sessionList': ['在线会话', 'Open sessions'],
 })

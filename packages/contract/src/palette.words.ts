@@ -25,6 +25,9 @@ export const paletteWords = words('palette', {
     palette: ['打开命令面板', 'Open the command palette'],
     help: ['显示键盘快捷键', 'Show the keyboard shortcuts'],
     close: ['关闭对话框、抽屉或菜单', 'Close a dialog, drawer or menu'],
+    tabs: ['在标签页之间移动', 'Move between tabs'],
+    closeTab: ['关闭标签页', 'Close the tab'],
+    tabMenu: ['标签页操作', 'What to do with the tab'],
     rows: ['在各行之间移动', 'Move between rows'],
     leap: ['移动十行', 'Move by ten rows'],
     ends: ['到首行、末行', 'To the first or the last row'],
@@ -33,5 +36,6 @@ export const paletteWords = words('palette', {
     selectTo: ['选择到当前行', 'Select up to the row'],
   },
   'shortcut.frame': ['整个控制台', 'Everywhere'],
+  'shortcut.tabBar': ['标签页', 'Tabs'],
   'shortcut.list': ['列表', 'Lists'],
 })

@@ -75,3 +75,20 @@ export function readPhoneFilter(value: string): PhoneFilter | null {
   if (/^\d{4}$/.test(digits)) return { last4: digits }
   return null
 }
+
+/** A text that a person wrote, the phone and id numbers in it masked. */
+export const maskText = (text: string): string =>
+  text
+    .replace(/(?<![\dXx])[1-9]\d{5}(?:19|20)\d{9}[\dXx](?![\dXx])/g, maskIdNumber)
+    .replace(/(?<!\d)1[3-9]\d[\s-]?\d{4}[\s-]?\d{4}(?!\d)/g, (number) =>
+      maskPhone(number.replace(/[\s-]/g, '')),
+    )
+
+/** How to reach a person, whatever it is: a phone as lists show it, of all else how it begins and an address's host. */
+export function maskContact(contact: string): string {
+  const number = phone.safeParse(contact)
+  if (number.success) return maskPhone(number.data)
+  const at = contact.lastIndexOf('@')
+  const [first = '', second = ''] = contact
+  return at > 0 ? `${first}***${contact.slice(at)}` : `${first}${contact.length > 4 ? second : ''}****`
+}

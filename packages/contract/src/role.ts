@@ -10,6 +10,7 @@ export type DataScope = (typeof dataScopes)[number]
 const code = z
   .string('required')
   .trim()
+  .min(1, 'required')
   .regex(/^[A-Za-z][A-Za-z0-9_-]{1,31}$/, 'roleCode')
 
 /** The most nodes one role may name; the tree has a few hundred. */

@@ -2,9 +2,15 @@ import type { RuntimeConfig } from '@kabao/contract/runtime-config'
 import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { accountHandlers } from './account-calls.ts'
+import { adminHandlers } from './admin-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
+import { feedbackHandlers } from './feedback-calls.ts'
 import { messageHandlers } from './message-calls.ts'
+
+import { pushHandlers } from './push-calls.ts'
+import { roleHandlers } from './role-calls.ts'
+
 import { sessionHandlers } from './session-calls.ts'
 import { settingHandlers } from './setting-calls.ts'
 import { userHandlers } from './user-calls.ts'
@@ -20,13 +26,17 @@ const config: RuntimeConfig = {
 /** Answers every call of the console in the browser itself; resolves once it does (decision 18). */
 export async function startDemo(): Promise<void> {
   document.documentElement.dataset.demo = 'kabao-demo'
-  document.addEventListener('click', skipToContent, true)
   const worker = setupWorker(
     http.get('*/config.json', () => HttpResponse.json(config)),
     ...sessionHandlers,
     ...accountHandlers,
+    // Their paths are read first: `/user/push/orgs` is no user.
+    ...pushHandlers,
+    ...feedbackHandlers,
     ...userHandlers,
     ...blacklistHandlers,
+    ...roleHandlers,
+    ...adminHandlers,
     ...messageHandlers,
     ...errorHandlers,
     ...settingHandlers,
@@ -45,14 +55,4 @@ export async function startDemo(): Promise<void> {
     onUnhandledRequest: 'bypass',
     serviceWorker: { url: new URL('mockServiceWorker.js', document.baseURI).href },
   })
-}
-
-/** Behind the `#` the demo keeps its addresses, so a link into the page must not go there. */
-function skipToContent(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null
-  const id = link?.getAttribute('href')?.slice(1) ?? ''
-  const target = id.startsWith('/') ? null : document.getElementById(id)
-  if (!target) return
-  event.preventDefault()
-  target.focus()
 }

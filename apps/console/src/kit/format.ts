@@ -39,3 +39,20 @@ export const formatNumber = (value: number, language: Language): string => numbe
 
 /** Money is counted in fen and shown in yuan: `¥1,234.50`. */
 export const formatFen = (fen: number, language: Language): string => yuan(language).format(fen / 100)
+
+/** `2026年3月1日 星期日` · `Sunday, March 1, 2026` */
+export const formatDay = (day: Date, language: Language): string =>
+  new Intl.DateTimeFormat(language, {
+    timeZone: runtimeConfig().timezone,
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+  }).format(day)
+
+/** `340 B`, `12 KB`, `1.5 MB` */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
+}

@@ -47,6 +47,7 @@ const typeOf: Record<string, string> = {
   bytea: 'Buffer',
   timestamptz: 'Instant',
   date: 'string',
+  time: 'string',
   jsonb: 'Json',
   _text: 'string[]',
 }

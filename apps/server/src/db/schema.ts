@@ -44,6 +44,8 @@ interface AuditLogTable {
   before: Json | null
   after: Json | null
   requestId: string | null
+  result: Generated<'done' | 'refused'>
+  code: Generated<string>
 }
 interface BlacklistTable {
   id: GeneratedAlways<string>
@@ -78,6 +80,15 @@ interface ChannelTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
   ownerId: string | null
+  contactName: Generated<string>
+  contactPhone: Generated<string>
+  settlement: Generated<'cpa' | 'cpl' | 'cps' | 'cpuv'>
+  priceFen: Generated<number | null>
+  shareBp: number | null
+  deductionBp: Generated<number>
+  dailyCap: number | null
+  apiKey: string | null
+  apiSecretSealed: Buffer | null
 }
 interface ErrorEventTable {
   id: GeneratedAlways<string>
@@ -99,6 +110,27 @@ interface ErrorThrottleTable {
   key: string
   points: Generated<number>
   expire: string | null
+}
+interface FeedbackTable {
+  id: GeneratedAlways<string>
+  userId: string
+  kind: 'suggestion' | 'complaint' | 'fault' | 'other'
+  content: string
+  contact: string | null
+  status: Generated<'pending' | 'processing' | 'resolved' | 'closed'>
+  reply: Generated<string>
+  handledBy: string | null
+  handledAt: Instant | null
+  remark: Generated<string>
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface FeedbackCountTable {
+  status: string
+  part: number
+  count: string
 }
 interface FileTable {
   id: GeneratedAlways<string>
@@ -123,6 +155,10 @@ interface FileTicketTable {
   fileId: string
   sessionId: string
   expiresAt: Instant
+}
+interface JobScheduleTable {
+  name: string
+  dueAt: Instant
 }
 interface KnownPlaceTable {
   adminId: string
@@ -170,11 +206,79 @@ interface MessageTable {
   readAt: Instant | null
   createdAt: Generated<Instant>
 }
+interface OrgTable {
+  id: GeneratedAlways<string>
+  code: string
+  name: string
+  shortName: Generated<string>
+  logoFileId: string | null
+  flow: 'full' | 'half' | 'uv' | 'city'
+  licenceNo: Generated<string>
+  contactName: Generated<string>
+  contactPhone: Generated<string>
+  cityCodes: Generated<string[]>
+  checkUrl: string | null
+  pushUrl: string | null
+  loginUrl: string | null
+  timeoutMs: Generated<number>
+  agreements: Generated<Json>
+  balanceFen: Generated<string>
+  alertFen: Generated<string>
+  salesmanId: string | null
+  pushSecretSealed: Buffer | null
+  status: Generated<'enabled' | 'paused' | 'disabled'>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
 interface PasswordHistoryTable {
   id: GeneratedAlways<string>
   adminId: string
   passwordHash: string
   createdAt: Generated<Instant>
+}
+interface PlanTable {
+  id: GeneratedAlways<string>
+  orgId: string
+  name: string
+  flow: 'full' | 'half' | 'uv' | 'city'
+  priceFen: number
+  cityCodes: Generated<string[]>
+  ageFrom: number | null
+  ageTo: number | null
+  gender: 'female' | 'male' | null
+  incomeBands: Generated<string[]>
+  creditBands: Generated<string[]>
+  house: boolean | null
+  car: boolean | null
+  socialInsurance: boolean | null
+  housingFund: boolean | null
+  dailyCap: number | null
+  dailyBudgetFen: string | null
+  dedupeDays: Generated<number>
+  priority: Generated<number>
+  startsOn: string
+  endsOn: string | null
+  status: Generated<'draft' | 'running' | 'paused' | 'exhausted' | 'ended'>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface PlanExcludedChannelTable {
+  planId: string
+  channelId: string
+}
+interface PlanWindowTable {
+  planId: string
+  weekday: number
+  fromTime: string
+  toTime: string
 }
 interface PushRecordTable {
   id: GeneratedAlways<string>
@@ -187,6 +291,17 @@ interface PushRecordTable {
   respondedAt: Instant | null
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  planId: string | null
+  orgId: string | null
+  stage: Generated<'check' | 'consent' | 'submit' | 'login'>
+  priceFen: Generated<number>
+  costFen: Generated<number>
+  attempts: Generated<number>
+  reason: string | null
+  externalId: string | null
+  request: Json | null
+  answer: Json | null
+  dedupeDays: Generated<number>
 }
 interface RecoveryCodeTable {
   adminId: string
@@ -274,6 +389,7 @@ interface UserTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  profiledAt: Instant | null
 }
 export interface Schema {
   admin: AdminTable
@@ -284,13 +400,20 @@ export interface Schema {
   channel: ChannelTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
+  feedback: FeedbackTable
+  feedbackCount: FeedbackCountTable
   file: FileTable
   fileTicket: FileTicketTable
+  jobSchedule: JobScheduleTable
   knownPlace: KnownPlaceTable
   lockout: LockoutTable
   loginLog: LoginLogTable
   message: MessageTable
+  org: OrgTable
   passwordHistory: PasswordHistoryTable
+  plan: PlanTable
+  planExcludedChannel: PlanExcludedChannelTable
+  planWindow: PlanWindowTable
   pushRecord: PushRecordTable
   recoveryCode: RecoveryCodeTable
   role: RoleTable

@@ -54,6 +54,10 @@ test('users are added to an empty and to a filled database, with their pushes, a
   expect(rows[0]).toMatchObject({ users: 800 })
   expect(rows[0].pushes).toBe(rows[0].records)
   expect(rows[0].blacklisted).toBeGreaterThan(200)
+  const told = await app.pool.query(`
+    select (select count(*)::int from feedback) as feedback, (select count(*)::int from push_record where org_id is null) as nowhere,
+      (select count(distinct org_id)::int from push_record) as orgs`)
+  expect(told.rows[0]).toEqual({ feedback: 400, nowhere: 0, orgs: 24 })
   const ask = await app.as('user:page', 'user:reveal')
   const { data } = (await ask('POST', '/user/page', { status: 'accepted' })).body
   const revealed = (await ask('POST', `/user/${data.records[0].id}/reveal`)).body.data

@@ -2,8 +2,11 @@ import type pg from 'pg'
 import type { Vault } from '../vault.ts'
 import { addBlacklistRows } from './blacklist.ts'
 import { type Cell, copyRows } from './copy.ts'
+import { addFeedbackRows } from './feedback.ts'
 import { addMessageRows } from './messages.ts'
-import { type Crowd, channelCount, type Person, person } from './people.ts'
+import { ensurePartners } from './partners.ts'
+import { type Crowd, type Person, person } from './people.ts'
+import { pushColumns, pushRows } from './pushes.ts'
 
 /** Where the user area seals and fingerprints an id number. */
 const idNumberPlace = 'user.idNumber'
@@ -28,7 +31,7 @@ export async function fillDemo(
 /** Midnight (UTC) of today: on one day, the same seed gives the same data. */
 export const startOfDay = (): number => Math.floor(Date.now() / 86_400_000) * 86_400_000
 
-/** Adds users with channels, pushes and a blacklist, streamed: the same seed, size and day give the same rows. */
+/** Adds users with whom they come from and go to, pushes, a blacklist and feedback, streamed: the same seed, size and day give the same rows. */
 export async function addUsers(
   pool: pg.Pool,
   vault: Vault,
@@ -42,18 +45,19 @@ export async function addUsers(
     await client.query('lock table "user" in share row exclusive mode')
     const start = Number((await client.query('select coalesce(max(id), 0) as id from "user"')).rows[0].id)
     const indexes = start === 0 && demo.users >= indexLaterFrom ? await dropIndexes(client) : []
-    const channels = await ensureChannels(client)
+    const partners = await ensurePartners(client, vault, demo.until)
     const crowd: Crowd = { seed: demo.seed, size: demo.users, until: demo.until }
-    await copyRows(client, '"user"', userColumns, userRows(crowd, start, channels, vault))
-    await copyRows(client, 'push_record', pushColumns, pushRows(crowd, start, channels))
+    await copyRows(client, '"user"', userColumns, userRows(crowd, start, partners.channels, vault))
+    await copyRows(client, 'push_record', pushColumns, pushRows(crowd, start, partners))
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
     for (const definition of indexes) await client.query(definition)
     if (start === 0) {
       await addBlacklistRows(client, crowd, vault)
       await addMessageRows(client, crowd)
+      await addFeedbackRows(client, crowd)
     }
     await client.query('commit')
-    await client.query('vacuum (analyze) "user", push_record, channel, blacklist')
+    await client.query('vacuum (analyze) "user", push_record, channel, org, plan, blacklist, feedback')
   } catch (error) {
     await client.query('rollback')
     throw error
@@ -70,25 +74,6 @@ async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
     from pg_index where indrelid = '"user"'::regclass and not indisprimary`)
   for (const { name } of rows) await client.query(`drop index ${name}`)
   return rows.map((row) => row.definition)
-}
-
-const channelNames = ['抖音', '快手', '百度', '微信', '小红书', '微博', '头条', '支付宝', '美团', '京东']
-
-async function ensureChannels(client: pg.PoolClient): Promise<string[]> {
-  const rows = Array.from({ length: channelCount }, (_, at): Cell[] => [
-    `demo${String(at + 1).padStart(2, '0')}`,
-    `${channelNames[at % channelNames.length]}${['信息流', '搜索', '直播', '私域'][Math.floor(at / channelNames.length)]}`,
-    ['full', 'half', 'uv', 'city'][at % 4] as string,
-  ])
-  const values = rows.map((_, at) => `($${at * 3 + 1}, $${at * 3 + 2}, $${at * 3 + 3})`).join(', ')
-  await client.query(
-    `insert into channel (code, name, flow) values ${values} on conflict (code) do nothing`,
-    rows.flat(),
-  )
-  const { rows: known } = await client.query<{ id: string }>(
-    `select id from channel where code like 'demo%' order by code`,
-  )
-  return known.map((row) => row.id)
 }
 
 const userColumns = [
@@ -114,6 +99,7 @@ const userColumns = [
   'status',
   'risk_level',
   'push_count',
+  'profiled_at',
   'last_active_at',
   'created_at',
   'updated_at',
@@ -147,22 +133,11 @@ function* userRows(crowd: Crowd, start: number, channels: string[], vault: Vault
       made.status,
       made.riskLevel,
       made.pushes.length,
+      made.profiledAt && iso(made.profiledAt),
       iso(made.lastActiveAt),
       createdAt,
       createdAt,
     ]
-  }
-}
-
-const pushColumns = ['user_id', 'channel_id', 'flow', 'city_code', 'status', 'request_at', 'responded_at']
-
-function* pushRows(crowd: Crowd, start: number, channels: string[]): Generator<Cell[]> {
-  for (let at = 0; at < crowd.size; at++) {
-    const made = person(start + at, crowd)
-    const common = [start + at + 1, channelOf(made, channels), made.flow, made.cityCode]
-    for (const push of made.pushes) {
-      yield [...common, push.status, iso(push.requestAt), push.respondedAt && iso(push.respondedAt)]
-    }
   }
 }
 

@@ -19,6 +19,7 @@ export interface Person {
   status: UserStatus
   riskLevel: RiskLevel | null
   createdAt: number
+  profiledAt: number | null
   lastActiveAt: number
   pushes: Push[]
 }
@@ -141,7 +142,7 @@ export function person(row: number, { seed, size, until }: Crowd): Person {
       : null,
     createdAt,
     lastActiveAt: Math.min(until, Math.round(createdAt + random.next() ** 3 * (until - createdAt))),
-    pushes: pushesOf(status, createdAt, until, random),
+    ...courseOf(status, isProfiled, createdAt, until, random),
   }
 }
 
@@ -194,12 +195,28 @@ const profileOf = (random: Random): Profile => ({
 
 const answered = new Set<UserStatus>(['accepted', 'rejected'])
 
+/** When the profile was complete, and the pushes after it, in the order in which they were made. */
+function courseOf(
+  status: UserStatus,
+  isProfiled: boolean,
+  createdAt: number,
+  until: number,
+  random: Random,
+): Pick<Person, 'profiledAt' | 'pushes'> {
+  const pushes = pushesOf(status, createdAt, until, random)
+  const latest = pushes[0]?.requestAt ?? until
+  const profiledAt = isProfiled ? Math.min(latest, createdAt + 60_000 + random.below(1_800_000)) : null
+  return { profiledAt, pushes }
+}
+
 function pushesOf(status: UserStatus, createdAt: number, until: number, random: Random): Push[] {
   if (status !== 'pushed' && !answered.has(status)) return []
   const count = 1 + Math.floor(4 * random.next() ** 3)
-  return Array.from({ length: count }, (_, at): Push => {
+  const times = Array.from({ length: count }, () =>
+    Math.round(createdAt + random.next() * Math.min(5 * day, until - createdAt)),
+  ).sort((one, other) => one - other)
+  return times.map((requestAt, at): Push => {
     const isLast = at === count - 1
-    const requestAt = Math.min(until, Math.round(createdAt + random.next() * 5 * day))
     const answer = isLast ? lastAnswer(status) : random.pick(['rejected', 'duplicate', 'failed'] as const)
     return {
       status: answer,

@@ -1,13 +1,16 @@
 import { frameWords } from '@kabao/contract/frame.words'
+import { session } from '@kabao/contract/session'
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import {
+  Avatar,
   IconLogout,
   IconSettings,
   IconUser,
   Menu,
   readUser,
   UnstyledButton,
+  useAnswer,
   useUserName,
   useWords,
 } from '#kit'
@@ -23,13 +26,14 @@ export function AvatarMenu() {
   const { t } = useWords(frameWords)
   const navigate = useNavigate()
   const logOut = useLogOut()
+  const { data: me } = useAnswer(session.me, { quiet: true })
   const user = readUser()
   const name = useUserName()
   return (
-    <Menu position="bottom-end" width={180}>
+    <Menu position="bottom-end" width={180} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.avatar} aria-label={`${t('account.label')} ${name}`}>
-          {[...name][0]?.toUpperCase()}
+          <Avatar name={name} fileId={me?.avatarFileId ?? null} size="100%" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

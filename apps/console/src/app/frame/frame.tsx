@@ -1,4 +1,5 @@
 import { frameWords } from '@kabao/contract/frame.words'
+import type { MouseEvent } from 'react'
 import { AnswersProvider, IconMenu2, runtimeConfig, useWords } from '#kit'
 import { AccountActions } from '../account/account-actions.tsx'
 import { RoundButton } from '../account/round-button.tsx'
@@ -36,6 +37,8 @@ function Frame() {
     </RoundButton>
   )
   const hasRow = tabBar || !navbar
+  // One banner, whichever is on top.
+  const Row = navbar ? 'div' : 'header'
   return (
     <div
       className={classes.frame}
@@ -43,14 +46,15 @@ function Frame() {
       data-mobile={isMobile || undefined}
       style={{ paddingLeft: width }}
     >
-      <a className={classes.skip} href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page; only the address stays as it is */}
+      <a className={classes.skip} href="#content" onClick={skip}>
         {t('skip')}
       </a>
       {navbar && <Navbar opener={opener} />}
       {isMobile && <MenuDrawer />}
       {!isMobile && menu && <Sider width={width} />}
       {hasRow && (
-        <div className={classes.row} data-slim={navbar || undefined}>
+        <Row className={classes.row} data-slim={navbar || undefined}>
           {!navbar && opener}
           {tabBar && <TabBar />}
           {!navbar && (
@@ -58,7 +62,7 @@ function Frame() {
               <AccountActions />
             </div>
           )}
-        </div>
+        </Row>
       )}
       <DemoBanner />
       <main id="content" tabIndex={-1} className={classes.content}>
@@ -71,4 +75,10 @@ function Frame() {
       <Visits />
     </div>
   )
+}
+
+/** Without a navigation: the address of the page is its own. */
+function skip(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
 }

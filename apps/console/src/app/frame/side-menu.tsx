@@ -2,11 +2,21 @@ import { frameWords } from '@kabao/contract/frame.words'
 import { menuWords } from '@kabao/contract/menu.words'
 import { type MouseEvent, memo, useLayoutEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { IconChevronDown, Menu, Tooltip, translate, UnstyledButton, useLanguage, useWords } from '#kit'
+import {
+  IconChevronDown,
+  insideMain,
+  Menu,
+  Tooltip,
+  translate,
+  UnstyledButton,
+  useLanguage,
+  useWords,
+} from '#kit'
 import { nameOf } from '../client-menu.ts'
 import { type Entry, isExternal, useEntries } from '../menu-entries.ts'
 import { preload } from '../pages/registry.ts'
 import { linkTo, openTab, useTabs } from '../tabs/store.ts'
+import { moveInMenu } from './menu-keys.ts'
 import classes from './side-menu.module.css'
 import { openSectionOf, setDrawer, toggleSection, useSide } from './side-store.ts'
 
@@ -20,7 +30,12 @@ export function SideMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   useLayoutEffect(() => openSectionOf(current), [current])
 
   return (
-    <nav aria-label={t('menu.label')} className={classes.menu} data-collapsed={isCollapsed || undefined}>
+    <nav
+      aria-label={t('menu.label')}
+      className={classes.menu}
+      data-collapsed={isCollapsed || undefined}
+      onKeyDown={moveInMenu}
+    >
       <ul>
         {entries.map((entry) => (
           <li key={entry.name}>
@@ -110,7 +125,7 @@ function PopOut({ entry, current }: SectionProps) {
   const { icon: Icon, children = [] } = entry
   const title = translate(entry.title)
   return (
-    <Menu trigger="click-hover" position="right-start" width={200}>
+    <Menu trigger="click-hover" position="right-start" width={200} {...insideMain()}>
       <Menu.Target>
         <UnstyledButton
           className={classes.entry}

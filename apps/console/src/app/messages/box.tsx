@@ -1,11 +1,12 @@
-import { pathOfPage } from '@kabao/contract/menu'
-import { type MessageItem, type MessageKind, message, messageKinds } from '@kabao/contract/message'
+import { type MessageKind, message, messageKinds } from '@kabao/contract/message'
 import { messageWords } from '@kabao/contract/message.words'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Failure, IconInbox, Loader, Tabs, UnstyledButton, useAnswer, useSend, useWords } from '#kit'
 import classes from './box.module.css'
 import { Item } from './item.tsx'
+import { useOpenMessage } from './use-open-message.ts'
+import { useWordedAnew } from './use-worded-anew.ts'
 
 /** The newest messages by kind (behaviour reference, section 14). */
 export function MessageBox({ onClose }: { onClose: () => void }) {
@@ -15,6 +16,7 @@ export function MessageBox({ onClose }: { onClose: () => void }) {
   const { data: unread } = useAnswer(message.unread, { quiet: true })
   const read = useSend(message.read)
   const readAll = useSend(message.readAll)
+  const open = useOpenMessage(onClose)
   const [kind, setKind] = useState<MessageKind>('message')
   const [isCleared, setIsCleared] = useState(false)
   useWordedAnew(language, list.refetch)
@@ -24,13 +26,6 @@ export function MessageBox({ onClose }: { onClose: () => void }) {
   const count = (each: MessageKind) => (isCleared ? 0 : (unread?.[each] ?? 0))
   const title = (each: MessageKind) => `${t(`tab.title.${each}`)}${count(each) > 0 ? `(${count(each)})` : ''}`
 
-  const open = (item: MessageItem) => {
-    if (item.status === 0) read.mutate({ body: { ids: [item.id] } })
-    const path = item.link && pathOfPage(item.link.name)
-    if (!path) return
-    onClose()
-    void navigate({ pathname: path, search: new URLSearchParams(item.link?.query).toString() })
-  }
   const markAll = () => {
     const ids = shown.filter(({ status }) => status === 0).map(({ id }) => id)
     // The box does not hold all that is unread: then the kind is named instead.
@@ -90,14 +85,4 @@ export function MessageBox({ onClose }: { onClose: () => void }) {
       </footer>
     </div>
   )
-}
-
-/** The service words the messages: another language is another answer. */
-function useWordedAnew(language: string, refetch: () => unknown) {
-  const before = useRef(language)
-  useEffect(() => {
-    if (before.current === language) return
-    before.current = language
-    void refetch()
-  }, [language, refetch])
 }

@@ -1,7 +1,7 @@
 import { type MessageItem, messageTags } from '@kabao/contract/message'
 import { messageWords } from '@kabao/contract/message.words'
 import { memo } from 'react'
-import { Badge, formatInstant, UnstyledButton, useWords } from '#kit'
+import { Badge, formatInstant, UnstyledButton, useWords, VisuallyHidden } from '#kit'
 import classes from './box.module.css'
 
 /** Behaviour reference, section 14.3. */
@@ -23,17 +23,19 @@ export const Item = memo(function Item({
     <li className={classes.item} data-read={status === 1 || undefined}>
       <UnstyledButton className={classes.open} onClick={() => onOpen(item)}>
         {avatar && (
-          <span className={classes.avatar} aria-hidden>
+          <span className={`${classes.avatar} ${classes.fades}`} aria-hidden>
             {avatar}
           </span>
         )}
         <span className={classes.words}>
           <span className={classes.title}>
             <span>
+              <span className={`${classes.mark} ${classes.fades}`} aria-hidden />
+              {status === 0 && <VisuallyHidden>{t('status.unread')} </VisuallyHidden>}
               {title}
               {subTitle && <span className={classes.subTitle}>{subTitle}</span>}
             </span>
-            {tag && <Badge color={colours[tag]}>{t(`tag.${tag}`)}</Badge>}
+            {tag && <Badge color={status === 1 ? 'gray' : colours[tag]}>{t(`tag.${tag}`)}</Badge>}
           </span>
           <span className={classes.content}>{content}</span>
           {type === 'message' && (

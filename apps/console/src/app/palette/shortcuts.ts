@@ -22,6 +22,14 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'shortcut.tabBar',
+    shortcuts: [
+      { what: 'shortcut.tabs', keys: [['←'], ['→']] },
+      { what: 'shortcut.closeTab', keys: [['Delete']] },
+      { what: 'shortcut.tabMenu', keys: [['Shift', 'F10']] },
+    ],
+  },
+  {
     title: 'shortcut.list',
     shortcuts: [
       { what: 'shortcut.rows', keys: [['↑'], ['↓']] },

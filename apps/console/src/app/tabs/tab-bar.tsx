@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { IconX, mayLose, translate, UnstyledButton, useWords } from '#kit'
 import { type Closing, close, closedBy, linkTo, reload, type Tab, useTabs } from './store.ts'
 import classes from './tab-bar.module.css'
+import { focusTab, moveInTabs } from './tab-keys.ts'
 import { TabMenu } from './tab-menu.tsx'
 
 /** The open pages in a line; a right click offers more. */
@@ -12,6 +13,14 @@ export function TabBar() {
   const tabs = useTabs((state) => state.tabs)
   const active = useTabs((state) => state.active)
   const [asked, setAsked] = useState<string | null>(null)
+  const bar = useRef<HTMLElement>(null)
+  const hadFocus = useRef(false)
+  // A tab that closes takes the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when tabs have gone
+  useEffect(() => {
+    if (hadFocus.current) focusTab(bar.current)
+    hadFocus.current = false
+  }, [tabs])
   const navigate = useNavigate()
   const goTo = (tab: Tab | null) => {
     if (!tab) return
@@ -19,14 +28,16 @@ export function TabBar() {
     void navigate(to, { state })
   }
   const onClose = async (which: Closing, id: string) => {
-    if (await mayLose(closedBy(which, id))) goTo(close(which, id))
+    if (!(await mayLose(closedBy(which, id)))) return
+    hadFocus.current = bar.current?.contains(document.activeElement) ?? false
+    goTo(close(which, id))
   }
   const onReload = async (id: string) => {
     if (await mayLose([id])) reload(id)
   }
 
   return (
-    <nav className={classes.bar} aria-label={t('tabs.label')}>
+    <nav ref={bar} className={classes.bar} aria-label={t('tabs.label')} onKeyDown={moveInTabs}>
       <ul className={classes.tabs}>
         {tabs.map((tab, at) => (
           <TabItem
@@ -42,7 +53,10 @@ export function TabBar() {
                 at={at}
                 count={tabs.length}
                 isActive={tab.id === active}
-                onDone={() => setAsked(null)}
+                onDone={() => {
+                  setAsked(null)
+                  focusTab(bar.current, tab.id)
+                }}
                 onReload={() => void onReload(tab.id)}
                 onClose={(which) => void onClose(which, tab.id)}
               />
@@ -94,6 +108,9 @@ function TabItem({
       <Link
         {...linkTo(tab)}
         className={classes.link}
+        data-tab={tab.id}
+        tabIndex={isActive ? 0 : -1}
+        aria-keyshortcuts={onClose ? 'Delete' : undefined}
         aria-current={isActive ? 'page' : undefined}
         onClick={(event) => isActive && isPlain(event) && event.preventDefault()}
         onContextMenu={ask}
@@ -105,6 +122,8 @@ function TabItem({
         <UnstyledButton
           className={classes.close}
           aria-label={t('tabs.close', { title })}
+          tabIndex={isActive ? 0 : -1}
+          data-close
           onClick={onClose}
           onContextMenu={ask}
         >

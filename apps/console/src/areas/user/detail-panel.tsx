@@ -1,3 +1,6 @@
+import { feedback } from '@kabao/contract/feedback'
+import { push } from '@kabao/contract/push'
+import { userTimeline } from '@kabao/contract/timeline'
 import { type UserDetail, user } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
 import { lazy, Suspense } from 'react'
@@ -11,16 +14,25 @@ import {
   IconEyeOff,
   SidePanel,
   Skeleton,
+  Tabs,
   useAnswer,
+  useOpenTab,
+  usePermission,
   useReveal,
   useWords,
 } from '#kit'
 import { statusColours } from './columns.tsx'
 import classes from './detail.module.css'
-import { Facts } from './facts.tsx'
+import Overview from './overview.tsx'
 import { useRemove } from './remove.tsx'
 
-const Risk = lazy(() => import('./risk.tsx'))
+const parts = {
+  timeline: lazy(() => import('./timeline.tsx')),
+  pushes: lazy(() => import('./pushes.tsx')),
+  feedback: lazy(() => import('./feedback.tsx')),
+  risk: lazy(() => import('./risk.tsx')),
+}
+const tabs = ['overview', 'timeline', 'pushes', 'feedback', 'risk'] as const
 
 /** Everything about one person, masked until somebody asks for the whole. */
 export default function DetailPanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -44,7 +56,7 @@ function Person({ person }: { person: UserDetail }) {
 
   return (
     <>
-      <header className={classes.top}>
+      <div className={classes.top}>
         <h2 className={classes.name}>{whole?.name ?? person.name ?? person.id}</h2>
         <Badge color={statusColours[person.status]}>{t(`status.${person.status}`)}</Badge>
         <span className={classes.buttons}>
@@ -72,7 +84,7 @@ function Person({ person }: { person: UserDetail }) {
             </>
           )}
         </span>
-      </header>
+      </div>
       {isDeleted ? (
         <Alert color="gray">{t('detail.deleted')}</Alert>
       ) : (
@@ -82,13 +94,43 @@ function Person({ person }: { person: UserDetail }) {
           </p>
         </Can>
       )}
-      <Facts person={{ ...person, ...whole }} />
-      <Can use={user.risk}>
-        <h3 className={classes.heading}>{t('detail.risk')}</h3>
-        <Suspense fallback={<Skeleton height={160} />}>
-          <Risk id={person.id} />
-        </Suspense>
-      </Can>
+      <Parts person={{ ...person, ...whole }} />
     </>
+  )
+}
+
+/** What is known of a person, by what the reader may see. */
+function Parts({ person }: { person: UserDetail }) {
+  const { t } = useWords(userWords)
+  const [tab, choose] = useOpenTab(tabs)
+  const may = {
+    overview: true,
+    timeline: usePermission(userTimeline.timeline),
+    pushes: usePermission(push.page),
+    feedback: usePermission(feedback.page),
+    risk: usePermission(user.risk) && person.status !== 'deleted',
+  }
+  const seen = tabs.filter((each) => may[each])
+  if (seen.length === 1) return <Overview person={person} />
+  return (
+    <Tabs value={may[tab] ? tab : 'overview'} onChange={choose} keepMounted={false}>
+      <Tabs.List className={classes.tabs}>
+        {seen.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {t(`detail.tab.${each}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {seen.map((each) => {
+        const Part = each === 'overview' ? null : parts[each]
+        return (
+          <Tabs.Panel key={each} value={each} className={classes.panel}>
+            <Suspense fallback={<Skeleton height={160} />}>
+              {Part ? <Part id={person.id} /> : <Overview person={person} />}
+            </Suspense>
+          </Tabs.Panel>
+        )
+      })}
+    </Tabs>
   )
 }

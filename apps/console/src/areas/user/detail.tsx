@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useOpen } from './use-open.ts'
+import { useOpen } from '#kit'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 

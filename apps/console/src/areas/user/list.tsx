@@ -1,11 +1,10 @@
 import { type UserRow, user } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
 import { memo, useCallback, useMemo } from 'react'
-import { DataTable, Pager, SelectionBar, useList, usePermission, useSelection, useWords } from '#kit'
+import { DataTable, Pager, SelectionBar, useList, useOpen, usePermission, useSelection, useWords } from '#kit'
 import { useColumns } from './columns.tsx'
 import { UserFilters } from './filters.tsx'
 import { RemoveUsers, useRemove } from './remove.tsx'
-import { useOpen } from './use-open.ts'
 
 export const UserList = memo(function UserList() {
   const { t } = useWords(userWords)

@@ -1,3 +1,5 @@
+import { push } from '@kabao/contract/push'
+import { userTimeline } from '@kabao/contract/timeline'
 import { user as api, type UserDetail } from '@kabao/contract/user'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -107,12 +109,62 @@ test('a report is read when it is opened, and says which rules hit', async () =>
     checkedAt: '2026-03-01T00:00:00.000Z',
     rules: [{ code: 'noIdNumber', name: '未提供身份证号', hit: true, detail: '用户尚未提供身份证号' }],
   }))
-  const { user } = await show('/?open=7', 'user:risk')
+  const { user, router } = await show('/?open=7', 'user:risk')
+  await user.click(await screen.findByRole('tab', { name: '风控报告' }))
   await screen.findByText('凌晨注册')
+  expect(router.state.location.search).toBe('?open=7&tab=risk')
   expect(server.calls(api.risk)).toHaveLength(0)
   await user.click(screen.getByRole('tab', { name: '身份核验' }))
   await screen.findByText('用户尚未提供身份证号')
   expect(server.calls(api.risk)[0]?.query).toEqual({ type: 'identity' })
+})
+
+test('the timeline tells what happened, further back on demand, and leads where the reader may go', async () => {
+  const place = { at: '2026-03-01T00:00:00.000Z', key: '3 11' }
+  server.answer(userTimeline.timeline, ({ body }) =>
+    body.before
+      ? { events: [{ ...place, key: '1', kind: 'registered' as const, channelName: '百度搜索' }], next: null }
+      : {
+          events: [
+            {
+              ...place,
+              key: '4 11',
+              kind: 'answered' as const,
+              pushId: '11',
+              orgName: '华南信用卡中心',
+              status: 'rejected' as const,
+              reason: '评分不足',
+            },
+            {
+              ...place,
+              key: '3 12',
+              kind: 'feedback' as const,
+              feedbackId: '5',
+              feedbackKind: 'fault' as const,
+            },
+          ],
+          next: place,
+        },
+  )
+  const { user } = await show('/?open=7&tab=timeline', 'user:timeline', 'push:page')
+  const answered = await screen.findByRole('link', { name: '机构应答：被拒' })
+  expect(answered.getAttribute('href')).toBe('/plan/push-list?userId=7&open=11')
+  screen.getByText('华南信用卡中心 · 评分不足')
+  expect(screen.queryByRole('link', { name: '提交反馈' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '查看更早的记录' }))
+  await screen.findByText('注册')
+  expect(server.calls(userTimeline.timeline)[1]?.body).toMatchObject({ before: place })
+  expect(screen.queryByRole('button', { name: '查看更早的记录' })).toBeNull()
+})
+
+test("a person's pushes and feedback are shown to whoever may see those", async () => {
+  server.answer(push.page, ({ body }) => ({ records: [], total: 0, current: body.current, size: body.size }))
+  const { user } = await show('/?open=7', 'push:page')
+  await user.click(await screen.findByRole('tab', { name: '推送记录' }))
+  await screen.findByText('还没有推送过')
+  expect(server.calls(push.page)[0]?.body).toMatchObject({ userId: '7' })
+  for (const name of ['时间线', '用户反馈', '风控报告'])
+    expect(screen.queryByRole('tab', { name })).toBeNull()
 })
 
 test('several are deleted at once, after a question that says it is for good', async () => {

@@ -15,13 +15,11 @@ export function Calendar({ children }: { children: ReactNode }) {
 export const calendarLabels = (t: WordsOf<typeof formWords.tree>['t']) => {
   const previous = t('date.previous')
   const next = t('date.next')
-  const level = t('date.level')
   return {
     monthLabelFormat: t('date.month'),
     yearLabelFormat: t('date.year'),
+    // The month and the year say themselves what they are; another name could not be spoken to.
     ariaLabels: {
-      monthLevelControl: level,
-      yearLevelControl: level,
       nextMonth: next,
       previousMonth: previous,
       nextYear: next,

@@ -1,7 +1,7 @@
 import { formWords } from '@kabao/contract/form.words'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../controls/button.ts'
-import { Modal } from '../controls/modal.ts'
+import { Modal } from '../controls/modal.tsx'
 import { IconExclamationCircleFilled } from '../icons.ts'
 import { useWords } from '../words/words.ts'
 import type { Question } from './confirm.tsx'
@@ -17,6 +17,7 @@ export default function ConfirmDialog({
   answer,
 }: Question & { answer: (isYes: boolean) => void }) {
   const { t } = useWords(formWords)
+  const id = useId()
   const [isRunning, setIsRunning] = useState(false)
   const confirm = async () => {
     if (isRunning) return
@@ -33,7 +34,9 @@ export default function ConfirmDialog({
   return (
     <Modal
       opened
+      id={id}
       role="alertdialog"
+      aria-labelledby={`${id}-title`}
       onClose={() => !isRunning && answer(false)}
       withCloseButton={false}
       size={420}

@@ -24,7 +24,15 @@ export const DateRangeField = memo(function DateRangeField({
   const [first, last] = daysOf(value)
   const isSet = first !== null || last !== null
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      // The input inside the target says what it opens.
+      withRoles={false}
+    >
       <Popover.Target>
         <div>
           <FakeInput
@@ -49,7 +57,7 @@ export const DateRangeField = memo(function DateRangeField({
           />
         </div>
       </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
+      <Popover.Dropdown role="dialog" tabIndex={-1} aria-label={label}>
         <Suspense fallback={<div className={classes.pickerLoading}>{t('loading')}</div>}>
           {isOpen && (
             <RangePicker

@@ -68,6 +68,7 @@ export default function RegionCascader({
       nothingFoundMessage={t('nothingFound')}
       previousLevelsControlLabel={t('region.previous')}
       nextLevelsControlLabel={t('region.next')}
+      scrollAreaProps={{ 'aria-label': label }}
       comboboxProps={{ transitionProps: { duration: 0 }, position: 'bottom-start', width: 'max-content' }}
     />
   )

@@ -1,6 +1,6 @@
 import { formWords } from '@kabao/contract/form.words'
 import type { ReactNode } from 'react'
-import { Drawer } from '../controls/drawer.ts'
+import { Drawer } from '../controls/drawer.tsx'
 import { useWords } from '../words/words.ts'
 import { useAsked } from './confirm.tsx'
 

@@ -75,8 +75,9 @@ describe('roles', () => {
   })
 })
 
+const Name = () => <p>{useUserName()}</p>
+
 test('a name that is changed is shown at once', () => {
-  const Name = () => <p>{useUserName()}</p>
   signIn()
   render(<Name />)
   expect(screen.getByText('李敏')).toBeTruthy()

@@ -45,6 +45,9 @@ const tuple = (steps: readonly string[]) => steps as unknown as MantineColorsTup
  */
 const steady = { hideDetached: false, transitionProps: { duration: 0 } }
 
+/** The head of a dialog is a `header`, which outside of an article would be the banner of the whole page. */
+const dialogParts = { header: { role: 'presentation' } }
+
 /** The Arco look for Mantine: dense, square, grey fills. Colours that follow the scheme are set in `variables.ts`. */
 export const theme = createTheme({
   primaryColor: 'arcoblue',
@@ -98,9 +101,18 @@ export const theme = createTheme({
     Input: { defaultProps: { variant: 'filled' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
     // Locking the scroll would inject a style element, which the content security policy refuses; `arco.css` does it.
-    Modal: { defaultProps: { lockScroll: false, centered: true, shadow: 'lg', padding: 'lg' } },
-    Drawer: { defaultProps: { lockScroll: false, shadow: 'lg', padding: 'md' } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md', ...steady } },
+    ModalRoot: {
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        shadow: 'lg',
+        padding: 'lg',
+        attributes: dialogParts,
+      },
+    },
+    DrawerRoot: { defaultProps: { lockScroll: false, shadow: 'lg', padding: 'md', attributes: dialogParts } },
+    // What would take the focus first is no entry, and a menu has nothing else in it.
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false, ...steady } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', ...steady } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
     Badge: { defaultProps: { radius: 'sm', variant: 'light' } },

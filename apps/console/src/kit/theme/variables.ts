@@ -60,7 +60,7 @@ function own(scheme: Scheme): Variables {
       : rgb('arcoblue', 7),
     '--color-primary-text': rgb('arcoblue', isDark ? 7 : 6),
     '--color-primary-light': isDark ? tint('arcoblue', 6, 20) : rgb('arcoblue', 1),
-    '--color-danger-text': rgb('red', isDark ? 6 : 7),
+    '--color-danger-text': rgb('red', 7),
     '--color-success-text': rgb('green', isDark ? 6 : 8),
     '--color-warning-text': rgb('orange', isDark ? 6 : 8),
     '--color-on-primary': '#fff',
@@ -98,7 +98,7 @@ const filled = (name: string, fill: string, hover: string, isDark: boolean): Var
   [`--mantine-color-${name}-light`]: isDark ? tint(name, 6, 20) : rgb(name, 1),
   [`--mantine-color-${name}-light-hover`]: isDark ? tint(name, 6, 35) : rgb(name, 2),
   [`--mantine-color-${name}-light-color`]: isDark
-    ? rgb(name, 7)
+    ? rgb(name, 8)
     : rgb(name, name === 'arcoblue' || name === 'red' ? 7 : 8),
   [`--mantine-color-${name}-outline`]: textOf(name, isDark),
   [`--mantine-color-${name}-outline-hover`]: tint(name, 6, 8),
@@ -129,7 +129,7 @@ const surfaces: Record<Scheme, Variables> = {
     '--color-border-4': 'rgb(var(--gray-6))',
     '--color-text-1': 'rgb(var(--gray-10))',
     '--color-text-2': 'rgb(var(--gray-8))',
-    '--color-text-3': '#616b7a',
+    '--color-text-3': '#5e6876',
     '--color-text-4': 'rgb(var(--gray-5))',
   },
   dark: {

@@ -10,9 +10,12 @@ import { contains, startsWith } from '#db/pattern'
 export type StoredRow = AdminRow
 
 /** @param caller decides which rows are his own, and which he may manage: those that may do nothing he may not */
-const columnsFor = (caller: Caller) => sql`t.id, t.username, t.name, t.phone, t.email, t.status,
+const columnsFor = (
+  caller: Caller,
+) => sql`t.id, t.username, t.name, t.avatar_file_id as "avatarFileId", t.phone, t.email, t.status,
   t.must_change_password as "mustChangePassword",
-  exists (select from second_factor f where f.admin_id = t.id and f.confirmed_at is not null) as "hasSecondFactor", t.last_login_at as "lastLoginAt", t.last_login_ip as "lastLoginIp",
+  exists (select from second_factor f where f.admin_id = t.id and f.confirmed_at is not null) as "hasSecondFactor",
+  t.last_login_at as "lastLoginAt", t.last_login_ip as "lastLoginIp",
   t.remark, maker.name as "createdBy", changer.name as "updatedBy", t.created_at as "createdAt",
   t.updated_at as "updatedAt", t.version,
   (select coalesce(json_agg(json_build_object('id', r.id::text, 'name', r.name) order by r.id), '[]')
@@ -125,9 +128,6 @@ interface Changes {
   email?: string | null
   remark?: string
   status?: AdminStatus
-  passwordHash?: string
-  mustChangePassword?: boolean
-  hasDefaultPassword?: boolean
   updatedBy: string
 }
 

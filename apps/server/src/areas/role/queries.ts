@@ -1,9 +1,9 @@
 import type { RoleDetail, RolePage, RoleRow } from '@kabao/contract/role'
+import { grantable } from '@kabao/contract/role-tree'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPage, type Page } from '#db/page'
 import { contains, startsWith } from '#db/pattern'
-import { grantable } from './tree.ts'
 
 const columns = sql`t.id, t.code, t.name, t.is_super as "isSuper", t.data_scope as "dataScope",
   t.requires_second_factor as "requiresSecondFactor", t.remark,

@@ -1,6 +1,7 @@
 import { pointsOf } from '@kabao/contract/areas'
 import { menuTree } from '@kabao/contract/menu'
 import { type RoleDetail, role } from '@kabao/contract/role'
+import { grantable, roleTree, sections } from '@kabao/contract/role-tree'
 import type { Caller } from '#access/caller'
 import { holds } from '#access/powers'
 import { announceAccess } from '#db/access-news'
@@ -8,7 +9,6 @@ import type { Db } from '#db/client'
 import { invalid, notFound, Problem, stale } from '#http/problem'
 import { serve } from '#http/serve'
 import * as queries from './queries.ts'
-import { grantable, roleTree, sections } from './tree.ts'
 
 /** How many of those who have a role are named. */
 const namedAdmins = 200

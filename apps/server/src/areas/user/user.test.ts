@@ -10,6 +10,12 @@ beforeAll(async () => {
   await app.pool.query(
     `insert into channel (code, name, flow) values ('abcd', '抖音信息流', 'full'), ('efgh', '百度搜索', 'half')`,
   )
+  await app.pool.query(
+    `insert into org (code, name, flow) select 'org' || n, '机构' || n, 'full' from generate_series(1, 4) n`,
+  )
+  await app.pool.query(
+    `insert into plan (org_id, name, flow, price_fen, starts_on) select id, '计划', 'full', 4500, '2026-01-01' from org`,
+  )
   // Sixty plain users, a minute apart, and one with all there is to know.
   await app.pool.query(`
     insert into "user" (phone, name, city_code, channel_id, flow, status, created_at, last_active_at)
@@ -99,7 +105,7 @@ test('a reveal shows one person whole, needs its own point, and leaves an audit 
     idNumber,
   })
   const { rows } = await app.pool.query(
-    `select admin_id, target_id, before, after from audit_log where point = 'user:reveal'`,
+    `select admin_id, target_id, before, after from audit_log where point = 'user:reveal' and result = 'done'`,
   )
   expect(rows).toEqual([{ admin_id: revealer.adminId, target_id: id, before: null, after: null }])
 })
@@ -127,7 +133,8 @@ test('the risk reports tell what the service knows', async () => {
   })
 
   await app.pool.query(
-    `insert into push_record (user_id, flow, request_at) select $1, 'full', now() - interval '1 day' from generate_series(1, 4)`,
+    `insert into push_record (user_id, plan_id, org_id, flow, request_at)
+     select $1, p.id, p.org_id, 'full', now() - interval '1 day' from plan p`,
     [id],
   )
   expect(await rule('history', 'manyPushes7')).toMatchObject({
@@ -154,7 +161,15 @@ test('deleting removes the personal data for good, keeps the row and its pushes,
      ('13511112222', '赵六', '1980-01-01', '10.9.9.9', 'zhao', 'full', 2, 'calls himself 赵六') returning id`,
   )
   const id = rows[0].id
-  await app.pool.query(`insert into push_record (user_id, flow) values ($1, 'full')`, [id])
+  await app.pool.query(
+    `insert into push_record (user_id, plan_id, org_id, flow, request, answer)
+     select $1, id, org_id, 'full', '{"name": "赵*"}', '{"code": "0"}' from plan limit 1`,
+    [id],
+  )
+  await app.pool.query(
+    `insert into feedback (user_id, kind, content, contact) values ($1, 'other', '我是赵六', '13511112222')`,
+    [id],
+  )
   const ask = await app.as('user:delete', 'user:page')
   expect((await ask('DELETE', `/user/${id}`)).body.code).toBe('0000')
   expect((await ask('DELETE', `/user/${id}`)).body.code).toBe('4040')
@@ -162,14 +177,17 @@ test('deleting removes the personal data for good, keeps the row and its pushes,
   const after = await app.pool.query('select * from "user" where id = $1', [id])
   expect(after.rows[0]).toMatchObject({ status: 'deleted', phone: null, push_count: 2 })
   expect(JSON.stringify(after.rows[0])).not.toMatch(/赵六|13511112222|1980|10\.9\.9\.9|zhao/)
-  expect((await app.pool.query('select 1 from push_record where user_id = $1', [id])).rowCount).toBe(1)
+  const pushes = await app.pool.query('select request, answer from push_record where user_id = $1', [id])
+  expect(pushes.rows).toEqual([{ request: null, answer: null }])
+  const told = await app.pool.query('select content, contact from feedback where user_id = $1', [id])
+  expect(told.rows).toEqual([{ content: '', contact: null }])
   expect((await ask('GET', `/user/${id}`)).body.data).toMatchObject({
     status: 'deleted',
     phone: null,
     idNumber: null,
   })
   const audit = await app.pool.query(
-    `select before, after from audit_log where point = 'user:delete' and target_id = $1`,
+    `select before, after from audit_log where point = 'user:delete' and target_id = $1 and result = 'done'`,
     [id],
   )
   expect(audit.rows).toEqual([{ before: { status: 'registered' }, after: { status: 'deleted' } }])

@@ -1,18 +1,16 @@
 import type { UserDetail } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
-import type { ReactNode } from 'react'
-import { Badge, formatInstant, formatNumber, useWords } from '#kit'
+import { Badge, Fact, Facts, formatInstant, formatNumber, useWords } from '#kit'
 import { riskColours } from './columns.tsx'
-import classes from './detail.module.css'
 
 /** What is known of a person, in three groups. */
-export function Facts({ person }: { person: UserDetail }) {
+export default function Overview({ person }: { person: UserDetail }) {
   const { t, language } = useWords(userWords)
   const { profile } = person
   const has = (value: boolean | null) => (value === null ? null : t(value ? 'has.yes' : 'has.no'))
   return (
     <>
-      <Group title={t('detail.basic')}>
+      <Facts title={t('detail.basic')}>
         <Fact label={t('field.id')}>{person.id}</Fact>
         <Fact label={t('field.phone')}>{person.phone}</Fact>
         <Fact label={t('field.name')}>{person.name}</Fact>
@@ -21,8 +19,8 @@ export function Facts({ person }: { person: UserDetail }) {
         <Fact label={t('field.birthday')}>{person.birthday}</Fact>
         <Fact label={t('field.age')}>{person.age}</Fact>
         <Fact label={t('field.city')}>{person.cityName}</Fact>
-      </Group>
-      <Group title={t('detail.profile')}>
+      </Facts>
+      <Facts title={t('detail.profile')}>
         <Fact label={t('field.incomeBand')}>
           {profile.incomeBand && t(`incomeBand.${profile.incomeBand}`)}
         </Fact>
@@ -34,8 +32,8 @@ export function Facts({ person }: { person: UserDetail }) {
         <Fact label={t('field.car')}>{has(profile.car)}</Fact>
         <Fact label={t('field.socialInsurance')}>{has(profile.socialInsurance)}</Fact>
         <Fact label={t('field.housingFund')}>{has(profile.housingFund)}</Fact>
-      </Group>
-      <Group title={t('detail.source')}>
+      </Facts>
+      <Facts title={t('detail.source')}>
         <Fact label={t('field.channel')}>{person.channelName}</Fact>
         <Fact label={t('field.flow')}>{t(`flow.${person.flow}`)}</Fact>
         <Fact label={t('field.riskLevel')}>
@@ -53,21 +51,7 @@ export function Facts({ person }: { person: UserDetail }) {
           <Fact label={t('field.deletedAt')}>{formatInstant(person.deletedAt, language)}</Fact>
         )}
         {person.remark && <Fact label={t('field.remark')}>{person.remark}</Fact>}
-      </Group>
+      </Facts>
     </>
   )
 }
-
-const Group = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section>
-    <h3 className={classes.heading}>{title}</h3>
-    <dl className={classes.facts}>{children}</dl>
-  </section>
-)
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={classes.fact}>
-    <dt>{label}</dt>
-    <dd>{children === null || children === undefined || children === '' ? '–' : children}</dd>
-  </div>
-)

@@ -1,0 +1,20 @@
+import { pathOfPage } from '@kabao/contract/menu'
+import { type MessageItem, message } from '@kabao/contract/message'
+import { useNavigate } from 'react-router'
+import { useSend } from '#kit'
+
+/**
+ * Opens a message: it is read then, and the page it speaks of is shown, where it speaks of one.
+ * @param onLeave called before the page changes
+ */
+export function useOpenMessage(onLeave?: () => void): (item: MessageItem) => void {
+  const navigate = useNavigate()
+  const { mutate: read } = useSend(message.read)
+  return (item) => {
+    if (item.status === 0) read({ body: { ids: [item.id] } })
+    const path = item.link && pathOfPage(item.link.name)
+    if (!path) return
+    onLeave?.()
+    void navigate({ pathname: path, search: new URLSearchParams(item.link?.query).toString() })
+  }
+}

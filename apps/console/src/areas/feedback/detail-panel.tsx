@@ -1,0 +1,115 @@
+import { type FeedbackDetail, feedback } from '@kabao/contract/feedback'
+import { feedbackWords } from '@kabao/contract/feedback.words'
+import { pathOfPage } from '@kabao/contract/menu'
+import { user } from '@kabao/contract/user'
+import { Link } from 'react-router'
+import {
+  Anchor,
+  Badge,
+  Button,
+  Can,
+  Fact,
+  Facts,
+  Failure,
+  formatInstant,
+  IconEye,
+  IconEyeOff,
+  Neighbours,
+  SidePanel,
+  Skeleton,
+  useAnswer,
+  useReveal,
+  useWords,
+} from '#kit'
+import { ageOf } from './age.ts'
+import { statusColours } from './colours.ts'
+import classes from './detail.module.css'
+import { Handling } from './handling.tsx'
+
+interface PanelProps {
+  id: string
+  rows: readonly { id: string }[]
+  onTurn: (id: string) => void
+  onClose: () => void
+}
+
+/** One feedback, and what to do about it. */
+export default function DetailPanel({ id, rows, onTurn, onClose }: PanelProps) {
+  const { t } = useWords(feedbackWords)
+  const { data, error, refetch } = useAnswer(feedback.get, { params: { id }, quiet: true })
+  return (
+    <SidePanel title={t('detail.title')} onClose={onClose}>
+      <Neighbours rows={rows} id={id} onOpen={onTurn} />
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton height={320} aria-busy />}
+      {data && (
+        <>
+          <Told entry={data} />
+          <Handling key={data.id} entry={data} />
+        </>
+      )}
+    </SidePanel>
+  )
+}
+
+/** Who told what. */
+function Told({ entry }: { entry: FeedbackDetail }) {
+  const words = useWords(feedbackWords)
+  const { t, language } = words
+  const { revealed, reveal, hide, isPending } = useReveal(feedback.reveal)
+  const whole = revealed?.id === entry.id ? revealed.data : null
+  const isErased = entry.userStatus === 'deleted'
+  return (
+    <>
+      <header className={classes.top}>
+        <h2 className={classes.name}>{t(`kind.${entry.kind}`)}</h2>
+        <Badge color={statusColours[entry.status]}>{t(`status.${entry.status}`)}</Badge>
+        {entry.isOverdue && (
+          <Badge color="red" title={t('overdueHint')}>
+            {t('overdue')}
+          </Badge>
+        )}
+        {!isErased && (
+          <span className={classes.end}>
+            <Can use={feedback.reveal}>
+              <Button
+                size="xs"
+                variant="default"
+                loading={isPending}
+                leftSection={whole ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+                onClick={() => (whole ? hide() : reveal(entry.id))}
+              >
+                {t(whole ? 'action.hide' : 'action.reveal')}
+              </Button>
+            </Can>
+          </span>
+        )}
+      </header>
+      <p className={classes.content}>
+        {isErased && entry.content === '' ? t('detail.erased') : (whole?.content ?? entry.content)}
+      </p>
+      <Facts title={t('field.user')}>
+        <Fact label={t('field.userId')}>
+          {entry.userId}{' '}
+          <Can use={user.get}>
+            <Anchor component={Link} to={`${pathOfPage('UserList')}?open=${entry.userId}`}>
+              {t('action.user')}
+            </Anchor>
+          </Can>
+        </Fact>
+        <Fact label={t('field.name')}>{entry.name}</Fact>
+        <Fact label={t('field.phone')}>{entry.phone}</Fact>
+        <Fact label={t('field.contact')}>{whole?.contact ?? entry.contact}</Fact>
+        <Fact label={t('field.createdAt')}>{formatInstant(entry.createdAt, language)}</Fact>
+        <Fact label={t('field.age')}>{ageOf(entry, words)}</Fact>
+        <Fact label={t('field.handledBy')}>{entry.handledBy}</Fact>
+        <Fact label={t('field.handledAt')}>{formatInstant(entry.handledAt, language)}</Fact>
+        <Fact label={t('field.images')}>
+          {entry.fileIds.length > 0
+            ? t('detail.images', { count: entry.fileIds.length })
+            : t('detail.noImages')}
+        </Fact>
+      </Facts>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { type FeedbackRow, feedback } from '@kabao/contract/feedback'
+import { feedbackWords } from '@kabao/contract/feedback.words'
+import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
+import { DataTable, Pager, SelectionBar, useList, useOpen, usePermission, useSelection, useWords } from '#kit'
+import { BatchActions } from './batch.tsx'
+import { useColumns } from './columns.tsx'
+import { FeedbackFilters } from './filters.tsx'
+import { StatusChoice } from './status-choice.tsx'
+
+const DetailPanel = lazy(() => import('./detail-panel.tsx'))
+
+export const FeedbackList = memo(function FeedbackList() {
+  const { t } = useWords(feedbackWords)
+  const { list, filters } = useList(feedback.page)
+  const { id, open, turnTo, close } = useOpen()
+  const selection = useSelection(filters)
+  const columns = useColumns()
+  const mayTake = usePermission(feedback.take)
+  const mayResolve = usePermission(feedback.resolve)
+  const mayClose = usePermission(feedback.close)
+
+  const onOpen = useCallback((row: FeedbackRow) => open(row.id), [open])
+  const actions = useMemo(
+    () => (row: FeedbackRow) => [{ key: 'open', label: t('action.open'), onSelect: () => open(row.id) }],
+    [t, open],
+  )
+  const batch = useMemo(
+    () => (
+      <SelectionBar selection={selection}>
+        <BatchActions selection={selection} />
+      </SelectionBar>
+    ),
+    [selection],
+  )
+
+  return (
+    <>
+      <StatusChoice filters={filters} />
+      <FeedbackFilters filters={filters} />
+      <DataTable
+        list={list}
+        columns={columns}
+        label={t('title')}
+        selection={mayTake || mayResolve || mayClose ? selection : undefined}
+        onOpen={onOpen}
+        actions={actions}
+      >
+        {batch}
+      </DataTable>
+      <Pager list={list} />
+      <Suspense>
+        {id !== null && <DetailPanel id={id} rows={list.rows} onTurn={turnTo} onClose={close} />}
+      </Suspense>
+    </>
+  )
+})

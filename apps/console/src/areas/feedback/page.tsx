@@ -1,0 +1,14 @@
+import { feedbackWords } from '@kabao/contract/feedback.words'
+import { memo } from 'react'
+import { Page, useWords } from '#kit'
+import { FeedbackList } from './list.tsx'
+
+/** What people tell us, and what becomes of it. */
+export default memo(function FeedbackPage() {
+  const { t } = useWords(feedbackWords)
+  return (
+    <Page breadcrumb={['menu.user', 'menu.user.feedbackList']} title={t('title')}>
+      <FeedbackList />
+    </Page>
+  )
+})

@@ -1,0 +1,125 @@
+import { pathOfPage } from '@kabao/contract/menu'
+import { type PushDetail, push } from '@kabao/contract/push'
+import { pushWords } from '@kabao/contract/push.words'
+import { user } from '@kabao/contract/user'
+import { userWords } from '@kabao/contract/user.words'
+import { Link } from 'react-router'
+import {
+  Anchor,
+  Badge,
+  Can,
+  Fact,
+  Facts,
+  Failure,
+  formatFen,
+  formatInstant,
+  formatNumber,
+  Neighbours,
+  SidePanel,
+  Skeleton,
+  useAnswer,
+  useWords,
+} from '#kit'
+import { statusColours } from './colours.ts'
+import classes from './detail.module.css'
+
+interface PanelProps {
+  id: string
+  rows: readonly { id: string }[]
+  onTurn: (id: string) => void
+  onClose: () => void
+}
+
+/** Everything about one push. */
+export default function DetailPanel({ id, rows, onTurn, onClose }: PanelProps) {
+  const { t } = useWords(pushWords)
+  const { data, error, refetch } = useAnswer(push.get, { params: { id }, quiet: true })
+  return (
+    <SidePanel title={t('detail.title')} onClose={onClose}>
+      <Neighbours rows={rows} id={id} onOpen={onTurn} />
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton height={320} aria-busy />}
+      {data && <Push record={data} />}
+    </SidePanel>
+  )
+}
+
+function Push({ record }: { record: PushDetail }) {
+  const { t, language } = useWords(pushWords)
+  const flows = useWords(userWords)
+  const took =
+    record.respondedAt === null ? null : Date.parse(record.respondedAt) - Date.parse(record.requestAt)
+  return (
+    <>
+      <header className={classes.top}>
+        <h2 className={classes.name}>{record.orgName ?? record.id}</h2>
+        <Badge color={statusColours[record.status]}>{t(`status.${record.status}`)}</Badge>
+      </header>
+      <nav className={classes.links}>
+        <Can use={user.get}>
+          <Anchor component={Link} to={`${pathOfPage('UserList')}?open=${record.userId}`}>
+            {t('action.user')}
+          </Anchor>
+        </Can>
+        <Anchor component={Link} to={`?userId=${record.userId}`}>
+          {t('action.sameUser')}
+        </Anchor>
+        {record.orgId && (
+          <Anchor component={Link} to={`?orgId=${record.orgId}`}>
+            {t('action.sameOrg')}
+          </Anchor>
+        )}
+        {record.planId && (
+          <Anchor component={Link} to={`?planId=${record.planId}`}>
+            {t('action.samePlan')}
+          </Anchor>
+        )}
+      </nav>
+      <Facts title={t('detail.result')}>
+        <Fact label={t('field.id')}>{record.id}</Fact>
+        <Fact label={t('field.externalId')}>{record.externalId}</Fact>
+        <Fact label={t('field.stage')}>{t(`stage.${record.stage}`)}</Fact>
+        <Fact label={t('field.attempts')}>{formatNumber(record.attempts, language)}</Fact>
+        <Fact label={t('field.requestAt')}>{formatInstant(record.requestAt, language)}</Fact>
+        <Fact label={t('field.respondedAt')}>{formatInstant(record.respondedAt, language)}</Fact>
+        <Fact label={t('field.took')}>
+          {took !== null && t('detail.milliseconds', { count: formatNumber(took, language) })}
+        </Fact>
+        <Fact label={t('field.reason')}>{record.reason}</Fact>
+        <Fact label={t('field.price')}>{formatFen(record.priceFen, language)}</Fact>
+        <Fact label={t('field.cost')}>{formatFen(record.costFen, language)}</Fact>
+      </Facts>
+      <Facts title={t('detail.parties')}>
+        <Fact label={t('field.userId')}>{record.userId}</Fact>
+        <Fact label={t('field.phone')}>{record.phone}</Fact>
+        <Fact label={t('field.name')}>{record.name}</Fact>
+        <Fact label={t('field.city')}>{record.cityName}</Fact>
+        <Fact label={t('field.channel')}>{record.channelName}</Fact>
+        <Fact label={t('field.flow')}>{flows.t(`flow.${record.flow}`)}</Fact>
+        <Fact label={t('field.plan')}>{record.planName}</Fact>
+        <Fact label={t('field.dedupeDays')}>{formatNumber(record.dedupeDays, language)}</Fact>
+      </Facts>
+      <Payload title={t('detail.request')} payload={record.request} />
+      <Payload title={t('detail.answer')} payload={record.answer} />
+      <p className={classes.hint}>{t('detail.masked')}</p>
+    </>
+  )
+}
+
+/** What went over the line, as it is written. */
+function Payload({ title, payload }: { title: string; payload: PushDetail['request'] }) {
+  const { t } = useWords(pushWords)
+  return (
+    <section>
+      <h3 className={classes.heading}>{title}</h3>
+      {payload ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard
+        <pre className={classes.payload} tabIndex={0}>
+          {JSON.stringify(payload, null, 2)}
+        </pre>
+      ) : (
+        <p className={classes.hint}>{t('detail.nothing')}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { push, pushStages, pushStatuses } from '@kabao/contract/push'
+import { pushWords } from '@kabao/contract/push.words'
+import { flows } from '@kabao/contract/user'
+import { userWords } from '@kabao/contract/user.words'
+import { memo, useMemo } from 'react'
+import {
+  DateRangeField,
+  FilterBar,
+  type ListFilters,
+  optionsOf,
+  RegionField,
+  SearchSelectField,
+  SelectField,
+  TextFilter,
+  useWords,
+} from '#kit'
+
+export const PushFilters = memo(function PushFilters({
+  filters,
+}: {
+  filters: ListFilters<typeof push.page>
+}) {
+  const { t } = useWords(pushWords)
+  const users = useWords(userWords)
+  const options = useMemo(
+    () => ({
+      flow: optionsOf(flows, (flow) => users.t(`flow.${flow}`)),
+      status: optionsOf(pushStatuses, (status) => t(`status.${status}`)),
+      stage: optionsOf(pushStages, (stage) => t(`stage.${stage}`)),
+    }),
+    [t, users],
+  )
+  return (
+    <FilterBar
+      filters={filters}
+      more={
+        <>
+          <SearchSelectField
+            label={t('field.plan')}
+            placeholder={t('hint.plan')}
+            use={push.plans}
+            optionOf={planOption}
+            {...filters.filter('planId')}
+          />
+          <SearchSelectField
+            label={t('field.channel')}
+            placeholder={users.t('hint.channel')}
+            use={push.channels}
+            optionOf={codedOption}
+            {...filters.filter('channelId')}
+          />
+          <SelectField label={t('field.flow')} options={options.flow} {...filters.filter('flow')} />
+          <RegionField label={t('field.city')} {...filters.filter('cityCode')} />
+          <SelectField label={t('field.stage')} options={options.stage} {...filters.filter('stage')} />
+          <TextFilter
+            label={t('field.userId')}
+            placeholder={t('hint.userId')}
+            {...filters.filter('userId')}
+          />
+        </>
+      }
+    >
+      <TextFilter label={t('field.phone')} placeholder={users.t('hint.phone')} {...filters.filter('phone')} />
+      <SearchSelectField
+        label={t('field.org')}
+        placeholder={t('hint.org')}
+        use={push.orgs}
+        optionOf={codedOption}
+        {...filters.filter('orgId')}
+      />
+      <SelectField label={t('field.status')} options={options.status} {...filters.filter('status')} />
+      <DateRangeField label={t('field.requestAt')} {...filters.range('requestFrom', 'requestTo')} />
+    </FilterBar>
+  )
+})
+
+const codedOption = ({ id, name, code }: { id: string; name: string; code: string }) => ({
+  value: id,
+  label: `${name} (${code})`,
+})
+const planOption = ({ id, name, orgName }: { id: string; name: string; orgName: string }) => ({
+  value: id,
+  label: `${orgName} · ${name}`,
+})

@@ -1,0 +1,104 @@
+import { push as api, type PushDetail } from '@kabao/contract/push'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer } from '../../../test/fake-server.ts'
+import { renderAt, signIn } from '../../../test/render.tsx'
+import PushPage from './page.tsx'
+
+const record = (over: Partial<PushDetail> = {}): PushDetail => ({
+  id: '11',
+  userId: '7',
+  phone: '138****1234',
+  name: '李*',
+  orgId: '3',
+  orgName: '华南信用卡中心',
+  planId: '5',
+  planName: '标准计划',
+  channelId: '2',
+  channelName: '百度搜索',
+  flow: 'full',
+  cityCode: '440305',
+  cityName: '广东省 深圳市 南山区',
+  stage: 'submit',
+  status: 'rejected',
+  priceFen: 4500,
+  costFen: 0,
+  attempts: 1,
+  requestAt: '2026-03-01T00:00:00.000Z',
+  respondedAt: '2026-03-01T00:00:01.500Z',
+  reason: '综合评分不足',
+  externalId: 'P900',
+  dedupeDays: 30,
+  request: { phone: '138****1234' },
+  answer: null,
+  createdAt: '2026-03-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
+  ...over,
+})
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  server.answer(api.page, ({ body }) => ({
+    records: [record(), record({ id: '12', orgName: '华东消费金融' })],
+    total: 2,
+    current: body.current,
+    size: body.size,
+  }))
+  // After the paths that it would match too.
+  server.answer(api.get, ({ params }) =>
+    params.id === '12' ? record({ id: '12', orgName: '华东消费金融' }) : record(),
+  )
+  server.answer(api.orgs, () => [{ id: '3', code: 'org003', name: '华南信用卡中心' }])
+  server.answer(api.plans, () => [{ id: '5', name: '标准计划', orgName: '华南信用卡中心' }])
+})
+const show = (address: string, ...points: string[]) => {
+  signIn('push:page', ...points)
+  return renderAt(address, [{ path: '/', Component: PushPage }])
+}
+
+test('it shows what the address asks for, the names of organisation and plan included', async () => {
+  await show('/?orgId=3&planId=5&status=rejected&stage=submit&requestFrom=2026-03-01T00%3A00%3A00.000Z')
+  await screen.findAllByText('138****1234')
+  expect(server.calls(api.page)[0]?.body).toMatchObject({
+    orgId: '3',
+    planId: '5',
+    status: 'rejected',
+    stage: 'submit',
+    requestFrom: '2026-03-01T00:00:00.000Z',
+  })
+  expect(await screen.findByDisplayValue('华南信用卡中心 (org003)')).toBeTruthy()
+  expect(await screen.findByDisplayValue('华南信用卡中心 · 标准计划')).toBeTruthy()
+})
+
+test('a row opens its details: the result, what was sent, and that nothing came back', async () => {
+  const { user, router } = await show('/')
+  await user.click((await screen.findAllByText('综合评分不足'))[0] as HTMLElement)
+  const panel = await screen.findByRole('dialog')
+  await within(panel).findByText('1,500 毫秒')
+  within(panel).getByText(/"phone": "138\*{4}1234"/)
+  within(panel).getByText('没有记录')
+  expect(router.state.location.search).toBe('?open=11')
+  expect(within(panel).queryByRole('link', { name: '查看用户' })).toBeNull()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+test('who may see users is led to the one who was pushed', async () => {
+  await show('/?open=11', 'user:page')
+  expect((await screen.findByRole('link', { name: '查看用户' })).getAttribute('href')).toBe(
+    '/user/list?open=7',
+  )
+})
+
+test('Alt and the arrow keys go on to the neighbours, as far as there are any', async () => {
+  const { user, router } = await show('/?open=11')
+  const panel = await screen.findByRole('dialog')
+  await within(panel).findByText('本页第 1 / 2 条')
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  expect(router.state.location.search).toBe('?open=11')
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await within(panel).findByRole('heading', { name: '华东消费金融' })
+  expect(router.state.location.search).toBe('?open=12')
+  expect(within(panel).getByRole('button', { name: '下一条（Alt+↓）' })).toHaveProperty('disabled', true)
+})

@@ -1,0 +1,14 @@
+import { pushWords } from '@kabao/contract/push.words'
+import { memo } from 'react'
+import { Page, useWords } from '#kit'
+import { PushList } from './list.tsx'
+
+/** Whom we handed to which organisation, and what came of it. */
+export default memo(function PushPage() {
+  const { t } = useWords(pushWords)
+  return (
+    <Page breadcrumb={['menu.plan', 'menu.plan.pushList']} title={t('title')}>
+      <PushList />
+    </Page>
+  )
+})

@@ -1,0 +1,46 @@
+import { type FeedbackStatus, feedback } from '@kabao/contract/feedback'
+import { feedbackWords } from '@kabao/contract/feedback.words'
+import { userWords } from '@kabao/contract/user.words'
+import { Link } from 'react-router'
+import { Anchor, Badge, Failure, formatInstant, Skeleton, useAnswer, useWords } from '#kit'
+import { feedbackAddress } from './addresses.ts'
+import classes from './detail.module.css'
+
+const colours: Record<FeedbackStatus, string> = {
+  pending: 'orange',
+  processing: 'arcoblue',
+  resolved: 'green',
+  closed: 'gray',
+}
+
+/** What a person told us, the newest first. */
+export default function UserFeedback({ id }: { id: string }) {
+  const { t, language } = useWords(feedbackWords)
+  const own = useWords(userWords)
+  const { data, error, refetch } = useAnswer(feedback.page, { body: { userId: id, size: 10 }, quiet: true })
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={160} aria-busy />
+  if (data.total === 0) return <p className={classes.hint}>{own.t('detail.noFeedback')}</p>
+  return (
+    <>
+      <ul className={classes.related}>
+        {data.records.map((row) => (
+          <li key={row.id}>
+            <Anchor component={Link} to={feedbackAddress(id, row.id)}>
+              {row.content || row.id}
+            </Anchor>
+            <Badge color={colours[row.status]}>{t(`status.${row.status}`)}</Badge>
+            <span className={classes.aside}>
+              {[formatInstant(row.createdAt, language), t(`kind.${row.kind}`), row.handledBy]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Anchor component={Link} to={feedbackAddress(id)} className={classes.all}>
+        {own.t('detail.allFeedback', { count: data.total })}
+      </Anchor>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { type PushStatus, push } from '@kabao/contract/push'
+import { pushWords } from '@kabao/contract/push.words'
+import { userWords } from '@kabao/contract/user.words'
+import { Link } from 'react-router'
+import { Anchor, Badge, Failure, formatInstant, Skeleton, useAnswer, useWords } from '#kit'
+import { pushAddress } from './addresses.ts'
+import classes from './detail.module.css'
+
+const colours: Record<PushStatus, string> = {
+  pending: 'arcoblue',
+  accepted: 'green',
+  rejected: 'red',
+  duplicate: 'gray',
+  failed: 'orange',
+  returned: 'gray',
+}
+
+/** Where a person was pushed to, the newest first. */
+export default function UserPushes({ id }: { id: string }) {
+  const { t, language } = useWords(pushWords)
+  const own = useWords(userWords)
+  const { data, error, refetch } = useAnswer(push.page, { body: { userId: id, size: 10 }, quiet: true })
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={160} aria-busy />
+  if (data.total === 0) return <p className={classes.hint}>{own.t('detail.noPushes')}</p>
+  return (
+    <>
+      <ul className={classes.related}>
+        {data.records.map((row) => (
+          <li key={row.id}>
+            <Anchor component={Link} to={pushAddress(id, row.id)}>
+              {[row.orgName, row.planName].filter(Boolean).join(' · ') || row.id}
+            </Anchor>
+            <Badge color={colours[row.status]}>{t(`status.${row.status}`)}</Badge>
+            <span className={classes.aside}>
+              {[formatInstant(row.requestAt, language), t(`stage.${row.stage}`), row.reason]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Anchor component={Link} to={pushAddress(id)} className={classes.all}>
+        {own.t('detail.allPushes', { count: data.total })}
+      </Anchor>
+    </>
+  )
+}

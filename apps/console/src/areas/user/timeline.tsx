@@ -1,0 +1,132 @@
+import { blacklistWords } from '@kabao/contract/blacklist.words'
+import { feedback } from '@kabao/contract/feedback'
+import { feedbackWords } from '@kabao/contract/feedback.words'
+import { push } from '@kabao/contract/push'
+import { pushWords } from '@kabao/contract/push.words'
+import { type TimelineEvent, userTimeline } from '@kabao/contract/timeline'
+import { userWords } from '@kabao/contract/user.words'
+import { Link } from 'react-router'
+import {
+  Anchor,
+  Failure,
+  Skeleton,
+  Timeline,
+  type TimelineEntry,
+  useParts,
+  usePermission,
+  useWords,
+} from '#kit'
+import { feedbackAddress, pushAddress } from './addresses.ts'
+
+/** What happened to one person, newest first. */
+export default function UserTimeline({ id }: { id: string }) {
+  const { t } = useWords(userWords)
+  const entryOf = useEntries(id)
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useParts(
+    userTimeline.timeline,
+    {
+      params: { id },
+      body: { size: 20 },
+    },
+  )
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={240} aria-busy />
+  return (
+    <Timeline
+      label={t('detail.tab.timeline')}
+      entries={data.pages.flatMap(({ events }) => events.map(entryOf))}
+      more={hasNextPage ? { isLoading: isFetchingNextPage, load: () => void fetchNextPage() } : undefined}
+    />
+  )
+}
+
+const answerColours: Partial<Record<string, string>> = {
+  accepted: 'green',
+  rejected: 'red',
+  failed: 'red',
+  returned: 'orange',
+}
+
+/** How an event is worded, and where it leads whoever may go there. */
+function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
+  const { t } = useWords(userWords)
+  const pushed = useWords(pushWords)
+  const told = useWords(feedbackWords)
+  const listed = useWords(blacklistWords)
+  const mayPush = usePermission(push.get)
+  const mayFeedback = usePermission(feedback.get)
+
+  return (event) => {
+    const { key, at } = event
+    const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ')
+    const toPush = (id: string, text: string) =>
+      mayPush ? (
+        <Anchor component={Link} to={pushAddress(userId, id)}>
+          {text}
+        </Anchor>
+      ) : (
+        text
+      )
+    const toFeedback = (id: string, text: string) =>
+      mayFeedback ? (
+        <Anchor component={Link} to={feedbackAddress(userId, id)}>
+          {text}
+        </Anchor>
+      ) : (
+        text
+      )
+    switch (event.kind) {
+      case 'registered':
+        return { key, at, title: t('event.registered'), text: event.channelName, colour: 'arcoblue' }
+      case 'profiled':
+        return { key, at, title: t('event.profiled'), colour: 'arcoblue' }
+      case 'pushed':
+        return {
+          key,
+          at,
+          title: toPush(event.pushId, t('event.pushed')),
+          text: join(event.orgName, event.planName, pushed.t(`stage.${event.stage}`)),
+          colour: 'orange',
+        }
+      case 'answered':
+        return {
+          key,
+          at,
+          title: toPush(event.pushId, t('event.answered', { result: pushed.t(`status.${event.status}`) })),
+          text: join(event.orgName, event.reason),
+          colour: answerColours[event.status],
+        }
+      case 'feedback':
+        return {
+          key,
+          at,
+          title: toFeedback(event.feedbackId, t('event.feedback')),
+          text: told.t(`kind.${event.feedbackKind}`),
+          colour: 'arcoblue',
+        }
+      case 'feedbackHandled':
+        return {
+          key,
+          at,
+          title: toFeedback(
+            event.feedbackId,
+            t('event.feedbackHandled', { result: told.t(`status.${event.status}`) }),
+          ),
+          text: event.by,
+          colour: 'arcoblue',
+        }
+      case 'blacklisted':
+        return {
+          key,
+          at,
+          title: t('event.blacklisted'),
+          text: join(listed.t(`kind.${event.entryKind}`), event.reason),
+          colour: 'red',
+        }
+      case 'revealed':
+        return { key, at, title: t('event.revealed'), text: event.by }
+      case 'deleted':
+        return { key, at, title: t('event.deleted'), text: event.by, colour: 'red' }
+    }
+  }
+}

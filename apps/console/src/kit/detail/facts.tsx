@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import classes from './facts.module.css'
+
+/** Names and values, under a heading. */
+export const Facts = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className={classes.heading}>{title}</h3>
+    <dl className={classes.facts}>{children}</dl>
+  </section>
+)
+
+/** One name and its value; a dash where there is none. */
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{label}</dt>
+    <dd>{children === null || children === undefined || children === '' ? '–' : children}</dd>
+  </div>
+)

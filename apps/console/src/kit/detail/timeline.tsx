@@ -1,0 +1,51 @@
+import { listWords } from '@kabao/contract/list.words'
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button.ts'
+import { formatInstant } from '../format.ts'
+import { useWords } from '../words/words.ts'
+import classes from './timeline.module.css'
+
+export interface TimelineEntry {
+  key: string
+  at: string
+  title: ReactNode
+  text?: ReactNode
+  /** A colour of the theme; default: its quiet one. */
+  colour?: string | undefined
+}
+
+/** What happened, newest first, with a way on to what is older. */
+export function Timeline({ label, entries, more }: TimelineProps) {
+  const { t, language } = useWords(listWords)
+  return (
+    <>
+      <ol className={classes.line} aria-label={label}>
+        {entries.map(({ key, at, title, text, colour }) => (
+          <li key={key} className={classes.entry}>
+            <span
+              className={classes.dot}
+              style={colour ? { background: `rgb(var(--${colour}-6))` } : undefined}
+            />
+            <time className={classes.time} dateTime={at}>
+              {formatInstant(at, language)}
+            </time>
+            <span className={classes.title}>{title}</span>
+            {text && <span className={classes.text}>{text}</span>}
+          </li>
+        ))}
+      </ol>
+      {more && (
+        <Button variant="default" fullWidth loading={more.isLoading} onClick={more.load}>
+          {t('older')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface TimelineProps {
+  label: string
+  entries: readonly TimelineEntry[]
+  /** Reads what is older; none where there is nothing older. */
+  more?: { isLoading: boolean; load: () => void } | undefined
+}

@@ -1,0 +1,369 @@
+import { feedback } from '@kabao/contract/feedback'
+import { standardOf } from '@kabao/contract/setting'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addFeedback } from '#db/new-feedback'
+import { type AskFn, secret, startApp } from '../../../test/harness.ts'
+import { plansOf } from '../../../test/plans.ts'
+import { findPageOfFeedback } from './queries.ts'
+
+const app = startApp()
+const phone = secret('13912345678')
+secret('13700001111')
+let userId = ''
+
+beforeAll(async () => {
+  await app.pool.query(`insert into channel (code, name, flow) values ('chan', '抖音', 'full')`)
+  const { rows } = await app.pool.query(
+    `insert into "user" (phone, name, flow, channel_id) values ($1, '张三丰', 'full', 1) returning id`,
+    [phone],
+  )
+  userId = rows[0].id
+})
+
+const every = [
+  'feedback:page',
+  'feedback:take',
+  'feedback:reply',
+  'feedback:resolve',
+  'feedback:close',
+  'feedback:reopen',
+]
+const told = (over: object = {}) =>
+  app.db.transaction().execute((db) =>
+    addFeedback(db, {
+      userId,
+      kind: 'fault',
+      content: '打不开',
+      contact: null,
+      fileIds: [],
+      ...over,
+    }),
+  )
+const state = async (id: string) =>
+  (await app.pool.query('select status, version, handled_by, reply from feedback where id = $1', [id]))
+    .rows[0]
+const act = (ask: AskFn, id: string, verb: string, version: number, more: object = {}) =>
+  ask('POST', `/feedback/${id}/${verb}`, { version, ...more })
+
+/** Images as the open intake stores them. */
+const imagesFromOutside = async (count: number): Promise<string[]> => {
+  const { rows } = await app.pool.query(
+    `insert into file (use, key, name, media_type, size, sha256, status)
+     select 'feedback', gen_random_uuid(), '截图', 'image/png', 1, '', 'stored' from generate_series(1, $1) returning id`,
+    [count],
+  )
+  return rows.map(({ id }) => id)
+}
+
+test('a list shows what was told, masked in the text too; the whole is shown on demand and written down', async () => {
+  const files = await imagesFromOutside(2)
+  const id = await told({
+    content: '我的电话 137 0000 1111，身份证 440305199003070014',
+    contact: '13700001111',
+    fileIds: files,
+  })
+  const ask = await app.as('feedback:page')
+  const { data } = (await ask('POST', '/user/feedback/page', { phone: '5678' })).body
+  const row = data.records.find((each: { id: string }) => each.id === id)
+  expect(row).toMatchObject({
+    phone: '139****5678',
+    name: '张**',
+    content: '我的电话 137****1111，身份证 440***********0014',
+    fileCount: 2,
+    status: 'pending',
+    isOverdue: false,
+    handledBy: null,
+  })
+  const detail = (await ask('GET', `/feedback/${id}`)).body.data
+  expect(detail).toMatchObject({ contact: '137****1111', reply: '', fileIds: files })
+  expect((await ask('POST', `/feedback/${id}/reveal`)).body.code).toBe('4030')
+
+  const revealer = await app.as('feedback:reveal')
+  expect((await revealer('POST', `/feedback/${id}/reveal`)).body.data).toEqual({
+    content: '我的电话 137 0000 1111，身份证 440305199003070014',
+    contact: '13700001111',
+  })
+  const lines = await app.pool.query(
+    `select target_kind, target_id, after from audit_log where point = 'feedback:reveal'`,
+  )
+  expect(lines.rows).toEqual([{ target_kind: 'user', target_id: userId, after: { feedback: id } }])
+})
+
+test('one is taken, answered, resolved and opened again; each act is written down', async () => {
+  const ask = await app.as(...every)
+  const id = await told()
+  expect((await act(ask, id, 'take', 1)).body.data).toMatchObject({
+    status: 'processing',
+    handledById: ask.adminId,
+    version: 2,
+  })
+  expect((await act(ask, id, 'reply', 2, { reply: '请重试' })).body.data).toMatchObject({
+    status: 'processing',
+    reply: '请重试',
+  })
+  const resolved = (await act(ask, id, 'resolve', 3)).body.data
+  expect(resolved).toMatchObject({ status: 'resolved', reply: '请重试', handledAt: expect.any(String) })
+  expect((await act(ask, id, 'reopen', 4)).body.data).toMatchObject({ status: 'processing', handledAt: null })
+  expect((await act(ask, id, 'close', 5)).body.data).toMatchObject({ status: 'closed' })
+  const { rows } = await app.pool.query(
+    `select point, before, after from audit_log where target_kind = 'feedback' and target_id = $1 order by id`,
+    [id],
+  )
+  expect(rows.map((row) => [row.point, row.before.status, row.after.status])).toEqual([
+    ['feedback:take', 'pending', 'processing'],
+    ['feedback:reply', 'processing', 'processing'],
+    ['feedback:resolve', 'processing', 'resolved'],
+    ['feedback:reopen', 'resolved', 'processing'],
+    ['feedback:close', 'processing', 'closed'],
+  ])
+})
+
+test('an answer to a pending one takes it; an answer to one of a colleague leaves it his', async () => {
+  const [one, other] = [await app.as(...every), await app.as(...every)]
+  const id = await told()
+  await act(one, id, 'reply', 1, { reply: '您好' })
+  expect(await state(id)).toMatchObject({ status: 'processing', handled_by: one.adminId })
+  await act(other, id, 'reply', 2, { reply: '补充' })
+  expect(await state(id)).toMatchObject({ handled_by: one.adminId, reply: '补充', version: 3 })
+  await act(other, id, 'resolve', 3, { reply: '好了' })
+  expect(await state(id)).toMatchObject({ status: 'resolved', handled_by: other.adminId, reply: '好了' })
+})
+
+test.each([
+  ['pending', 'resolve'],
+  ['pending', 'reopen'],
+  ['resolved', 'take'],
+  ['resolved', 'reply'],
+  ['closed', 'close'],
+  ['processing', 'take'],
+])('what is %s refuses to %s, and stays as it is', async (status, verb) => {
+  const ask = await app.as(...every)
+  const id = await told()
+  const isDone = status === 'resolved' || status === 'closed'
+  await app.pool.query(
+    'update feedback set status = $2, handled_by = $3, handled_at = case when $4 then now() end where id = $1',
+    [id, status, status === 'pending' ? null : ask.adminId, isDone],
+  )
+  const { body } = await act(ask, id, verb, 1, verb === 'reply' ? { reply: '好' } : {})
+  expect(body.code).toBe('4090')
+  expect(await state(id)).toMatchObject({ status, version: 1, reply: '' })
+})
+
+test('of twenty who take one at once, one has it; the others are told who', async () => {
+  const asks = await Promise.all(Array.from({ length: 20 }, () => app.as(...every)))
+  const id = await told()
+  const answers = await Promise.all(asks.map((ask) => act(ask, id, 'take', 1)))
+  const won = answers.filter(({ body }) => body.code === '0000')
+  expect(won).toHaveLength(1)
+  const lost = answers.filter(({ body }) => body.code === '4090')
+  expect(lost).toHaveLength(19)
+  for (const { body } of lost)
+    expect(body.data.current).toMatchObject({
+      status: 'processing',
+      version: 2,
+      handledById: won[0]?.body.data.handledById,
+    })
+})
+
+test('of two answers to one version, the second is refused and overwrites nothing', async () => {
+  const ask = await app.as(...every)
+  const id = await told()
+  const answers = await Promise.all([
+    act(ask, id, 'reply', 1, { reply: '甲' }),
+    act(ask, id, 'reply', 1, { reply: '乙' }),
+  ])
+  const winner = answers.find(({ body }) => body.code === '0000')
+  expect(answers.filter(({ body }) => body.code === '4090')).toHaveLength(1)
+  expect((await state(id)).reply).toBe(winner?.body.data.reply)
+})
+
+test.each([
+  [{ version: 1 }, 'reply'],
+  [{ version: 1, reply: '   ' }, 'reply'],
+  [{ version: 1, reply: 'x'.repeat(2001) }, 'reply'],
+  [{ reply: 'x' }, 'version'],
+  [{ version: 1, reply: 'x', status: 'closed' }, 'status'],
+])('an answer like %j is refused at its field', async (body, field) => {
+  const ask = await app.as(...every)
+  const answer = await ask('POST', `/feedback/${await told()}/reply`, body)
+  expect([answer.body.code, Object.keys(answer.body.data.fields)]).toEqual(['4000', [field]])
+})
+
+describe('several at once', () => {
+  test('those that allow it are done, of the others it is said why not', async () => {
+    const ask = await app.as(...every)
+    const [pending, taken, closed] = [await told(), await told(), await told()]
+    await act(ask, taken, 'take', 1)
+    await act(ask, closed, 'close', 1)
+    const { data } = (
+      await ask('POST', '/feedback/batch/take', { ids: [pending, taken, closed, '999999', pending] })
+    ).body
+    expect(data).toEqual({
+      done: 1,
+      skipped: [
+        { id: taken, reason: 'wrongState', status: 'processing' },
+        { id: closed, reason: 'wrongState', status: 'closed' },
+        { id: '999999', reason: 'notFound', status: null },
+      ],
+    })
+    const closing = (await ask('POST', '/feedback/batch/close', { ids: [pending, taken, closed] })).body.data
+    expect(closing).toMatchObject({ done: 2, skipped: [{ id: closed }] })
+    const { rows } = await app.pool.query(
+      `select 1 from audit_log where target_kind = 'feedback' and target_id = any($1) and point = 'feedback:close'`,
+      [[pending, taken, closed]],
+    )
+    expect(rows).toHaveLength(3)
+  })
+
+  test('twenty who take the same thirty at once: each is taken by one of them', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, () => told()))
+    const asks = await Promise.all(Array.from({ length: 20 }, () => app.as(...every)))
+    const answers = await Promise.all(asks.map((ask) => ask('POST', '/feedback/batch/take', { ids })))
+    expect(answers.every(({ body }) => body.code === '0000')).toBe(true)
+    expect(answers.reduce((sum, { body }) => sum + body.data.done, 0)).toBe(30)
+  })
+})
+
+describe('how many there are', () => {
+  const counts = async (ask: AskFn) => (await ask('GET', '/feedback/counts')).body.data
+  const counted = async (status: string) =>
+    (await app.pool.query('select count(*)::int as n from feedback where status = $1', [status])).rows[0].n
+
+  test('by status is exact, after whatever was done at once, and after a rollback', async () => {
+    const asks = await Promise.all(Array.from({ length: 8 }, () => app.as(...every)))
+    const ids = await Promise.all(Array.from({ length: 24 }, () => told()))
+    await Promise.all(ids.map((id, at) => act(asks[at % 8] as AskFn, id, at % 3 === 0 ? 'close' : 'take', 1)))
+    await expect(
+      app.db.transaction().execute(async (db) => {
+        await db.deleteFrom('feedback').where('status', '=', 'pending').execute()
+        throw new Error('and back')
+      }),
+    ).rejects.toThrow('and back')
+    await app.pool.query(`delete from feedback where id = $1`, [ids[0]])
+    const shown = await counts(asks[0] as AskFn)
+    for (const status of ['pending', 'processing', 'resolved', 'closed'])
+      expect([status, shown[status]]).toEqual([status, await counted(status)])
+  })
+
+  test('overdue are those open for too long', async () => {
+    const ask = await app.as(...every)
+    const before = (await counts(ask)).overdue
+    const [open, done] = [await told(), await told()]
+    await act(ask, done, 'close', 1)
+    await app.pool.query(
+      'update feedback set created_at = now() - make_interval(hours => $2) where id = any($1)',
+      [[open, done], standardOf('feedback.overdueHours') + 1],
+    )
+    expect((await counts(ask)).overdue).toBe(before + 1)
+    const { data } = (await ask('POST', '/user/feedback/page', { overdue: true })).body
+    expect(data.total).toBe(before + 1)
+    expect(data.records.find((row: { id: string }) => row.id === open)).toMatchObject({ isOverdue: true })
+    expect((await ask('GET', `/feedback/${done}`)).body.data.isOverdue).toBe(false)
+    const others = (await ask('POST', '/user/feedback/page', { overdue: false })).body.data
+    expect(others.total + data.total).toBe((await ask('POST', '/user/feedback/page', {})).body.data.total)
+    await app.set('feedback.overdueHours', standardOf('feedback.overdueHours') + 2)
+    expect((await counts(ask)).overdue).toBe(0)
+  })
+})
+
+test('whoever sees his own channels only, sees, counts and changes the feedback of their users only', async () => {
+  const ask = await app.as(...every)
+  await app.pool.query(
+    `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
+    [ask.adminId],
+  )
+  const { rows } = await app.pool.query(
+    `insert into channel (code, name, flow, owner_id) values ('mine', '我的', 'full', $1) returning id`,
+    [ask.adminId],
+  )
+  const mine = await app.pool.query(
+    `insert into "user" (flow, channel_id) values ('full', $1) returning id`,
+    [rows[0].id],
+  )
+  const [own, other] = [await told({ userId: mine.rows[0].id }), await told()]
+  const page = (await ask('POST', '/user/feedback/page', {})).body.data
+  expect(page.records.map((row: { id: string }) => row.id)).toEqual([own])
+  expect((await ask('GET', '/feedback/counts')).body.data).toEqual({
+    pending: 1,
+    processing: 0,
+    resolved: 0,
+    closed: 0,
+    overdue: 0,
+  })
+  expect((await ask('GET', `/feedback/${other}`)).body.code).toBe('4040')
+  expect((await act(ask, other, 'take', 1)).body.code).toBe('4040')
+  const { data } = (await ask('POST', '/feedback/batch/take', { ids: [own, other] })).body
+  expect(data).toEqual({ done: 1, skipped: [{ id: other, reason: 'notFound', status: null }] })
+})
+
+test('who may take one is told that it arrived; nobody is told of one that was not stored', async () => {
+  const [taker, reader] = [await app.as('feedback:take'), await app.as('feedback:page')]
+  const id = await told({ kind: 'complaint' })
+  const messages = async (ask: AskFn, language: 'zh-CN' | 'en-US') =>
+    (await ask('POST', '/message/page', {}, language)).body.data.records
+  expect(await messages(taker, 'zh-CN')).toMatchObject([
+    {
+      type: 'todo',
+      title: '新的用户反馈',
+      content: `收到一条投诉（编号 ${id}），等待处理`,
+      link: { name: 'UserFeedbackList', query: { open: id } },
+    },
+  ])
+  expect((await messages(taker, 'en-US'))[0].content).toBe(
+    `Complaint no. ${id} arrived and waits for somebody`,
+  )
+  expect(await messages(reader, 'zh-CN')).toEqual([])
+  await expect(told({ userId: '999999' })).rejects.toThrow()
+  expect(await messages(taker, 'zh-CN')).toHaveLength(1)
+})
+
+test('an image belongs to one feedback; one that is not there, or is an admin’s, is refused with the feedback', async () => {
+  const [image] = (await imagesFromOutside(1)) as [string]
+  await told({ fileIds: [image] })
+  const { adminId } = await app.as()
+  const { rows } = await app.pool.query(
+    `insert into file (use, key, name, media_type, size, sha256, status, created_by)
+     values ('feedback', gen_random_uuid(), 'x', 'image/png', 1, '', 'stored', $1) returning id`,
+    [adminId],
+  )
+  const before = (await app.pool.query('select count(*)::int as n from feedback')).rows[0].n
+  for (const id of [image, '999999', rows[0].id])
+    await expect(told({ fileIds: [id] })).rejects.toMatchObject({
+      details: { fields: { fileIds: 'noSuchFile' } },
+    })
+  expect((await app.pool.query('select count(*)::int as n from feedback')).rows[0].n).toBe(before)
+})
+
+test('who handles feedback is found by name', async () => {
+  const ask = await app.as(...every)
+  await app.pool.query(`update admin set name = '处理能手' where id = $1`, [ask.adminId])
+  await act(ask, await told(), 'take', 1)
+  const found = (await ask('GET', `/feedback/handlers?keyword=${encodeURIComponent('能手')}`)).body.data
+  expect(found).toEqual([{ id: ask.adminId, name: '处理能手' }])
+  const { data } = (await ask('POST', '/user/feedback/page', { handledBy: ask.adminId })).body
+  expect(data).toMatchObject({ total: 1, records: [{ handledBy: '处理能手' }] })
+})
+
+test('a page is found over an index', async () => {
+  const admin = await app.as()
+  await app.pool.query(
+    `insert into feedback (user_id, kind, content, status, handled_by, handled_at, created_at)
+     select $1, 'other', 'x', 'closed', $2, now(), now() - n * interval '1 minute' from generate_series(1, 20000) n`,
+    [userId, admin.adminId],
+  )
+  await app.pool.query('vacuum analyze feedback')
+  for (const [filter, index] of [
+    [{}, /feedback_\w+_idx/],
+    [{ status: 'pending' }, /feedback_(status|open)_idx/],
+    [{ overdue: true }, /feedback_(open|status)_idx/],
+    [{ kind: 'fault' }, /feedback_kind_idx/],
+    [{ handledBy: '1' }, /feedback_handled_by_idx/],
+  ] as const) {
+    const asked = feedback.page.body.parse(filter)
+    const plans = await plansOf(app.pool, (db) => findPageOfFeedback(db, asked, null, 48))
+    const rows = plans.filter((plan) => !plan.startsWith('Aggregate'))
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatch(index)
+    expect(rows[0]).not.toMatch(/Seq Scan on feedback/)
+  }
+})

@@ -1,0 +1,153 @@
+import type { FeedbackPage, FeedbackRow, FeedbackStatus } from '@kabao/contract/feedback'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/client'
+import { findPage, type Page } from '#db/page'
+import { contains } from '#db/pattern'
+import { channelOfOwner, phoneOfUser } from '#db/user-filter'
+
+/** A feedback before it is masked. */
+export type StoredRow = FeedbackRow
+export interface StoredDetail extends StoredRow {
+  contact: string | null
+  reply: string
+  fileIds: string[]
+  userStatus: string
+  updatedAt: string
+}
+
+/** Whose feedback is meant: of users of the channels that this administrator is in charge of, or everybody's where it is null. */
+export type Owner = string | null
+
+const rowColumns = (
+  overdueHours: number,
+) => sql`t.id, t.user_id as "userId", u.phone, u.name, t.kind, t.content,
+  (select count(*)::int from file f where f.owner_kind = 'feedback' and f.owner_id = t.id) as "fileCount", t.status,
+  ${isOverdue(overdueHours)} as "isOverdue", handler.name as "handledBy", t.handled_by as "handledById",
+  t.handled_at as "handledAt", t.created_at as "createdAt", t.version`
+
+const joins = sql`join "user" u on u.id = t.user_id left join admin handler on handler.id = t.handled_by`
+
+const isOverdue = (hours: number) =>
+  sql`(t.status in ('pending', 'processing') and t.created_at < now() - make_interval(hours => ${sql.lit(hours)}))`
+
+const ofOwner = (owner: Owner): RawBuilder<unknown>[] =>
+  channelOfOwner(sql`w.channel_id`, owner).map(
+    (condition) => sql`exists (select from "user" w where w.id = t.user_id and ${condition})`,
+  )
+
+export function findPageOfFeedback(
+  db: Db,
+  page: FeedbackPage,
+  owner: Owner,
+  overdueHours: number,
+): Promise<Page<StoredRow>> {
+  const { current, size, sort, ...filters } = page
+  return findPage(db, {
+    table: sql`feedback`,
+    columns: rowColumns(overdueHours),
+    joins,
+    where: [...matching(filters, overdueHours), ...ofOwner(owner)],
+    key: sql`t.created_at`,
+    keyType: 'timestamptz',
+    isDescending: sort.startsWith('-'),
+    current,
+    size,
+    name: `feedback ${sort} ${JSON.stringify(filters)} ${overdueHours} ${owner ?? ''}`,
+  })
+}
+
+function matching(
+  filters: Omit<FeedbackPage, 'current' | 'size' | 'sort'>,
+  overdueHours: number,
+): RawBuilder<unknown>[] {
+  const { status, overdue, kind, userId, phone, handledBy, createdFrom, createdTo } = filters
+  const where = phoneOfUser(sql`t.user_id`, phone)
+  if (status) where.push(sql`t.status = ${sql.lit(status)}`)
+  if (overdue !== undefined)
+    where.push(overdue ? isOverdue(overdueHours) : sql`not ${isOverdue(overdueHours)}`)
+  if (kind) where.push(sql`t.kind = ${sql.lit(kind)}`)
+  if (userId) where.push(sql`t.user_id = ${userId}`)
+  if (handledBy) where.push(sql`t.handled_by = ${handledBy}`)
+  if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)
+  if (createdTo) where.push(sql`t.created_at < ${createdTo}`)
+  return where
+}
+
+export async function find(
+  db: Db,
+  id: string,
+  owner: Owner,
+  overdueHours: number,
+): Promise<StoredDetail | undefined> {
+  const { rows } = await sql<StoredDetail>`
+    select ${rowColumns(overdueHours)}, t.contact, t.reply, u.status as "userStatus", t.updated_at as "updatedAt",
+      array(select f.id::text from file f where f.owner_kind = 'feedback' and f.owner_id = t.id order by f.id) as "fileIds"
+    from feedback t ${joins}
+    where ${sql.join([sql`t.id = ${id}`, ...ofOwner(owner)], sql` and `)}`.execute(db.withoutPlugins())
+  return rows[0]
+}
+
+export type Counts = Record<FeedbackStatus | 'overdue', number>
+
+/** How many there are by status, exact; of everybody's from the kept counts, of one owner's by counting them. */
+export async function count(db: Db, owner: Owner, overdueHours: number): Promise<Counts> {
+  const byStatus =
+    owner === null
+      ? sql`select status, sum(count)::int as count from feedback_count group by status`
+      : sql`select t.status, count(*)::int as count from feedback t where ${sql.join(ofOwner(owner))} group by t.status`
+  const overdue = sql.join([isOverdue(overdueHours), ...ofOwner(owner)], sql` and `)
+  const { rows } = await sql<{ status: keyof Counts; count: number }>`
+    ${byStatus} union all select 'overdue', count(*)::int from feedback t where ${overdue}`.execute(db)
+  const counts: Counts = { pending: 0, processing: 0, resolved: 0, closed: 0, overdue: 0 }
+  for (const row of rows) counts[row.status] = row.count
+  return counts
+}
+
+/** Of these, those that are there, each with what an act must know; nobody else may change them until this write has ended. */
+export async function lock(db: Db, ids: readonly string[], owner: Owner) {
+  const where = [sql`t.id in (${sql.join(ids)})`, ...ofOwner(owner)]
+  const { rows } = await sql<{ id: string; status: FeedbackStatus; version: number; userId: string }>`
+    select t.id, t.status, t.version, t.user_id as "userId" from feedback t
+    where ${sql.join(where, sql` and `)} order by t.id for no key update`.execute(db.withoutPlugins())
+  return rows
+}
+
+interface Changes {
+  status: FeedbackStatus
+  reply?: string
+  handledBy?: string
+  handledAt?: 'now' | null
+  updatedBy: string
+}
+
+export const update = (db: Db, ids: readonly string[], { handledAt, ...changes }: Changes) =>
+  db
+    .updateTable('feedback')
+    .set((is) => ({
+      ...changes,
+      ...(handledAt !== undefined && { handledAt: handledAt && sql<string>`now()` }),
+      version: is('version', '+', 1),
+      updatedAt: sql`now()`,
+    }))
+    .where('id', 'in', [...ids])
+    .execute()
+
+/** The most that a search offers. */
+const enough = 50
+
+/** Everyone who has handled a feedback: looked up one by one over the index, however many feedbacks each has. */
+export async function findHandlers(
+  db: Db,
+  { keyword, id }: { keyword?: string | undefined; id?: string | undefined },
+) {
+  const where = [
+    sql`exists (select from feedback f where f.handled_by = a.id)`,
+    ...(id ? [sql`a.id = ${id}`] : []),
+    ...(keyword ? [sql`a.name ilike ${contains(keyword)}`] : []),
+  ]
+  const { rows } = await sql<{ id: string; name: string }>`
+    select a.id, a.name from admin a where ${sql.join(where, sql` and `)} order by a.name, a.id limit ${enough}`.execute(
+    db,
+  )
+  return rows
+}

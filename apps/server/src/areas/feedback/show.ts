@@ -1,0 +1,30 @@
+import type { FeedbackDetail, FeedbackRow } from '@kabao/contract/feedback'
+import { maskContact, maskName, maskPhone, maskText } from '@kabao/contract/personal'
+import type { StoredDetail, StoredRow } from './queries.ts'
+
+/** A feedback as lists show it: personal data masked. Each field is named: nothing else can leave. */
+export const showRow = (row: StoredRow): FeedbackRow => ({
+  id: row.id,
+  userId: row.userId,
+  phone: row.phone && maskPhone(row.phone),
+  name: row.name && maskName(row.name),
+  kind: row.kind,
+  content: maskText(row.content),
+  fileCount: row.fileCount,
+  status: row.status,
+  isOverdue: row.isOverdue,
+  handledBy: row.handledBy,
+  handledById: row.handledById,
+  handledAt: row.handledAt,
+  createdAt: row.createdAt,
+  version: row.version,
+})
+
+export const showDetail = (row: StoredDetail): FeedbackDetail => ({
+  ...showRow(row),
+  contact: row.contact && maskContact(row.contact),
+  reply: row.reply,
+  fileIds: row.fileIds,
+  userStatus: row.userStatus,
+  updatedAt: row.updatedAt,
+})

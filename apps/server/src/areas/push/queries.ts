@@ -1,0 +1,116 @@
+import type { PushDetail, PushPage, PushRow } from '@kabao/contract/push'
+import { regionPrefix } from '@kabao/region'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/client'
+import { findPage, type Page } from '#db/page'
+import { contains } from '#db/pattern'
+import { channelOfOwner, phoneOfUser } from '#db/user-filter'
+
+/** A push record before it is masked. */
+export type StoredRow = Omit<PushRow, 'cityName'>
+export type StoredDetail = Omit<PushDetail, 'cityName'>
+
+/** Whose push records are meant: those of the channels that this administrator is in charge of, or everybody's where it is null. */
+export type Owner = string | null
+
+const rowColumns = sql`t.id, t.user_id as "userId", u.phone, u.name, t.org_id as "orgId", org.name as "orgName",
+  t.plan_id as "planId", plan.name as "planName", t.channel_id as "channelId", channel.name as "channelName", t.flow,
+  t.city_code as "cityCode", t.stage, t.status, t.price_fen as "priceFen", t.cost_fen as "costFen", t.attempts,
+  t.request_at as "requestAt", t.responded_at as "respondedAt", t.reason`
+
+const joins = sql`join "user" u on u.id = t.user_id left join org on org.id = t.org_id left join plan on plan.id = t.plan_id
+  left join channel on channel.id = t.channel_id`
+
+export function findPageOfPushes(db: Db, page: PushPage, owner: Owner): Promise<Page<StoredRow>> {
+  const { current, size, sort, ...filters } = page
+  return findPage(db, {
+    table: sql`push_record`,
+    columns: rowColumns,
+    joins,
+    where: [...matching(filters), ...channelOfOwner(sql`t.channel_id`, owner)],
+    key: sql`t.request_at`,
+    keyType: 'timestamptz',
+    isDescending: sort.startsWith('-'),
+    current,
+    size,
+    name: `push ${sort} ${JSON.stringify(filters)} ${owner ?? ''}`,
+  })
+}
+
+function matching(filters: Omit<PushPage, 'current' | 'size' | 'sort'>): RawBuilder<unknown>[] {
+  const { userId, phone, orgId, planId, channelId, flow, cityCode, status, stage, requestFrom, requestTo } =
+    filters
+  const where = phoneOfUser(sql`t.user_id`, phone)
+  if (userId) where.push(sql`t.user_id = ${userId}`)
+  if (orgId) where.push(sql`t.org_id = ${orgId}`)
+  if (planId) where.push(sql`t.plan_id = ${planId}`)
+  if (channelId) where.push(sql`t.channel_id = ${channelId}`)
+  if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
+  if (cityCode) where.push(...cityConditions(cityCode))
+  if (status) where.push(sql`t.status = ${sql.lit(status)}`)
+  if (stage) where.push(sql`t.stage = ${sql.lit(stage)}`)
+  if (requestFrom) where.push(sql`t.request_at >= ${requestFrom}`)
+  if (requestTo) where.push(sql`t.request_at < ${requestTo}`)
+  return where
+}
+
+function cityConditions(code: string): RawBuilder<unknown>[] {
+  const prefix = regionPrefix(code)
+  if (prefix.length === 2)
+    return [sql`left(t.city_code, 4) >= ${prefix} and left(t.city_code, 4) < ${`${prefix}:`}`]
+  const isCity = sql`left(t.city_code, 4) = ${prefix.slice(0, 4)}`
+  return prefix.length === 4 ? [isCity] : [isCity, sql`t.city_code = ${code}`]
+}
+
+export async function find(db: Db, id: string, owner: Owner): Promise<StoredDetail | undefined> {
+  const where = [sql`t.id = ${id}`, ...channelOfOwner(sql`t.channel_id`, owner)]
+  const { rows } = await sql<StoredDetail>`
+    select ${rowColumns}, t.external_id as "externalId", t.dedupe_days as "dedupeDays", t.request, t.answer,
+      t.created_at as "createdAt", t.updated_at as "updatedAt"
+    from push_record t ${joins} where ${sql.join(where, sql` and `)}`.execute(db.withoutPlugins())
+  return rows[0]
+}
+
+interface Search {
+  keyword?: string | undefined
+  id?: string | undefined
+}
+
+/** The most that a search offers. */
+const enough = 50
+
+export function findOrgs(db: Db, { keyword, id }: Search) {
+  let rows = db.selectFrom('org').select(['id', 'code', 'name'])
+  if (id) rows = rows.where('id', '=', id)
+  if (keyword) {
+    const pattern = contains(keyword)
+    rows = rows.where((is) =>
+      is.or([is('name', 'ilike', pattern), is('shortName', 'ilike', pattern), is('code', 'like', pattern)]),
+    )
+  }
+  return rows.orderBy('name').orderBy('id').limit(enough).execute()
+}
+
+export function findPlans(db: Db, { keyword, id }: Search) {
+  let rows = db
+    .selectFrom('plan')
+    .innerJoin('org', 'org.id', 'plan.orgId')
+    .select(['plan.id', 'plan.name', 'org.name as orgName'])
+  if (id) rows = rows.where('plan.id', '=', id)
+  if (keyword) {
+    const pattern = contains(keyword)
+    rows = rows.where((is) => is.or([is('plan.name', 'ilike', pattern), is('org.name', 'ilike', pattern)]))
+  }
+  return rows.orderBy('org.name').orderBy('plan.name').orderBy('plan.id').limit(enough).execute()
+}
+
+export function findChannels(db: Db, { keyword, id }: Search, owner: Owner) {
+  let rows = db.selectFrom('channel').select(['id', 'code', 'name'])
+  if (owner) rows = rows.where('ownerId', '=', owner)
+  if (id) rows = rows.where('id', '=', id)
+  if (keyword) {
+    const pattern = contains(keyword)
+    rows = rows.where((is) => is.or([is('name', 'ilike', pattern), is('code', 'like', pattern)]))
+  }
+  return rows.orderBy('name').orderBy('id').limit(enough).execute()
+}

@@ -1,0 +1,24 @@
+import { push } from '@kabao/contract/push'
+import { ownerOf } from '#access/scope'
+import { notFound } from '#http/problem'
+import { serve } from '#http/serve'
+import * as queries from './queries.ts'
+import { showDetail, showRow } from './show.ts'
+
+export const pushRoutes = () =>
+  serve(push, {
+    page: async ({ db, body, caller }) => {
+      const page = await queries.findPageOfPushes(db, body, ownerOf(caller))
+      return { ...page, records: page.records.map(showRow) }
+    },
+
+    get: async ({ db, params, caller }) => {
+      const row = await queries.find(db, params.id, ownerOf(caller))
+      if (!row) throw notFound()
+      return showDetail(row)
+    },
+
+    orgs: ({ db, query }) => queries.findOrgs(db, query),
+    plans: ({ db, query }) => queries.findPlans(db, query),
+    channels: ({ db, query, caller }) => queries.findChannels(db, query, ownerOf(caller)),
+  })

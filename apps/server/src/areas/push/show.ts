@@ -1,0 +1,40 @@
+import { maskName, maskPhone } from '@kabao/contract/personal'
+import type { PushDetail, PushRow } from '@kabao/contract/push'
+import { regionName } from '@kabao/region'
+import { maskPayload } from '#src/mask-payload'
+import type { StoredDetail, StoredRow } from './queries.ts'
+
+/** A push record as lists show it: personal data masked. Each field is named: nothing else can leave. */
+export const showRow = (row: StoredRow): PushRow => ({
+  id: row.id,
+  userId: row.userId,
+  phone: row.phone && maskPhone(row.phone),
+  name: row.name && maskName(row.name),
+  orgId: row.orgId,
+  orgName: row.orgName,
+  planId: row.planId,
+  planName: row.planName,
+  channelId: row.channelId,
+  channelName: row.channelName,
+  flow: row.flow,
+  cityCode: row.cityCode,
+  cityName: row.cityCode && regionName(row.cityCode),
+  stage: row.stage,
+  status: row.status,
+  priceFen: row.priceFen,
+  costFen: row.costFen,
+  attempts: row.attempts,
+  requestAt: row.requestAt,
+  respondedAt: row.respondedAt,
+  reason: row.reason,
+})
+
+export const showDetail = (row: StoredDetail): PushDetail => ({
+  ...showRow(row),
+  externalId: row.externalId,
+  dedupeDays: row.dedupeDays,
+  request: row.request && (maskPayload(row.request) as PushDetail['request']),
+  answer: row.answer && (maskPayload(row.answer) as PushDetail['answer']),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})

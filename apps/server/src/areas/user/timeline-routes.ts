@@ -1,0 +1,16 @@
+import { userTimeline } from '@kabao/contract/timeline'
+import { ownerOf } from '#access/scope'
+import { notFound } from '#http/problem'
+import { serve } from '#http/serve'
+import type { Services } from '../../app.ts'
+import { find } from './queries.ts'
+import { findTimeline } from './timeline.ts'
+
+export const userTimelineRoutes = ({ vault }: Services) =>
+  serve(userTimeline, {
+    timeline: async ({ db, params, body, caller }) => {
+      const person = await find(db, params.id, ownerOf(caller))
+      if (!person) throw notFound()
+      return findTimeline(db, vault, person, body)
+    },
+  })

@@ -1,0 +1,109 @@
+import type { TimelineEvent, TimelinePlace } from '@kabao/contract/timeline'
+import { beforeAll, expect, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+
+const app = startApp()
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 0, minute)).toISOString()
+let id = ''
+
+beforeAll(async () => {
+  await app.pool.query(`insert into channel (code, name, flow) values ('chan', '抖音', 'full')`)
+  await app.pool.query(`insert into org (code, name, flow) values ('org1', '华南信用卡中心', 'full')`)
+  await app.pool.query(
+    `insert into plan (org_id, name, flow, price_fen, starts_on) values (1, '标准计划', 'full', 4500, '2026-01-01')`,
+  )
+  const { rows } = await app.pool.query(
+    `insert into "user" (phone, name, flow, channel_id, device, created_at, profiled_at)
+     values ('13800000001', '张三', 'full', 1, 'device-1', $1, $2) returning id`,
+    [at(0), at(5)],
+  )
+  id = rows[0].id
+  await app.pool.query(
+    `insert into push_record (user_id, org_id, plan_id, flow, status, request_at, responded_at, reason)
+     values ($1, 1, 1, 'full', 'rejected', $2, $2, '评分不足')`,
+    [id, at(10)],
+  )
+  const admin = await app.createAdmin({ username: 'wang', password: 'wang-Password-1' })
+  await app.pool.query(
+    `insert into feedback (user_id, kind, content, status, handled_by, handled_at, created_at)
+     values ($1, 'complaint', '别再打电话', 'resolved', $2, $4, $3)`,
+    [id, admin, at(20), at(30)],
+  )
+  await app.pool.query(
+    `insert into blacklist (kind, value, reason, created_at) values ('device', 'device-1', '投诉', $1), ('device', 'device-2', '别人', $1)`,
+    [at(40)],
+  )
+  await app.pool.query(
+    `insert into audit_log (at, username, point, target_kind, target_id) values
+     ($2, 'wang', 'user:reveal', 'user', $1), ($2, 'wang', 'user:reveal', 'user', '999'), ($2, 'wang', 'user:page', 'user', $1)`,
+    [id, at(50)],
+  )
+})
+
+const read = async (body: object) => {
+  const ask = await app.as('user:timeline')
+  return (await ask('POST', `/user/${id}/timeline`, body)).body.data as {
+    events: TimelineEvent[]
+    next: TimelinePlace | null
+  }
+}
+
+test('it tells everything that happened to one person, newest first, and nothing of another', async () => {
+  const { events, next } = await read({})
+  expect(events.map(({ kind, at }) => [kind, at])).toEqual([
+    ['revealed', at(50)],
+    ['blacklisted', at(40)],
+    ['feedbackHandled', at(30)],
+    ['feedback', at(20)],
+    ['answered', at(10)],
+    ['pushed', at(10)],
+    ['profiled', at(5)],
+    ['registered', at(0)],
+  ])
+  expect(next).toBeNull()
+  expect(events).toMatchObject([
+    { by: 'wang' },
+    { entryKind: 'device', reason: '投诉' },
+    { status: 'resolved', by: 'wang' },
+    { feedbackKind: 'complaint' },
+    { orgName: '华南信用卡中心', status: 'rejected', reason: '评分不足' },
+    { orgName: '华南信用卡中心', planName: '标准计划', stage: 'submit' },
+    {},
+    { channelName: '抖音' },
+  ])
+})
+
+test('its parts follow each other without a gap or a repeat, also between things that happened together', async () => {
+  await app.pool.query(
+    `insert into audit_log (at, username, point, target_kind, target_id)
+     select $2, 'wang', 'user:reveal', 'user', $1 from generate_series(1, 25)`,
+    [id, at(45)],
+  )
+  const whole = (await read({ size: 100 })).events
+  expect(whole).toHaveLength(33)
+  const parts: TimelineEvent[] = []
+  let before: TimelinePlace | null | undefined
+  do {
+    const part = await read({ size: 4, ...(before && { before }) })
+    parts.push(...part.events)
+    before = part.next
+  } while (before)
+  expect(parts).toEqual(whole)
+})
+
+test('who is not there has none, and a place that is none is refused', async () => {
+  const ask = await app.as('user:timeline')
+  expect((await ask('POST', '/user/999999/timeline', {})).body.code).toBe('4040')
+  const { body } = await ask('POST', `/user/${id}/timeline`, { before: { at: 'yesterday', key: '1' } })
+  expect(Object.keys(body.data.fields)).toEqual(['before.at'])
+})
+
+test('a deleted user keeps his timeline, without what was known of him', async () => {
+  const { rows } = await app.pool.query(
+    `insert into "user" (phone, flow, device) values ('13800000002', 'full', 'device-1') returning id`,
+  )
+  const ask = await app.as('user:delete', 'user:timeline')
+  await ask('DELETE', `/user/${rows[0].id}`)
+  const { events } = (await ask('POST', `/user/${rows[0].id}/timeline`, {})).body.data
+  expect(events.map(({ kind }: TimelineEvent) => kind)).toEqual(['deleted', 'registered'])
+})

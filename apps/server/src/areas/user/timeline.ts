@@ -1,0 +1,124 @@
+import type { TimelineEvent, TimelinePlace } from '@kabao/contract/timeline'
+import { type RawBuilder, sql } from 'kysely'
+import { blacklistKey } from '#db/blacklist-match'
+import type { Db } from '#db/client'
+import type { Vault } from '../../vault.ts'
+import { idNumberPlace } from './show.ts'
+
+/** Whose timeline it is, with the values that the blacklist may know. */
+export interface Subject {
+  id: string
+  phone: string | null
+  idNumberSealed: Buffer | null
+  device: string | null
+  ip: string | null
+}
+
+interface Part {
+  before?: TimelinePlace | undefined
+  size: number
+}
+
+/**
+ * One part of a person's timeline, newest first. Every source gives at most as many events as the part can hold, each from
+ * its own index, so a long life costs what a short one does.
+ */
+export async function findTimeline(
+  db: Db,
+  vault: Vault,
+  subject: Subject,
+  { before, size }: Part,
+): Promise<{ events: TimelineEvent[]; next: TimelinePlace | null }> {
+  const enough = size + 1
+  const parts = sources(vault, subject).map(({ at, key, details, from }) => {
+    const isOlder = before
+      ? // What is said twice: the first half is what an index can use.
+        sql`and ${at} <= ${before.at}::timestamptz and (${at}, (${key}) collate "C") < (${before.at}::timestamptz, ${before.key})`
+      : sql``
+    return sql`(select ${at} as at, (${key}) collate "C" as key, jsonb_strip_nulls(jsonb_build_object(${details})) as details
+      from ${from} and ${at} is not null ${isOlder} order by 1 desc, 2 desc limit ${enough})`
+  })
+  const { rows } = await sql<{ at: string; key: string; details: object }>`
+    ${sql.join(parts, sql` union all `)} order by 1 desc, 2 desc limit ${enough}`.execute(db.withoutPlugins())
+  const events = rows.slice(0, size).map(({ at, key, details }) => ({ ...blank, ...details, at, key }))
+  const last = rows.length > size ? events.at(-1) : undefined
+  return { events: events as unknown as TimelineEvent[], next: last ? { at: last.at, key: last.key } : null }
+}
+
+/** What `jsonb_strip_nulls` leaves out of an event is null in it. */
+const blank = { channelName: null, orgName: null, planName: null, reason: null, by: null }
+
+interface Source {
+  at: RawBuilder<unknown>
+  /** Begins with how late, of things that happen together, it happens. */
+  key: RawBuilder<unknown>
+  details: RawBuilder<unknown>
+  from: RawBuilder<unknown>
+}
+
+function sources(vault: Vault, subject: Subject): Source[] {
+  const { id } = subject
+  const listed = listedValues(vault, subject)
+  return [
+    {
+      at: sql`t.created_at`,
+      key: sql`'1'`,
+      details: sql`'kind', 'registered', 'channelName', c.name`,
+      from: sql`"user" t left join channel c on c.id = t.channel_id where t.id = ${id}`,
+    },
+    {
+      at: sql`t.profiled_at`,
+      key: sql`'2'`,
+      details: sql`'kind', 'profiled'`,
+      from: sql`"user" t where t.id = ${id}`,
+    },
+    {
+      at: sql`t.request_at`,
+      key: sql`'3 ' || t.id`,
+      details: sql`'kind', 'pushed', 'pushId', t.id::text, 'orgName', o.name, 'planName', p.name, 'stage', t.stage`,
+      from: sql`push_record t left join org o on o.id = t.org_id left join plan p on p.id = t.plan_id where t.user_id = ${id}`,
+    },
+    {
+      at: sql`t.responded_at`,
+      key: sql`'4 ' || t.id`,
+      details: sql`'kind', 'answered', 'pushId', t.id::text, 'orgName', o.name, 'status', t.status, 'reason', t.reason`,
+      from: sql`push_record t left join org o on o.id = t.org_id where t.user_id = ${id}`,
+    },
+    {
+      at: sql`t.created_at`,
+      key: sql`'5 ' || t.id`,
+      details: sql`'kind', 'feedback', 'feedbackId', t.id::text, 'feedbackKind', t.kind`,
+      from: sql`feedback t where t.user_id = ${id}`,
+    },
+    {
+      at: sql`t.handled_at`,
+      key: sql`'6 ' || t.id`,
+      details: sql`'kind', 'feedbackHandled', 'feedbackId', t.id::text, 'status', t.status, 'by', a.name`,
+      from: sql`feedback t left join admin a on a.id = t.handled_by where t.user_id = ${id}`,
+    },
+    ...(listed.length === 0
+      ? []
+      : [
+          {
+            at: sql`t.created_at`,
+            key: sql`'7 ' || t.id`,
+            details: sql`'kind', 'blacklisted', 'entryKind', t.kind, 'reason', t.reason`,
+            from: sql`blacklist t where (t.kind, t.value) in (${sql.join(listed)})`,
+          },
+        ]),
+    {
+      at: sql`t.at`,
+      key: sql`'8 ' || t.id`,
+      details: sql`'kind', case when t.point = 'user:delete' then 'deleted' else 'revealed' end, 'by', t.username`,
+      from: sql`audit_log t where t.target_kind = 'user' and t.target_id = ${id}
+        and t.point in ('user:reveal', 'feedback:reveal', 'user:delete')`,
+    },
+  ]
+}
+
+function listedValues(vault: Vault, { phone, idNumberSealed, device, ip }: Subject): RawBuilder<unknown>[] {
+  const idNumber = idNumberSealed && vault.open(idNumberSealed, idNumberPlace)
+  return Object.entries({ phone, idNumber, device, ip }).flatMap(([kind, value]) =>
+    value === null ? [] : [sql`(${kind}, ${blacklistKey(vault, kind as 'phone', value)})`],
+  )
+}

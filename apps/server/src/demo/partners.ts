@@ -1,0 +1,168 @@
+import { flows } from '@kabao/contract/user'
+import type pg from 'pg'
+import type { Vault } from '../vault.ts'
+import { channelCount } from './people.ts'
+import { type Random, randomFor } from './random.ts'
+
+type Flow = (typeof flows)[number]
+
+/** A plan as pushes need it. */
+export interface DemoPlan {
+  id: string
+  orgId: string
+  priceFen: number
+  dedupeDays: number
+}
+
+/** Whom the demo's people come from and go to. */
+export interface Partners {
+  channels: string[]
+  /** By flow, then by organisation: each organisation's plans. */
+  plans: Record<Flow, DemoPlan[][]>
+}
+
+const seed = 20_251
+const orgsPerFlow = 6
+const plansPerOrg = 3
+
+const channelNames = ['抖音', '快手', '百度', '微信', '小红书', '微博', '头条', '支付宝', '美团', '京东']
+const channelWays = ['信息流', '搜索', '直播', '私域']
+const contacts = ['陈经理', '李经理', '王经理', '赵主管', '孙主管', '周经理']
+const orgPlaces = ['华南', '华东', '华北', '西南', '中原', '江浙']
+const orgTrades: Record<Flow, string> = {
+  full: '信用卡中心',
+  half: '消费金融',
+  uv: '权益平台',
+  city: '同城服务',
+}
+const planNames = ['标准', '优选', '夜间']
+
+/** Channels, organisations and plans with all their terms; those that are there stay as they are. */
+export async function ensurePartners(client: pg.PoolClient, vault: Vault, until: number): Promise<Partners> {
+  const channels = await ensure(client, 'channel', 'code', channelRows(vault))
+  const orgs = await ensure(client, 'org', 'code', orgRows(vault))
+  const startsOn = new Date(until - 400 * 86_400_000).toISOString().slice(0, 10)
+  const rows = orgs.flatMap((orgId, at) => planRows(orgId, at, startsOn))
+  await insertMissing(client, 'plan', '(org_id, name)', rows)
+  const { rows: plans } = await client.query<DemoPlan & { flow: Flow }>(
+    `select id, org_id as "orgId", price_fen as "priceFen", dedupe_days as "dedupeDays", flow from plan
+     where org_id = any($1) order by org_id, id`,
+    [orgs],
+  )
+  await client.query(
+    `insert into plan_window select p.id, d, '22:00', '23:59' from plan p, generate_series(1, 7) d
+     where p.org_id = any($1) and p.name like '%夜间%' on conflict do nothing`,
+    [orgs],
+  )
+  const of = (flow: Flow) =>
+    orgs
+      .map((orgId) => plans.filter((plan) => plan.orgId === orgId && plan.flow === flow))
+      .filter((own) => own.length > 0)
+  return { channels, plans: { full: of('full'), half: of('half'), uv: of('uv'), city: of('city') } }
+}
+
+type Row = Record<string, unknown>
+
+/** @returns the ids of the rows, in their order, whether they were there or not */
+async function ensure(client: pg.PoolClient, table: string, key: string, rows: Row[]): Promise<string[]> {
+  await insertMissing(client, table, `(${key})`, rows)
+  const { rows: found } = await client.query<{ id: string }>(
+    `select id from ${table} where ${key} = any($1) order by ${key}`,
+    [rows.map((row) => row[key])],
+  )
+  return found.map(({ id }) => id)
+}
+
+async function insertMissing(client: pg.PoolClient, table: string, key: string, rows: Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const places = rows.map(
+    (_, row) => `(${columns.map((_, at) => `$${row * columns.length + at + 1}`).join()})`,
+  )
+  await client.query(
+    `insert into ${table} (${columns.join()}) values ${places.join()} on conflict ${key} do nothing`,
+    rows.flatMap((row) => columns.map((column) => row[column])),
+  )
+}
+
+const phoneOf = (random: Random) => `138${String(random.below(100_000_000)).padStart(8, '0')}`
+const flowOf = (at: number) => flows[at % flows.length] as Flow
+
+function channelRows(vault: Vault): Row[] {
+  return Array.from({ length: channelCount }, (_, at) => {
+    const random = randomFor(seed, at)
+    const flow = flowOf(at)
+    const settlement = { full: 'cpl', half: 'cpa', uv: 'cpuv', city: 'cps' }[flow]
+    const code = `demo${String(at + 1).padStart(2, '0')}`
+    return {
+      code,
+      name: `${channelNames[at % channelNames.length]}${channelWays[Math.floor(at / channelNames.length)]}`,
+      flow,
+      contact_name: random.pick(contacts),
+      contact_phone: phoneOf(random),
+      settlement,
+      price_fen:
+        settlement === 'cps'
+          ? null
+          : ({ cpl: 1800, cpa: 600, cpuv: 120 }[settlement] as number) + 50 * random.below(12),
+      share_bp: settlement === 'cps' ? 1500 + 100 * random.below(20) : null,
+      deduction_bp: random.pick([0, 0, 500, 1000, 1500]),
+      daily_cap: random.pick([null, null, 500, 1000, 2000]),
+      api_key: `ck_${code}_${random.below(1_000_000_000).toString(36)}`,
+      api_secret_sealed: vault.seal(`demo-${code}-${random.below(1_000_000_000)}`, 'channel.apiSecret'),
+      status: random.chance(0.9) ? 'enabled' : 'disabled',
+    }
+  })
+}
+
+function orgRows(vault: Vault): Row[] {
+  return Array.from({ length: orgsPerFlow * flows.length }, (_, at) => {
+    const random = randomFor(seed + 1, at)
+    const flow = flowOf(at)
+    const place = orgPlaces[Math.floor(at / flows.length)] as string
+    const code = `org${String(at + 1).padStart(3, '0')}`
+    const host = `https://${code}.example.com`
+    const isJoint = flow === 'uv' || flow === 'city'
+    return {
+      code,
+      name: `${place}${orgTrades[flow]}`,
+      short_name: `${place}${orgTrades[flow].slice(0, 2)}`,
+      flow,
+      licence_no: `91${String(random.below(1_000_000_000)).padStart(9, '0')}MA5`,
+      contact_name: random.pick(contacts),
+      contact_phone: phoneOf(random),
+      city_codes:
+        flow === 'city' ? random.pick([['440300', '440100'], ['310100'], ['330100', '320100']]) : [],
+      check_url: flow === 'half' ? `${host}/check` : null,
+      push_url: isJoint ? null : `${host}/push`,
+      login_url: isJoint ? `${host}/login` : null,
+      agreements: JSON.stringify(
+        isJoint ? [] : [{ name: '个人信息授权书', url: `${host}/agreement/1`, version: '1.0' }],
+      ),
+      alert_fen: 500_000,
+      push_secret_sealed: vault.seal(`demo-${code}-${random.below(1_000_000_000)}`, 'org.pushSecret'),
+      status: random.chance(0.85) ? 'enabled' : 'paused',
+    }
+  })
+}
+
+function planRows(orgId: string, at: number, startsOn: string): Row[] {
+  const random = randomFor(seed + 2, at)
+  const flow = flowOf(at)
+  const base = { full: 4500, half: 3200, uv: 260, city: 380 }[flow]
+  return planNames.slice(0, plansPerOrg).map((name, nth) => ({
+    org_id: orgId,
+    name: `${orgPlaces[Math.floor(at / flows.length)]}${name}计划`,
+    flow,
+    price_fen: base + 100 * random.below(12),
+    age_from: 22,
+    age_to: 50 + random.below(6),
+    income_bands: random.chance(0.4) ? ['from5kTo10k', 'from10kTo20k', 'above20k'] : [],
+    social_insurance: flow === 'full' && random.chance(0.5) ? true : null,
+    daily_cap: random.pick([null, 200, 500, 1000]),
+    daily_budget_fen: random.pick([null, 1_000_000, 3_000_000]),
+    dedupe_days: random.pick([30, 30, 60]),
+    priority: 30 + 20 * nth,
+    starts_on: startsOn,
+    status: nth === 2 ? random.pick(['paused', 'draft', 'ended']) : 'running',
+  }))
+}

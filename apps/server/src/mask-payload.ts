@@ -1,0 +1,18 @@
+import { maskName, maskText } from '@kabao/contract/personal'
+
+/** Fields that name a person, whatever a partner calls them. */
+const names = /^(real_?)?name$|^user_?name$|姓名/i
+const secrets = /secret|password|token|sign(ature)?$|^key$/i
+
+/** A payload without what names a person or opens a door: as it may be stored and shown. What is masked stays so. */
+export function maskPayload(value: unknown, field = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => maskPayload(each, field))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, maskPayload(each, name)]))
+  if (secrets.test(field)) return '***'
+  if (typeof value !== 'string' && typeof value !== 'number') return value
+  const text = String(value)
+  if (names.test(field)) return maskName(text)
+  const masked = maskText(text)
+  return masked === text ? value : masked
+}

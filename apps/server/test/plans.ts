@@ -1,0 +1,24 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import type { Db } from '#db/client'
+
+/**
+ * How PostgreSQL goes about what a query asks: the plan of each statement that it runs.
+ * @param ask the query, given the database to ask
+ */
+export async function plansOf(pool: pg.Pool, ask: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const asked: { sql: string; parameters: readonly unknown[] }[] = []
+  const db: Db = new Kysely({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
+  })
+  await ask(db)
+  const plans = asked
+    .filter(({ sql }) => !/^\s*explain/i.test(sql))
+    .map(async ({ sql, parameters }) => {
+      const { rows } = await pool.query(`explain ${sql}`, [...parameters])
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+  return Promise.all(plans)
+}

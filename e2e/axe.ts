@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from './product.ts'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** WCAG 2.2 AA with all that came before it, and what axe holds to be good practice. */
+const options: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+}
+
+/** Gathers what axe has to say against a page, each thing once, with an element and all places where it is so. */
+export class Violations {
+  readonly #found = new Map<string, Set<string>>()
+
+  /** Looks at what the page shows now. */
+  async look(page: Page, where: string): Promise<void> {
+    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+    const violations = await page.evaluate(async (asked) => {
+      const { axe } = window as unknown as { axe: { run: (options: unknown) => Promise<AxeResults> } }
+      // What opens for a moment beside a button belongs to no landmark: there is none for menus and lists of choices.
+      const popup = '[role=menu], [role=listbox]'
+      const isPopup = (selector: string) => {
+        const element = document.querySelector(selector)
+        return !!(element?.closest(popup) ?? element?.querySelector(popup))
+      }
+      return (await axe.run(asked)).violations.map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.filter(({ target }) => id !== 'region' || !isPopup(String(target[0]))),
+      }))
+    }, options)
+    for (const { id, nodes } of violations)
+      for (const { html, failureSummary } of nodes) {
+        const what = `${id}: ${reason(failureSummary)}`
+        const places = this.#found.get(what) ?? new Set()
+        this.#found.set(what, places.add(`${where} ${html.replace(/\s+/g, ' ').slice(0, 140)}`))
+      }
+  }
+
+  /** A line for each rule that is broken. */
+  get lines(): string[] {
+    return [...this.#found].map(([what, places]) => {
+      const [first = '', ...others] = places
+      return `${what}\n    at ${first}${others.length > 0 ? `\n    and ${others.length} more` : ''}`
+    })
+  }
+}
+
+/** The first reason, without the sentence before it. */
+const reason = (summary = '') => (summary.split('\n')[1] ?? '').trim()

@@ -1,0 +1,83 @@
+import { call, expect, type Page, rows, signIn, test } from './product.ts'
+
+const panelOf = (page: Page) => page.getByRole('dialog', { name: '反馈详情' })
+const tab = (page: Page, name: string) =>
+  page.getByRole('group', { name: '按状态查看' }).getByRole('button', { name: new RegExp(`^${name}`) })
+const countOf = async (page: Page, name: string) => {
+  await expect(tab(page, name)).toHaveText(/\d/)
+  return Number((await tab(page, name).innerText()).replace(/\D/g, ''))
+}
+
+test('one is taken, answered and resolved; the counts follow at once', async ({ page }) => {
+  await signIn(page, '/login?redirect=UserFeedbackList')
+  await tab(page, '待处理').click()
+  await expect(page).toHaveURL(/status=pending/)
+  const pending = await countOf(page, '待处理')
+  const resolved = await countOf(page, '已解决')
+  await rows(page).first().click()
+  const panel = panelOf(page)
+  await panel.getByRole('button', { name: '受理' }).click()
+  await expect(panel.getByText('处理中')).toBeVisible()
+  await panel.getByLabel('回复').fill('已经修好，请再试一次')
+  await panel.getByRole('button', { name: '回复并解决' }).click()
+  await expect(panel.getByRole('button', { name: '重新打开' })).toBeVisible()
+  await expect(panel.getByText('已经修好，请再试一次')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect.poll(() => countOf(page, '待处理')).toBe(pending - 1)
+  expect(await countOf(page, '已解决')).toBe(resolved + 1)
+})
+
+test('a colleague was faster: it says so, shows who, and keeps what was typed', async ({ page }) => {
+  await signIn(page, '/login?redirect=UserFeedbackList')
+  const { data } = await call(page, 'POST', '/user/feedback/page', { status: 'processing', size: 1 })
+  const { id, version } = data.records[0]
+  await page.goto(`/user/feedback-list?open=${id}`)
+  const panel = panelOf(page)
+  await panel.getByLabel('回复').fill('我写的回复')
+  await call(page, 'POST', `/feedback/${id}/reply`, { version, reply: '同事的回复' })
+  await panel.getByRole('button', { name: '保存回复' }).click()
+  await expect(page.getByText('内容已被他人修改')).toBeVisible()
+  await expect(panel.getByLabel('回复')).toHaveValue('我写的回复')
+  await panel.getByRole('button', { name: '保存回复' }).click()
+  await expect(page.getByText('回复已保存')).toBeVisible()
+  expect((await call(page, 'GET', `/feedback/${id}`)).data.reply).toBe('我写的回复')
+})
+
+test('whoever leaves with an unsaved reply is asked, by key, Esc and link alike', async ({ page }) => {
+  await signIn(page, '/login?redirect=UserFeedbackList')
+  await tab(page, '处理中').click()
+  await rows(page).first().click()
+  const panel = panelOf(page)
+  await panel.getByLabel('回复').fill('写了一半')
+  for (const leave of ['Alt+ArrowDown', 'Escape']) {
+    await page.keyboard.press(leave)
+    await page.getByRole('button', { name: '继续填写' }).click()
+    await expect(panel.getByLabel('回复')).toHaveValue('写了一半')
+  }
+  await panel.getByRole('link', { name: '查看用户' }).click()
+  await page.getByRole('button', { name: '放弃' }).click()
+  await expect(page).toHaveURL(/\/user\/list\?open=\d+/)
+})
+
+test('several are closed at once, and it is said which were not', async ({ page }) => {
+  await signIn(page, '/login?redirect=UserFeedbackList')
+  const { data } = await call(page, 'POST', '/user/feedback/page', { status: 'pending', size: 3 })
+  const [first] = data.records
+  await page.goto('/user/feedback-list?status=pending')
+  for (let at = 0; at < 3; at++) await rows(page).nth(at).getByRole('checkbox').check()
+  await call(page, 'POST', `/feedback/${first.id}/close`, { version: first.version })
+  await page.getByRole('button', { name: '批量关闭' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '批量关闭' }).click()
+  await expect(page.getByText('已完成 2 条，1 条未处理（1 条已关闭）')).toBeVisible()
+})
+
+test('the overdue are those that wait for too long', async ({ page }) => {
+  await signIn(page, '/login?redirect=UserFeedbackList')
+  const overdue = await countOf(page, '已超时')
+  expect(overdue).toBeGreaterThan(0)
+  await tab(page, '已超时').click()
+  await expect(page).toHaveURL(/overdue=true/)
+  await expect(rows(page)).toHaveCount(Math.min(overdue, 20))
+  for (const text of await rows(page).allInnerTexts()) expect(text).toContain('已超时')
+})

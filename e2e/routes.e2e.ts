@@ -1,0 +1,271 @@
+import { Violations } from './axe.ts'
+import { go } from './frame.ts'
+import { call, enter, expect, type Page, rows, test } from './product.ts'
+import type { MenuNode } from './server-menu.ts'
+
+/*
+ * Every address of the console, and whatever opens above it, in both themes and languages: axe has nothing to say, the
+ * browser's console has no error, and the content security policy holds (the fixture of `product.ts` listens). The
+ * pages of the areas are those that the service names, so a new one is looked at without being listed here.
+ */
+
+/** Addresses that the service's menu does not name, beside home. */
+const others = [
+  '/message',
+  '/password',
+  '/result/success',
+  '/result/error',
+  '/exception/403',
+  '/exception/404',
+  '/exception/500',
+  '/no/such/page',
+]
+
+interface Scene {
+  name: string
+  path: string
+  open: (page: Page) => Promise<unknown>
+  /** What is there when it is open. */
+  role?: 'dialog' | 'menu' | 'listbox'
+}
+
+/** A name in both languages. */
+const both = (...names: string[]) => new RegExp(`^(${names.join('|')})`)
+const button = (page: Page, ...names: string[]) => page.getByRole('button', { name: both(...names) }).first()
+const openSettings = async (page: Page) => {
+  await button(page, '页面配置', 'Settings').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+const rowMenu = (page: Page) => button(page, '更多操作', 'More actions').click()
+
+const scenes: Scene[] = [
+  {
+    name: 'more filters',
+    path: '/user/list',
+    open: (page) => button(page, '更多条件', 'More filters').click(),
+  },
+  {
+    name: 'regions',
+    path: '/user/list',
+    open: (page) => button(page, '所在地区', 'Region').click(),
+    role: 'listbox',
+  },
+  {
+    name: 'dates',
+    path: '/user/black-list',
+    open: (page) => button(page, '添加时间', 'Added at').click(),
+    role: 'dialog',
+  },
+  {
+    name: 'columns',
+    path: '/user/black-list',
+    open: (page) => button(page, '列设置', 'Columns').click(),
+    role: 'dialog',
+  },
+  {
+    name: 'a selected row',
+    path: '/user/black-list',
+    open: (page) => rows(page).first().getByRole('checkbox').check(),
+  },
+  { name: 'a menu of a row', path: '/user/black-list', open: rowMenu, role: 'menu' },
+  {
+    name: 'a question',
+    path: '/user/black-list',
+    open: async (page) => {
+      await rowMenu(page)
+      await page.getByRole('menuitem', { name: both('移除', 'Remove') }).click()
+    },
+    role: 'dialog',
+  },
+  {
+    name: 'an editor with problems',
+    path: '/user/black-list',
+    open: async (page) => {
+      await button(page, '添加黑名单', 'Add to the blacklist').click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: both('保存', 'Save') })
+        .click()
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]').first()).toBeVisible()
+    },
+  },
+  { name: 'nothing found', path: '/user/black-list?value=nothing-like-it', open: async () => {} },
+  { name: 'settings', path: '/home', open: openSettings },
+  {
+    name: 'theme colours',
+    path: '/home',
+    open: async (page) => {
+      await openSettings(page)
+      await button(page, '选择主题色', 'Choose the theme color').click()
+    },
+  },
+  {
+    name: 'messages',
+    path: '/home',
+    open: async (page) => {
+      await button(page, '消息通知', 'Messages').click()
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'languages',
+    path: '/home',
+    open: (page) => button(page, '语言', 'Language').click(),
+    role: 'menu',
+  },
+  { name: 'account', path: '/home', open: (page) => button(page, '账号', 'Account').click(), role: 'menu' },
+  {
+    name: 'palette',
+    path: '/home',
+    open: (page) => page.keyboard.press('ControlOrMeta+k'),
+    role: 'dialog',
+  },
+  { name: 'shortcuts', path: '/home', open: (page) => page.keyboard.press('?'), role: 'dialog' },
+  {
+    name: 'what can be done with a tab',
+    path: '/home',
+    open: (page) =>
+      page
+        .getByRole('navigation', { name: both('已打开的页面', 'Open pages') })
+        .getByRole('link')
+        .first()
+        .click({ button: 'right' }),
+    role: 'menu',
+  },
+  {
+    name: 'a collapsed menu',
+    path: '/home',
+    open: (page) => button(page, '收起菜单', 'Collapse the menu').click(),
+  },
+  {
+    name: 'navbar and footer',
+    path: '/home',
+    open: async (page) => {
+      await openSettings(page)
+      for (const name of [both('导航栏', 'Navbar'), both('底部', 'Footer')])
+        await page.getByRole('switch', { name }).check({ force: true })
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    },
+  },
+]
+
+for (const language of ['zh-CN', 'en-US'])
+  for (const scheme of ['light', 'dark']) {
+    const begin = (page: Page, path?: string) => prepare(page, { language, scheme }, path)
+
+    test(`every address, ${scheme}, ${language}`, async ({ page }) => {
+      test.setTimeout(180_000)
+      const { look, violations } = await begin(page)
+      await look('/home')
+      for (const path of [...others, ...(await menuPaths(page))]) {
+        await visit(page, path)
+        await look(path)
+      }
+      const { data } = await call(page, 'POST', '/user/page', { status: 'accepted', size: 1 })
+      await go(page, `/user/list?open=${data.records[0].id}`)
+      await expect(page.getByRole('dialog')).toContainText(data.records[0].phone)
+      await look('/user/list?open')
+      expect(violations.lines).toEqual([])
+    })
+
+    test(`whatever opens, ${scheme}, ${language}`, async ({ page }) => {
+      test.setTimeout(180_000)
+      const { look, violations } = await begin(page)
+      for (const { name, path, open, role } of scenes) {
+        await page.goto(path)
+        await settled(page)
+        await open(page)
+        if (role) await expect(page.getByRole(role).first()).toBeVisible()
+        await look(name)
+      }
+      expect(violations.lines).toEqual([])
+    })
+
+    test(`on a telephone and at the login, ${scheme}, ${language}`, async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      const { look, violations } = await begin(page)
+      await look('home')
+      await button(page, '打开菜单', 'Open the menu').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look('the menu')
+      await page.keyboard.press('Escape')
+      await visit(page, '/user/list')
+      await look('list')
+      await page.evaluate(() => localStorage.removeItem('token'))
+      for (const [where, width] of [
+        ['login', 390],
+        ['login with problems', 1440],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto('/login')
+        await expect(page.locator('form h1')).toBeVisible()
+        if (where !== 'login') {
+          await page.locator('form input[name=username]').fill('')
+          await page.locator('form input[name=password]').fill('')
+          await page.keyboard.press('Enter')
+          await expect(page.locator('form [aria-invalid=true]')).toHaveCount(2)
+        }
+        await look(where)
+      }
+      await button(page, '忘记密码', 'Forgot password').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look('whom to ask')
+      expect(violations.lines).toEqual([])
+    })
+  }
+
+/** Opens the console in a language and a theme; what axe says of it is gathered. */
+async function prepare(
+  page: Page,
+  { language, scheme }: { language: string; scheme: string },
+  path = '/home',
+) {
+  // What fades in would be measured half-way.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.addInitScript(
+    (kept) => {
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+    },
+    { 'arco-locale': language, 'arco-theme': scheme },
+  )
+  const violations = new Violations()
+  const look = (where: string) => violations.look(page, where)
+  await enter(page, path)
+  await settled(page)
+  return { look, violations }
+}
+
+async function menuPaths(page: Page): Promise<string[]> {
+  const { data } = (await call(page, 'GET', '/menu/listByToken')) as { data: MenuNode[] }
+  return data.flatMap((section) => section.children.map(({ path }) => `${section.path}/${path}`))
+}
+
+/** Goes to an address inside the console, and waits for its page. */
+async function visit(page: Page, path: string) {
+  const heading = page.locator('h1').filter({ visible: true })
+  const before = await heading.elementHandle()
+  await go(page, path)
+  await expect
+    .poll(() => before?.evaluate((element) => element.isConnected && element.checkVisibility()))
+    .toBe(false)
+  await settled(page)
+}
+
+/** Waits until the page is there, with what it loads. */
+async function settled(page: Page) {
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const isSeen = (element: Element) => element.checkVisibility()
+        const count = (selector: string) => [...document.querySelectorAll(selector)].filter(isSeen).length
+        return {
+          busy: count(
+            '[aria-busy=true], main [role=status][aria-label], [class*=skeleton], [class*=Skeleton]',
+          ),
+          headings: count('h1'),
+        }
+      }),
+    )
+    .toEqual({ busy: 0, headings: 1 })
+}

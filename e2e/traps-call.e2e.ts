@@ -1,0 +1,171 @@
+import { toasts } from './frame.ts'
+import {
+  call,
+  callsTo,
+  documentsOf,
+  enter,
+  expect,
+  freshPhone,
+  newSession,
+  type Page,
+  rowAction,
+  rows,
+  test,
+  tokenOf,
+  typeLogin,
+} from './product.ts'
+
+/* How an answer is read, and what becomes of the session (traps 35 to 41; specification, sections 3, 4, 7 and 8). */
+
+const login = '**/api/admin/login*'
+const refresh = (page: Page) => page.getByRole('button', { name: '刷新', exact: true })
+const wholeAnswer = { desc: '请求成功', data: { token: 'made-up', username: 'admin', name: 'admin' } }
+
+/** From here on the page's time goes on only when the test says so. */
+async function stopTime(page: Page) {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+}
+
+test('trap 35: only the text 0000 is success', async ({ page }) => {
+  await page.goto('/login')
+  for (const [code, said] of [
+    [0, '请求成功'],
+    ['0', '请求成功'],
+    ['000', '请求成功'],
+    [undefined, 'Error'],
+  ] as const) {
+    await page.route(login, (route) =>
+      route.fulfill({ json: { ...wholeAnswer, code, ...(said === 'Error' ? { desc: '' } : {}) } }),
+    )
+    await typeLogin(page, 'admin', 'admin')
+    await expect(toasts(page).filter({ hasText: said }).first()).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await tokenOf(page)).toBe('')
+    await page.unroute(login)
+    await page.reload()
+  }
+  await typeLogin(page, 'admin', 'admin')
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('trap 36: an answer without data is a success like any other', async ({ page }) => {
+  await enter(page, '/user/black-list')
+  const value = freshPhone()
+  await call(page, 'POST', '/blacklist', { kind: 'phone', value, reason: '没有数据的回答' })
+  await page.getByRole('textbox', { name: '值' }).fill(value)
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(value.slice(-4))
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await rowAction(page, rows(page), '移除')
+  await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+  expect(await (await answered).json()).toMatchObject({ code: '0000', data: null })
+  await expect(toasts(page)).toHaveText(['已移除'])
+})
+
+test.describe('what the transport says', () => {
+  test.use({ expected: [/status of 500/] })
+
+  test('trap 37: a failed call says Request Error, a refused one what the service says, both for 5 seconds', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
+    await stopTime(page)
+    for (const [answer, said] of [
+      [{ status: 500, body: 'no' }, 'Request Error'],
+      [{ json: { code: '4090', status: 'fail', desc: '今天不行', data: null } }, '今天不行'],
+    ] as const) {
+      await page.route(login, (route) => route.fulfill(answer))
+      await typeLogin(page, 'admin', 'admin')
+      await expect(toasts(page)).toHaveText([said])
+      await page.clock.runFor(4_900)
+      await expect(toasts(page)).toHaveText([said])
+      await page.clock.runFor(200)
+      await expect(toasts(page)).toHaveCount(0)
+      await page.unroute(login)
+    }
+  })
+})
+
+test('trap 38: an expired session is said at once and once; two seconds later the page is loaded anew, once', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const session = await newSession(page)
+  await enter(page, '/user/list?size=50', session)
+  await expect(rows(page)).toHaveCount(50)
+  await call(page, 'POST', '/admin/logout')
+  const documents = documentsOf(page)
+  await stopTime(page)
+  // Two calls find it out.
+  await page.getByRole('button', { name: /^消息通知/ }).click()
+  await refresh(page).click()
+  await expect(toasts(page)).toHaveText(['登录已过期，请重新登录'])
+  await page.clock.runFor(1_900)
+  await expect(toasts(page)).toHaveText(['登录已过期，请重新登录'])
+  await expect(page).toHaveURL(/\/user\/list\?size=50$/)
+  expect(documents).toEqual([])
+  expect(await tokenOf(page)).toBe(session.token)
+  await page.clock.runFor(200)
+  await expect(page).toHaveURL(/\/login\?redirect=UserList&size=50$/)
+  expect(await tokenOf(page)).toBe('')
+  expect(await page.evaluate(() => localStorage.getItem('user_info'))).toBeNull()
+  await page.clock.runFor(10_000)
+  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
+  expect(documents).toHaveLength(1)
+})
+
+test('trap 39: the token is read for each call, and kept bare', async ({ page }) => {
+  const lists = callsTo(page, '/user/page')
+  await page.goto('/login?redirect=UserList')
+  await typeLogin(page, 'admin', 'admin')
+  await expect(rows(page)).toHaveCount(20)
+  const first = await tokenOf(page)
+  expect(first).toMatch(/^[\w-]{20,}$/)
+  const user = await page.evaluate(() => JSON.parse(localStorage.getItem('user_info') ?? '') as object)
+  expect(user).toMatchObject({ token: first, username: 'admin' })
+  expect(lists[0]?.headers().token).toBe(first)
+
+  const { token } = await newSession(page)
+  await page.evaluate((other) => localStorage.setItem('token', other), token)
+  const asked = lists.length
+  await refresh(page).click()
+  await expect.poll(() => lists.length).toBeGreaterThan(asked)
+  expect(lists[asked]?.headers().token).toBe(token)
+})
+
+test('trap 40: a failed login leaves no token behind', async ({ page }) => {
+  await page.goto('/login')
+  await page.evaluate(() => localStorage.setItem('token', 'an old one'))
+  await typeLogin(page, 'admin', 'wr0ng-Secret-77')
+  await expect(toasts(page)).toHaveText(['账号或者密码错误'])
+  await expect(page.locator('form').getByText('账号或者密码错误')).toBeVisible()
+  expect(await tokenOf(page)).toBe('')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('trap 41: who presses twice signs in once', async ({ page }) => {
+  const logins = callsTo(page, '/admin/login')
+  await page.route(login, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return route.continue()
+  })
+  const password = page.getByPlaceholder('密码：admin')
+  const ways = [
+    async () => {
+      await password.press('Enter')
+      await password.press('Enter')
+    },
+    () => page.getByRole('button', { name: '登录', exact: true }).dblclick(),
+  ]
+  for (const [at, send] of ways.entries()) {
+    await page.goto('/login')
+    await page.getByPlaceholder('用户名：admin').fill('admin')
+    await password.fill('admin')
+    await send()
+    await expect(page).toHaveURL(/\/home$/)
+    expect(logins).toHaveLength(at + 1)
+  }
+})

@@ -1,0 +1,49 @@
+import { chooseAccount } from './frame.ts'
+import { expect, type Page, test, typeLogin } from './product.ts'
+
+/* The login form (traps 42 and 43; decision 11). */
+
+const username = (page: Page) => page.getByPlaceholder('用户名：admin')
+const password = (page: Page) => page.getByPlaceholder('密码：admin')
+const remember = (page: Page) => page.getByRole('checkbox', { name: '记住密码' })
+const kept = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('login-config') ?? 'null') as object)
+
+test('trap 42: a field is checked when it is left, not at each key', async ({ page }) => {
+  await page.goto('/login')
+  const problem = page.getByText('用户名不能为空')
+  await username(page).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Delete')
+  await expect(username(page)).toHaveValue('')
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(problem).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(problem).toBeVisible()
+  await username(page).fill('a')
+  await password(page).focus()
+  await expect(problem).toHaveCount(0)
+})
+
+test('trap 43: without the tick nothing is remembered, with it the name, and never the password', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await expect(remember(page)).toBeChecked()
+  await remember(page).uncheck()
+  expect(await kept(page)).toMatchObject({ rememberPassword: false })
+  await typeLogin(page, 'admin', 'admin')
+  await expect(page).toHaveURL(/\/home$/)
+  await chooseAccount(page, '登出登录')
+  await expect(username(page)).toHaveValue('')
+  await expect(password(page)).toHaveValue('')
+  await expect(remember(page)).not.toBeChecked()
+  expect(await kept(page)).toEqual({ rememberPassword: false, username: '' })
+  await page.reload()
+  await expect(username(page)).toHaveValue('')
+
+  await remember(page).check()
+  await typeLogin(page, 'admin', 'admin')
+  await expect(page).toHaveURL(/\/home/)
+  expect(await kept(page)).toEqual({ rememberPassword: true, username: 'admin' })
+})

@@ -1,0 +1,226 @@
+import { chooseAccount, go, openPage, sideMenu } from './frame.ts'
+import {
+  callsTo,
+  documentsOf,
+  enter,
+  expect,
+  newSession,
+  type Page,
+  rows,
+  signIn,
+  test,
+  tokenOf,
+  typeLogin,
+} from './product.ts'
+import { answerMenu, notFound } from './server-menu.ts'
+
+/* Who gets where: login, menu and permission decide before a page is shown (traps 14 to 25). */
+
+const loginButton = (page: Page) => page.getByRole('button', { name: '登录', exact: true })
+
+/** Notes the addresses the page goes through, and whether certain texts were ever to be seen, from its first moment. */
+async function watch(page: Page, ...texts: string[]) {
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => {
+    const address = frame.url().slice(new URL(frame.url()).origin.length)
+    // The router writes its state into the entry that it finds; the address is the same.
+    if (frame === page.mainFrame() && addresses.at(-1) !== address) addresses.push(address)
+  })
+  await page.addInitScript((sought) => {
+    const seen: string[] = []
+    Object.assign(window, { seenTexts: seen })
+    new MutationObserver(() => {
+      const text = document.body?.textContent ?? ''
+      for (const one of sought) if (text.includes(one) && !seen.includes(one)) seen.push(one)
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+  }, texts)
+  const seen = () => page.evaluate(() => (window as unknown as { seenTexts: string[] }).seenTexts)
+  return { addresses, seen }
+}
+
+test('trap 14: the menu is asked for after a login and after a reload, and not by going about', async ({
+  page,
+}) => {
+  const menus = callsTo(page, '/menu/listByToken')
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: /欢迎回来/ })).toBeVisible()
+  expect(menus).toHaveLength(1)
+  await openPage(page, '用户管理', '用户列表')
+  await openPage(page, '渠道管理', '渠道列表')
+  await page.goBack()
+  await expect(rows(page).first()).toBeVisible()
+  expect(menus).toHaveLength(1)
+  await page.reload()
+  await expect(rows(page).first()).toBeVisible()
+  expect(menus).toHaveLength(2)
+})
+
+test('trap 15: nobody asks for a menu without a session; a protected page that is loaded asks once', async ({
+  page,
+}) => {
+  const menus = callsTo(page, '/menu/listByToken')
+  await page.goto('/login')
+  await expect(loginButton(page)).toBeVisible()
+  await go(page, '/user/list')
+  await expect(page).toHaveURL(/\/login\?redirect=UserList$/)
+  expect(menus).toHaveLength(0)
+  await enter(page, '/user/list')
+  await expect(rows(page).first()).toBeVisible()
+  await page.reload()
+  await expect(rows(page).first()).toBeVisible()
+  expect(menus).toHaveLength(2)
+})
+
+test.describe('without a menu', () => {
+  test.use({ expected: [/status of 500/] })
+
+  for (const [what, answer] of [
+    ['is empty', { json: { code: '0000', desc: '请求成功', data: [] } }],
+    ['fails', { status: 500, body: 'no' }],
+  ] as const)
+    test(`${what === 'fails' ? 'and also when it fails: ' : 'trap 16: '}a menu that ${what} is asked for once by each navigation, and the address settles`, async ({
+      page,
+    }) => {
+      await page.route('**/api/menu/listByToken', (route) => route.fulfill(answer))
+      const menus = callsTo(page, '/menu/listByToken')
+      const documents = documentsOf(page)
+      const { addresses } = await watch(page)
+      await enter(page, '/user/list?size=50')
+      await expect(notFound(page)).toBeVisible()
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+      expect(addresses).toEqual(['/user/list?size=50'])
+      expect(menus).toHaveLength(1)
+      expect(documents).toHaveLength(1)
+      await page.getByRole('link', { name: '返回首页' }).click()
+      await expect(page.getByRole('heading', { name: /欢迎回来/ })).toBeVisible()
+      const asked = menus.length
+      expect(asked).toBeLessThanOrEqual(2)
+      await go(page, '/channel/list')
+      await expect(notFound(page)).toBeVisible()
+      await expect(page).toHaveURL(/\/channel\/list$/)
+      expect(menus).toHaveLength(asked + 1)
+    })
+})
+
+test('trap 17: without a token there is one way, to the login page, and from there none to itself', async ({
+  page,
+}) => {
+  await enter(page, '/user/list')
+  await expect(rows(page).first()).toBeVisible()
+  const { addresses } = await watch(page)
+  await page.evaluate(() => localStorage.removeItem('token'))
+  await go(page, '/channel/list?a=1')
+  await expect(loginButton(page)).toBeVisible()
+  expect(addresses.at(-1)).toBe('/login?redirect=ChannelList&a=1')
+  expect(addresses.filter((address) => address.startsWith('/login'))).toHaveLength(1)
+
+  addresses.length = 0
+  await page.goto('/login?a=1')
+  await expect(loginButton(page)).toBeVisible()
+  expect(addresses).toEqual(['/login?a=1'])
+})
+
+test('trap 18: a visitor sees nothing of a protected page and no business call is made for him', async ({
+  page,
+}) => {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 100,
+    downloadThroughput: 400_000,
+    uploadThroughput: 400_000,
+  })
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(pathname)
+  })
+  const { addresses, seen } = await watch(page, '用户列表', '用户管理', '首页', '姓名')
+  await page.goto('/user/list')
+  await expect(loginButton(page)).toBeVisible()
+  expect(await seen()).toEqual([])
+  expect(calls).toEqual([])
+  expect(addresses).toEqual(['/user/list', '/login?redirect=UserList'])
+})
+
+test('trap 19: a deep page that is loaded anew waits for the menu and stays', async ({ page }) => {
+  await page.route('**/api/menu/listByToken', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return route.continue()
+  })
+  const documents = documentsOf(page)
+  const { addresses, seen } = await watch(page, '页面不见了')
+  await enter(page, '/user/list?size=50')
+  await expect(rows(page)).toHaveCount(50)
+  expect(await seen()).toEqual([])
+  expect(addresses).toEqual(['/user/list?size=50'])
+  expect(documents).toHaveLength(1)
+})
+
+test('trap 20: home is not public', async ({ page }) => {
+  await page.goto('/home')
+  await expect(page).toHaveURL(/\/login\?redirect=home$/)
+})
+
+test('trap 21: home opens without being in the menu; a page that is missing there does not', async ({
+  page,
+}) => {
+  await answerMenu(page, (menu) => menu.filter(({ name }) => name !== 'User' && name !== 'home'))
+  await enter(page)
+  await expect(page.getByRole('heading', { name: /欢迎回来/ })).toBeVisible()
+  await expect(sideMenu(page).getByText('用户管理')).toHaveCount(0)
+  for (const path of ['/user/list', '/user/black-list?a=1', '/user']) {
+    await go(page, path)
+    await expect(notFound(page)).toBeVisible()
+    expect(page.url().endsWith(path)).toBe(true)
+  }
+  await page.goto('/user/list')
+  await expect(notFound(page)).toBeVisible()
+  await expect(page).toHaveURL(/\/user\/list$/)
+})
+
+test('trap 22: the way back holds the name of the page and its query, and comes back without the name', async ({
+  page,
+}) => {
+  await page.goto('/user/list?status=accepted&size=50')
+  await expect(page).toHaveURL(/\/login\?redirect=UserList&status=accepted&size=50$/)
+  await typeLogin(page, 'admin', 'admin')
+  await expect(page).toHaveURL(/\/user\/list\?status=accepted&size=50$/)
+  await expect(rows(page)).toHaveCount(50)
+  // Logging out keeps the same.
+  await chooseAccount(page, '登出登录')
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({ redirect: 'UserList', status: 'accepted', size: '50' })
+})
+
+test('trap 23: a link in the way back never leaves the site', async ({ page }) => {
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(new URL(request.url()).host))
+  for (const target of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
+    const { host } = new URL(page.url())
+    await typeLogin(page, 'admin', 'admin')
+    await expect(page).toHaveURL(/\/home$/)
+    expect([...asked]).toEqual([host])
+  }
+})
+
+test('trap 24: a way back that nobody knows leads home, and the login has not failed', async ({ page }) => {
+  await page.goto('/login?redirect=zzz&b=2')
+  await typeLogin(page, 'admin', 'admin')
+  await expect(page).toHaveURL(/\/home\?b=2$/)
+  await expect(page.getByText('欢迎使用')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+  expect(await tokenOf(page)).not.toBe('')
+})
+
+test('trap 25: the root is the login page, for whoever is signed in too', async ({ page }) => {
+  const documents = documentsOf(page)
+  await enter(page, '/?a=1#h', await newSession(page))
+  await expect(page).toHaveURL(/\/login\?a=1#h$/)
+  await expect(loginButton(page)).toBeVisible()
+  expect(documents).toHaveLength(1)
+  expect(await tokenOf(page)).not.toBe('')
+})

@@ -1,0 +1,75 @@
+import { go, openSettings } from './frame.ts'
+import { enter, expect, type Page, test } from './product.ts'
+
+/* Light and dark, and the inversion for weak colours (traps 46, 47 and 49; decisions 16 and 17). */
+
+const scheme = (page: Page) => page.evaluate(() => document.body.getAttribute('arco-theme'))
+
+/** Notes how bright the page is in every frame that is drawn, from the first. */
+const watchBrightness = (page: Page) =>
+  page.addInitScript(() => {
+    const seen: number[] = []
+    Object.assign(window, { brightness: seen })
+    const look = () => {
+      if (document.body) {
+        const colours = [document.documentElement, document.body].map(
+          (element) =>
+            getComputedStyle(element)
+              .backgroundColor.match(/[\d.]+/g)
+              ?.map(Number) ?? [],
+        )
+        // What is painted: the root's colour, else the body's, else the white of the browser.
+        const shown = colours.find(([, , , alpha = 1]) => alpha > 0) ?? [255, 255, 255]
+        seen.push(Math.max(...shown.slice(0, 3)))
+      }
+      if (seen.length < 200) requestAnimationFrame(look)
+    }
+    look()
+  })
+const brightest = (page: Page) =>
+  page.evaluate(() => Math.max(...(window as unknown as { brightness: number[] }).brightness))
+
+test('trap 46: a dark theme that is stored holds everywhere and from the first frame', async ({ page }) => {
+  await watchBrightness(page)
+  await page.addInitScript(() => {
+    if (localStorage.getItem('arco-theme') === null) localStorage.setItem('arco-theme', 'dark')
+  })
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
+  expect(await scheme(page)).toBe('dark')
+  expect(await brightest(page)).toBeLessThan(80)
+  // The navbar is off; unknown pages lie outside the frame.
+  for (const path of ['/home', '/no/such/page']) {
+    await enter(page, path)
+    await expect(page.locator('h1')).toBeVisible()
+    expect(await scheme(page)).toBe('dark')
+    expect(await brightest(page)).toBeLessThan(80)
+  }
+})
+
+test('trap 47: dark is an attribute of the body, light is none', async ({ page }) => {
+  await enter(page)
+  expect(await scheme(page)).toBeNull()
+  await page.getByRole('button', { name: '点击切换为暗黑模式' }).click()
+  await expect.poll(() => scheme(page)).toBe('dark')
+  expect(await page.evaluate(() => localStorage.getItem('arco-theme'))).toBe('dark')
+  await page.reload()
+  await page.getByRole('button', { name: '点击切换为亮色模式' }).click()
+  await expect.poll(() => scheme(page)).toBeNull()
+  expect(await page.locator('html').getAttribute('arco-theme')).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('arco-theme'))).toBe('auto')
+})
+
+test('trap 49: the inversion lies on the body, and off is none', async ({ page }) => {
+  await enter(page)
+  const filter = () => page.evaluate(() => document.body.style.filter)
+  expect(await filter()).toBe('')
+  const drawer = await openSettings(page)
+  const weak = drawer.getByRole('switch', { name: '色弱模式' })
+  await weak.check({ force: true })
+  await expect.poll(filter).toBe('invert(80%)')
+  await go(page, '/channel/list')
+  expect(await filter()).toBe('invert(80%)')
+  await weak.uncheck({ force: true })
+  await expect.poll(filter).toBe('none')
+})

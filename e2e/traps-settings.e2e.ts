@@ -1,0 +1,191 @@
+import { chooseLanguage, currentTab, go, openPage, openSettings, rootEntries, tab, toasts } from './frame.ts'
+import { callsTo, documentsOf, enter, expect, type Locator, type Page, rows, test } from './product.ts'
+import { notFound } from './server-menu.ts'
+
+/* Language, settings, widths, the bar of a navigation, and where a page begins (traps 44, 45, 48, 50, 52 to 54). */
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+const widthOf = async (element: Locator) => Math.round((await element.boundingBox())?.width ?? -1)
+const sider = (page: Page) => page.locator('aside').first()
+
+test('trap 44: another language comes without a reload, keeps what was typed, and says so once', async ({
+  page,
+}) => {
+  await enter(page, '/user/black-list')
+  await expect(rows(page).first()).toBeVisible()
+  await page.getByRole('textbox', { name: '值' }).fill('half-typed')
+  const documents = documentsOf(page)
+  await chooseLanguage(page, '语言', 'English')
+  await expect(toasts(page)).toHaveText(['Switch to English'])
+  await expect(page.getByRole('textbox', { name: 'Value' })).toHaveValue('half-typed')
+  expect(await stored(page, 'arco-locale')).toBe('en-US')
+  expect(documents).toEqual([])
+  await expect(toasts(page)).toHaveCount(0)
+  // The present one is no switch.
+  await chooseLanguage(page, 'Language', 'English')
+  await chooseLanguage(page, 'Language', '中文')
+  await expect(toasts(page)).toHaveText(['切换为中文'])
+  expect(await stored(page, 'arco-locale')).toBe('zh-CN')
+})
+
+test('trap 45: every title changes with the language', async ({ page }) => {
+  await enter(page, '/user/list')
+  await expect(rows(page).first()).toBeVisible()
+  const menu = (name: string) => page.getByRole('navigation', { name })
+  const head = page.getByRole('columnheader')
+  const heads = await head.allInnerTexts()
+  const drawer = await openSettings(page)
+  await expect(drawer.getByText('底部')).toBeVisible()
+  await drawer.getByRole('button', { name: '语言', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'English' }).click()
+
+  // The drawer is open, and changes too.
+  const changed = page.getByRole('dialog', { name: 'Settings' })
+  for (const row of ['Navbar', 'Menu', 'Footer', 'Tab Bar', 'Menu From Server', 'Menu Width (px)'])
+    await expect(changed.getByText(row, { exact: true })).toBeVisible()
+  await expect(changed.getByText(/[\u4e00-\u9fff]/)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(changed).toBeHidden()
+  await expect(menu('Main menu').getByRole('link', { name: 'User list', exact: true })).toBeVisible()
+  await expect(menu('Open pages').getByRole('listitem')).toHaveText(['Home', 'User list'])
+  await expect(page.locator('main ol').first()).toContainText('User list')
+  await expect(page).toHaveTitle('Card Package Console')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
+  for (const title of await head.allInnerTexts()) expect(title).not.toMatch(/[\u4e00-\u9fff]/)
+  expect(await head.count()).toBe(heads.length)
+  await page.getByRole('button', { name: 'Click to use dark mode' }).hover()
+  await expect(page.getByRole('button', { name: 'Click to use dark mode' })).toHaveAttribute(
+    'title',
+    'Click to use dark mode',
+  )
+})
+
+test('trap 48: settings last until the reload, and a width counts when it is complete', async ({ page }) => {
+  await enter(page)
+  const drawer = await openSettings(page)
+  const width = drawer.getByRole('spinbutton', { name: '菜单宽度 (px)' })
+  await drawer.getByText('底部').click()
+  await expect(page.locator('footer').filter({ hasText: '卡包' })).toBeAttached()
+  await width.fill('')
+  await width.pressSequentially('3')
+  expect(await widthOf(sider(page))).toBe(220)
+  await width.pressSequentially('00')
+  expect(await widthOf(sider(page))).toBe(220)
+  await width.press('Enter')
+  await expect.poll(() => widthOf(sider(page))).toBe(300)
+  // What is no width is forgotten.
+  for (const nonsense of ['', '0', '-5']) {
+    await width.fill(nonsense)
+    await width.blur()
+    await expect(width).toHaveValue('300')
+  }
+  await page.reload()
+  await expect.poll(() => widthOf(sider(page))).toBe(220)
+  await expect(page.locator('footer').filter({ hasText: '卡包' })).toHaveCount(0)
+})
+
+test('trap 50: the widths at which the menu collapses and gives way to a drawer', async ({ page }) => {
+  const opener = page.getByRole('button', { name: '打开菜单' })
+  const resize = (width: number) => page.setViewportSize({ width, height: 800 })
+  await resize(1100)
+  await enter(page)
+  await expect.poll(() => widthOf(sider(page))).toBe(220)
+  await resize(1200)
+  await expect.poll(() => widthOf(sider(page))).toBe(220)
+  await resize(1199)
+  await expect.poll(() => widthOf(sider(page))).toBe(48)
+  await resize(993)
+  await expect(sider(page)).toBeVisible()
+  await expect(opener).toHaveCount(0)
+  await resize(992)
+  await expect(sider(page)).toHaveCount(0)
+  await opener.click()
+  await expect(page.getByRole('dialog').getByText('用户管理')).toBeVisible()
+  await expect.poll(() => widthOf(page.getByRole('dialog'))).toBe(250)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await resize(1200)
+  await expect.poll(() => widthOf(sider(page))).toBe(220)
+})
+
+test('trap 52: no bar is left over by a redirect, a missing page, or a navigation that was called off', async ({
+  page,
+}) => {
+  const bar = page.locator('#nprogress')
+  await page.goto('/user/list')
+  await expect(page).toHaveURL(/\/login\?redirect=UserList$/)
+  await expect(bar).toHaveCount(0)
+  await enter(page)
+  await openPage(page, '用户管理', '黑名单')
+  await expect(rows(page).first()).toBeVisible()
+  await expect(bar).toHaveCount(0)
+
+  // What was typed is not given up.
+  await page.getByRole('button', { name: '添加黑名单' }).click()
+  const dialog = page.getByRole('dialog', { name: '添加黑名单' })
+  await dialog.getByLabel('拉黑原因').fill('还没写完')
+  await page.goBack()
+  await page.getByRole('button', { name: '继续填写' }).click()
+  await expect(page).toHaveURL(/\/user\/black-list$/)
+  await expect(bar).toHaveCount(0)
+  await expect(dialog.getByLabel('拉黑原因')).toHaveValue('还没写完')
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await page.getByRole('button', { name: '放弃' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  // One navigation overtakes the other.
+  await page.evaluate(() => {
+    const to = (path: string) => {
+      history.pushState({ usr: null, key: path, idx: history.length }, '', path)
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+    }
+    to('/channel/list')
+    to('/no/such/page')
+  })
+  await expect(notFound(page)).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await go(page, '/home')
+  await expect(currentTab(page)).toHaveText('首页')
+  await expect(bar).toHaveCount(0)
+})
+
+test('trap 53: a visit asks once and a switch says one thing', async ({ page }) => {
+  const lists = callsTo(page, '/user/page')
+  const own = callsTo(page, '/admin/me')
+  const unread = callsTo(page, '/message/unread')
+  await enter(page)
+  await expect(rootEntries(page).first()).toBeVisible()
+  await openPage(page, '用户管理', '用户列表')
+  await expect(rows(page)).toHaveCount(20)
+  // The second page is read ahead; the first is asked for once.
+  await expect.poll(() => lists.length).toBe(2)
+  expect(lists.map((request) => (request.postDataJSON() as { current: number }).current)).toEqual([1, 2])
+  expect(own).toHaveLength(1)
+  expect(unread.length).toBeLessThanOrEqual(1)
+  await chooseLanguage(page, '语言', 'English')
+  await expect(toasts(page)).toHaveText(['Switch to English'])
+  await page.getByRole('button', { name: 'Click to use dark mode' }).click()
+  await expect(page.locator('body')).toHaveAttribute('arco-theme', 'dark')
+  await expect(toasts(page)).toHaveText(['Switch to English'])
+})
+
+test('trap 54: every page begins at its top; what is scrolled inside it comes back as it was', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await enter(page, '/user/list?size=100')
+  await expect(rows(page).first()).toBeVisible()
+  const top = () => page.evaluate(() => window.scrollY)
+  const scrollDown = async () => {
+    await page.evaluate(() => window.scrollTo(0, 10_000))
+    await expect.poll(top).toBeGreaterThan(0)
+  }
+  await scrollDown()
+  await openPage(page, '渠道管理', '渠道列表')
+  expect(await top()).toBe(0)
+  await tab(page, '首页').click()
+  await scrollDown()
+  await tab(page, '用户列表').click()
+  await expect(currentTab(page)).toHaveText('用户列表')
+  await expect.poll(top).toBe(0)
+})

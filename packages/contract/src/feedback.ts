@@ -1,0 +1,211 @@
+import * as z from 'zod'
+import { area, id, instant, pageAnswer, pageBody, requiredText, text, version } from './kernel.ts'
+import { readPhoneFilter } from './personal.ts'
+
+export const feedbackKinds = ['suggestion', 'complaint', 'fault', 'other'] as const
+export type FeedbackKind = (typeof feedbackKinds)[number]
+export const feedbackStatuses = ['pending', 'processing', 'resolved', 'closed'] as const
+export type FeedbackStatus = (typeof feedbackStatuses)[number]
+
+/** What can be done with a feedback, and in which states. */
+export const feedbackActs = {
+  take: ['pending'],
+  reply: ['pending', 'processing'],
+  resolve: ['processing'],
+  close: ['pending', 'processing'],
+  reopen: ['resolved', 'closed'],
+} as const satisfies Record<string, readonly FeedbackStatus[]>
+export type FeedbackAct = keyof typeof feedbackActs
+export const isPossible = (act: FeedbackAct, status: FeedbackStatus): boolean =>
+  (feedbackActs[act] as readonly FeedbackStatus[]).includes(status)
+
+const row = z.object({
+  id,
+  userId: id,
+  /** Masked; null once the user's data was deleted, like the name. */
+  phone: z.string().nullable(),
+  name: z.string().nullable(),
+  kind: z.enum(feedbackKinds),
+  /** Phone and id numbers in it are masked; empty once the user's data was deleted. */
+  content: z.string(),
+  /** How many images came with it. */
+  fileCount: z.int(),
+  status: z.enum(feedbackStatuses),
+  isOverdue: z.boolean(),
+  /** Who took it, or ended it. */
+  handledBy: z.string().nullable(),
+  handledById: id.nullable(),
+  handledAt: instant.nullable(),
+  createdAt: instant,
+  version,
+})
+
+const detail = row.extend({
+  /** Masked. */
+  contact: z.string().nullable(),
+  reply: z.string(),
+  fileIds: z.array(id),
+  userStatus: z.string(),
+  updatedAt: instant,
+})
+
+const page = pageBody(['createdAt'], '-createdAt', {
+  status: z.enum(feedbackStatuses, 'choice').optional(),
+  /** Those that are open for too long, or all others. */
+  overdue: z.boolean('type').optional(),
+  kind: z.enum(feedbackKinds, 'choice').optional(),
+  userId: id.optional(),
+  /** The whole number, its first 3 or last 4 digits, or a masked number; more would let the mask be guessed. */
+  phone: text(20)
+    .refine((value) => readPhoneFilter(value) !== null, 'phoneFilter')
+    .optional(),
+  handledBy: id.optional(),
+  createdFrom: instant.optional(),
+  createdTo: instant.optional(),
+})
+
+const versioned = z.strictObject({ version })
+const reply = requiredText(2000)
+const several = z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany') })
+
+/** What was done of what was asked, and why the rest was not. */
+const doneOfSeveral = z.object({
+  done: z.int(),
+  skipped: z.array(
+    z.object({ id, reason: z.enum(['notFound', 'wrongState']), status: z.enum(feedbackStatuses).nullable() }),
+  ),
+})
+
+export const feedback = area('feedback', {
+  page: {
+    method: 'POST',
+    path: '/user/feedback/page',
+    kind: 'read',
+    owned: true,
+    summary: ['查看用户反馈', 'See the feedback of users'],
+    body: page,
+    answer: pageAnswer(row),
+  },
+  counts: {
+    method: 'GET',
+    path: '/feedback/counts',
+    kind: 'read',
+    point: 'page',
+    owned: true,
+    summary: ['各状态的反馈数', 'How many there are by status'],
+    answer: z.object({
+      pending: z.int(),
+      processing: z.int(),
+      resolved: z.int(),
+      closed: z.int(),
+      overdue: z.int(),
+    }),
+  },
+  handlers: {
+    method: 'GET',
+    path: '/feedback/handlers',
+    kind: 'read',
+    point: 'page',
+    summary: ['可筛选的处理人', 'Who handles feedback, to filter by'],
+    query: z.strictObject({ keyword: text(60).optional(), id: id.optional() }),
+    /** At most 50, by name. */
+    answer: z.array(z.object({ id, name: z.string() })),
+  },
+  get: {
+    method: 'GET',
+    path: '/feedback/{id}',
+    kind: 'read',
+    point: 'page',
+    owned: true,
+    summary: ['查看反馈详情', 'See one feedback'],
+    answer: detail,
+  },
+  take: {
+    method: 'POST',
+    path: '/feedback/{id}/take',
+    kind: 'write',
+    owned: true,
+    summary: ['受理反馈', 'Take a feedback on'],
+    body: versioned,
+    answer: detail,
+  },
+  reply: {
+    method: 'POST',
+    path: '/feedback/{id}/reply',
+    kind: 'write',
+    owned: true,
+    summary: ['回复反馈', 'Answer a feedback'],
+    body: z.strictObject({ version, reply }),
+    answer: detail,
+  },
+  resolve: {
+    method: 'POST',
+    path: '/feedback/{id}/resolve',
+    kind: 'write',
+    owned: true,
+    summary: ['解决反馈', 'Resolve a feedback'],
+    /** With a reply, that is stored along. */
+    body: z.strictObject({ version, reply: reply.optional() }),
+    answer: detail,
+  },
+  close: {
+    method: 'POST',
+    path: '/feedback/{id}/close',
+    kind: 'write',
+    owned: true,
+    summary: ['关闭反馈', 'Close a feedback'],
+    body: versioned,
+    answer: detail,
+  },
+  reopen: {
+    method: 'POST',
+    path: '/feedback/{id}/reopen',
+    kind: 'write',
+    owned: true,
+    summary: ['重新打开反馈', 'Open a feedback again'],
+    body: versioned,
+    answer: detail,
+  },
+  takeMany: {
+    method: 'POST',
+    path: '/feedback/batch/take',
+    kind: 'write',
+    point: 'take',
+    owned: true,
+    summary: ['批量受理反馈', 'Take several feedbacks on'],
+    body: several,
+    answer: doneOfSeveral,
+  },
+  resolveMany: {
+    method: 'POST',
+    path: '/feedback/batch/resolve',
+    kind: 'write',
+    point: 'resolve',
+    owned: true,
+    summary: ['批量解决反馈', 'Resolve several feedbacks'],
+    body: several,
+    answer: doneOfSeveral,
+  },
+  closeMany: {
+    method: 'POST',
+    path: '/feedback/batch/close',
+    kind: 'write',
+    point: 'close',
+    owned: true,
+    summary: ['批量关闭反馈', 'Close several feedbacks'],
+    body: several,
+    answer: doneOfSeveral,
+  },
+  reveal: {
+    method: 'POST',
+    path: '/feedback/{id}/reveal',
+    kind: 'write',
+    owned: true,
+    summary: ['查看反馈的完整内容和联系方式', 'See the whole text and contact of a feedback'],
+    answer: z.object({ content: z.string(), contact: z.string().nullable() }),
+  },
+})
+
+export type FeedbackRow = z.output<typeof row>
+export type FeedbackDetail = z.output<typeof detail>
+export type FeedbackPage = z.output<typeof page>

@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
+import { readPhoneFilter } from './personal.ts'
+import { flows } from './user.ts'
+
+export const pushStatuses = ['pending', 'accepted', 'rejected', 'duplicate', 'failed', 'returned'] as const
+export type PushStatus = (typeof pushStatuses)[number]
+export const pushStages = ['check', 'consent', 'submit', 'login'] as const
+
+const row = z.object({
+  id,
+  userId: id,
+  /** Masked; null once the user's data was deleted, like the name. */
+  phone: z.string().nullable(),
+  name: z.string().nullable(),
+  orgId: id.nullable(),
+  orgName: z.string().nullable(),
+  planId: id.nullable(),
+  planName: z.string().nullable(),
+  channelId: id.nullable(),
+  channelName: z.string().nullable(),
+  flow: z.enum(flows),
+  cityCode: z.string().nullable(),
+  /** `广东省 深圳市` */
+  cityName: z.string().nullable(),
+  stage: z.enum(pushStages),
+  status: z.enum(pushStatuses),
+  /** What the organisation pays for an accepted one, and what the channel is owed. */
+  priceFen: z.int(),
+  costFen: z.int(),
+  attempts: z.int(),
+  requestAt: instant,
+  respondedAt: instant.nullable(),
+  reason: z.string().nullable(),
+})
+
+const detail = row.extend({
+  externalId: z.string().nullable(),
+  dedupeDays: z.int(),
+  /** What was sent and what came back, personal data masked; null where nothing was, or the user was deleted. */
+  request: z.record(z.string(), z.unknown()).nullable(),
+  answer: z.record(z.string(), z.unknown()).nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+
+const page = pageBody(['requestAt'], '-requestAt', {
+  userId: id.optional(),
+  /** The whole number, its first 3 or last 4 digits, or a masked number; more would let the mask be guessed. */
+  phone: text(20)
+    .refine((value) => readPhoneFilter(value) !== null, 'phoneFilter')
+    .optional(),
+  orgId: id.optional(),
+  planId: id.optional(),
+  channelId: id.optional(),
+  flow: z.enum(flows, 'choice').optional(),
+  /** A province, city or district; a place includes what lies in it. */
+  cityCode: z
+    .string()
+    .regex(/^[1-9]\d{5}$/, 'region')
+    .optional(),
+  status: z.enum(pushStatuses, 'choice').optional(),
+  stage: z.enum(pushStages, 'choice').optional(),
+  /** Sent from this instant on. */
+  requestFrom: instant.optional(),
+  /** Sent before this instant. */
+  requestTo: instant.optional(),
+})
+
+/** What a filter is chosen from: found by a part of its name or code, or one by its id; at most 50, by name. */
+const search = z.strictObject({ keyword: text(60).optional(), id: id.optional() })
+
+export const push = area('push', {
+  page: {
+    method: 'POST',
+    path: '/user/push/page',
+    kind: 'read',
+    owned: true,
+    summary: ['查看推送记录', 'See the push records'],
+    body: page,
+    answer: pageAnswer(row),
+  },
+  get: {
+    method: 'GET',
+    path: '/user/push/{id}',
+    kind: 'read',
+    point: 'page',
+    owned: true,
+    summary: ['查看推送详情', 'See one push record'],
+    answer: detail,
+  },
+  orgs: {
+    method: 'GET',
+    path: '/user/push/orgs',
+    kind: 'read',
+    point: 'page',
+    summary: ['可筛选的机构', 'Organisations to filter push records by'],
+    query: search,
+    answer: z.array(z.object({ id, code: z.string(), name: z.string() })),
+  },
+  plans: {
+    method: 'GET',
+    path: '/user/push/plans',
+    kind: 'read',
+    point: 'page',
+    summary: ['可筛选的计划', 'Plans to filter push records by'],
+    query: search,
+    answer: z.array(z.object({ id, name: z.string(), orgName: z.string() })),
+  },
+  channels: {
+    method: 'GET',
+    path: '/user/push/channels',
+    kind: 'read',
+    point: 'page',
+    owned: true,
+    summary: ['可筛选的渠道', 'Channels to filter push records by'],
+    query: search,
+    answer: z.array(z.object({ id, code: z.string(), name: z.string() })),
+  },
+})
+
+export type PushRow = z.output<typeof row>
+export type PushDetail = z.output<typeof detail>
+export type PushPage = z.output<typeof page>

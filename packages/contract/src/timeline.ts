@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { blacklistKinds } from './blacklist.ts'
+import { feedbackKinds } from './feedback.ts'
+import { area, id, instant } from './kernel.ts'
+import { pushStages, pushStatuses } from './push.ts'
+
+/** Names an event within one timeline; of events of one instant the greater came later. */
+const key = z.string().regex(/^[1-8]( [1-9]\d{0,17})?$/, 'type')
+const common = { key, at: instant }
+
+/** What happened to one person, or because of him. */
+const event = z.discriminatedUnion('kind', [
+  z.object({ ...common, kind: z.literal('registered'), channelName: z.string().nullable() }),
+  z.object({ ...common, kind: z.literal('profiled') }),
+  z.object({
+    ...common,
+    kind: z.literal('pushed'),
+    pushId: id,
+    orgName: z.string().nullable(),
+    planName: z.string().nullable(),
+    stage: z.enum(pushStages),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal('answered'),
+    pushId: id,
+    orgName: z.string().nullable(),
+    status: z.enum(pushStatuses),
+    reason: z.string().nullable(),
+  }),
+  z.object({ ...common, kind: z.literal('feedback'), feedbackId: id, feedbackKind: z.enum(feedbackKinds) }),
+  z.object({
+    ...common,
+    kind: z.literal('feedbackHandled'),
+    feedbackId: id,
+    status: z.enum(['resolved', 'closed']),
+    by: z.string().nullable(),
+  }),
+  /** An entry of the blacklist, of today or expired, that one of his values matches. */
+  z.object({
+    ...common,
+    kind: z.literal('blacklisted'),
+    entryKind: z.enum(blacklistKinds),
+    reason: z.string(),
+  }),
+  z.object({ ...common, kind: z.literal('revealed'), by: z.string().nullable() }),
+  z.object({ ...common, kind: z.literal('deleted'), by: z.string().nullable() }),
+])
+
+/** A timeline is read from its newest event backwards, as far as the reader wants. It belongs to the area of the users. */
+export const userTimeline = area('user', {
+  timeline: {
+    method: 'POST',
+    path: '/user/{id}/timeline',
+    kind: 'read',
+    owned: true,
+    summary: ['查看用户时间线', "See a user's timeline"],
+    body: z.strictObject({
+      /** The last event that is known; what is older follows. */
+      before: z.strictObject({ at: instant, key }).optional(),
+      size: z.int('integer').min(1, 'range').max(100, 'range').default(20),
+    }),
+    answer: z.object({
+      events: z.array(event),
+      /** Where the next part begins; null at the end. */
+      next: z.object({ at: instant, key }).nullable(),
+    }),
+  },
+})
+
+export type TimelineEvent = z.output<typeof event>
+export type TimelinePlace = { at: string; key: string }
