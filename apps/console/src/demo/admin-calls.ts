@@ -16,8 +16,6 @@ const rowOf = (each: Account, reader: Account | null, language: Language): Admin
   roles: [{ id: each.id, name: roleName(each.username, language) }],
   status: 'enabled',
   mustChangePassword: false,
-  hasSecondFactor: false,
-  avatarFileId: null,
   lastLoginAt: daysAgo(0),
   lastLoginIp: '127.0.0.1',
   remark: '',

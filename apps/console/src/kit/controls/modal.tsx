@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal as MantineModal, type ModalProps } from '@mantine/core'
+import { useCallback } from 'react'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /**
@@ -16,10 +17,17 @@ export function Modal({
   ...root
 }: ModalProps) {
   useFocusReturn(root.opened && root.returnFocus !== false)
+  // The same one each time: for another, the focus trap would take the focus back to the first field at every letter.
+  const named = useCallback(
+    (dialog: HTMLElement | null) => {
+      dialog?.setAttribute('role', role)
+    },
+    [role],
+  )
   return (
     <MantineModal.Root {...root}>
       <MantineModal.Overlay />
-      <MantineModal.Content aria-label={label} ref={(dialog) => dialog?.setAttribute('role', role)}>
+      <MantineModal.Content aria-label={label} ref={named}>
         {(title || withCloseButton) && (
           <MantineModal.Header role="none">
             {title && <MantineModal.Title>{title}</MantineModal.Title>}
