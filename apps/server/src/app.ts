@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
 import { type Lockout, openLockout } from '#access/lockout'
+import { type RefusalThrottle, refusalThrottle } from '#access/refusal-throttle'
 import { type RevealThrottle, revealThrottle } from '#access/reveal-throttle'
 import { type Rules, rulesOf } from '#access/rules'
 import { type ErrorThrottle, errorThrottle } from '#access/throttle'
@@ -21,6 +22,7 @@ import type { Served } from '#http/serve'
 import { openSettings, type Settings } from '#settings/settings'
 import { accountRoutes } from './areas/account/routes.ts'
 import { adminRoutes } from './areas/admin/routes.ts'
+import { auditRoutes } from './areas/audit/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { feedbackRoutes } from './areas/feedback/routes.ts'
@@ -33,9 +35,11 @@ import { roleRoutes } from './areas/role/routes.ts'
 import { secondFactorRoutes } from './areas/second-factor/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { settingRoutes } from './areas/setting/routes.ts'
+import { ownRiskProvider } from './areas/user/risk/report.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { userTimelineRoutes } from './areas/user/timeline-routes.ts'
 import { consoleFolder } from './paths.ts'
+import type { RiskProvider } from './risk/provider.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
 
@@ -52,6 +56,7 @@ export interface Services {
   lockout: Lockout
   errorThrottle: ErrorThrottle
   revealThrottle: RevealThrottle
+  refusalThrottle: RefusalThrottle
   findCaller: FindCaller
   /** What this and other instances announce. */
   listener: Listener
@@ -59,6 +64,7 @@ export interface Services {
   settings: Settings
   streams: EventStreams
   heartbeatMs: number
+  risk: RiskProvider
 }
 
 declare module 'fastify' {
@@ -83,6 +89,8 @@ export interface AppOptions {
   metricsToken?: string | null
   /** How often a stream shows that it lives and looks whether its caller's session does, in milliseconds. */
   heartbeatMs?: number
+  /** Puts another provider in the place of ours, which it is given to fall back on or to add to. */
+  risk?: (own: RiskProvider) => RiskProvider
   settings?: boolean
   isDemo?: boolean
   links?: { designSystem: string; faq: string }
@@ -97,7 +105,7 @@ const served = (services: Services): Served[] => [
   userRoutes(services),
   userTimelineRoutes(services),
   pushRoutes(),
-  feedbackRoutes(),
+  feedbackRoutes(services),
   blacklistRoutes(services),
   messageRoutes(),
   messageStreamRoute(services),
@@ -107,6 +115,7 @@ const served = (services: Services): Served[] => [
   roleRoutes(),
   adminRoutes(),
   loginLogRoutes(services),
+  auditRoutes(),
   accountRoutes(services),
   secondFactorRoutes(services),
 ]
@@ -130,6 +139,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const settings = await openSettings(db, listener, logger)
   app.addHook('onClose', async () => settings.stop())
   const rules = rulesOf(settings)
+  const ownRisk = ownRiskProvider(db, { vault, settings })
   const services: Services = {
     db,
     sideDb,
@@ -139,11 +149,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     lockout: openLockout(sideDb, rules.lockout),
     errorThrottle: errorThrottle(sidePool),
     revealThrottle: revealThrottle(sidePool, settings),
+    refusalThrottle: refusalThrottle(sidePool),
     findCaller: callerFinder(pool, rules),
     listener,
     settings,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
+    risk: options.risk?.(ownRisk) ?? ownRisk,
   }
   const metrics = createMetrics(pool)
   app.decorate('services', services)

@@ -19,9 +19,6 @@ export type FeedbackAct = keyof typeof feedbackActs
 export const isPossible = (act: FeedbackAct, status: FeedbackStatus): boolean =>
   (feedbackActs[act] as readonly FeedbackStatus[]).includes(status)
 
-/** A feedback that is open for longer than this many hours is overdue. */
-export const feedbackOverdueHours = 48
-
 const row = z.object({
   id,
   userId: id,
@@ -84,6 +81,7 @@ export const feedback = area('feedback', {
     method: 'POST',
     path: '/user/feedback/page',
     kind: 'read',
+    owned: true,
     summary: ['查看用户反馈', 'See the feedback of users'],
     body: page,
     answer: pageAnswer(row),
@@ -93,6 +91,7 @@ export const feedback = area('feedback', {
     path: '/feedback/counts',
     kind: 'read',
     point: 'page',
+    owned: true,
     summary: ['各状态的反馈数', 'How many there are by status'],
     answer: z.object({
       pending: z.int(),
@@ -117,6 +116,7 @@ export const feedback = area('feedback', {
     path: '/feedback/{id}',
     kind: 'read',
     point: 'page',
+    owned: true,
     summary: ['查看反馈详情', 'See one feedback'],
     answer: detail,
   },
@@ -124,6 +124,7 @@ export const feedback = area('feedback', {
     method: 'POST',
     path: '/feedback/{id}/take',
     kind: 'write',
+    owned: true,
     summary: ['受理反馈', 'Take a feedback on'],
     body: versioned,
     answer: detail,
@@ -132,6 +133,7 @@ export const feedback = area('feedback', {
     method: 'POST',
     path: '/feedback/{id}/reply',
     kind: 'write',
+    owned: true,
     summary: ['回复反馈', 'Answer a feedback'],
     body: z.strictObject({ version, reply }),
     answer: detail,
@@ -140,6 +142,7 @@ export const feedback = area('feedback', {
     method: 'POST',
     path: '/feedback/{id}/resolve',
     kind: 'write',
+    owned: true,
     summary: ['解决反馈', 'Resolve a feedback'],
     /** With a reply, that is stored along. */
     body: z.strictObject({ version, reply: reply.optional() }),
@@ -149,6 +152,7 @@ export const feedback = area('feedback', {
     method: 'POST',
     path: '/feedback/{id}/close',
     kind: 'write',
+    owned: true,
     summary: ['关闭反馈', 'Close a feedback'],
     body: versioned,
     answer: detail,
@@ -157,6 +161,7 @@ export const feedback = area('feedback', {
     method: 'POST',
     path: '/feedback/{id}/reopen',
     kind: 'write',
+    owned: true,
     summary: ['重新打开反馈', 'Open a feedback again'],
     body: versioned,
     answer: detail,
@@ -166,6 +171,7 @@ export const feedback = area('feedback', {
     path: '/feedback/batch/take',
     kind: 'write',
     point: 'take',
+    owned: true,
     summary: ['批量受理反馈', 'Take several feedbacks on'],
     body: several,
     answer: doneOfSeveral,
@@ -175,6 +181,7 @@ export const feedback = area('feedback', {
     path: '/feedback/batch/resolve',
     kind: 'write',
     point: 'resolve',
+    owned: true,
     summary: ['批量解决反馈', 'Resolve several feedbacks'],
     body: several,
     answer: doneOfSeveral,
@@ -184,6 +191,7 @@ export const feedback = area('feedback', {
     path: '/feedback/batch/close',
     kind: 'write',
     point: 'close',
+    owned: true,
     summary: ['批量关闭反馈', 'Close several feedbacks'],
     body: several,
     answer: doneOfSeveral,
@@ -192,6 +200,7 @@ export const feedback = area('feedback', {
     method: 'POST',
     path: '/feedback/{id}/reveal',
     kind: 'write',
+    owned: true,
     summary: ['查看反馈的完整内容和联系方式', 'See the whole text and contact of a feedback'],
     answer: z.object({ content: z.string(), contact: z.string().nullable() }),
   },

@@ -34,7 +34,7 @@ export const feedbackWords = words('feedback', {
     closed: ['已关闭', 'Closed'],
   },
   overdue: ['已超时', 'Overdue'],
-  overdueHint: ['超过 {{hours}} 小时未处理完', 'Open for more than {{hours}} hours'],
+  overdueHint: ['超过规定时间仍未处理完', 'Open for longer than it should be'],
   age: {
     minutes: ['{{count}} 分钟', '{{count}} min'],
     hours: ['{{count}} 小时', '{{count}} h'],

@@ -4,10 +4,12 @@ import {
   idNumber,
   isIdNumber,
   isPersonalNumber,
+  maskContact,
   maskEmail,
   maskIdNumber,
   maskName,
   maskPhone,
+  maskText,
   phone,
   readPhoneFilter,
 } from './personal.ts'
@@ -77,4 +79,21 @@ test.each([
   [5, false],
 ])('%s is a personal number: %s', (value, is) => {
   expect(isPersonalNumber(value)).toBe(is)
+})
+
+test.each([
+  ['打我 138 1234 5678 或 139-1234-5678', '打我 138****5678 或 139****5678'],
+  ['身份证440305199003070014，谢谢', '身份证440***********0014，谢谢'],
+  ['订单 20260301138123456780001 没到账', '订单 20260301138123456780001 没到账'],
+])('what a person wrote, %s, is shown as %s', (text, shown) => {
+  expect(maskText(text)).toBe(shown)
+})
+
+test.each([
+  ['+86 13812345678', '138****5678'],
+  ['li@example.com', 'l***@example.com'],
+  ['wxid_hello', 'wx****'],
+  ['abc', 'a****'],
+])('the contact %s is shown as %s', (contact, shown) => {
+  expect(maskContact(contact)).toBe(shown)
 })

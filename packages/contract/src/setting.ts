@@ -126,6 +126,9 @@ export const settingDefinitions = {
   /** Shown beside the login form to who has no account or no password; empty: the product's own sentence alone. */
   'login.contactText': bothTexts(300),
 
+  /** Open for longer than this, a feedback is overdue. */
+  'feedback.overdueHours': whole('hours', 48, 1, 8_760),
+
   'threshold.lowBalanceFen': fen(100_000, 0, 100_000_000_000),
   'threshold.poolIdleLinks': whole('links', 100, 0, 1_000_000),
 } as const satisfies Record<string, SettingDefinition>

@@ -42,6 +42,7 @@ export const settingWords = words('setting', {
     export: ['导出', 'Exports'],
     retention: ['数据保留', 'Retention'],
     login: ['登录页', 'Login page'],
+    feedback: ['用户反馈', 'User feedback'],
     threshold: ['预警', 'Warnings'],
   },
   name: {
@@ -66,6 +67,7 @@ export const settingWords = words('setting', {
     'retention.messageDays': ['消息保留时长', 'Messages kept for'],
     'retention.errorEventDays': ['错误上报保留时长', 'Error events kept for'],
     'login.contactText': ['联系方式', 'Whom to ask'],
+    'feedback.overdueHours': ['反馈处理时限', 'A feedback is overdue after'],
     'threshold.lowBalanceFen': ['机构余额预警线', 'Low balance of an organisation'],
     'threshold.poolIdleLinks': ['链接池预警线', 'Few idle links'],
   },
@@ -153,6 +155,10 @@ export const settingWords = words('setting', {
     'login.contactText': [
       '显示在登录页“忘记密码”和“注册账号”的说明中，例如联系人、电话或邮箱；所有人可见。',
       'Shown under “Forgot password” and “register account” on the login page, such as a name, a phone or an address. Everybody can read it.',
+    ],
+    'feedback.overdueHours': [
+      '收到后超过此时长仍未解决或关闭的反馈标记为已超时。',
+      'A feedback that is neither resolved nor closed this long after it arrived is marked as overdue.',
     ],
     'threshold.lowBalanceFen': [
       '机构余额低于此金额时提醒财务。',

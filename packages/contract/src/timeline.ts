@@ -5,7 +5,7 @@ import { area, id, instant } from './kernel.ts'
 import { pushStages, pushStatuses } from './push.ts'
 
 /** Names an event within one timeline; of events of one instant the greater came later. */
-const key = z.string().max(60)
+const key = z.string().regex(/^[1-8]( [1-9]\d{0,17})?$/, 'type')
 const common = { key, at: instant }
 
 /** What happened to one person, or because of him. */
@@ -53,6 +53,7 @@ export const userTimeline = area('user', {
     method: 'POST',
     path: '/user/{id}/timeline',
     kind: 'read',
+    owned: true,
     summary: ['查看用户时间线', "See a user's timeline"],
     body: z.strictObject({
       /** The last event that is known; what is older follows. */

@@ -2,9 +2,15 @@ import type { RuntimeConfig } from '@kabao/contract/runtime-config'
 import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { accountHandlers } from './account-calls.ts'
+import { adminHandlers } from './admin-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
+import { feedbackHandlers } from './feedback-calls.ts'
 import { messageHandlers } from './message-calls.ts'
+
+import { pushHandlers } from './push-calls.ts'
+import { roleHandlers } from './role-calls.ts'
+
 import { sessionHandlers } from './session-calls.ts'
 import { settingHandlers } from './setting-calls.ts'
 import { userHandlers } from './user-calls.ts'
@@ -24,8 +30,13 @@ export async function startDemo(): Promise<void> {
     http.get('*/config.json', () => HttpResponse.json(config)),
     ...sessionHandlers,
     ...accountHandlers,
+    // Their paths are read first: `/user/push/orgs` is no user.
+    ...pushHandlers,
+    ...feedbackHandlers,
     ...userHandlers,
     ...blacklistHandlers,
+    ...roleHandlers,
+    ...adminHandlers,
     ...messageHandlers,
     ...errorHandlers,
     ...settingHandlers,

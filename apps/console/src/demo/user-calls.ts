@@ -35,20 +35,22 @@ const cities = [
   '430100',
 ]
 const occupations = ['职员', '个体经营', '教师', '工程师', '司机', '销售']
-const channels = ['华南直投', '信息流 A', '信息流 B', '应用商店', '短信召回', '线下门店'].map((name, at) => ({
-  id: String(at + 1),
-  code: `CH${String(at + 1).padStart(3, '0')}`,
-  name,
-}))
+export const channels = ['华南直投', '信息流 A', '信息流 B', '应用商店', '短信召回', '线下门店'].map(
+  (name, at) => ({
+    id: String(at + 1),
+    code: `CH${String(at + 1).padStart(3, '0')}`,
+    name,
+  }),
+)
 
-interface Person {
+export interface Person {
   row: UserRow
   detail: Omit<UserDetail, keyof UserRow>
   whole: { phone: string; name: string; idNumber: string }
 }
 
 /** Made-up people, the same at every visit; deleting them lasts until the page is reloaded. */
-const people: Person[] = Array.from({ length: count }, (_, at) => person(at))
+export const people: readonly Person[] = Array.from({ length: count }, (_, at) => person(at))
 
 export const userHandlers = [
   answer(user.page, ({ body }) => {

@@ -13,6 +13,7 @@ export {
 export { isExpiry, Refusal } from './call/refusal.ts'
 export { type SendArguments, type SendInput, send } from './call/send.ts'
 export { Chart, type ChartOptions, type ChartProps } from './chart/chart.tsx'
+export { type StatusTab, StatusTabs } from './choice/status-tabs.tsx'
 export * from './controls.ts'
 export { copyText } from './copy.ts'
 export { Fact, Facts } from './detail/facts.tsx'

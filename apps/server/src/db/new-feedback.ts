@@ -1,6 +1,8 @@
 import { fill } from '@kabao/contract'
 import { type FeedbackKind, feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
+import { sql } from 'kysely'
+import { invalid } from '#http/problem'
 import type { Db } from './client.ts'
 import { sendMessage } from './messages.ts'
 
@@ -9,16 +11,14 @@ export interface NewFeedback {
   kind: FeedbackKind
   content: string
   contact: string | null
+  /** Images that came through the open intake, which nothing owns yet. */
   fileIds: readonly string[]
 }
 
 /** Stores what a user tells us and says so to every admin who may take it, in the caller's transaction. */
 export async function addFeedback(db: Db, { fileIds, ...told }: NewFeedback): Promise<string> {
   const { id } = await db.insertInto('feedback').values(told).returning('id').executeTakeFirstOrThrow()
-  if (fileIds.length > 0) {
-    const files = fileIds.map((fileId, position) => ({ feedbackId: id, fileId, position }))
-    await db.insertInto('feedbackFile').values(files).execute()
-  }
+  await claim(db, id, fileIds)
   const arrived = feedbackWords.tree.arrived
   const [zh, en] = feedbackWords.tree.kind[told.kind]
   await sendMessage(db, {
@@ -30,4 +30,15 @@ export async function addFeedback(db: Db, { fileIds, ...told }: NewFeedback): Pr
     link: { name: 'UserFeedbackList', query: { open: id } },
   })
   return id
+}
+
+/** What came through the open intake has no sender among the admins, so it is claimed by being nobody's. */
+async function claim(db: Db, feedbackId: string, fileIds: readonly string[]): Promise<void> {
+  const wanted = [...new Set(fileIds)]
+  if (wanted.length === 0) return
+  const { rows } = await sql`
+    update file set owner_kind = 'feedback', owner_id = ${feedbackId}, unclaimed_since = null, updated_at = now()
+    where id = any(${wanted}::bigint[]) and use = 'feedback' and status = 'stored' and owner_kind is null and created_by is null
+    returning id`.execute(db)
+  if (rows.length !== wanted.length) throw invalid({ fileIds: 'noSuchFile' })
 }

@@ -44,6 +44,8 @@ interface AuditLogTable {
   before: Json | null
   after: Json | null
   requestId: string | null
+  result: Generated<'done' | 'refused'>
+  code: Generated<string>
 }
 interface BlacklistTable {
   id: GeneratedAlways<string>
@@ -130,11 +132,6 @@ interface FeedbackCountTable {
   part: number
   count: string
 }
-interface FeedbackFileTable {
-  feedbackId: string
-  fileId: string
-  position: Generated<number>
-}
 interface FileTable {
   id: GeneratedAlways<string>
   use: string
@@ -158,6 +155,10 @@ interface FileTicketTable {
   fileId: string
   sessionId: string
   expiresAt: Instant
+}
+interface JobScheduleTable {
+  name: string
+  dueAt: Instant
 }
 interface KnownPlaceTable {
   adminId: string
@@ -401,9 +402,9 @@ export interface Schema {
   errorThrottle: ErrorThrottleTable
   feedback: FeedbackTable
   feedbackCount: FeedbackCountTable
-  feedbackFile: FeedbackFileTable
   file: FileTable
   fileTicket: FileTicketTable
+  jobSchedule: JobScheduleTable
   knownPlace: KnownPlaceTable
   lockout: LockoutTable
   loginLog: LoginLogTable

@@ -89,15 +89,18 @@ async function ownOnly(test: TestApp, endpoint: Endpoint, say: Say) {
     say('own rows only', `showed ${JSON.stringify(body.data).slice(0, 200)}`)
 }
 
-/** An answer in which there is no row: no entry of a list, no page, nothing removed. */
+/** An answer in which there is no row: no entry of a list, no page, nothing counted, done or removed. */
 function isEmpty(data: unknown): boolean {
   if (Array.isArray(data)) return data.length === 0
-  const { records, total, removed } = (data ?? {}) as {
+  const { records, total, done, ...others } = (data ?? {}) as {
     records?: unknown[]
     total?: number
-    removed?: number
+    done?: number
   }
-  return records ? records.length === 0 && total === 0 : removed === 0
+  if (records) return records.length === 0 && total === 0
+  if (done !== undefined) return done === 0
+  const counts = Object.values(others)
+  return counts.length > 0 && counts.every((count) => count === 0)
 }
 
 const leaks = (data: unknown) =>

@@ -10,6 +10,8 @@ export interface World {
   /** Somebody whom nothing belongs to who calls. */
   ownerId: string
   roleId: string
+  /** Feedback by its state; the one that `idOf` names is pending. */
+  feedback: { processing: string; closed: string }
 }
 
 /** One row of everything, each of which belongs to a third. Call it again for rows that are still there. */
@@ -37,8 +39,25 @@ export async function createWorld({ pool, as }: TestApp): Promise<World> {
     Buffer.from(name),
     admin,
   ])
+  const org = await one(`insert into org (code, name, flow) values ($1, $1, 'full')`, [name])
+  const plan = await one(
+    `insert into plan (org_id, name, flow, price_fen, starts_on) values ($1, $2, 'full', 1, current_date)`,
+    [org, name],
+  )
+  const push = await one(
+    `insert into push_record (user_id, channel_id, org_id, plan_id, flow) values ($1, $2, $3, $4, 'full')`,
+    [user, channel, org, plan],
+  )
+  const told = (status: string) =>
+    one(
+      `insert into feedback (user_id, kind, content, status, handled_by, handled_at)
+       values ($1, 'other', '你好', $2::text, case when $2 <> 'pending' then $3::bigint end, case when $2 = 'closed' then now() end)`,
+      [user, status, owner.adminId],
+    )
+  const feedback = await told('pending')
   return {
-    idOf: { user, blacklist: entry, role, admin, session, secondFactor: admin },
+    feedback: { processing: await told('processing'), closed: await told('closed') },
+    idOf: { push, feedback, user, blacklist: entry, role, admin, session, secondFactor: admin },
     ownerId: owner.adminId,
     roleId: role,
   }
@@ -56,6 +75,9 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'admin.update': (world) => ({
     body: { id: world.idOf.admin, version: 1, name: '样例', roleIds: [world.roleId] },
   }),
+  'feedback.resolve': ({ feedback }) => ({ params: { id: feedback.processing } }),
+  'feedback.reopen': ({ feedback }) => ({ params: { id: feedback.closed } }),
+  'push.channels': () => ({ query: {} }),
   'admin.enable': (world) => ({ params: { id: world.idOf.admin as string } }),
 }
 const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`

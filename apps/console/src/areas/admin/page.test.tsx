@@ -19,6 +19,7 @@ const row = (over: Partial<AdminRow> = {}): AdminRow => ({
   roles: [{ id: '2', name: '客服' }],
   status: 'enabled',
   mustChangePassword: false,
+  hasSecondFactor: false,
   lastLoginAt: null,
   lastLoginIp: null,
   remark: '',

@@ -1,4 +1,4 @@
-import { type FeedbackRow, feedbackOverdueHours } from '@kabao/contract/feedback'
+import type { FeedbackRow } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { useMemo } from 'react'
 import { Badge, type Column, formatInstant, useWords } from '#kit'
@@ -38,7 +38,7 @@ export function useColumns(): Column<FeedbackRow>[] {
           <>
             {ageOf(row, words)}{' '}
             {row.isOverdue && (
-              <Badge color="red" title={t('overdueHint', { hours: feedbackOverdueHours })}>
+              <Badge color="red" title={t('overdueHint')}>
                 {t('overdue')}
               </Badge>
             )}

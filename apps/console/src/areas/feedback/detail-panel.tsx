@@ -1,4 +1,4 @@
-import { type FeedbackDetail, feedback, feedbackOverdueHours } from '@kabao/contract/feedback'
+import { type FeedbackDetail, feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { pathOfPage } from '@kabao/contract/menu'
 import { user } from '@kabao/contract/user'
@@ -65,7 +65,7 @@ function Told({ entry }: { entry: FeedbackDetail }) {
         <h2 className={classes.name}>{t(`kind.${entry.kind}`)}</h2>
         <Badge color={statusColours[entry.status]}>{t(`status.${entry.status}`)}</Badge>
         {entry.isOverdue && (
-          <Badge color="red" title={t('overdueHint', { hours: feedbackOverdueHours })}>
+          <Badge color="red" title={t('overdueHint')}>
             {t('overdue')}
           </Badge>
         )}

@@ -1,4 +1,5 @@
-import { feedback, feedbackOverdueHours } from '@kabao/contract/feedback'
+import { feedback } from '@kabao/contract/feedback'
+import { standardOf } from '@kabao/contract/setting'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addFeedback } from '#db/new-feedback'
 import { type AskFn, secret, startApp } from '../../../test/harness.ts'
@@ -44,11 +45,22 @@ const state = async (id: string) =>
 const act = (ask: AskFn, id: string, verb: string, version: number, more: object = {}) =>
   ask('POST', `/feedback/${id}/${verb}`, { version, ...more })
 
+/** Images as the open intake stores them. */
+const imagesFromOutside = async (count: number): Promise<string[]> => {
+  const { rows } = await app.pool.query(
+    `insert into file (use, key, name, media_type, size, sha256, status)
+     select 'feedback', gen_random_uuid(), '截图', 'image/png', 1, '', 'stored' from generate_series(1, $1) returning id`,
+    [count],
+  )
+  return rows.map(({ id }) => id)
+}
+
 test('a list shows what was told, masked in the text too; the whole is shown on demand and written down', async () => {
+  const files = await imagesFromOutside(2)
   const id = await told({
     content: '我的电话 137 0000 1111，身份证 440305199003070014',
     contact: '13700001111',
-    fileIds: ['7', '8'],
+    fileIds: files,
   })
   const ask = await app.as('feedback:page')
   const { data } = (await ask('POST', '/user/feedback/page', { phone: '5678' })).body
@@ -63,7 +75,7 @@ test('a list shows what was told, masked in the text too; the whole is shown on 
     handledBy: null,
   })
   const detail = (await ask('GET', `/feedback/${id}`)).body.data
-  expect(detail).toMatchObject({ contact: '137****1111', reply: '', fileIds: ['7', '8'] })
+  expect(detail).toMatchObject({ contact: '137****1111', reply: '', fileIds: files })
   expect((await ask('POST', `/feedback/${id}/reveal`)).body.code).toBe('4030')
 
   const revealer = await app.as('feedback:reveal')
@@ -240,13 +252,17 @@ describe('how many there are', () => {
     await act(ask, done, 'close', 1)
     await app.pool.query(
       'update feedback set created_at = now() - make_interval(hours => $2) where id = any($1)',
-      [[open, done], feedbackOverdueHours + 1],
+      [[open, done], standardOf('feedback.overdueHours') + 1],
     )
     expect((await counts(ask)).overdue).toBe(before + 1)
     const { data } = (await ask('POST', '/user/feedback/page', { overdue: true })).body
     expect(data.total).toBe(before + 1)
     expect(data.records.find((row: { id: string }) => row.id === open)).toMatchObject({ isOverdue: true })
     expect((await ask('GET', `/feedback/${done}`)).body.data.isOverdue).toBe(false)
+    const others = (await ask('POST', '/user/feedback/page', { overdue: false })).body.data
+    expect(others.total + data.total).toBe((await ask('POST', '/user/feedback/page', {})).body.data.total)
+    await app.set('feedback.overdueHours', standardOf('feedback.overdueHours') + 2)
+    expect((await counts(ask)).overdue).toBe(0)
   })
 })
 
@@ -299,6 +315,23 @@ test('who may take one is told that it arrived; nobody is told of one that was n
   expect(await messages(reader, 'zh-CN')).toEqual([])
   await expect(told({ userId: '999999' })).rejects.toThrow()
   expect(await messages(taker, 'zh-CN')).toHaveLength(1)
+})
+
+test('an image belongs to one feedback; one that is not there, or is an admin’s, is refused with the feedback', async () => {
+  const [image] = (await imagesFromOutside(1)) as [string]
+  await told({ fileIds: [image] })
+  const { adminId } = await app.as()
+  const { rows } = await app.pool.query(
+    `insert into file (use, key, name, media_type, size, sha256, status, created_by)
+     values ('feedback', gen_random_uuid(), 'x', 'image/png', 1, '', 'stored', $1) returning id`,
+    [adminId],
+  )
+  const before = (await app.pool.query('select count(*)::int as n from feedback')).rows[0].n
+  for (const id of [image, '999999', rows[0].id])
+    await expect(told({ fileIds: [id] })).rejects.toMatchObject({
+      details: { fields: { fileIds: 'noSuchFile' } },
+    })
+  expect((await app.pool.query('select count(*)::int as n from feedback')).rows[0].n).toBe(before)
 })
 
 test('who handles feedback is found by name', async () => {

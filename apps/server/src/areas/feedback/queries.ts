@@ -21,7 +21,7 @@ export type Owner = string | null
 const rowColumns = (
   overdueHours: number,
 ) => sql`t.id, t.user_id as "userId", u.phone, u.name, t.kind, t.content,
-  (select count(*)::int from feedback_file f where f.feedback_id = t.id) as "fileCount", t.status,
+  (select count(*)::int from file f where f.owner_kind = 'feedback' and f.owner_id = t.id) as "fileCount", t.status,
   ${isOverdue(overdueHours)} as "isOverdue", handler.name as "handledBy", t.handled_by as "handledById",
   t.handled_at as "handledAt", t.created_at as "createdAt", t.version`
 
@@ -81,7 +81,7 @@ export async function find(
 ): Promise<StoredDetail | undefined> {
   const { rows } = await sql<StoredDetail>`
     select ${rowColumns(overdueHours)}, t.contact, t.reply, u.status as "userStatus", t.updated_at as "updatedAt",
-      array(select f.file_id::text from feedback_file f where f.feedback_id = t.id order by f.position, f.file_id) as "fileIds"
+      array(select f.id::text from file f where f.owner_kind = 'feedback' and f.owner_id = t.id order by f.id) as "fileIds"
     from feedback t ${joins}
     where ${sql.join([sql`t.id = ${id}`, ...ofOwner(owner)], sql` and `)}`.execute(db.withoutPlugins())
   return rows[0]

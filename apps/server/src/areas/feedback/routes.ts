@@ -4,7 +4,6 @@ import {
   type FeedbackDetail,
   type FeedbackStatus,
   feedback,
-  feedbackOverdueHours,
   isPossible,
 } from '@kabao/contract/feedback'
 import { maskText } from '@kabao/contract/personal'
@@ -14,6 +13,7 @@ import type { Db } from '#db/client'
 import type { AuditEntry } from '#http/audit'
 import { notFound, Problem, stale } from '#http/problem'
 import { serve } from '#http/serve'
+import type { Services } from '../../app.ts'
 import * as queries from './queries.ts'
 import { showDetail, showRow } from './show.ts'
 
@@ -32,9 +32,10 @@ interface Asked {
   audit: (entry: AuditEntry) => void
 }
 
-export const feedbackRoutes = () => {
+export const feedbackRoutes = ({ settings }: Services) => {
+  const overdueHours = () => settings.get('feedback.overdueHours')
   const show = async (db: Db, id: string, caller: Caller): Promise<FeedbackDetail> => {
-    const row = await queries.find(db, id, ownerOf(caller), feedbackOverdueHours)
+    const row = await queries.find(db, id, ownerOf(caller), overdueHours())
     if (!row) throw notFound()
     return showDetail(row)
   }
@@ -106,11 +107,11 @@ export const feedbackRoutes = () => {
 
   return serve(feedback, {
     page: async ({ db, body, caller }) => {
-      const page = await queries.findPageOfFeedback(db, body, ownerOf(caller), feedbackOverdueHours)
+      const page = await queries.findPageOfFeedback(db, body, ownerOf(caller), overdueHours())
       return { ...page, records: page.records.map(showRow) }
     },
 
-    counts: ({ db, caller }) => queries.count(db, ownerOf(caller), feedbackOverdueHours),
+    counts: ({ db, caller }) => queries.count(db, ownerOf(caller), overdueHours()),
 
     handlers: ({ db, query }) => queries.findHandlers(db, query),
 
@@ -126,7 +127,7 @@ export const feedbackRoutes = () => {
     closeMany: actOnSeveral('close'),
 
     reveal: async ({ db, params, caller, audit }) => {
-      const row = await queries.find(db, params.id, ownerOf(caller), feedbackOverdueHours)
+      const row = await queries.find(db, params.id, ownerOf(caller), overdueHours())
       if (!row) throw notFound()
       // The line stands at the person whose data was seen.
       audit({ target: { kind: 'user', id: row.userId }, after: { feedback: row.id } })

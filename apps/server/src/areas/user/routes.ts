@@ -5,10 +5,10 @@ import { serve } from '#http/serve'
 import { calendarDay } from '#settings/business-clock'
 import type { Services } from '../../app.ts'
 import * as queries from './queries.ts'
-import { riskReport } from './risk/report.ts'
+import { findSubject } from './risk/subject.ts'
 import { idNumberPlace, showDetail, showRow } from './show.ts'
 
-export const userRoutes = ({ vault, settings }: Services) => {
+export const userRoutes = ({ vault, settings, risk }: Services) => {
   const target = (id: string) => ({ kind: 'user', id })
   const found = <T>(row: T | null | undefined): T => {
     if (!row) throw notFound()
@@ -56,21 +56,14 @@ export const userRoutes = ({ vault, settings }: Services) => {
       }
     },
 
-    risk: async ({ db, params, query, caller, language }) =>
-      found(
-        await riskReport(
-          db,
-          { vault, settings },
-          { ...params, owner: ownerOf(caller) },
-          query.type,
-          language,
-        ),
-      ),
+    risk: async ({ db, params, query, caller, language }) => {
+      const subject = found(await findSubject(db, vault, params.id, ownerOf(caller)))
+      return { type: query.type, ...(await risk.report(subject, query.type, language)) }
+    },
 
     riskSimple: async ({ db, params, caller, language }) => {
-      const { score, level, rules } = found(
-        await riskReport(db, { vault, settings }, { ...params, owner: ownerOf(caller) }, 'all', language),
-      )
+      const subject = found(await findSubject(db, vault, params.id, ownerOf(caller)))
+      const { score, level, rules } = await risk.report(subject, 'all', language)
       return { score, level, rules: rules.filter((rule) => rule.hit).map((rule) => rule.name) }
     },
   })

@@ -4,9 +4,8 @@ import { matchBlacklist } from '#db/blacklist-match'
 import type { Db } from '#db/client'
 import { hourOfDay } from '#settings/business-clock'
 import type { Settings } from '#settings/settings'
+import type { RiskSubject } from '#src/risk/provider'
 import type { Vault } from '../../../vault.ts'
-import { find, type Owner } from '../queries.ts'
-import { idNumberPlace } from '../show.ts'
 
 /** What the service really knows of a person, as far as risk goes. */
 export interface RiskFacts {
@@ -32,22 +31,8 @@ export interface Known {
   settings: Settings
 }
 
-/** A user by id, among those who belong to this owner. */
-export interface Person {
-  id: string
-  owner: Owner
-}
-
-/** @returns null where there is no such user, or his data was deleted */
-export async function gatherFacts(
-  db: Db,
-  { vault, settings }: Known,
-  { id, owner }: Person,
-): Promise<RiskFacts | null> {
-  const user = await find(db, id, owner)
-  if (!user || user.status === 'deleted') return null
-  const idNumber = user.idNumberSealed && vault.open(user.idNumberSealed, idNumberPlace)
-  const { phone, device, ip } = user
+export async function gatherFacts(db: Db, { vault, settings }: Known, user: RiskSubject): Promise<RiskFacts> {
+  const { id, phone, idNumber, device, ip } = user
   const [blacklisted, shared, pushes] = await Promise.all([
     matchBlacklist(db, vault, { phone, idNumber, device, ip }),
     countShared(db, { id, device, ip, createdAt: user.createdAt }),

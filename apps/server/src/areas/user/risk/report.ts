@@ -2,20 +2,17 @@ import { fill, inLanguage, type Language } from '@kabao/contract'
 import { riskWords } from '@kabao/contract/risk.words'
 import type { RiskLevel, RiskType } from '@kabao/contract/user'
 import type { Db } from '#db/client'
-import { gatherFacts, type Known, type Person, type RiskFacts } from './facts.ts'
+import type { RiskProvider } from '#src/risk/provider'
+import { gatherFacts, type Known, type RiskFacts } from './facts.ts'
 import { highFrom, mediumFrom, rules } from './rules.ts'
 
-/** The report of one type, or of all (`all`); null where there is nobody to report on. */
-export async function riskReport<T extends RiskType | 'all'>(
-  db: Db,
-  known: Known,
-  person: Person,
-  type: T,
-  language: Language,
-) {
-  const facts = await gatherFacts(db, known, person)
-  return facts && { type, ...judge(facts, type, language), checkedAt: new Date().toISOString() }
-}
+/** Our own provider: what the service really knows, judged by our rules. Nothing is stored. */
+export const ownRiskProvider = (db: Db, known: Known): RiskProvider => ({
+  report: async (subject, type, language) => ({
+    ...judge(await gatherFacts(db, known, subject), type, language),
+    checkedAt: new Date().toISOString(),
+  }),
+})
 
 /** Score (0–1000), level and each rule with whether it hit, worded for the reader. */
 export function judge(facts: RiskFacts, type: RiskType | 'all', language: Language) {

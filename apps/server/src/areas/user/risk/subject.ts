@@ -1,0 +1,19 @@
+import type { Db } from '#db/client'
+import type { RiskSubject } from '#src/risk/provider'
+import type { Vault } from '../../../vault.ts'
+import { find, type Owner } from '../queries.ts'
+import { idNumberPlace } from '../show.ts'
+
+/** Whom a report is about, whole; null where there is nobody of this owner's, or his data was deleted. */
+export async function findSubject(
+  db: Db,
+  vault: Vault,
+  id: string,
+  owner: Owner,
+): Promise<RiskSubject | null> {
+  const user = await find(db, id, owner)
+  if (!user || user.status === 'deleted') return null
+  const { phone, name, gender, birthday, cityCode, device, ip, createdAt } = user
+  const idNumber = user.idNumberSealed && vault.open(user.idNumberSealed, idNumberPlace)
+  return { id, phone, name, idNumber, gender, birthday, cityCode, device, ip, createdAt }
+}
