@@ -6,6 +6,7 @@ import { adminHandlers } from './admin-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
 import { feedbackHandlers } from './feedback-calls.ts'
+import { fileHandlers } from './file-calls.ts'
 import { messageHandlers } from './message-calls.ts'
 
 import { pushHandlers } from './push-calls.ts'
@@ -38,6 +39,7 @@ export async function startDemo(): Promise<void> {
     ...roleHandlers,
     ...adminHandlers,
     ...messageHandlers,
+    ...fileHandlers,
     ...errorHandlers,
     ...settingHandlers,
     // Nothing new arrives in the demo: a stream that stays open and silent.
