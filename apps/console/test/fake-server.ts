@@ -132,7 +132,7 @@ const untilAborted = <T>(answer: Promise<T>, signal?: AbortSignal | null): Promi
     }),
   ])
 
-/** What `kit/call/upload.ts` asks for: half of it is on its way at once, all of it when the fake has answered. */
+/** What `kit/file/upload.ts` asks for: half of it is on its way at once, all of it when the fake has answered. */
 class FakeRequest {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
   onload?: () => void

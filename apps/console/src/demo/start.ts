@@ -8,6 +8,7 @@ import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
 import { feedbackHandlers } from './feedback-calls.ts'
 import { jobHandlers } from './job-calls.ts'
+import { fileHandlers } from './file-calls.ts'
 import { messageHandlers } from './message-calls.ts'
 
 import { pushHandlers } from './push-calls.ts'
@@ -40,6 +41,7 @@ export async function startDemo(): Promise<void> {
     ...roleHandlers,
     ...adminHandlers,
     ...messageHandlers,
+    ...fileHandlers,
     ...errorHandlers,
     ...settingHandlers,
     ...auditHandlers,

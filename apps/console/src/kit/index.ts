@@ -1,5 +1,4 @@
 export { changeConfig, loadConfig, runtimeConfig } from './call/config.ts'
-export { fetchFile, saveFile } from './call/download.ts'
 export { expire } from './call/expiry.ts'
 export {
   type AnswerOptions,
@@ -23,6 +22,7 @@ export { Timeline, type TimelineEntry } from './detail/timeline.tsx'
 export { useOpen, useOpenTab } from './detail/use-open.ts'
 export { useParts } from './detail/use-parts.ts'
 export { Avatar } from './file/avatar.tsx'
+export { fetchFile, saveFile } from './file/download.ts'
 export { FileImage } from './file/file-image.tsx'
 export * from './form/index.ts'
 export { formatBytes, formatDay, formatFen, formatInstant, formatNumber } from './format.ts'

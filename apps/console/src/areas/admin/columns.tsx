@@ -43,7 +43,7 @@ export function useColumns(revealed: Revealed | null, onHide: () => void): Colum
       {
         key: 'username',
         title: t('field.username'),
-        width: 150,
+        width: 180,
         isSticky: true,
         text: username,
         render: who,

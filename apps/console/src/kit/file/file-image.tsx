@@ -1,7 +1,7 @@
 import { file } from '@kabao/contract/file'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { fetchFile } from '../call/download.ts'
+import { fetchFile } from './download.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 interface FileImageProps {

@@ -33,7 +33,7 @@ export default function AvatarInput({
   const dropping = useDrop(take, isDisabled !== true)
   const clear = () => {
     if (current) drop(current.key)
-    else onChange(null)
+    if (!isBusy) onChange(null)
     button.current?.focus()
   }
   const hint = t('hint', { types: typeNames('avatar'), limit: inMegabytes(maxBytes) })
@@ -70,7 +70,7 @@ export default function AvatarInput({
             >
               {t(value === null ? 'choosePicture' : 'change')}
             </Button>
-            {(value !== null || current) && isDisabled !== true && (
+            {(value !== null || isBusy) && isDisabled !== true && (
               <Button variant="subtle" color="gray" onClick={clear}>
                 {t(isBusy ? 'cancelPicture' : 'removePicture')}
               </Button>

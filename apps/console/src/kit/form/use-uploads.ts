@@ -3,7 +3,7 @@ import { fill } from '@kabao/contract/language'
 import { type Problem, wordProblem } from '@kabao/contract/problems'
 import { useEffect, useRef, useState } from 'react'
 import { Refusal } from '../call/refusal.ts'
-import { upload } from '../call/upload.ts'
+import { upload } from '../file/upload.ts'
 import { currentLanguage } from '../words/words.ts'
 
 /** A file on its way, or one that did not arrive. */

@@ -1,7 +1,7 @@
 import { file } from '@kabao/contract/file'
 import type { Endpoint, ParamsOf } from '@kabao/contract/kernel'
+import { address, headers, open, send } from '../call/send.ts'
 import { readToken } from '../session/session.ts'
-import { address, headers, open, send } from './send.ts'
 
 /**
  * The content of a file. The answer to a download is the file itself; one in JSON is an envelope (decision 20).

@@ -1,7 +1,7 @@
 import type { Envelope } from '@kabao/contract/envelope'
 import type { AnswerOf, Endpoint, QueryInput } from '@kabao/contract/kernel'
+import { address, headers, open } from '../call/send.ts'
 import { readToken } from '../session/session.ts'
-import { address, headers, open } from './send.ts'
 
 interface UploadInput<E extends Endpoint> {
   query: QueryInput<E>

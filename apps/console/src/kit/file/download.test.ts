@@ -2,9 +2,9 @@ import { codes } from '@kabao/contract/envelope'
 import { file } from '@kabao/contract/file'
 import { expect, test, vi } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { Refusal } from '../call/refusal.ts'
 import { useMessages } from '../message/message.ts'
 import { fetchFile, saveFile } from './download.ts'
-import { Refusal } from './refusal.ts'
 
 const signal = new AbortController().signal
 
