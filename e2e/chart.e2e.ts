@@ -33,18 +33,37 @@ test('a chart fills its box and follows its size, its page and the theme, under 
   await expect.poll(width).toBe(420)
 
   // The tooltip is drawn, not put into the page.
+  const bare = await pixels(page)
   await canvas.hover({ position: { x: 150, y: 120 } })
-  await page.waitForTimeout(300)
+  await expect.poll(() => pixels(page)).not.toBe(bare)
 
   const light = await pixels(page)
   await page.getByRole('button', { name: 'theme' }).click()
   await expect.poll(() => pixels(page)).not.toBe(light)
+})
 
-  await page.getByRole('button', { name: 'hide or show' }).click()
-  await expect(canvas).toBeHidden()
-  await page.getByRole('button', { name: 'hide or show' }).click()
+test('trap 4: a chart that was hidden while its box changed fills it when it is seen again', async ({
+  page,
+}) => {
+  await open(page)
+  const canvas = page.getByRole('img', { name: '柱和线' }).locator('canvas')
+  const size = () => canvas.evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight])
   await expect(canvas).toBeVisible()
-  expect(await width()).toBe(420)
+  expect(await size()).toEqual([600, 300])
+  const hide = page.getByRole('button', { name: 'hide or show' })
+  await hide.click()
+  await expect(canvas).toBeHidden()
+  await page.getByRole('button', { name: 'narrower' }).click()
+  await page.setViewportSize({ width: 900, height: 700 })
+  await hide.click()
+  await expect(canvas).toBeVisible()
+  await expect.poll(size).toEqual([420, 300])
+  // One that filled the width of the window does so again.
+  const pie = page.getByRole('img', { name: '饼' })
+  const [outer, inner] = [pie, pie.locator('canvas')].map(
+    (part) => () => part.evaluate((element) => element.clientWidth),
+  )
+  await expect.poll(async () => (await inner?.()) === (await outer?.())).toBe(true)
 })
 
 const pixels = (page: Page) =>

@@ -142,10 +142,14 @@ export const freshPhone = (): string =>
     `1999${String(process.pid % 1000).padStart(3, '0')}${String(Date.now() % 1000).padStart(3, '0')}${made++ % 10}`,
   )
 
-/** Sends the account `admin` a notice, as an area of the service would. */
-export function tell(title: string): void {
+/** Sends the account `admin` messages, as an area of the service would. */
+export function tell(kind: 'message' | 'notice', ...titles: string[]): void {
   const script = join(import.meta.dirname, '../apps/server/test/send-message.ts')
-  execFileSync(process.execPath, ['--import', 'tsx', script, process.env.E2E_DATA_DIR ?? '', title], {
-    cwd: join(import.meta.dirname, '../apps/server'),
-  })
+  execFileSync(
+    process.execPath,
+    ['--import', 'tsx', script, process.env.E2E_DATA_DIR ?? '', kind, ...titles],
+    {
+      cwd: join(import.meta.dirname, '../apps/server'),
+    },
+  )
 }

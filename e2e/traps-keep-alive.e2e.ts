@@ -77,7 +77,7 @@ test('trap 3: a page that is hidden asks for nothing, has no timer and hears no 
   // News that the page of messages would show.
   const unread = page.locator('[data-unread]')
   const count = Number(await unread.getAttribute('data-unread'))
-  tell('隐藏的页面不读取')
+  tell('notice', '隐藏的页面不读取')
   await expect(unread).toHaveAttribute('data-unread', String(count + 1))
   await page.clock.fastForward('10:00')
   // The row that had the focus opens its details at Enter; here only the list in sight may answer.

@@ -13,6 +13,9 @@ vi.stubGlobal(
     disconnect() {}
   },
 )
+URL.createObjectURL = () => 'blob:fake'
+URL.revokeObjectURL = () => {}
+Image.prototype.decode = async () => {}
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })

@@ -110,7 +110,7 @@ const served = (services: Services): Served[] => [
   errorEventRoutes(services),
   settingRoutes(services),
   roleRoutes(),
-  adminRoutes(services),
+  adminRoutes(),
   loginLogRoutes(services),
   accountRoutes(services),
   secondFactorRoutes(services),

@@ -10,6 +10,7 @@ const profile = z.object({
   name: z.string(),
   phone: z.string(),
   email: z.string(),
+  avatarFileId: id.nullable(),
   roles: z.array(z.object({ code: z.string(), name: z.string() })),
   createdAt: instant,
   lastLoginAt: instant.nullable(),
@@ -24,6 +25,8 @@ const updateProfile = z.strictObject({
   name: requiredText(40),
   phone: z.union([z.literal(''), phone], 'phone'),
   email: z.union([z.literal(''), email], 'email'),
+  /** Left out, the picture stays. */
+  avatarFileId: id.nullable().optional(),
 })
 
 export const account = area('account', {

@@ -5,6 +5,7 @@ export const accountWords = words('account', {
   profile: {
     edit: ['修改资料', 'Edit the profile'],
     username: ['用户名', 'Username'],
+    avatarFileId: ['头像', 'Picture'],
     name: ['姓名', 'Name'],
     phone: ['手机号', 'Phone'],
     email: ['邮箱', 'E-mail'],

@@ -17,6 +17,8 @@ const fields = {
   name: requiredText(40),
   roleIds: z.array(id).min(1, 'required').max(50, 'tooMany'),
   remark: text(500).default(''),
+  /** Left out, the picture stays. */
+  avatarFileId: id.nullable().optional(),
 }
 const create = z.strictObject({
   username,
@@ -37,6 +39,7 @@ const row = z.object({
   id,
   username: z.string(),
   name: z.string(),
+  avatarFileId: id.nullable(),
   /** Masked. */
   phone: z.string().nullable(),
   /** Masked. */

@@ -6,6 +6,7 @@ export const adminWords = words('admin', {
   edit: ['修改管理员', 'Change an administrator'],
   field: {
     username: ['用户名', 'Username'],
+    avatarFileId: ['头像', 'Picture'],
     name: ['姓名', 'Name'],
     roles: ['角色', 'Roles'],
     status: ['状态', 'State'],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { allPoints, areas } from './areas.ts'
-import { fileUses, mediaTypes, useOf } from './file.ts'
+import { fileUses, mediaTypes, ruleOf } from './file.ts'
 
 const uses = Object.keys(fileUses) as (keyof typeof fileUses)[]
 
 test.each(uses)('%s names permission points that its area has, once it is built', (use) => {
-  const { upload, read } = useOf(use)
+  const { upload, read } = ruleOf(use)
   const named = [upload, read].flatMap((who) => (typeof who === 'string' ? [] : who))
   const isBuilt = (point: string) => Object.hasOwn(areas, point.split(':')[0] ?? '')
   // The import of the blacklist comes with its own endpoint.
@@ -17,7 +17,7 @@ test.each(uses)('%s names permission points that its area has, once it is built'
 
 test('every image of a use is made no larger than some square, and is known by name', () => {
   for (const use of uses) {
-    const { types, maxSide } = useOf(use)
+    const { types, maxSide } = ruleOf(use)
     if (types.some((type) => type.startsWith('image/'))) expect(maxSide).toBeGreaterThan(0)
     for (const type of types) expect(mediaTypes[type]).toBeDefined()
   }

@@ -84,7 +84,16 @@ export const fileUses = {
 
 export type FileUse = keyof typeof fileUses
 /** What a use asks of its files, whichever it is. */
-export const useOf = (use: FileUse): Use => fileUses[use]
+export const ruleOf = (use: FileUse): Use => fileUses[use]
+
+/** How large a file of a use may be, as a reader is told: `5 MB`. */
+export const inMegabytes = (bytes: number): string => `${Math.floor(bytes / mebibyte)} MB`
+
+/** What a use takes, as a reader is told: `PNG / JPEG`. */
+export const typeNames = (use: FileUse): string =>
+  ruleOf(use)
+    .types.map((type) => mediaTypes[type].name)
+    .join(' / ')
 
 /** The most pixels an image may have before it is made smaller: a few kilobytes can unfold to gigabytes. */
 export const maxPixels = 40_000_000

@@ -48,6 +48,7 @@ export const loginLog = area('loginLog', {
     method: 'POST',
     path: '/login-log/page',
     kind: 'read',
+    owned: true,
     summary: ['查询登录日志', 'List sign-ins'],
     body: page,
     answer: pageAnswer(row),

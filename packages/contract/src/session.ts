@@ -136,6 +136,8 @@ export const session = area('session', {
       id,
       username: z.string(),
       name: z.string(),
+      /** Left out where he has no picture. */
+      avatarFileId: id.optional(),
       roles: z.array(z.object({ code: z.string(), name: z.string() })),
       mustChangePassword: z.boolean(),
       mustSetUpSecondFactor: z.literal(true).optional(),
@@ -188,6 +190,7 @@ export const session = area('session', {
     method: 'DELETE',
     path: '/session/{id}',
     kind: 'write',
+    owned: true,
     summary: ['结束任意会话', "End anyone's session"],
     answer: z.null(),
   },

@@ -51,6 +51,7 @@ const profileOf = (caller: Account) => ({
   name: caller.name,
   phone: '',
   email: '',
+  avatarFileId: null,
   roles: [{ code: roleOf(caller), name: roleOf(caller) }],
   createdAt: '2026-01-01T00:00:00.000Z',
   lastLoginAt: minutesAgo(12),
@@ -64,6 +65,7 @@ export const accountHandlers = [
     name: body.name,
     phone: body.phone,
     email: body.email,
+    avatarFileId: body.avatarFileId ?? null,
   })),
   answer(account.passwordPolicy, () => ({ minLength: 8, refuseCommon: true, history: 5, maxAgeDays: 0 })),
   answer(session.mine, ({ account: caller }) =>

@@ -49,3 +49,10 @@ export const formatDay = (day: Date, language: Language): string =>
     month: 'long',
     day: 'numeric',
   }).format(day)
+
+/** `340 B`, `12 KB`, `1.5 MB` */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
+}

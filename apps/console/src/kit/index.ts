@@ -1,4 +1,5 @@
 export { changeConfig, loadConfig, runtimeConfig } from './call/config.ts'
+export { fetchFile, saveFile } from './call/download.ts'
 export { expire } from './call/expiry.ts'
 export {
   type AnswerOptions,
@@ -21,8 +22,10 @@ export { Neighbours } from './detail/neighbours.tsx'
 export { Timeline, type TimelineEntry } from './detail/timeline.tsx'
 export { useOpen, useOpenTab } from './detail/use-open.ts'
 export { useParts } from './detail/use-parts.ts'
+export { Avatar } from './file/avatar.tsx'
+export { FileImage } from './file/file-image.tsx'
 export * from './form/index.ts'
-export { formatDay, formatFen, formatInstant, formatNumber } from './format.ts'
+export { formatBytes, formatDay, formatFen, formatInstant, formatNumber } from './format.ts'
 export { StrokeIcon, type StrokeIconProps } from './icon/stroke-icon.tsx'
 export * from './icons.ts'
 export * from './list/index.ts'

@@ -50,21 +50,24 @@ async function wasUsed(db: Db, adminId: string, next: string, { history }: Passw
   return false
 }
 
+/** As many as the setting `password.history` can ask for: it may be raised later. */
+const rememberedPasswords = 24
+
 /**
- * Gives an account a new password, and remembers as many old ones as may not come back.
- * @param by who does so: one's own is changed for good, one that somebody else gives must be changed at the next sign-in
+ * Gives an account a new password, and remembers the old ones.
+ * @param by who does so, null from the shell: one's own is changed for good, one that somebody else gives must be changed
+ * at the next sign-in
  */
 export async function setPassword(
   db: Db,
   adminId: string,
   passwordHash: string,
-  { history }: PasswordRules,
-  by = adminId,
+  by: string | null = adminId,
 ): Promise<void> {
   await sql`insert into password_history (admin_id, password_hash)
     select id, password_hash from admin where id = ${adminId}`.execute(db)
   await sql`delete from password_history where admin_id = ${adminId} and id not in (
-    select id from password_history where admin_id = ${adminId} order by id desc limit ${history})`.execute(
+    select id from password_history where admin_id = ${adminId} order by id desc limit ${rememberedPasswords})`.execute(
     db,
   )
   await db

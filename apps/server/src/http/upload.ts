@@ -5,6 +5,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import { codes } from '@kabao/contract'
+import { inMegabytes } from '@kabao/contract/file'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, Problem } from './problem.ts'
 
@@ -126,9 +127,8 @@ function problemOf(error: unknown, maxFiles = 0): unknown {
   }
 }
 
-/** At most `limit` bytes, said as people say it. */
 export const tooLarge = (maxBytes: number, field = 'files'): Problem =>
   new Problem(codes.invalid, 'invalid', {
     fields: { [field]: 'fileTooLarge' },
-    values: { limit: `${Math.floor(maxBytes / 1024 / 1024)} MB` },
+    values: { limit: inMegabytes(maxBytes) },
   })

@@ -12,6 +12,7 @@ type Row =
   | 'an expired session'
   | 'without the point'
   | 'before the password change'
+  | 'before the second factor'
   | 'with the point'
   | 'own rows only'
 
@@ -43,6 +44,12 @@ export async function findings(test: TestApp, endpoint: Endpoint): Promise<strin
     const unchanged = await test.as(endpoint.point)
     await test.pool.query('update admin set must_change_password = true where id = $1', [unchanged.adminId])
     await refused('before the password change', unchanged.token, codes.forbidden)
+    const bare = await test.as(endpoint.point)
+    await test.pool.query(
+      'update role set requires_second_factor = true where id in (select role_id from admin_role where admin_id = $1)',
+      [bare.adminId],
+    )
+    await refused('before the second factor', bare.token, codes.forbidden)
     await admitted(test, endpoint, say)
   }
   if (endpoint.owned) await ownOnly(test, endpoint, say)

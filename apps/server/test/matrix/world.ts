@@ -34,6 +34,7 @@ export async function createWorld({ pool, as }: TestApp): Promise<World> {
   ])
   const role = await one('insert into role (code, name) values ($1, $1)', [name])
   const admin = await one(`insert into admin (username, name, password_hash) values ($1, $1, '-')`, [name])
+  await pool.query(`insert into second_factor (admin_id, secret_sealed) values ($1, '')`, [admin])
   const session = await one('insert into session (token_hash, admin_id) values ($1, $2)', [
     Buffer.from(name),
     admin,
@@ -56,7 +57,7 @@ export async function createWorld({ pool, as }: TestApp): Promise<World> {
   const feedback = await told('pending')
   return {
     feedback: { processing: await told('processing'), closed: await told('closed') },
-    idOf: { push, feedback, user, blacklist: entry, role, admin, session },
+    idOf: { user, push, feedback, blacklist: entry, role, admin, session, secondFactor: admin },
     ownerId: owner.adminId,
     roleId: role,
   }

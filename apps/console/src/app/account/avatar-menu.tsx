@@ -1,7 +1,18 @@
 import { frameWords } from '@kabao/contract/frame.words'
+import { session } from '@kabao/contract/session'
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { IconLogout, IconSettings, IconUser, Menu, readUser, UnstyledButton, useWords } from '#kit'
+import {
+  Avatar,
+  IconLogout,
+  IconSettings,
+  IconUser,
+  Menu,
+  readUser,
+  UnstyledButton,
+  useAnswer,
+  useWords,
+} from '#kit'
 import { useLogOut } from '../guard/use-log-out.ts'
 import classes from './account.module.css'
 
@@ -14,13 +25,14 @@ export function AvatarMenu() {
   const { t } = useWords(frameWords)
   const navigate = useNavigate()
   const logOut = useLogOut()
+  const { data: me } = useAnswer(session.me, { quiet: true })
   const user = readUser()
   const name = user?.name || user?.username || ''
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
         <UnstyledButton className={classes.avatar} aria-label={`${t('account.label')} ${name}`}>
-          {[...name][0]?.toUpperCase()}
+          <Avatar name={name} fileId={me?.avatarFileId ?? null} size="100%" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,11 +1,21 @@
 import { type AdminRow, admin, type MadePassword } from '@kabao/contract/admin'
 import { adminWords } from '@kabao/contract/admin.words'
-import { FormDialog, LongTextField, MultiSelectField, TextField, useAnswer, useEditor, useWords } from '#kit'
+import {
+  AvatarField,
+  FormDialog,
+  LongTextField,
+  MultiSelectField,
+  TextField,
+  useAnswer,
+  useEditor,
+  useWords,
+} from '#kit'
 import { KeptField } from './kept-field.tsx'
 
 const blank = {
   username: '',
   name: '',
+  avatarFileId: null as string | null,
   roleIds: [] as string[],
   /** Of an account that has one: empty keeps it, null takes it away. */
   phone: '' as string | null,
@@ -31,10 +41,11 @@ export default function AdminDialog({
     get: admin.get,
     entry,
     blank,
-    draftOf: ({ username, name, roles: held, remark }) => ({
+    draftOf: ({ username, name, avatarFileId, roles: held, remark }) => ({
       ...blank,
       username,
       name,
+      avatarFileId,
       roleIds: held.map(({ id }) => id),
       remark,
     }),
@@ -51,7 +62,14 @@ export default function AdminDialog({
   }))
   const describe = (name: string, value: unknown) => ({
     label: t(`field.${name === 'roleIds' ? 'roles' : (name as 'name')}`),
-    text: Array.isArray(value) ? value.map((id) => names.get(id) ?? id).join(' · ') : String(value ?? ''),
+    text:
+      name === 'avatarFileId'
+        ? value === null
+          ? ''
+          : t('field.avatarFileId')
+        : Array.isArray(value)
+          ? value.map((id) => names.get(id) ?? id).join(' · ')
+          : String(value ?? ''),
   })
 
   return (
@@ -64,6 +82,7 @@ export default function AdminDialog({
         {...editor.field('username')}
       />
       <TextField label={t('field.name')} isRequired {...editor.field('name')} />
+      <AvatarField label={t('field.avatarFileId')} of={editor.draft.name} {...editor.field('avatarFileId')} />
       <MultiSelectField
         label={t('field.roles')}
         description={entry?.isSelf ? t('hint.ownRoles') : undefined}

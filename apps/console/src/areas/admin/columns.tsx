@@ -1,7 +1,8 @@
 import type { AdminRow } from '@kabao/contract/admin'
 import { adminWords } from '@kabao/contract/admin.words'
 import { useMemo } from 'react'
-import { Badge, type Column, formatInstant, IconEyeOff, UnstyledButton, useWords } from '#kit'
+import { Avatar, Badge, type Column, formatInstant, IconEyeOff, UnstyledButton, useWords } from '#kit'
+import classes from './columns.module.css'
 
 interface Revealed {
   id: string
@@ -32,8 +33,21 @@ export function useColumns(revealed: Revealed | null, onHide: () => void): Colum
         ),
     })
     const username = (row: AdminRow) => (row.isSelf ? `${row.username}${t('self')}` : row.username)
+    const who = (row: AdminRow) => (
+      <span className={classes.who}>
+        <Avatar name={row.name} fileId={row.avatarFileId} size={24} />
+        <span>{username(row)}</span>
+      </span>
+    )
     return [
-      { key: 'username', title: t('field.username'), width: 150, isSticky: true, text: username },
+      {
+        key: 'username',
+        title: t('field.username'),
+        width: 150,
+        isSticky: true,
+        text: username,
+        render: who,
+      },
       { key: 'name', title: t('field.name'), width: 120 },
       {
         key: 'roles',

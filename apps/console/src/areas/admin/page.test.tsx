@@ -13,6 +13,7 @@ const row = (over: Partial<AdminRow> = {}): AdminRow => ({
   id: '7',
   username: 'zhangsan',
   name: '张三',
+  avatarFileId: null,
   phone: '139****2222',
   email: null,
   roles: [{ id: '2', name: '客服' }],

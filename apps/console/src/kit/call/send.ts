@@ -54,15 +54,27 @@ export async function send<E extends Endpoint>(
   const { signal, quiet, ...parts } = (input ?? {}) as AnyInput
   // Read for each call: whoever signs in or out in another tab does so here too.
   const token = readToken()
-  let envelope: Partial<Envelope<unknown>>
   try {
-    envelope = await transport(endpoint, parts, token, signal)
+    const envelope = await transport(endpoint, parts, token, signal)
+    return open(envelope, token, { signal, quiet }) as AnswerOf<E>
   } catch (error) {
     // A request that its page has given up is nobody's news.
-    if (!signal?.aborted && !quiet) message.error(messageOf(error), errorShown)
+    if (!(error instanceof Refusal) && !signal?.aborted && !quiet) message.error(messageOf(error), errorShown)
     throw error
   }
-  if (envelope?.code === codes.success) return withDescription(envelope.data, envelope.desc) as AnswerOf<E>
+}
+
+/**
+ * What an envelope holds. A refusal is shown to the reader, an expired session ends.
+ * @param token the one that the call was made with
+ * @throws {Refusal}
+ */
+export function open(
+  envelope: Partial<Envelope<unknown>>,
+  token: string | null,
+  { signal, quiet }: { signal?: AbortSignal | undefined; quiet?: boolean | undefined },
+): unknown {
+  if (envelope?.code === codes.success) return withDescription(envelope.data, envelope.desc)
   const { code, desc, data } = (envelope ?? {}) as {
     code?: string
     desc?: string
@@ -107,7 +119,8 @@ async function transport(
   }
 }
 
-function address(
+/** Where an endpoint is asked. */
+export function address(
   path: string,
   params: Record<string, string> = {},
   query: Record<string, unknown> = {},
@@ -119,7 +132,8 @@ function address(
   return `${runtimeConfig().apiBase}/api${filled}${search.size > 0 ? `?${search}` : ''}`
 }
 
-function headers(token: string | null, hasBody: boolean): Record<string, string> {
+/** Who asks, and in which language. */
+export function headers(token: string | null, hasBody: boolean): Record<string, string> {
   return {
     'Accept-Language': currentLanguage(),
     ...(token ? { token } : {}),

@@ -2,6 +2,7 @@ import { formWords } from '@kabao/contract/form.words'
 import { type FormEvent, type ReactNode, useCallback, useRef } from 'react'
 import { Button } from '../controls/button.ts'
 import { Modal } from '../controls/modal.tsx'
+import { message } from '../message/message.ts'
 import { useWords } from '../words/words.ts'
 import { useAsked } from './confirm.tsx'
 import { Conflict, type Describe } from './conflict.tsx'
@@ -47,6 +48,7 @@ export function FormDialog<D extends Draft>({
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
+    if (form.current?.querySelector('[data-uploading]')) return message.info(t('uploading'))
     if (!(await editor.save()))
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
@@ -77,4 +79,4 @@ export function FormDialog<D extends Draft>({
 }
 
 const firstInput = (form: HTMLElement | null) =>
-  form?.querySelector('input:not([type=hidden]):not(:disabled), textarea:not(:disabled)')
+  form?.querySelector('input:not([type=hidden]):not([hidden]):not(:disabled), textarea:not(:disabled)')

@@ -12,6 +12,7 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
       'name',
       'phone',
       'email',
+      'avatarFileId',
       'createdAt',
       'lastLoginAt',
       'lastLoginIp',

@@ -1,5 +1,6 @@
 import { account, type Profile } from '@kabao/contract/account'
 import { maskEmail, maskPhone } from '@kabao/contract/personal'
+import { setAvatar } from '#db/avatar'
 import { forbidden, notFound, stale } from '#http/problem'
 import { serve } from '#http/serve'
 import type { Services } from '../../app.ts'
@@ -17,6 +18,8 @@ export const accountRoutes = ({ rules }: Services) => {
       if (body.id !== caller.adminId) throw forbidden()
       const before = found(await queries.findProfile(db, caller.adminId))
       const isDone = await queries.updateProfile(db, caller.adminId, body)
+      if (isDone && body.avatarFileId !== undefined)
+        await setAvatar(db, caller.adminId, body.avatarFileId, caller.adminId)
       const after = found(await queries.findProfile(db, caller.adminId))
       if (!isDone) throw stale(after)
       audit({ target: { kind: 'admin', id: caller.adminId }, before: trace(before), after: trace(after) })
@@ -28,8 +31,9 @@ export const accountRoutes = ({ rules }: Services) => {
 }
 
 /** What the audit log keeps of a profile: nothing personal. */
-const trace = ({ name, phone, email }: Profile) => ({
+const trace = ({ name, avatarFileId, phone, email }: Profile) => ({
   name,
+  avatarFileId,
   phone: phone && maskPhone(phone),
   email: email && maskEmail(email),
 })

@@ -10,7 +10,9 @@ import { contains, startsWith } from '#db/pattern'
 export type StoredRow = AdminRow
 
 /** @param caller decides which rows are his own, and which he may manage: those that may do nothing he may not */
-const columnsFor = (caller: Caller) => sql`t.id, t.username, t.name, t.phone, t.email, t.status,
+const columnsFor = (
+  caller: Caller,
+) => sql`t.id, t.username, t.name, t.avatar_file_id as "avatarFileId", t.phone, t.email, t.status,
   t.must_change_password as "mustChangePassword", t.last_login_at as "lastLoginAt", t.last_login_ip as "lastLoginIp",
   t.remark, maker.name as "createdBy", changer.name as "updatedBy", t.created_at as "createdAt",
   t.updated_at as "updatedAt", t.version,
@@ -124,9 +126,6 @@ interface Changes {
   email?: string | null
   remark?: string
   status?: AdminStatus
-  passwordHash?: string
-  mustChangePassword?: boolean
-  hasDefaultPassword?: boolean
   updatedBy: string
 }
 

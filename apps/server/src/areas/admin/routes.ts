@@ -7,13 +7,13 @@ import { setPassword } from '#access/password-policy'
 import { holds, refuseTheMighty } from '#access/powers'
 import { endSessions } from '#access/sessions'
 import { announceAccess } from '#db/access-news'
+import { setAvatar } from '#db/avatar'
 import type { Db } from '#db/client'
 import { invalid, notFound, Problem, stale } from '#http/problem'
 import { type Ask, serve } from '#http/serve'
-import type { Services } from '../../app.ts'
 import * as queries from './queries.ts'
 
-export const adminRoutes = ({ rules }: Services) =>
+export const adminRoutes = () =>
   serve(
     admin,
     {
@@ -32,7 +32,7 @@ export const adminRoutes = ({ rules }: Services) =>
       get: ({ db, params, caller }) => found(db, params.id, caller),
 
       create: async ({ db, body, caller, audit }) => {
-        const { roleIds, phone = null, email = null, ...fields } = body
+        const { roleIds, phone = null, email = null, avatarFileId, ...fields } = body
         await refuseRolesNotHeld(db, caller, roleIds)
         const password = makePassword()
         const passwordHash = await hashPassword(password)
@@ -44,13 +44,14 @@ export const adminRoutes = ({ rules }: Services) =>
           createdBy: caller.adminId,
         })
         await queries.setRoles(db, id, roleIds)
+        if (avatarFileId) await setAvatar(db, id, avatarFileId, caller.adminId)
         const row = await found(db, id, caller)
         audit({ target: target(id), after: trace(row) })
         return { admin: row, password }
       },
 
       update: async ({ db, body, caller, audit }) => {
-        const { id, version, roleIds, phone, email, ...fields } = body
+        const { id, version, roleIds, phone, email, avatarFileId, ...fields } = body
         const account = await managed(db, id, caller)
         const before = await found(db, id, caller)
         if (account.version !== version) throw stale(before)
@@ -71,6 +72,7 @@ export const adminRoutes = ({ rules }: Services) =>
           ...(email !== undefined && { email }),
           updatedBy: caller.adminId,
         })
+        if (avatarFileId !== undefined) await setAvatar(db, id, avatarFileId, caller.adminId)
         const row = await found(db, id, caller)
         audit({ target: target(id), before: trace(before), after: trace(row) })
         return row
@@ -83,8 +85,7 @@ export const adminRoutes = ({ rules }: Services) =>
       resetPassword: async ({ db, params, caller, audit }) => {
         await managed(db, params.id, caller, { isForOthers: true })
         const password = makePassword()
-        const passwordHash = await hashPassword(password)
-        await setPassword(db, params.id, passwordHash, rules.password(), caller.adminId)
+        await setPassword(db, params.id, await hashPassword(password), caller.adminId)
         await endSessions(db, params.id)
         audit({ target: target(params.id), after: { mustChangePassword: true } })
         return { admin: await found(db, params.id, caller), password }
@@ -150,9 +151,10 @@ const masked = (row: AdminRow): AdminRow => ({
 
 const target = (id: string) => ({ kind: 'admin', id })
 /** What the audit log keeps: phone and email masked, of the password nothing. */
-const trace = ({ username, name, phone, email, roles, remark }: AdminRow) => ({
+const trace = ({ username, name, avatarFileId, phone, email, roles, remark }: AdminRow) => ({
   username,
   name,
+  avatarFileId,
   phone,
   email,
   roles: roles.map((role) => role.name),

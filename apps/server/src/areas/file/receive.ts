@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Problem as FieldProblem } from '@kabao/contract'
 import { codes } from '@kabao/contract'
-import { type FileUse, type MediaType, maxPixels, mediaTypes, useOf } from '@kabao/contract/file'
+import { type FileUse, type MediaType, maxPixels, ruleOf, typeNames } from '@kabao/contract/file'
 import { Problem } from '#http/problem'
 import { type IncomingFile, type ReadUpload, tooLarge } from '#http/upload'
 import { ImageProblem, redraw } from './image.ts'
@@ -40,7 +40,7 @@ export async function receive<T>(
     const files: Received[] = []
     let problem: Problem | null = null
     let at = 0
-    for await (const incoming of readUpload(useOf(use))) {
+    for await (const incoming of readUpload(ruleOf(use))) {
       const field = `files.${at++}`
       if (problem) incoming.skip()
       else
@@ -65,15 +65,14 @@ async function examine(
   field: string,
   folder: string,
 ): Promise<Received> {
-  const { types, maxSide = 0, maxBytes } = useOf(use)
+  const { types, maxSide = 0, maxBytes } = ruleOf(use)
   const key = randomUUID()
   const path = join(folder, key)
   const { isCut, ...sent } = await incoming.save(path)
   if (isCut) throw tooLarge(maxBytes, field)
   if (sent.size === 0) throw refusal(field, 'fileEmpty')
   const mediaType = await sniff(path, incoming.name)
-  if (!mediaType || !types.includes(mediaType))
-    throw refusal(field, 'fileType', { types: types.map((type) => mediaTypes[type].name).join(' / ') })
+  if (!mediaType || !types.includes(mediaType)) throw refusal(field, 'fileType', { types: typeNames(use) })
   const name = cleanName(incoming.name, mediaType)
   if (!mediaType.startsWith('image/')) return { key, path, name, mediaType, ...sent, image: null }
 

@@ -1,4 +1,4 @@
-import { type FileRow, file, useOf } from '@kabao/contract/file'
+import { type FileRow, file, ruleOf } from '@kabao/contract/file'
 import type { Caller } from '#access/caller'
 import { hashToken, newToken } from '#access/token'
 import { thumbnailKey } from '#db/files'
@@ -33,7 +33,7 @@ export const fileRoutes = ({ storage }: Services) => {
 
   return serve(file, {
     upload: async ({ db, query, caller, readUpload, audit }) => {
-      if (!isOneOf(caller, useOf(query.use).upload)) throw forbidden()
+      if (!isOneOf(caller, ruleOf(query.use).upload)) throw forbidden()
       if ((await queries.countUnclaimed(db, caller.adminId)) >= mostUnclaimed)
         throw invalid({ files: 'tooManyUnused' })
       const ids = await receive(readUpload, query.use, storage.incoming, async (files) => {
@@ -103,7 +103,7 @@ function seen(row: queries.FileRecord | undefined, caller: Caller): queries.File
   if (!row) throw notFound()
   if (row.createdBy === caller.adminId) return row
   if (row.ownerKind === null && !caller.isSuper) throw notFound()
-  const { read } = useOf(row.use as Parameters<typeof useOf>[0])
+  const { read } = ruleOf(row.use as Parameters<typeof ruleOf>[0])
   if (read === 'uploader' ? !caller.isSuper : !isOneOf(caller, read)) throw forbidden()
   return row
 }

@@ -104,3 +104,12 @@ export const rolesOf = (db: Db, adminId: string) =>
     .where('adminRole.adminId', '=', adminId)
     .orderBy('role.id')
     .execute()
+
+export async function avatarOf(db: Db, adminId: string): Promise<{ avatarFileId?: string }> {
+  const row = await db
+    .selectFrom('admin')
+    .select('avatarFileId')
+    .where('id', '=', adminId)
+    .executeTakeFirstOrThrow()
+  return row.avatarFileId === null ? {} : { avatarFileId: row.avatarFileId }
+}

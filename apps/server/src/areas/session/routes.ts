@@ -32,6 +32,7 @@ export const sessionRoutes = (services: Services) =>
       id: caller.adminId,
       username: caller.username,
       name: caller.name,
+      ...(await queries.avatarOf(db, caller.adminId)),
       roles: await queries.rolesOf(db, caller.adminId),
       mustChangePassword: caller.mustChangePassword,
       ...(caller.mustSetUpSecondFactor && { mustSetUpSecondFactor: true as const }),
@@ -43,7 +44,7 @@ export const sessionRoutes = (services: Services) =>
       if (body.current === body.next) throw invalid({ next: 'samePassword' })
       const rules = services.rules.password()
       await checkNewPassword(db, caller, { next: body.next }, rules)
-      await setPassword(db, caller.adminId, await hashPassword(body.next), rules)
+      await setPassword(db, caller.adminId, await hashPassword(body.next))
       // Who has just named his password stays; whoever else is signed in with the old one does not.
       await endSessions(db, caller.adminId, { except: caller.sessionId })
       audit({ target: { kind: 'admin', id: caller.adminId } })

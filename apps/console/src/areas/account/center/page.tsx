@@ -3,7 +3,18 @@ import { accountWords } from '@kabao/contract/account.words'
 import { menuWords } from '@kabao/contract/menu.words'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { Badge, Button, Failure, formatInstant, IconEdit, Loader, Page, useAnswer, useWords } from '#kit'
+import {
+  Avatar,
+  Badge,
+  Button,
+  Failure,
+  formatInstant,
+  IconEdit,
+  Loader,
+  Page,
+  useAnswer,
+  useWords,
+} from '#kit'
 import classes from './center.module.css'
 
 const ProfileDialog = lazy(() => import('./profile-dialog.tsx'))
@@ -33,9 +44,7 @@ export default memo(function CenterPage() {
       {profile && (
         <>
           <div className={classes.head}>
-            <span className={classes.avatar} aria-hidden>
-              {[...profile.name][0]?.toUpperCase()}
-            </span>
+            <Avatar name={profile.name} fileId={profile.avatarFileId} size={64} />
             <div>
               <p className={classes.name}>{profile.name}</p>
               <p className={classes.roles}>

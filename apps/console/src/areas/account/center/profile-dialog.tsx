@@ -1,8 +1,9 @@
 import { account, type Profile } from '@kabao/contract/account'
 import { accountWords } from '@kabao/contract/account.words'
-import { FormDialog, TextField, updateUser, useEditor, useWords } from '#kit'
+import { session } from '@kabao/contract/session'
+import { AvatarField, FormDialog, queries, TextField, updateUser, useEditor, useWords } from '#kit'
 
-const blank = { name: '', phone: '', email: '' }
+const blank = { avatarFileId: null as string | null, name: '', phone: '', email: '' }
 
 /** Changes what an admin may say of himself; user name and roles are an administrator's to change. */
 export default function ProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
@@ -15,15 +16,21 @@ export default function ProfileDialog({ profile, onClose }: { profile: Profile; 
     blank,
     onSaved: ({ name }) => {
       updateUser({ name })
+      void queries.invalidateQueries({ queryKey: [session.me.area, session.me.name] })
       onClose()
     },
   })
   const describe = (name: string, value: unknown) => ({
     label: t(`profile.${name as keyof typeof blank}`),
-    text: String(value ?? ''),
+    text: name === 'avatarFileId' && value !== null ? t('profile.avatarFileId') : String(value ?? ''),
   })
   return (
     <FormDialog title={t('profile.edit')} editor={editor} onClose={onClose} describe={describe}>
+      <AvatarField
+        label={t('profile.avatarFileId')}
+        of={editor.draft.name}
+        {...editor.field('avatarFileId')}
+      />
       <TextField label={t('profile.name')} isRequired {...editor.field('name')} />
       <TextField label={t('profile.phone')} {...editor.field('phone')} />
       <TextField label={t('profile.email')} {...editor.field('email')} />

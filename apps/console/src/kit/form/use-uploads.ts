@@ -1,0 +1,101 @@
+import { type FileRow, type FileUse, file, inMegabytes, ruleOf, typeNames } from '@kabao/contract/file'
+import { fill } from '@kabao/contract/language'
+import { type Problem, wordProblem } from '@kabao/contract/problems'
+import { useEffect, useRef, useState } from 'react'
+import { Refusal } from '../call/refusal.ts'
+import { upload } from '../call/upload.ts'
+import { currentLanguage } from '../words/words.ts'
+
+/** A file on its way, or one that did not arrive. */
+export interface Sending {
+  key: number
+  file: File
+  /** 0 to 1; at 1 the service looks at it. */
+  progress: number
+  /** Why it did not arrive. */
+  problem?: string
+}
+
+let last = 0
+
+/**
+ * Sends the files of one field, each in a call of its own, so that each has its progress, its end and its problem.
+ * @param failed what is said where the service could not be asked
+ */
+export function useUploads(use: FileUse, failed: string, onStored: (row: FileRow) => void) {
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  const aborts = useRef(new Map<number, AbortController>())
+  // An answer may come long after the render in which its file was taken.
+  const stored = useRef(onStored)
+  stored.current = onStored
+
+  useEffect(() => {
+    const running = aborts.current
+    return () => {
+      for (const abort of running.values()) abort.abort()
+    }
+  }, [])
+
+  const change = (key: number, part: Partial<Sending>) =>
+    setSending((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)))
+  const drop = (key: number) => {
+    aborts.current.get(key)?.abort()
+    aborts.current.delete(key)
+    setSending((all) => all.filter((each) => each.key !== key))
+  }
+
+  const send = async (key: number, content: File) => {
+    const problem = problemOf(use, content)
+    if (problem) return change(key, { problem })
+    const abort = new AbortController()
+    aborts.current.set(key, abort)
+    try {
+      const [row] = await upload(file.upload, {
+        query: { use },
+        files: [content],
+        signal: abort.signal,
+        onProgress: (progress) => change(key, { progress }),
+      })
+      if (row && !abort.signal.aborted) stored.current(row)
+      drop(key)
+    } catch (error) {
+      if (!abort.signal.aborted) change(key, { problem: sentenceOf(error) ?? failed })
+    }
+  }
+
+  const add = (files: Iterable<File>) => {
+    const fresh = [...files].map((each): Sending => ({ key: ++last, file: each, progress: 0 }))
+    setSending((all) => [...all, ...fresh])
+    for (const each of fresh) void send(each.key, each.file)
+  }
+  /** Takes the one that is there out of the way, and sends the other. */
+  const replace = (content: File) => {
+    for (const { key } of sending) drop(key)
+    add([content])
+  }
+  const again = ({ key, file: content }: Sending) => {
+    setSending((all) => all.map((each) => (each.key === key ? { key, file: content, progress: 0 } : each)))
+    void send(key, content)
+  }
+
+  return { sending, add, replace, again, drop, isBusy: sending.some(({ problem }) => problem === undefined) }
+}
+
+/** What can be told without asking: the service looks into the file itself. */
+function problemOf(use: FileUse, { name, size, type }: File): string | undefined {
+  const { maxBytes, types } = ruleOf(use)
+  if (size === 0) return say('fileEmpty')
+  if (size > maxBytes) return say('fileTooLarge', { limit: inMegabytes(maxBytes) })
+  const isTaken = types.some((each) => each === type) || (/\.(csv|txt)$/i.test(name) && hasText(types))
+  // A browser that does not know the kind says nothing.
+  return type === '' || isTaken ? undefined : say('fileType', { types: typeNames(use) })
+}
+
+const hasText = (types: readonly string[]) => types.includes('text/csv')
+
+/** The one file of the call is at fault, whatever the field is called. */
+const sentenceOf = (error: unknown): string | undefined =>
+  error instanceof Refusal ? (Object.values(error.fields ?? {})[0] ?? error.message) : undefined
+
+const say = (problem: Problem, values?: Record<string, string | number>) =>
+  fill(wordProblem(problem, currentLanguage()), values)

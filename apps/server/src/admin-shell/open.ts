@@ -1,0 +1,21 @@
+import { reachPostgres } from '@kabao/postgres'
+import type pg from 'pg'
+import { openPool } from '#db/client'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../database.ts'
+import { StartRefusal } from '../refusal.ts'
+
+/**
+ * The database that the configuration names, for a command: a running service's own is used as it is, an embedded one that
+ * nobody runs is started for as long as the command lasts.
+ * @throws StartRefusal where there is none yet
+ */
+export async function openForCommand(config: Config): Promise<{ pool: pg.Pool; stop(): Promise<void> }> {
+  if (!config.isEmbedded) return openDatabase(config, () => undefined)
+  const { isThere, running } = await reachPostgres({ dataDir: config.dataDir, database: 'kabao' })
+  if (!isThere)
+    throw new StartRefusal(`There is no database in ${config.dataDir} yet: start the service once.`)
+  if (!running) return openDatabase(config, () => undefined)
+  const pool = openPool({ ...running, max: 2 })
+  return { pool, stop: () => pool.end() }
+}

@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util'
+import { openDb } from '#db/client'
+import { migrate } from '#db/migrate'
+import { createAccount, listAccounts, resetPassword, unlock } from '../admin-shell/acts.ts'
+import { openForCommand } from '../admin-shell/open.ts'
+import { readPassword } from '../admin-shell/password.ts'
+import { readConfig } from '../config.ts'
+import { StartRefusal } from '../refusal.ts'
+
+const usage = `Usage: npm run admin -- list
+       npm run admin -- create --username zhang [--name 张三] --role admin [--role …] [--password-stdin]
+       npm run admin -- reset-password --username zhang [--password-stdin]
+       npm run admin -- unlock --username zhang
+A password is made and printed once, unless it comes on standard input (--password-stdin) or in NEW_PASSWORD.`
+
+/** Accounts from the shell, where nobody can sign in to do it in the console; the service may run or not. */
+async function run(): Promise<string> {
+  const { act, username, name, roles, isFromStdin } = readArguments()
+  const { pool, stop } = await openForCommand(readConfig(process.env))
+  try {
+    const db = openDb(pool)
+    await migrate(db)
+    if (act === 'list') return table(await listAccounts(db))
+    if (act === 'unlock') {
+      await unlock(db, username)
+      return `${username} may try to sign in again at once.`
+    }
+    const { password, isMade } = await readPassword(isFromStdin, process.env)
+    if (act === 'create') await createAccount(db, { username, name: name || username, roles, password })
+    else await resetPassword(db, username, password)
+    const done =
+      act === 'create'
+        ? `${username} can sign in now`
+        : `${username} has a new password, and is signed out everywhere`
+    return isMade
+      ? `${done}. The password, shown this once, to be changed at the first sign-in:\n${password}`
+      : `${done}. The password must be changed at the first sign-in.`
+  } finally {
+    await stop()
+  }
+}
+
+const acts = ['list', 'create', 'reset-password', 'unlock'] as const
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      username: { type: 'string' },
+      name: { type: 'string' },
+      role: { type: 'string', multiple: true },
+      'password-stdin': { type: 'boolean' },
+    },
+  })
+  const act = acts.find((each) => each === positionals[0])
+  if (!act || positionals.length > 1 || (act !== 'list' && !values.username)) throw new StartRefusal(usage)
+  return {
+    act,
+    username: values.username?.trim() ?? '',
+    name: values.name?.trim() ?? '',
+    roles: values.role ?? [],
+    isFromStdin: values['password-stdin'] ?? false,
+  }
+}
+
+function table(accounts: Awaited<ReturnType<typeof listAccounts>>): string {
+  const rows = accounts.map(({ username, name, status, roles, lastLoginAt }) => [
+    username,
+    name,
+    status,
+    roles || '-',
+    lastLoginAt ?? 'never',
+  ])
+  return [['username', 'name', 'state', 'roles', 'last sign-in'], ...rows]
+    .map((row) => row.join('\t'))
+    .join('\n')
+}
+
+run().then(
+  (said) => void process.stdout.write(`${said}\n`),
+  (error: unknown) => {
+    const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+    const text = isUsage ? usage : error instanceof StartRefusal ? error.message : (error as Error).stack
+    process.stderr.write(`${text}\n`)
+    process.exitCode = 1
+  },
+)

@@ -1,0 +1,13 @@
+import type { Db } from './client.ts'
+import { claimFiles } from './files.ts'
+
+/**
+ * Gives an administrator another picture, or takes his away, in the transaction that changes the account.
+ * @param adminId who sent the picture
+ * @throws Problem at `avatarFileId`
+ */
+export async function setAvatar(db: Db, id: string, fileId: string | null, adminId: string): Promise<void> {
+  const ids = fileId === null ? [] : [fileId]
+  await claimFiles(db, { owner: { kind: 'admin', id }, use: 'avatar', ids, adminId, field: 'avatarFileId' })
+  await db.updateTable('admin').set({ avatarFileId: fileId }).where('id', '=', id).execute()
+}

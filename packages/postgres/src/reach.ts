@@ -1,0 +1,29 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { ask, type Connection } from './ask.ts'
+import { socketFolder, superuser } from './cluster.ts'
+import { shortPath } from './short-path.ts'
+
+/**
+ * How to reach the database of a data folder while another process runs it. Nothing is started, taken or changed.
+ * @returns `running: null` where nobody runs it, `isThere: false` where there is no database in the folder at all
+ */
+export async function reachPostgres({
+  dataDir,
+  database,
+}: {
+  dataDir: string
+  database: string
+}): Promise<{ isThere: boolean; running: Connection | null }> {
+  const cluster = join(resolve(dataDir), 'cluster')
+  const has = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined
+  if (!(await has(cluster))) return { isThere: false, running: null }
+  const sockets = join(cluster, socketFolder)
+  if (!(await has(sockets))) return { isThere: true, running: null }
+  const connection = { host: await shortPath(sockets), port: 5432, user: superuser, database }
+  const isRunning = await ask(connection, 'select 1', 3_000).then(
+    () => true,
+    () => false,
+  )
+  return { isThere: true, running: isRunning ? connection : null }
+}
