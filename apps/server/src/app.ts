@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
 import { type Lockout, openLockout } from '#access/lockout'
+import { type RefusalThrottle, refusalThrottle } from '#access/refusal-throttle'
 import { type RevealThrottle, revealThrottle } from '#access/reveal-throttle'
 import { type Rules, rulesOf } from '#access/rules'
 import { type ErrorThrottle, errorThrottle } from '#access/throttle'
@@ -21,6 +22,7 @@ import type { Served } from '#http/serve'
 import { openSettings, type Settings } from '#settings/settings'
 import { accountRoutes } from './areas/account/routes.ts'
 import { adminRoutes } from './areas/admin/routes.ts'
+import { auditRoutes } from './areas/audit/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { feedbackRoutes } from './areas/feedback/routes.ts'
@@ -54,6 +56,7 @@ export interface Services {
   lockout: Lockout
   errorThrottle: ErrorThrottle
   revealThrottle: RevealThrottle
+  refusalThrottle: RefusalThrottle
   findCaller: FindCaller
   /** What this and other instances announce. */
   listener: Listener
@@ -112,6 +115,7 @@ const served = (services: Services): Served[] => [
   roleRoutes(),
   adminRoutes(),
   loginLogRoutes(services),
+  auditRoutes(),
   accountRoutes(services),
   secondFactorRoutes(services),
 ]
@@ -145,6 +149,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     lockout: openLockout(sideDb, rules.lockout),
     errorThrottle: errorThrottle(sidePool),
     revealThrottle: revealThrottle(sidePool, settings),
+    refusalThrottle: refusalThrottle(sidePool),
     findCaller: callerFinder(pool, rules),
     listener,
     settings,

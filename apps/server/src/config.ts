@@ -16,6 +16,11 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  /** Of the user who owns the tables, where DATABASE_URL is to name one with fewer rights. */
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
   /** 32 bytes in base64: the key of everything that is encrypted at rest. */
   DATA_KEY: z
     .string()
@@ -59,7 +64,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new StartRefusal(`The configuration is not right. ${problems.join('; ')}`)
   }
-  const { DATA_DIR, DATABASE_URL, DATA_KEY, SETTINGS_DRAWER, ...rest } = parsed.data
+  const { DATA_DIR, DATABASE_URL, DATABASE_OWNER_URL, DATA_KEY, SETTINGS_DRAWER, ...rest } = parsed.data
   const isEmbedded = DATABASE_URL === undefined
   if (!isEmbedded && DATA_KEY === undefined) {
     throw new StartRefusal(
@@ -67,12 +72,16 @@ export function readConfig(env: Record<string, string | undefined>) {
     )
   }
   const dataDir = absolute(DATA_DIR)
+  if (isEmbedded && DATABASE_OWNER_URL !== undefined) {
+    throw new StartRefusal('With DATABASE_OWNER_URL set, DATABASE_URL must be set too.')
+  }
   return {
     port: rest.PORT,
     host: rest.HOST,
     isLocal: isLoopback(rest.HOST),
     dataDir,
     databaseUrl: DATABASE_URL ?? null,
+    ownerUrl: DATABASE_OWNER_URL ?? DATABASE_URL ?? null,
     isEmbedded,
     dataKey: DATA_KEY ?? null,
     files: {

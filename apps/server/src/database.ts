@@ -1,17 +1,29 @@
 import { PostgresError, startPostgres } from '@kabao/postgres'
-import type pg from 'pg'
-import { openPool } from '#db/client'
+import pg from 'pg'
+import { openDb, openPool, type PoolOptions } from '#db/client'
+import { ensureServiceRole, grantRights, isKeptFromAudit } from '#db/rights'
 import type { Config } from './config.ts'
 import { embeddedDataKey } from './data-key.ts'
 import { StartRefusal } from './refusal.ts'
 
 export interface Database {
+  /** As the owner of the tables: for migrations, and for commands from the shell. */
+  pool: pg.Pool
+  dataKey: string
+  /** Opens the connections of the service, once the tables are there: with no more rights than it needs. */
+  openService(): Promise<ServicePools>
+  /** Ends all connections, then the embedded server where there is one. */
+  stop(): Promise<void>
+}
+
+export interface ServicePools {
   pool: pg.Pool
   /** For what must count although a transaction is rolled back. */
   sidePool: pg.Pool
-  dataKey: string
-  /** Ends the connections, then the embedded server where there is one. */
-  stop(): Promise<void>
+  /** For the jobs, whose statements may take minutes. */
+  jobPool: pg.Pool
+  /** Whether they can no more than add to the audit log. */
+  isKeptFromAudit: boolean
 }
 
 /** The versions that the service runs on. Source: storage.md. */
@@ -24,16 +36,28 @@ const newestVersion = 18
  */
 export async function openDatabase(config: Config, report: (line: string) => void): Promise<Database> {
   if (config.databaseUrl === null) return openEmbedded(config, report)
-  const options = { connectionString: config.databaseUrl }
-  const pools = openPools(options, config.poolSize, report)
-  try {
-    await checkVersion(pools.pool)
-  } catch (error) {
-    await pools.end()
-    if (error instanceof StartRefusal) throw error
-    throw new StartRefusal(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}`)
+  const open = poolOpener(config, report)
+  const own = { connectionString: config.databaseUrl }
+  const owner = { connectionString: config.ownerUrl ?? config.databaseUrl }
+  const pool = open.owner(owner)
+  await explained(config.ownerUrl === config.databaseUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL', () =>
+    checkVersion(pool),
+  ).catch(async (error) => {
+    await open.end()
+    throw error
+  })
+  const isOneUser = owner.connectionString === own.connectionString
+  return {
+    pool,
+    dataKey: config.dataKey as string,
+    openService: async () => {
+      if (isOneUser)
+        return open.service(pool, await ensureServiceRole(openDb(pool), { canLogIn: false }), own)
+      const role = await explained('DATABASE_URL', () => nameOf(own))
+      return open.service(pool, role, own)
+    },
+    stop: open.end,
   }
-  return { ...pools, dataKey: config.dataKey as string, stop: pools.end }
 }
 
 async function openEmbedded(config: Config, report: (line: string) => void): Promise<Database> {
@@ -45,12 +69,17 @@ async function openEmbedded(config: Config, report: (line: string) => void): Pro
   }).catch((error: unknown) => {
     throw error instanceof PostgresError ? new StartRefusal(error.message) : error
   })
-  const pools = openPools(postgres.connection, config.poolSize, report)
+  const open = poolOpener(config, report)
+  const pool = open.owner(postgres.connection)
   return {
-    ...pools,
+    pool,
     dataKey: config.dataKey ?? (await embeddedDataKey(config.dataDir)),
+    openService: async () => {
+      const role = await ensureServiceRole(openDb(pool), { canLogIn: true })
+      return open.service(pool, role, { ...postgres.connection, user: role ?? postgres.connection.user })
+    },
     stop: async () => {
-      await pools.end()
+      await open.end()
       await postgres.stop()
     },
   }
@@ -62,11 +91,50 @@ function leave(sentence: string): void {
   process.exit(1)
 }
 
-function openPools(options: pg.PoolConfig, size: number, report: (line: string) => void) {
-  const onIdleError = (error: Error) => report(`The database closed a connection: ${error.message}`)
-  const pool = openPool({ ...options, max: size, onIdleError })
-  const sidePool = openPool({ ...options, max: 3, onIdleError })
-  return { pool, sidePool, end: async () => void (await Promise.all([pool.end(), sidePool.end()])) }
+/** Opens pools, and knows them all when they are to end. */
+function poolOpener({ poolSize }: Config, report: (line: string) => void) {
+  const pools: pg.Pool[] = []
+  const open = (options: PoolOptions) => {
+    const onIdleError = (error: Error) => report(`The database closed a connection: ${error.message}`)
+    const pool = openPool({ ...options, onIdleError })
+    pools.push(pool)
+    return pool
+  }
+  return {
+    /** Few, and seldom used. */
+    owner: (options: PoolOptions) => open({ ...options, max: 3 }),
+    /** @param role what the connections become; null: they stay what they are */
+    async service(owner: pg.Pool, role: string | null, options: PoolOptions): Promise<ServicePools> {
+      if (role !== null) await grantRights(openDb(owner), role)
+      const pool = open({ ...options, role, max: poolSize })
+      const sidePool = open({ ...options, role, max: 3 })
+      const jobPool = open({ ...options, role, max: 4, statement_timeout: 10 * 60_000 })
+      return { pool, sidePool, jobPool, isKeptFromAudit: await isKeptFromAudit(openDb(pool)) }
+    },
+    end: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
+  }
+}
+
+/** As whom a connection works. */
+async function nameOf(options: pg.ClientConfig): Promise<string> {
+  const client = new pg.Client({ connectionTimeoutMillis: 8_000, ...options })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string }>('select current_user as name')
+    return rows[0]?.name ?? ''
+  } finally {
+    await client.end()
+  }
+}
+
+/** @throws StartRefusal in one sentence that names the variable */
+async function explained<T>(variable: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof StartRefusal) throw error
+    throw new StartRefusal(`The database at ${variable} cannot be used: ${reasonOf(error)}`)
+  }
 }
 
 async function checkVersion(pool: pg.Pool) {

@@ -1,5 +1,8 @@
+import { openDb } from '#db/client'
+import { startJobs } from '#jobs/start'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { jobs } from './job-list.ts'
 import { prepare } from './prepare.ts'
 import { StartRefusal } from './refusal.ts'
 import { stopInOrder } from './stop.ts'
@@ -8,10 +11,10 @@ import { stopInOrder } from './stop.ts'
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env)
   const say = (line: string) => void process.stderr.write(`${line}\n`)
-  const { database, logger, vault, storage, firstPassword, isOpenDemo } = await prepare(config, say)
+  const { database, pools, logger, vault, storage, firstPassword, isOpenDemo } = await prepare(config, say)
   const app = await buildApp({
-    pool: database.pool,
-    sidePool: database.sidePool,
+    pool: pools.pool,
+    sidePool: pools.sidePool,
     vault,
     storage,
     logger,
@@ -21,8 +24,15 @@ async function start(): Promise<() => Promise<void>> {
     isDemo: config.isEmbedded,
     links: config.links,
   })
+  const { listener, settings } = app.services
+  const running = await startJobs({
+    jobs,
+    services: { db: openDb(pools.jobPool), settings, storage, vault },
+    listener,
+    log: logger,
+  })
   const stop = async () => {
-    await app.close()
+    await Promise.all([running.stop(), app.close()])
     await database.stop()
   }
   try {

@@ -3,10 +3,12 @@ import { ensureFirstAdmin, hasDefaultPassword } from '#access/first-admin'
 import { openDb } from '#db/client'
 import { migrate } from '#db/migrate'
 import { createLogger } from '#http/logger'
+import { ensureQueues } from '#jobs/boss'
 import type { Config } from './config.ts'
 import { checkDataKey } from './data-key.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase, type ServicePools } from './database.ts'
 import { fillDemo } from './demo/fill.ts'
+import { jobs } from './job-list.ts'
 import { StartRefusal } from './refusal.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
@@ -14,6 +16,7 @@ import { openVault, type Vault } from './vault.ts'
 
 export interface Prepared {
   database: Database
+  pools: ServicePools
   logger: pino.Logger
   vault: Vault
   storage: Storage
@@ -47,7 +50,14 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
       )
     }
     if (config.demoUsers > 0) await fillDemo(database.pool, vault, config.demoUsers, say)
-    return { database, logger, vault, storage, firstPassword, isOpenDemo }
+    await ensureQueues(db, jobs)
+    const pools = await database.openService()
+    if (!pools.isKeptFromAudit) {
+      logger.warn(
+        'the user of DATABASE_URL could change the audit log, were it not for a trigger: see “Rights in the database” in the README',
+      )
+    }
+    return { database, pools, logger, vault, storage, firstPassword, isOpenDemo }
   } catch (error) {
     await database.stop()
     throw error

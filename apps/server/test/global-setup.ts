@@ -6,6 +6,9 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDb, openPool } from '#db/client'
 import { migrate } from '#db/migrate'
+import { ensureServiceRole, grantRights, serviceRole } from '#db/rights'
+import { ensureQueues } from '#jobs/boss'
+import { jobs } from '../src/job-list.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,6 +27,9 @@ export default async function setup(project: TestProject) {
   const { host, port, user } = postgres.connection
   const pool = openPool({ host, port, user, database: templateName })
   await migrate(openDb(pool))
+  await ensureQueues(openDb(pool), jobs)
+  await ensureServiceRole(openDb(pool), { canLogIn: true })
+  await grantRights(openDb(pool), serviceRole)
   await pool.end()
   project.provide('cluster', { host, port, user })
   return async () => {

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { hashPassword } from '#access/password'
 import { hashToken, newToken } from '#access/token'
 import { type Db, openDb, openPool } from '#db/client'
+import { serviceRole } from '#db/rights'
 import { createLogger } from '#http/logger'
 import { writeSetting } from '#settings/store'
 import { type AppOptions, buildApp } from '../src/app.ts'
@@ -31,8 +32,11 @@ export type AskFn = (method: Method, path: string, body?: unknown, language?: La
 
 export interface TestApp {
   app: FastifyInstance
+  /** As the owner of the tables, who may do what the service may not. */
   db: Db
   pool: pg.Pool
+  /** As the service itself. */
+  servicePool: pg.Pool
   vault: Vault
   storage: Storage
   /** Where its files are. */
@@ -75,20 +79,21 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
 
   beforeAll(async () => {
     await administer(cluster, `create database ${database} template ${templateName}`)
-    const open = (max: number) => {
-      const pool = openPool({ ...cluster, database, max })
+    const open = (max: number, user: string) => {
+      const pool = openPool({ ...cluster, database, max, user })
       pools.push(pool)
       return pool
     }
     await mkdir(logFolder, { recursive: true })
-    const pool = open(10)
+    const pool = open(10, cluster.user)
+    const servicePool = open(10, serviceRole)
     const vault = openVault(randomBytes(32).toString('base64'))
     const logger = createLogger('debug', createWriteStream(join(logFolder, `${database}.log`)))
-    const sidePool = open(3)
+    const sidePool = open(3, serviceRole)
     filesFolder = await mkdtemp(join(tmpdir(), 'kabao-files-'))
     const storage = await diskStorage(filesFolder)
     const another: TestApp['another'] = async (more) => {
-      const app = await buildApp({ pool, sidePool, vault, storage, logger, ...options, ...more })
+      const app = await buildApp({ pool: servicePool, sidePool, vault, storage, logger, ...options, ...more })
       apps.push(app)
       return app
     }
@@ -102,6 +107,7 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
       app,
       another,
       pool,
+      servicePool,
       vault,
       storage,
       filesFolder,

@@ -9,6 +9,7 @@ export type AdminStatus = (typeof adminStatuses)[number]
 export const username = z
   .string('required')
   .trim()
+  .min(1, 'required')
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,31}$/, 'username')
 
 const email = z.string('required').trim().max(120, 'tooLong').pipe(z.email('email'))
@@ -47,6 +48,7 @@ const row = z.object({
   roles: z.array(z.object({ id, name: z.string() })),
   status: z.enum(adminStatuses),
   mustChangePassword: z.boolean(),
+  hasSecondFactor: z.boolean(),
   lastLoginAt: instant.nullable(),
   lastLoginIp: z.string().nullable(),
   remark: z.string(),

@@ -21,7 +21,7 @@ export const adminWords = words('admin', {
   status: { enabled: ['启用', 'Enabled'], disabled: ['停用', 'Disabled'] },
   never: ['从未登录', 'Never'],
   mustChange: ['待修改初始密码', 'Has to change the password'],
-  self: ['（本人）', '(you)'],
+  self: ['（本人）', ' (you)'],
   hint: {
     username: ['登录时使用，保存后不能修改', 'To sign in with; cannot be changed later'],
     usernameFilter: ['用户名的开头', 'Its beginning'],
@@ -35,6 +35,7 @@ export const adminWords = words('admin', {
     enable: ['启用', 'Enable'],
     disable: ['停用', 'Disable'],
     resetPassword: ['重置密码', 'Reset the password'],
+    resetSecondFactor: ['重置两步验证', 'Reset two-step verification'],
     reveal: ['显示完整的联系方式', 'Show phone and email'],
     hide: ['隐藏完整的联系方式', 'Hide phone and email'],
   },
@@ -57,6 +58,14 @@ export const adminWords = words('admin', {
       '原密码立即失效，该账号在所有设备上退出登录。新密码只显示一次。',
       'The old one stops working at once and the account is signed out everywhere. The new one is shown once.',
     ],
+  },
+  secondFactor: {
+    title: ['重置“{{name}}”的两步验证？', 'Reset two-step verification of “{{name}}”?'],
+    text: [
+      '该账号的验证器与恢复码立即失效，并在所有设备上退出登录；之后只用密码即可登录。请先确认是本人的请求。',
+      'The authenticator and recovery codes stop working at once and the account is signed out everywhere; the password alone signs in then. Make sure that its owner has asked for this.',
+    ],
+    done: ['两步验证已重置', 'Two-step verification was reset'],
   },
   once: {
     title: ['“{{username}}”的初始密码', 'The password of “{{username}}”'],

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { admin } from './admin.ts'
+import { audit } from './audit.ts'
 import { blacklist } from './blacklist.ts'
 import { errorEvent } from './error-event.ts'
 import { feedback } from './feedback.ts'
@@ -32,6 +33,7 @@ export const areas = {
   role,
   setting,
   loginLog,
+  audit,
 } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(

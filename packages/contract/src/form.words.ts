@@ -2,6 +2,8 @@ import { words } from './language.ts'
 
 /** What every form, question and input says. */
 export const formWords = words('form', {
+  showPassword: ['显示{{label}}', 'Show: {{label}}'],
+  hidePassword: ['隐藏{{label}}', 'Hide: {{label}}'],
   save: ['保存', 'Save'],
   cancel: ['取消', 'Cancel'],
   close: ['关闭', 'Close'],

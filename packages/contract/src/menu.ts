@@ -98,6 +98,7 @@ export const menu: readonly MenuSection[] = [
       page('AdminRoleList', 'role-list', 'role'),
       page('AdminSetting', 'setting', 'setting'),
       page('AdminLoginLog', 'login-log', 'loginLog'),
+      page('AdminAuditLog', 'audit-log', 'audit'),
       page('AdminSessionList', 'session-list', 'session'),
     ],
   },

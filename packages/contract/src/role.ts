@@ -10,6 +10,7 @@ export type DataScope = (typeof dataScopes)[number]
 const code = z
   .string('required')
   .trim()
+  .min(1, 'required')
   .regex(/^[A-Za-z][A-Za-z0-9_-]{1,31}$/, 'roleCode')
 
 /** The most nodes one role may name; the tree has a few hundred. */
@@ -20,6 +21,8 @@ const fields = {
   dataScope: z.enum(dataScopes, 'choice').default('all'),
   /** Menu nodes and permission points by name; one that the tree does not have is refused. */
   nodes: z.array(z.string().min(1, 'required').max(80, 'tooLong')).max(maxNodes, 'tooMany').default([]),
+  /** Whoever has it sets up a second factor before anything else. */
+  requiresSecondFactor: z.boolean('type').default(false),
   remark: text(500).default(''),
 }
 const create = z.strictObject({ code, ...fields })
@@ -32,6 +35,7 @@ const row = z.object({
   /** Holds every point, those of later releases too; nobody changes or deletes it. */
   isSuper: z.boolean(),
   dataScope: z.enum(dataScopes),
+  requiresSecondFactor: z.boolean(),
   /** How many permission points it holds. */
   pointCount: z.int(),
   /** How many administrators have it. */

@@ -9,6 +9,7 @@ export const roleWords = words('role', {
     code: ['角色编码', 'Code'],
     keyword: ['名称或编码', 'Name or code'],
     dataScope: ['数据范围', 'Data scope'],
+    requiresSecondFactor: ['要求两步验证', 'Ask for two-step verification'],
     nodes: ['菜单与权限点', 'Menu and permission points'],
     pointCount: ['权限点', 'Points'],
     adminCount: ['管理员', 'Administrators'],
@@ -19,12 +20,18 @@ export const roleWords = words('role', {
   },
   dataScope: { all: ['全部数据', 'Everybody’s'], own: ['仅本人的数据', 'Own only'] },
   super: ['超级管理员', 'Super administrator'],
+  yes: ['是', 'Yes'],
+  no: ['否', 'No'],
   everything: ['全部', 'All'],
   hint: {
     code: ['字母开头，保存后不能修改', 'Begins with a letter; cannot be changed later'],
     dataScope: [
       '“仅本人的数据”只能看到和处理归自己的数据',
       '“Own only” sees and changes only what belongs to the administrator',
+    ],
+    requiresSecondFactor: [
+      '拥有此角色的管理员须先设置两步验证，才能使用其他功能',
+      'Whoever has this role sets up two-step verification before anything else',
     ],
     nodes: [
       '灰色的是您自己没有的权限，保持原样。',

@@ -1,3 +1,5 @@
+import { inLanguage, type Language, type Words } from '@kabao/contract/language'
+
 /** The two accounts of the demo (behaviour reference, section 3.2); their passwords are their names. */
 export type Role = 'admin' | 'user'
 export interface Account {
@@ -30,3 +32,7 @@ export const pointsOfRole = (role: Role, points: readonly string[]): readonly st
 
 export const sees = (role: Role, name: string, points: readonly string[]): boolean =>
   role === 'admin' || pagesOfUser.has(name) || pointsOfRole(role, points).includes(name)
+
+const roleNames: Record<Role, Words> = { admin: ['管理员', 'Administrator'], user: ['普通用户', 'User'] }
+
+export const roleName = (role: Role, language: Language): string => inLanguage(roleNames[role], language)

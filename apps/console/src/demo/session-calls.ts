@@ -1,10 +1,10 @@
 import { allPoints, pointsOf } from '@kabao/contract/areas'
 import { codes, type FieldProblems } from '@kabao/contract/envelope'
-import { inLanguage, type Language, type Words } from '@kabao/contract/language'
+import type { Language } from '@kabao/contract/language'
 import { menuTree } from '@kabao/contract/menu'
 import { wordProblem } from '@kabao/contract/problems'
 import { type Credentials, type MenuNode, session } from '@kabao/contract/session'
-import { type Account, accounts, actAs, type Role, roleOf, sees } from './accounts.ts'
+import { type Account, accounts, actAs, type Role, roleName, roleOf, sees } from './accounts.ts'
 import { answer, Refused, say } from './serve.ts'
 
 /** Passwords that were changed; forgotten by a reload. */
@@ -34,13 +34,11 @@ const changePassword = (account: Account, current: string, next: string, languag
 
 export const menuOf = (role: Role): MenuNode[] => menuTree(pointsOf, (name) => sees(role, name, allPoints()))
 
-const roleNames: Record<Role, Words> = { admin: ['管理员', 'Administrator'], user: ['普通用户', 'User'] }
-
 const me = (account: Account, language: Language) => ({
   id: account.id,
   username: account.username,
   name: account.name,
-  roles: [{ code: roleOf(account), name: inLanguage(roleNames[roleOf(account)], language) }],
+  roles: [{ code: roleOf(account), name: roleName(roleOf(account), language) }],
   mustChangePassword: false,
   hasDefaultPassword: false,
 })

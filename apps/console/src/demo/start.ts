@@ -2,11 +2,13 @@ import type { RuntimeConfig } from '@kabao/contract/runtime-config'
 import { HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { accountHandlers } from './account-calls.ts'
+import { adminHandlers } from './admin-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
 import { feedbackHandlers } from './feedback-calls.ts'
 import { messageHandlers } from './message-calls.ts'
 import { pushHandlers } from './push-calls.ts'
+import { roleHandlers } from './role-calls.ts'
 import { sessionHandlers } from './session-calls.ts'
 import { settingHandlers } from './setting-calls.ts'
 import { userHandlers } from './user-calls.ts'
@@ -31,6 +33,8 @@ export async function startDemo(): Promise<void> {
     ...feedbackHandlers,
     ...userHandlers,
     ...blacklistHandlers,
+    ...roleHandlers,
+    ...adminHandlers,
     ...messageHandlers,
     ...errorHandlers,
     ...settingHandlers,

@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts'
 import { StartRefusal } from '../refusal.ts'
 
 const usage = `Usage: npm run admin -- list
-       npm run admin -- create --username zhang [--name 张三] --role admin [--role …] [--password-stdin]
+       npm run admin -- create --username zhang [--name Zhang] --role admin [--role …] [--password-stdin]
        npm run admin -- reset-password --username zhang [--password-stdin]
        npm run admin -- unlock --username zhang
 A password is made and printed once, unless it comes on standard input (--password-stdin) or in NEW_PASSWORD.`

@@ -5,7 +5,11 @@ import type { Schema } from './schema.ts'
 /** A pool or the transaction of one write; queries take it first and do not ask which it is. */
 export type Db = Kysely<Schema>
 
-export type PoolOptions = pg.PoolConfig & { onIdleError?: (error: Error) => void }
+export type PoolOptions = pg.PoolConfig & {
+  onIdleError?: ((error: Error) => void) | undefined
+  /** The role that each connection becomes as soon as it is open. */
+  role?: string | null
+}
 
 /** The oids of PostgreSQL's `date` and `timestamptz`. Source: pg_type.dat. */
 const dateOid = 1082
@@ -20,13 +24,13 @@ const types: pg.CustomTypesConfig = {
 }
 
 /** The pool. A statement is ended after 8 s, before the console gives up at 10 s. */
-export function openPool({ onIdleError, ...options }: PoolOptions): pg.Pool {
+export function openPool({ onIdleError, role, ...options }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     statement_timeout: 8_000,
     idle_in_transaction_session_timeout: 15_000,
     connectionTimeoutMillis: 8_000,
     application_name: 'kabao',
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    options: `-c TimeZone=UTC -c DateStyle=ISO${role ? ` -c role=${role}` : ''}`,
     types,
     ...options,
   })

@@ -44,6 +44,8 @@ interface AuditLogTable {
   before: Json | null
   after: Json | null
   requestId: string | null
+  result: Generated<'done' | 'refused'>
+  code: Generated<string>
 }
 interface BlacklistTable {
   id: GeneratedAlways<string>
@@ -158,6 +160,10 @@ interface FileTicketTable {
   fileId: string
   sessionId: string
   expiresAt: Instant
+}
+interface JobScheduleTable {
+  name: string
+  dueAt: Instant
 }
 interface KnownPlaceTable {
   adminId: string
@@ -404,6 +410,7 @@ export interface Schema {
   feedbackFile: FeedbackFileTable
   file: FileTable
   fileTicket: FileTicketTable
+  jobSchedule: JobScheduleTable
   knownPlace: KnownPlaceTable
   lockout: LockoutTable
   loginLog: LoginLogTable

@@ -1,7 +1,9 @@
-import type { Endpoint } from '@kabao/contract'
+import { codes, type Endpoint } from '@kabao/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
+import { auditValues } from './audit-values.ts'
+import type { Problem } from './problem.ts'
 
 /** What a write did. Personal data goes in masked, secrets not at all. */
 export interface AuditEntry {
@@ -14,27 +16,66 @@ interface Audited {
   endpoint: Endpoint
   caller: Caller
   request: FastifyRequest
-  entries: AuditEntry[]
 }
 
 /** Writes the audit lines of one write, in its transaction: no act without its line, no line without its act. */
-export async function insertAudit(db: Db, { endpoint, caller, request, entries }: Audited): Promise<void> {
-  const common = {
-    adminId: caller.adminId,
-    username: caller.username,
-    ip: request.ip,
-    point: endpoint.point ?? endpoint.name,
-    requestId: String(request.id),
-  }
+export async function insertAudit(db: Db, audited: Audited & { entries: AuditEntry[] }): Promise<void> {
+  const { entries } = audited
   const lines = entries.map(({ target, before, after }) => ({
-    ...common,
+    ...commonOf(audited),
     targetKind: target.kind,
     targetId: target.id,
-    before: before ? JSON.stringify(before) : null,
-    after: after ? JSON.stringify(after) : null,
+    before: before ? JSON.stringify(auditValues(before)) : null,
+    after: after ? JSON.stringify(auditValues(after)) : null,
   }))
   await db
     .insertInto('auditLog')
-    .values(lines.length > 0 ? lines : [common])
+    .values(lines.length > 0 ? lines : [{ ...commonOf(audited), ...namedTarget(audited) }])
     .execute()
+}
+
+/**
+ * Whether a refusal is kept: whoever was not allowed to call, and a write that was understood and not done. A form with
+ * mistakes, an old version or a step that comes first (a password to change) is daily work and no news.
+ */
+export function isRefusalKept(endpoint: Endpoint, { code, words }: Problem): boolean {
+  if (words === 'forbidden') return true
+  if (endpoint.kind === 'read' || endpoint.audited === false) return false
+  if (code === codes.invalid || code === codes.sessionExpired || code === codes.unexpected) return false
+  return words !== 'stale' && words !== 'mustChangePassword' && words !== 'mustSetUpSecondFactor'
+}
+
+/**
+ * Writes the line of a refused call, beside the transaction that was rolled back.
+ * @param db on connections of their own
+ * @param isLast whether further refusals of this caller go unwritten for a while
+ */
+export async function insertRefusal(
+  db: Db,
+  { problem, isLast, ...audited }: Audited & { problem: Problem; isLast: boolean },
+): Promise<void> {
+  await db
+    .insertInto('auditLog')
+    .values({
+      ...commonOf(audited),
+      ...namedTarget(audited),
+      after: isLast ? JSON.stringify({ furtherRefusals: 'not written for a while' }) : null,
+      result: 'refused',
+      code: problem.code,
+    })
+    .execute()
+}
+
+const commonOf = ({ endpoint, caller, request }: Audited) => ({
+  adminId: caller.adminId,
+  username: caller.username,
+  ip: request.ip,
+  point: endpoint.point ?? endpoint.name,
+  requestId: String(request.id),
+})
+
+/** What the path names, where it names one thing. */
+function namedTarget({ endpoint, request }: Audited) {
+  const { id } = (request.params ?? {}) as { id?: unknown }
+  return typeof id === 'string' && /^\d{1,18}$/.test(id) ? { targetKind: endpoint.area, targetId: id } : {}
 }

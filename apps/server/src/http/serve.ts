@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
-import { type AuditEntry, insertAudit } from './audit.ts'
+import { type AuditEntry, insertAudit, insertRefusal, isRefusalKept } from './audit.ts'
 import { type Conflicts, databaseRefusal } from './database-refusal.ts'
 import { type FileAnswer, sendFile } from './download.ts'
 import { invalidInput, refused, succeeded } from './envelope.ts'
@@ -102,8 +102,9 @@ function answering(endpoint: Endpoint, handle: AnyHandler, conflicts: Conflicts)
     const { services } = request.server
     const language = languageOf(request.headers['accept-language'])
     reply.header('cache-control', 'no-store')
+    let caller: Caller | null = null
     try {
-      const caller = await services.findCaller(tokenOf(request))
+      caller = await services.findCaller(tokenOf(request))
       admit(endpoint, caller)
       const parsed = input.safeParse({ params: request.params, query: request.query, body: request.body })
       if (!parsed.success)
@@ -130,18 +131,37 @@ function answering(endpoint: Endpoint, handle: AnyHandler, conflicts: Conflicts)
           : answer(reply, succeeded(data, language))
       if (endpoint.kind === 'read') return deliver(await run(services.db))
 
+      const actor = endpoint.audited === false ? null : caller
       const data = await services.db.transaction().execute(async (db) => {
         const done = await run(db)
-        if (caller && endpoint.audited !== false)
-          await insertAudit(db, { endpoint, caller, request, entries })
+        if (actor) await insertAudit(db, { endpoint, caller: actor, request, entries })
         return done
       })
       return deliver(data)
     } catch (error) {
       const problem = error instanceof Problem ? error : databaseRefusal(error, conflicts)
       if (!problem) throw error
+      if (caller && isRefusalKept(endpoint, problem))
+        await keepRefusal({ endpoint, caller, request, problem })
       return answer(reply, refused(problem, language))
     }
+  }
+}
+
+/** Whatever becomes of the line, the caller gets his answer. */
+async function keepRefusal(refusal: {
+  endpoint: Endpoint
+  caller: Caller
+  request: FastifyRequest
+  problem: Problem
+}) {
+  const { caller, request } = refusal
+  const { sideDb, refusalThrottle } = request.server.services
+  try {
+    const turn = await refusalThrottle(caller.adminId)
+    if (turn !== 'skip') await insertRefusal(sideDb, { ...refusal, isLast: turn === 'last' })
+  } catch (error) {
+    request.log.error({ err: error }, 'a refusal could not be written to the audit log')
   }
 }
 

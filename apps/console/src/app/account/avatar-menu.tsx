@@ -29,7 +29,7 @@ export function AvatarMenu() {
   const user = readUser()
   const name = user?.name || user?.username || ''
   return (
-    <Menu position="bottom-end" width={180}>
+    <Menu position="bottom-end" width={180} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.avatar} aria-label={`${t('account.label')} ${name}`}>
           <Avatar name={name} fileId={me?.avatarFileId ?? null} size="100%" />

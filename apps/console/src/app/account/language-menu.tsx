@@ -23,7 +23,7 @@ export default function LanguageMenu() {
     message.success(wordsOf(settingsWords).t('language.switched'))
   }
   return (
-    <Menu position="bottom-end" opened={isOpen} onChange={setIsOpen}>
+    <Menu position="bottom-end" opened={isOpen} onChange={setIsOpen} withinPortal={false}>
       <Menu.Target>
         <LanguageButton ref={button} />
       </Menu.Target>

@@ -37,6 +37,8 @@ function Frame() {
     </RoundButton>
   )
   const hasRow = tabBar || !navbar
+  // One banner, whichever is on top.
+  const Row = navbar ? 'div' : 'header'
   return (
     <div
       className={classes.frame}
@@ -52,7 +54,7 @@ function Frame() {
       {isMobile && <MenuDrawer />}
       {!isMobile && menu && <Sider width={width} />}
       {hasRow && (
-        <div className={classes.row} data-slim={navbar || undefined}>
+        <Row className={classes.row} data-slim={navbar || undefined}>
           {!navbar && opener}
           {tabBar && <TabBar />}
           {!navbar && (
@@ -60,7 +62,7 @@ function Frame() {
               <AccountActions />
             </div>
           )}
-        </div>
+        </Row>
       )}
       <DemoBanner />
       <main id="content" tabIndex={-1} className={classes.content}>

@@ -2,7 +2,16 @@ import { frameWords } from '@kabao/contract/frame.words'
 import { menuWords } from '@kabao/contract/menu.words'
 import { type MouseEvent, memo, useLayoutEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { IconChevronDown, Menu, Tooltip, translate, UnstyledButton, useLanguage, useWords } from '#kit'
+import {
+  IconChevronDown,
+  insideMain,
+  Menu,
+  Tooltip,
+  translate,
+  UnstyledButton,
+  useLanguage,
+  useWords,
+} from '#kit'
 import { nameOf } from '../client-menu.ts'
 import { type Entry, isExternal, useEntries } from '../menu-entries.ts'
 import { preload } from '../pages/registry.ts'
@@ -116,7 +125,7 @@ function PopOut({ entry, current }: SectionProps) {
   const { icon: Icon, children = [] } = entry
   const title = translate(entry.title)
   return (
-    <Menu trigger="click-hover" position="right-start" width={200}>
+    <Menu trigger="click-hover" position="right-start" width={200} {...insideMain()}>
       <Menu.Target>
         <UnstyledButton
           className={classes.entry}

@@ -3,14 +3,11 @@ import { menuWords } from '@kabao/contract/menu.words'
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { translate, useWords } from '#kit'
-import { entryOf } from '../client-menu.ts'
+import { entryOf, sectionOf } from '../client-menu.ts'
 import { useEntries } from '../menu-entries.ts'
 import { recentPages } from '../palette/recent.ts'
 import { linkToPage, useTabs } from '../tabs/store.ts'
 import classes from './home.module.css'
-
-/** Pages of the frame that are worth going back to; the results and errors are not. */
-const own: ReadonlySet<string> = new Set(['message', 'password'])
 
 /** Where the account was last, as far as it may still go there. */
 export function RecentPages() {
@@ -22,7 +19,8 @@ export function RecentPages() {
   useEffect(() => setNames(recentPages()), [])
   const open = new Set(useEntries().flatMap(({ children = [] }) => children.map(({ name }) => name)))
   const tabs = useTabs((state) => state.tabs)
-  const pages = names.flatMap((name) => (open.has(name) || own.has(name) ? (entryOf(name) ?? []) : []))
+  const mayGo = (name: string) => name !== 'home' && (!sectionOf(name) || open.has(name))
+  const pages = names.filter(mayGo).flatMap((name) => entryOf(name) ?? [])
   return (
     <section className={classes.panel} aria-labelledby={id}>
       <h2 id={id}>{t('home.recent')}</h2>

@@ -12,10 +12,10 @@ export default function LoginPage() {
   const { t } = useWords(frameWords)
   return (
     <div className={classes.page}>
-      <div className={classes.brand}>
+      <header className={classes.brand}>
         <Logo size={32} />
         <span>{t('title')}</span>
-      </div>
+      </header>
       <Banner />
       <main className={classes.content}>
         <div className={classes.switches}>

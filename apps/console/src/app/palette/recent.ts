@@ -1,6 +1,9 @@
 import { readUser } from '#kit'
+import { sectionOf } from '../client-menu.ts'
 
 const most = 5
+/** Pages of the frame that are worth going back to; results and errors are not. */
+const own: ReadonlySet<string> = new Set(['home', 'message', 'password'])
 const keyOf = () => `kabao.recent.${readUser()?.username ?? ''}`
 
 /** Names of the pages this account opened last, the present one first. */
@@ -14,7 +17,7 @@ export function recentPages(): string[] {
 }
 
 export function rememberPage(name: string): void {
-  if (name === 'notFound') return
+  if (!sectionOf(name) && !own.has(name)) return
   const names = [name, ...recentPages().filter((other) => other !== name)]
   try {
     // One more than is shown: the page one is on is none to go to.

@@ -14,6 +14,13 @@ export function TabBar() {
   const active = useTabs((state) => state.active)
   const [asked, setAsked] = useState<string | null>(null)
   const bar = useRef<HTMLElement>(null)
+  const hadFocus = useRef(false)
+  // A tab that closes takes the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when tabs have gone
+  useEffect(() => {
+    if (hadFocus.current) focusTab(bar.current)
+    hadFocus.current = false
+  }, [tabs])
   const navigate = useNavigate()
   const goTo = (tab: Tab | null) => {
     if (!tab) return
@@ -22,9 +29,8 @@ export function TabBar() {
   }
   const onClose = async (which: Closing, id: string) => {
     if (!(await mayLose(closedBy(which, id)))) return
-    const hadFocus = bar.current?.contains(document.activeElement)
+    hadFocus.current = bar.current?.contains(document.activeElement) ?? false
     goTo(close(which, id))
-    if (hadFocus) focusTab(bar.current)
   }
   const onReload = async (id: string) => {
     if (await mayLose([id])) reload(id)

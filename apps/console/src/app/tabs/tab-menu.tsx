@@ -1,5 +1,6 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import {
+  atPlace,
   IconArrowBarToLeft,
   IconArrowBarToRight,
   IconArrowsExchange,
@@ -37,8 +38,10 @@ export function TabMenu({
   onClose: (which: Closing) => void
 }) {
   const { t } = useWords(frameWords)
+  // The focus begins at the first entry that can be chosen.
+  const first = isActive ? undefined : closings.find(([which]) => mayClose(which, at, count))?.[0]
   return (
-    <Menu opened onClose={onDone} position="bottom-start" width={200} offset={2}>
+    <Menu opened onClose={onDone} position="bottom-start" width={200} offset={2} {...atPlace()}>
       <Menu.Target>
         <span className={classes.anchor} />
       </Menu.Target>
@@ -46,6 +49,7 @@ export function TabMenu({
         <Menu.Item
           leftSection={<IconRefresh size={14} aria-hidden />}
           disabled={!isActive}
+          data-autofocus={isActive || undefined}
           onClick={onReload}
         >
           {t('tabs.reload')}
@@ -55,6 +59,7 @@ export function TabMenu({
             <Menu.Item
               leftSection={<Icon size={14} aria-hidden />}
               disabled={!mayClose(which, at, count)}
+              data-autofocus={which === first || undefined}
               onClick={() => onClose(which)}
             >
               {t(key)}

@@ -1,6 +1,7 @@
 import { type AdminRow, admin, type MadePassword } from '@kabao/contract/admin'
 import { adminWords } from '@kabao/contract/admin.words'
-import { useAct, wordsOf } from '#kit'
+import { secondFactor } from '@kabao/contract/second-factor'
+import { queries, useAct, wordsOf } from '#kit'
 
 export const useEnable = () =>
   useAct(admin.enable, ({ name }: AdminRow) => {
@@ -24,6 +25,23 @@ export const useDisable = () =>
       done: () => t('disable.done'),
     }
   })
+
+/** For who has lost phone and recovery codes. */
+export const useResetSecondFactor = () =>
+  useAct(
+    secondFactor.reset,
+    ({ name }: AdminRow) => {
+      const { t } = wordsOf(adminWords)
+      return {
+        title: t('secondFactor.title', { name }),
+        text: t('secondFactor.text'),
+        action: t('action.resetSecondFactor'),
+        isDanger: true,
+        done: () => t('secondFactor.done'),
+      }
+    },
+    { onDone: () => void queries.invalidateQueries({ queryKey: [admin.page.area] }) },
+  )
 
 /** @param onMade is given the new password, to be shown once */
 export const useResetPassword = (onMade: (made: MadePassword) => void) =>

@@ -1,8 +1,9 @@
 import { type AdminRow, admin, type MadePassword } from '@kabao/contract/admin'
 import { adminWords } from '@kabao/contract/admin.words'
+import { secondFactor } from '@kabao/contract/second-factor'
 import { memo, useMemo } from 'react'
 import { DataTable, Pager, useList, usePermission, useReveal, useWords } from '#kit'
-import { useDisable, useEnable, useResetPassword } from './acts.ts'
+import { useDisable, useEnable, useResetPassword, useResetSecondFactor } from './acts.ts'
 import { useColumns } from './columns.tsx'
 import { AdminFilters } from './filters.tsx'
 
@@ -18,10 +19,12 @@ export const AdminList = memo(function AdminList({
   const { revealed, reveal, hide } = useReveal(admin.reveal)
   const columns = useColumns(revealed, hide)
   const [enable, disable, reset] = [useEnable(), useDisable(), useResetPassword(onMade)]
+  const resetFactor = useResetSecondFactor()
   const mayUpdate = usePermission(admin.update)
   const mayEnable = usePermission(admin.enable)
   const mayDisable = usePermission(admin.disable)
   const mayReset = usePermission(admin.resetPassword)
+  const mayResetFactor = usePermission(secondFactor.reset)
   const mayReveal = usePermission(admin.reveal)
 
   const actions = useMemo(
@@ -37,6 +40,9 @@ export const AdminList = memo(function AdminList({
         ...(mayReset && !row.isSelf
           ? [{ key: 'reset', label: t('action.resetPassword'), onSelect: () => reset(row) }]
           : []),
+        ...(mayResetFactor && !row.isSelf && row.hasSecondFactor
+          ? [{ key: 'resetFactor', label: t('action.resetSecondFactor'), onSelect: () => resetFactor(row) }]
+          : []),
         ...(mayTurn && isOn
           ? [{ key: 'disable', label: t('action.disable'), isDanger: true, onSelect: () => disable(row) }]
           : []),
@@ -45,7 +51,21 @@ export const AdminList = memo(function AdminList({
           : []),
       ]
     },
-    [t, mayUpdate, mayEnable, mayDisable, mayReset, mayReveal, onEdit, reveal, reset, disable, enable],
+    [
+      t,
+      mayUpdate,
+      mayEnable,
+      mayDisable,
+      mayReset,
+      mayResetFactor,
+      mayReveal,
+      onEdit,
+      reveal,
+      reset,
+      resetFactor,
+      disable,
+      enable,
+    ],
   )
 
   return (

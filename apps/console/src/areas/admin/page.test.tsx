@@ -19,6 +19,7 @@ const row = (over: Partial<AdminRow> = {}): AdminRow => ({
   roles: [{ id: '2', name: '客服' }],
   status: 'enabled',
   mustChangePassword: false,
+  hasSecondFactor: false,
   lastLoginAt: null,
   lastLoginIp: null,
   remark: '',
@@ -73,6 +74,7 @@ test('an administrator is added; the password is shown once, and closing without
   expect(server.calls(admin.create)[0]?.body).toEqual({
     username: 'lisi',
     name: '李四',
+    avatarFileId: null,
     roleIds: ['2'],
     phone: '13911112222',
     remark: '',
@@ -99,6 +101,7 @@ test('an edit leaves phone and email as they are unless they are typed or taken 
   expect(server.calls(admin.update)[0]?.body).toEqual({
     id: '7',
     version: 3,
+    avatarFileId: null,
     name: '张三丰',
     roleIds: ['2'],
     remark: '',

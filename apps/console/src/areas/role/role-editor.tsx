@@ -7,6 +7,7 @@ import {
   LongTextField,
   optionsOf,
   SelectField,
+  Switch,
   TextField,
   useAnswer,
   useEditor,
@@ -20,6 +21,7 @@ const blank = {
   name: '',
   code: '',
   dataScope: 'all' as DataScope,
+  requiresSecondFactor: false,
   nodes: [] as string[],
   remark: '',
 }
@@ -38,8 +40,14 @@ export default function RoleEditor({ id, isCopy = false, onClose }: RoleEditorPr
   const { data: given } = useAnswer(role.get, { params: { id: id ?? '' } }, { enabled: id !== undefined })
   if (!tree || (id !== undefined && !given)) return null
   if (!isCopy || !given) return <RoleForm tree={tree} entry={given} blank={blank} onClose={onClose} />
-  const { dataScope, remark } = given
-  const copy = { ...blank, name: t('copyName', { name: given.name }), dataScope, remark }
+  const { dataScope, requiresSecondFactor, remark } = given
+  const copy = {
+    ...blank,
+    name: t('copyName', { name: given.name }),
+    dataScope,
+    requiresSecondFactor,
+    remark,
+  }
   return <RoleForm tree={tree} blank={{ ...copy, nodes: ownOf(tree, given.nodes) }} onClose={onClose} />
 }
 
@@ -62,10 +70,11 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
     get: role.get,
     entry,
     blank: beginning,
-    draftOf: ({ name, code, dataScope, nodes, remark }) => ({
+    draftOf: ({ name, code, dataScope, requiresSecondFactor, nodes, remark }) => ({
       name,
       code,
       dataScope,
+      requiresSecondFactor,
       nodes: nodes.toSorted(),
       remark,
     }),
@@ -77,11 +86,13 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
     children.some((page) => [page, ...page.children].some(({ isMine }) => !isMine)),
   )
   const chosen = editor.field('nodes')
+  const asks = editor.field('requiresSecondFactor')
   const describe = (name: string, value: unknown) => ({
     label: t(`field.${name as 'name'}`),
     text: textOf(value),
   })
   const textOf = (value: unknown) => {
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     if (!Array.isArray(value))
       return value === 'all' || value === 'own' ? t(`dataScope.${value}`) : String(value ?? '')
     const titles = titlesOf(tree, value)
@@ -112,6 +123,12 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
           options={optionsOf(dataScopes, (scope) => t(`dataScope.${scope}`))}
           isRequired
           {...editor.field('dataScope')}
+        />
+        <Switch
+          label={t('field.requiresSecondFactor')}
+          description={t('hint.requiresSecondFactor')}
+          checked={asks.value}
+          onChange={(event) => asks.onChange(event.currentTarget.checked)}
         />
         <LongTextField label={t('field.remark')} {...editor.field('remark')} />
       </div>

@@ -17,7 +17,7 @@ export function Drawer({
       <MantineDrawer.Overlay />
       <MantineDrawer.Content aria-label={label}>
         {(title || withCloseButton) && (
-          <MantineDrawer.Header>
+          <MantineDrawer.Header role="none">
             {title && <MantineDrawer.Title>{title}</MantineDrawer.Title>}
             {withCloseButton && <MantineDrawer.CloseButton {...closeButtonProps} />}
           </MantineDrawer.Header>

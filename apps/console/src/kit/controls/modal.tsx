@@ -21,7 +21,7 @@ export function Modal({
       <MantineModal.Overlay />
       <MantineModal.Content aria-label={label} ref={(dialog) => dialog?.setAttribute('role', role)}>
         {(title || withCloseButton) && (
-          <MantineModal.Header>
+          <MantineModal.Header role="none">
             {title && <MantineModal.Title>{title}</MantineModal.Title>}
             {withCloseButton && <MantineModal.CloseButton {...closeButtonProps} />}
           </MantineModal.Header>

@@ -24,13 +24,13 @@ export const DateRangeField = memo(function DateRangeField({
   const [first, last] = daysOf(value)
   const isSet = first !== null || last !== null
   return (
-    // The button says itself that it opens something.
     <Popover
       opened={isOpen}
       onChange={setIsOpen}
       position="bottom-start"
       trapFocus
       returnFocus
+      // The input inside the target says what it opens.
       withRoles={false}
     >
       <Popover.Target>

@@ -102,7 +102,7 @@ describe('the address', () => {
     await person.click(screen.getByRole('button', { name: '下一页' }))
     await screen.findByText('李41')
     expect(router.state.location.search).toBe('?current=3')
-    await person.click(screen.getByRole('button', { name: '第一页' }))
+    await person.click(screen.getByRole('button', { name: '第一页 1' }))
     await screen.findByText('李1')
     expect(router.state.location.search).toBe('')
   })

@@ -47,7 +47,7 @@ export const Pager = memo(function Pager({ list }: { list: Pages }) {
             <button
               type="button"
               className={classes.page}
-              aria-label={page === 1 ? t('page.first') : page === last ? t('page.last') : undefined}
+              aria-label={page === 1 ? t('page.first') : page === last ? t('page.last', { last }) : undefined}
               aria-current={page === current ? 'page' : undefined}
               onClick={() => list.setPage(page)}
             >

@@ -1,10 +1,12 @@
-import '@mantine/core/styles/Menu.layer.css'
-import { Menu } from '@mantine/core'
+import { listWords } from '@kabao/contract/list.words'
 import { useState } from 'react'
+import { atPlace, Menu } from '../controls/menu.ts'
+import { useWords } from '../words/words.ts'
 import type { RowAction } from './column.ts'
 
 /** The one menu of a table: opens beside the button of whichever row asked for it. */
 export default function RowMenu({ at, actions, onClose }: RowMenuProps) {
+  const { t } = useWords(listWords)
   // Measured once: a table that is drawn anew meanwhile must not move the menu from under the pointer.
   const [{ top, left, width, height }] = useState(() => at.getBoundingClientRect())
   return (
@@ -17,13 +19,13 @@ export default function RowMenu({ at, actions, onClose }: RowMenuProps) {
       }}
       position="bottom-end"
       trapFocus
-      withinPortal
       menuItemTabIndex={0}
+      {...atPlace()}
     >
       <Menu.Target>
         <span aria-hidden style={{ position: 'fixed', top, left, width, height, pointerEvents: 'none' }} />
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown aria-label={t('rowMenu')}>
         {actions.map(({ key, label, isDanger, onSelect }) => (
           <Menu.Item key={key} color={isDanger ? 'red' : undefined} onClick={onSelect}>
             {label}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { secret, startApp } from '../../../test/harness.ts'
+import { picture, upload } from '../../../test/upload.ts'
 
 const app = startApp()
 
@@ -24,7 +25,9 @@ test('an admin reads and changes his own profile and nobody else’s; the audit 
     version: 2,
   })
   const { rows } = await app.pool.query('select after from audit_log where admin_id = $1', [ask.adminId])
-  expect(rows).toEqual([{ after: { name: '林芳', phone: '139****5678', email: 'L***@example.com' } }])
+  expect(rows).toEqual([
+    { after: { name: '林芳', avatarFileId: null, phone: '139****5678', email: 'L***@example.com' } },
+  ])
 })
 
 test('what is wrong is said at its field, and an old version is refused with the present row', async () => {
@@ -40,4 +43,36 @@ test('what is wrong is said at its field, and an old version is refused with the
   expect(both.map(({ body }) => body.code).sort()).toEqual(['0000', '4090'])
   const refused = both.find(({ body }) => body.code === '4090')
   expect(refused?.body.data.current).toMatchObject({ version: 2 })
+})
+
+test('a picture of his own is his when the profile is saved, is seen by others, and goes when another takes its place', async () => {
+  const [ask, other] = [await app.as(), await app.as()]
+  const send = async (who: typeof ask) => {
+    const content = await picture(20, 20).png().toBuffer()
+    return (await upload(app.app, who.token, 'avatar', [{ name: 'a.png', content }])).data[0].id as string
+  }
+  const save = async (version: number, avatarFileId?: string | null) =>
+    (
+      await ask('PUT', '/account/profile', {
+        id: ask.adminId,
+        version,
+        name: '林',
+        phone: '',
+        email: '',
+        avatarFileId,
+      })
+    ).body
+  const [first, second, foreign] = [await send(ask), await send(ask), await send(other)]
+  expect((await save(1, foreign)).data.fields).toEqual({ avatarFileId: '文件不存在或已过期，请重新上传' })
+  expect((await save(1, first)).data).toMatchObject({ version: 2, avatarFileId: first })
+  expect((await ask('GET', '/admin/me')).body.data.avatarFileId).toBe(first)
+  const seen = await app.app.inject({ url: `/api/file/${first}/thumbnail`, headers: { token: other.token } })
+  expect(seen.headers['content-type']).toBe('image/webp')
+
+  expect((await save(2, second)).data).toMatchObject({ avatarFileId: second })
+  expect((await save(3)).data).toMatchObject({ avatarFileId: second })
+  expect((await save(4, null)).data).toMatchObject({ avatarFileId: null })
+  expect((await ask('GET', '/admin/me')).body.data).not.toHaveProperty('avatarFileId')
+  const { rows } = await app.pool.query('select owner_id from file where id = any($1)', [[first, second]])
+  expect(rows).toEqual([{ owner_id: null }, { owner_id: null }])
 })

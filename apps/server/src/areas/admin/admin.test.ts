@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { verifyPassword } from '#access/password'
 import { type Answer, secret, startApp } from '../../../test/harness.ts'
+import { picture, upload } from '../../../test/upload.ts'
 
 // Fifty at once take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -122,6 +123,36 @@ test('an edit changes what it names: phone and email stay unless they are given,
     [admin.id],
   )
   expect(revealed.rows[0].n).toBe(1)
+})
+
+test('a picture is sent by who edits the account; an edit that is refused claims nothing', async () => {
+  const root = await manager()
+  const send = async () => {
+    const content = await picture(20, 20).png().toBuffer()
+    return (await upload(app.app, root.token, 'avatar', [{ name: 'a.png', content }])).data[0].id as string
+  }
+  const [first, second] = [await send(), await send()]
+  const roleIds = [await roleWith('UserList')]
+  const made = await root('POST', '/admin', {
+    username: freshName(),
+    name: '张三',
+    roleIds,
+    avatarFileId: first,
+  })
+  secret(made.body.data.password)
+  const { id } = made.body.data.admin
+  expect(made.body.data.admin).toMatchObject({ avatarFileId: first, version: 1 })
+  const edit = async (version: number, avatarFileId?: string) =>
+    (await root('PUT', '/admin', { id, version, name: '张三', roleIds, avatarFileId })).body
+  expect((await edit(9, second)).code).toBe('4090')
+  const ownerOf = async (fileId: string) =>
+    (await app.pool.query('select owner_id from file where id = $1', [fileId])).rows[0].owner_id
+  expect([await ownerOf(first), await ownerOf(second)]).toEqual([id, null])
+  expect((await edit(1)).data).toMatchObject({ avatarFileId: first, version: 2 })
+  expect((await edit(2, second)).data).toMatchObject({ avatarFileId: second, version: 3 })
+  expect([await ownerOf(first), await ownerOf(second)]).toEqual([null, id])
+  const page = (await root('POST', '/admin/page', { name: '张三', sort: '-createdAt' })).body.data
+  expect(page.records.find((each: { id: string }) => each.id === id)).toMatchObject({ avatarFileId: second })
 })
 
 test('of fifty edits of one version at once, one wins', async () => {

@@ -13,7 +13,9 @@ export type StoredRow = AdminRow
 const columnsFor = (
   caller: Caller,
 ) => sql`t.id, t.username, t.name, t.avatar_file_id as "avatarFileId", t.phone, t.email, t.status,
-  t.must_change_password as "mustChangePassword", t.last_login_at as "lastLoginAt", t.last_login_ip as "lastLoginIp",
+  t.must_change_password as "mustChangePassword",
+  exists (select from second_factor f where f.admin_id = t.id and f.confirmed_at is not null) as "hasSecondFactor",
+  t.last_login_at as "lastLoginAt", t.last_login_ip as "lastLoginIp",
   t.remark, maker.name as "createdBy", changer.name as "updatedBy", t.created_at as "createdAt",
   t.updated_at as "updatedAt", t.version,
   (select coalesce(json_agg(json_build_object('id', r.id::text, 'name', r.name) order by r.id), '[]')

@@ -1,11 +1,12 @@
 import type { RoleDetail, RolePage, RoleRow } from '@kabao/contract/role'
+import { grantable } from '@kabao/contract/role-tree'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPage, type Page } from '#db/page'
 import { contains, startsWith } from '#db/pattern'
-import { grantable } from './tree.ts'
 
-const columns = sql`t.id, t.code, t.name, t.is_super as "isSuper", t.data_scope as "dataScope", t.remark,
+const columns = sql`t.id, t.code, t.name, t.is_super as "isSuper", t.data_scope as "dataScope",
+  t.requires_second_factor as "requiresSecondFactor", t.remark,
   (select count(*)::int from role_node n where n.role_id = t.id and n.node like '%:%') as "pointCount",
   (select count(*)::int from admin_role ar where ar.role_id = t.id) as "adminCount",
   maker.name as "createdBy", changer.name as "updatedBy", t.created_at as "createdAt", t.updated_at as "updatedAt",
@@ -93,6 +94,7 @@ export async function holderIds(db: Db, id: string): Promise<string[]> {
 interface Fields {
   name: string
   dataScope: 'all' | 'own'
+  requiresSecondFactor: boolean
   remark: string
 }
 

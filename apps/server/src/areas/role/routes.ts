@@ -1,6 +1,7 @@
 import { pointsOf } from '@kabao/contract/areas'
 import { menuTree } from '@kabao/contract/menu'
 import { type RoleDetail, role } from '@kabao/contract/role'
+import { grantable, roleTree, sections } from '@kabao/contract/role-tree'
 import type { Caller } from '#access/caller'
 import { holds } from '#access/powers'
 import { announceAccess } from '#db/access-news'
@@ -8,7 +9,6 @@ import type { Db } from '#db/client'
 import { invalid, notFound, Problem, stale } from '#http/problem'
 import { serve } from '#http/serve'
 import * as queries from './queries.ts'
-import { grantable, roleTree, sections } from './tree.ts'
 
 /** How many of those who have a role are named. */
 const namedAdmins = 200
@@ -49,7 +49,10 @@ export const roleRoutes = () =>
         const before = await locked(db, id)
         if (before.version !== version) throw stale(before)
         const after = { nodes, dataScope: fields.dataScope }
-        const isOther = changedNodes(before.nodes, nodes).length > 0 || before.dataScope !== fields.dataScope
+        const isOther =
+          changedNodes(before.nodes, nodes).length > 0 ||
+          before.dataScope !== fields.dataScope ||
+          before.requiresSecondFactor !== fields.requiresSecondFactor
         if (isOther) {
           const holders = await queries.holderIds(db, id)
           if (!caller.isSuper && holders.includes(caller.adminId)) throw new Problem('4030', 'ownRole')
@@ -119,10 +122,11 @@ function changedNodes(before: readonly string[], after: readonly string[]): stri
 }
 
 const target = (id: string) => ({ kind: 'role', id })
-const trace = ({ code, name, dataScope, remark, nodes }: RoleDetail) => ({
+const trace = ({ code, name, dataScope, requiresSecondFactor, remark, nodes }: RoleDetail) => ({
   code,
   name,
   dataScope,
+  requiresSecondFactor,
   remark,
   nodes,
 })

@@ -98,7 +98,7 @@ test('whoever holds the points sees and ends anyone’s; with the scope `own` no
   expect(await isOver(watched)).toBe(true)
   expect((await ask('DELETE', `/session/${row.id}`)).body.code).toBe('4040')
   const { rows } = await app.pool.query(
-    `select point, target_id, before from audit_log where admin_id = $1 and point = 'session:end'`,
+    `select point, target_id, before from audit_log where admin_id = $1 and point = 'session:end' and result = 'done'`,
     [ask.adminId],
   )
   expect(rows).toEqual([{ point: 'session:end', target_id: row.id, before: { adminId: row.adminId } }])

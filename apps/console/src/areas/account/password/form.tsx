@@ -2,15 +2,16 @@ import { account } from '@kabao/contract/account'
 import { frameWords } from '@kabao/contract/frame.words'
 import { isProblem, wordProblem } from '@kabao/contract/problems'
 import { newPassword, session } from '@kabao/contract/session'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import {
   Button,
   message,
-  PasswordInput,
+  PasswordField,
   Refusal,
   readUser,
   updateUser,
   useAnswer,
+  useFocusProblem,
   useSend,
   useWords,
 } from '#kit'
@@ -27,16 +28,17 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const { data: policy } = useAnswer(account.passwordPolicy, { quiet: true })
   const [draft, setDraft] = useState(blank)
   const [problems, setProblems] = useState<Partial<Fields>>({})
+  const form = useRef<HTMLFormElement>(null)
+  useFocusProblem(form, problems)
   const username = readUser()?.username ?? ''
   // Typed passwords do not wait in a tab that is hidden.
   useEffect(() => () => setDraft(blank), [])
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const form = event.currentTarget
     const found = problemsOf(draft)
     setProblems(found)
-    if (change.isPending || Object.keys(found).length > 0) return focusFirst(form)
+    if (change.isPending || Object.keys(found).length > 0) return
     try {
       await change.mutateAsync({ body: { current: draft.current, next: draft.next } })
       updateUser({ mustChangePassword: false })
@@ -45,7 +47,6 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
       onChanged?.()
     } catch (error) {
       if (error instanceof Refusal) setProblems(error.fields ?? {})
-      focusFirst(form)
     }
   }
 
@@ -61,35 +62,29 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
     }
   }
 
-  const field = (name: keyof Fields, autoComplete: string) => ({
+  const field = (name: keyof Fields) => ({
     label: t(`password.${name}`),
     name,
-    autoComplete,
-    withAsterisk: true,
-    maxLength: 128,
+    isRequired: true,
     value: draft[name],
     error: problems[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setDraft({ ...draft, [name]: event.currentTarget.value }),
+    onChange: (value: string) => setDraft((before) => ({ ...before, [name]: value })),
   })
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={form} className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
       <p className={classes.lead}>{t('password.lead')}</p>
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <PasswordInput {...field('current', 'current-password')} />
-      <PasswordInput
-        {...field('next', 'new-password')}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
+      <PasswordField {...field('current')} autoComplete="current-password" />
+      <PasswordField
+        {...field('next')}
+        autoComplete="new-password"
         description={policy && <PasswordRules policy={policy} typed={draft.next} username={username} />}
       />
-      <PasswordInput {...field('repeat', 'new-password')} />
+      <PasswordField {...field('repeat')} autoComplete="new-password" />
       <Button type="submit" loading={change.isPending}>
         {t('password.save')}
       </Button>
     </form>
   )
 }
-
-const focusFirst = (form: HTMLFormElement) =>
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())

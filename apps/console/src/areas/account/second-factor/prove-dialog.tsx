@@ -1,6 +1,6 @@
 import { secondFactorWords } from '@kabao/contract/second-factor.words'
 import { useState } from 'react'
-import { Alert, Button, Modal, PasswordInput, readUser, TextInput, useWords } from '#kit'
+import { Alert, Button, Modal, PasswordField, readUser, TextInput, useWords } from '#kit'
 import classes from './second-factor.module.css'
 import { useStep } from './set-up.tsx'
 
@@ -27,7 +27,12 @@ export default function ProveDialog({ title, text, warning, isDanger, run, onClo
       size={420}
       closeButtonProps={{ 'aria-label': t('prove.close') }}
     >
-      <form className={classes.dialog} onSubmit={(event) => void step.submit(event)} noValidate>
+      <form
+        ref={step.form}
+        className={classes.dialog}
+        onSubmit={(event) => void step.submit(event)}
+        noValidate
+      >
         <p>{text}</p>
         {warning && <Alert color="orange">{warning}</Alert>}
         <input
@@ -38,15 +43,14 @@ export default function ProveDialog({ title, text, warning, isDanger, run, onClo
           readOnly
           hidden
         />
-        <PasswordInput
+        <PasswordField
           label={t('prove.password')}
           name="password"
           autoComplete="current-password"
-          data-autofocus
-          maxLength={128}
+          isFirst
           value={password}
           error={step.problems.password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onChange={setPassword}
         />
         <TextInput
           label={t('prove.code')}

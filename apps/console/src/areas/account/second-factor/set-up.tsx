@@ -1,17 +1,18 @@
 import { secondFactor } from '@kabao/contract/second-factor'
 import { secondFactorWords } from '@kabao/contract/second-factor.words'
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 import {
   Button,
   copyText,
   IconCopy,
   message,
-  PasswordInput,
+  PasswordField,
   Refusal,
   readUser,
   send,
   TextInput,
   UnstyledButton,
+  useFocusProblem,
   useWords,
 } from '#kit'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -56,16 +57,15 @@ function Begin({
         readOnly
         hidden
       />
-      <PasswordInput
+      <PasswordField
         className={classes.field}
         label={t('setUp.password')}
         name="password"
         autoComplete="current-password"
-        autoFocus
-        maxLength={128}
+        isFirst
         value={password}
         error={step.problems.password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        onChange={setPassword}
       />
     </StepForm>
   )
@@ -130,29 +130,30 @@ function Confirm({
 interface Step {
   isSending: boolean
   problems: Record<string, string>
-  submit: (event: FormEvent<HTMLFormElement>) => Promise<void>
+  form: RefObject<HTMLFormElement | null>
+  submit: (event: FormEvent) => Promise<void>
 }
 
 /** Sends a step once however often it is pressed; a refusal lands on its field. */
 export function useStep(run: () => Promise<void>): Step {
   const [isSending, setIsSending] = useState(false)
   const [problems, setProblems] = useState<Record<string, string>>({})
+  const form = useRef<HTMLFormElement>(null)
+  useFocusProblem(form, problems)
   return {
     isSending,
     problems,
+    form,
     submit: async (event) => {
       event.preventDefault()
       event.stopPropagation()
-      const form = event.currentTarget
       if (isSending) return
       setIsSending(true)
       setProblems({})
       try {
         await run()
       } catch (error) {
-        if (!(error instanceof Refusal)) return
-        setProblems(error.fields ?? {})
-        requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+        if (error instanceof Refusal) setProblems(error.fields ?? {})
       } finally {
         setIsSending(false)
       }
@@ -173,7 +174,7 @@ function StepForm({
 }) {
   const { t } = useWords(secondFactorWords)
   return (
-    <form className={classes.flow} onSubmit={(event) => void step.submit(event)} noValidate>
+    <form ref={step.form} className={classes.flow} onSubmit={(event) => void step.submit(event)} noValidate>
       {children}
       <div className={classes.buttons}>
         <Button type="submit" loading={step.isSending}>

@@ -1,8 +1,8 @@
-import { inLanguage, type Language, type Words } from '@kabao/contract'
-import { endpoints, pointsOf } from '@kabao/contract/areas'
-import { menu, titleKey } from '@kabao/contract/menu'
-import { menuWords } from '@kabao/contract/menu.words'
-import type { RoleNode } from '@kabao/contract/role'
+import { endpoints, pointsOf } from './areas.ts'
+import { inLanguage, type Language, type Words } from './language.ts'
+import { menu, titleKey } from './menu.ts'
+import { menuWords } from './menu.words.ts'
+import type { RoleNode } from './role.ts'
 
 /** A section is there when one of its pages is, and is not held itself. */
 export const sections: ReadonlySet<string> = new Set(menu.map(({ name }) => name))

@@ -1,0 +1,64 @@
+-- The audit log also keeps what was refused, and can only be added to.
+
+alter table audit_log
+  add column result text not null default 'done',
+  -- Of the envelope that was answered.
+  add column code text collate "C" not null default '0000',
+  add constraint audit_log_result_check check (result in ('done', 'refused'));
+
+drop index audit_log_target_idx;
+drop index audit_log_admin_id_idx;
+create index audit_log_at_idx on audit_log (at, id);
+create index audit_log_admin_id_idx on audit_log (admin_id, at, id);
+create index audit_log_point_idx on audit_log (point, at, id);
+create index audit_log_target_idx on audit_log (target_kind, target_id, at, id);
+create index audit_log_ip_idx on audit_log (ip, at, id);
+create index audit_log_request_id_idx on audit_log (request_id, at, id);
+create index audit_log_refused_idx on audit_log (at, id) where result = 'refused';
+
+-- The first fence is that the service's role holds no right to change it (src/db/rights.ts); this is the second, for
+-- whoever holds more. Only the owner passes, and only inside the function below.
+create function audit_log_fence() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('kabao.audit_retention', true) = 'on'
+    and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid)
+  then
+    return old;
+  end if;
+  raise exception 'the audit log can only be added to' using errcode = 'insufficient_privilege';
+end $$;
+create trigger audit_log_no_change before update or delete on audit_log
+  for each row execute function audit_log_fence();
+create trigger audit_log_no_truncate before truncate on audit_log
+  for each statement execute function audit_log_fence();
+
+-- The one way in which lines go: a whole day (UTC) at a time, the oldest first, never one younger than six months
+-- (Cybersecurity Law of China, article 21 (3)), and with a line that says so. No row: nothing was old enough.
+create function delete_oldest_audit_day(keep_days integer, out day date, out deleted bigint)
+  returns setof record language plpgsql security definer
+  set search_path = pg_catalog, pg_temp set kabao.audit_retention = 'on' as $$
+begin
+  if keep_days < 180 then
+    raise exception 'the audit log is kept for 180 days at least' using errcode = 'invalid_parameter_value';
+  end if;
+  select (at at time zone 'UTC')::date into day from public.audit_log order by at, id limit 1;
+  if day is null or day >= (now() at time zone 'UTC')::date - keep_days then
+    return;
+  end if;
+  delete from public.audit_log
+    where at >= day::timestamp at time zone 'UTC' and at < (day + 1)::timestamp at time zone 'UTC';
+  get diagnostics deleted = row_count;
+  insert into public.audit_log (point, target_kind, target_id, after)
+    values ('audit:retention', 'auditLog', day::text, jsonb_build_object('deleted', deleted));
+  return next;
+end $$;
+revoke all on function delete_oldest_audit_day from public;
+
+-- For which of its times a job that is done by itself was last sent; what waits and runs is in the queue's own schema.
+create table job_schedule (
+  name text collate "C" primary key,
+  due_at timestamptz(3) not null
+);
+
+-- By what old messages are found when they go.
+create index message_created_at_idx on message (created_at, id);

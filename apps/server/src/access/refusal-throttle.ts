@@ -1,0 +1,22 @@
+import type pg from 'pg'
+import { RateLimiterRes } from 'rate-limiter-flexible'
+import { limiterIn } from './throttle.ts'
+
+/** Whether a refusal of this caller is written; the last one says that further ones are not for a while. */
+export type RefusalThrottle = (adminId: string) => Promise<'write' | 'last' | 'skip'>
+
+/** Refusals of one caller that are written within ten minutes: a loop must not fill the audit log. */
+const most = 60
+
+export function refusalThrottle(pool: pg.Pool): RefusalThrottle {
+  const counter = limiterIn(pool, 'call_throttle', { keyPrefix: 'refused', points: most, duration: 600 })
+  return async (adminId) => {
+    try {
+      const { consumedPoints } = await counter.consume(adminId)
+      return consumedPoints === most ? 'last' : 'write'
+    } catch (full) {
+      if (full instanceof RateLimiterRes) return 'skip'
+      throw full
+    }
+  }
+}

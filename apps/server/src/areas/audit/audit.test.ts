@@ -1,0 +1,196 @@
+import { type AuditPage, audit } from '@kabao/contract/audit'
+import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Schema } from '#db/schema'
+import { secret, startApp } from '../../../test/harness.ts'
+import { findPageOfLines } from './queries.ts'
+
+const app = startApp()
+const lines = async (adminId: string) =>
+  (
+    await app.pool.query(
+      `select point, target_kind, target_id, before, after, result, code, request_id, ip
+       from audit_log where admin_id = $1 order by id`,
+      [adminId],
+    )
+  ).rows
+const find = async (filter: object, language?: 'en-US') => {
+  const ask = await app.as('audit:page')
+  return (await ask('POST', '/audit/page', filter, language)).body.data
+}
+const nameOf = async (adminId: string) =>
+  (await app.pool.query('select username from admin where id = $1', [adminId])).rows[0].username as string
+
+test('a write is found by who, what, target, address, request and result, and shows from and to', async () => {
+  const ask = await app.as('blacklist:create', 'blacklist:update')
+  const { data: entry } = (await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.7', reason: 'one' }))
+    .body
+  await ask('PUT', '/blacklist', { id: entry.id, version: 1, reason: 'two' })
+  const username = await nameOf(ask.adminId)
+  const { records, total } = await find({ username })
+  expect(total).toBe(2)
+  expect(records[0]).toMatchObject({
+    username,
+    point: 'blacklist:update',
+    action: '修改黑名单',
+    targetKind: 'blacklist',
+    targetId: entry.id,
+    ip: '127.0.0.1',
+    result: 'done',
+    code: '0000',
+  })
+  const { point, requestId } = records[0]
+  for (const filter of [{ point }, { requestId }, { targetKind: 'blacklist', targetId: entry.id }]) {
+    const found = await find({ username: username.toUpperCase(), ...filter })
+    expect([filter, found.records[0].id]).toEqual([filter, records[0].id])
+  }
+  expect((await find({ username, ip: '10.0.0.1' })).total).toBe(0)
+  expect((await find({ username, result: 'refused' })).total).toBe(0)
+  expect((await find({ username, to: '2020-01-01T00:00:00.000Z' })).total).toBe(0)
+  expect((await find({ username: 'nobody-at-all' })).total).toBe(0)
+
+  const reader = await app.as('audit:page')
+  const { data } = (await reader('GET', `/audit/${records[0].id}`, undefined, 'en-US')).body
+  expect(data).toMatchObject({
+    action: 'Change a blacklist entry',
+    before: { reason: 'one' },
+    after: { reason: 'two', version: 2 },
+  })
+  expect((await reader('GET', '/audit/999999999')).body.code).toBe('4040')
+})
+
+test('a call that is not allowed leaves a line, though it did nothing', async () => {
+  const ask = await app.as('user:page')
+  const refused = await ask('DELETE', '/user/77')
+  expect(refused.body.code).toBe('4030')
+  expect(await lines(ask.adminId)).toEqual([
+    {
+      point: 'user:delete',
+      target_kind: 'user',
+      target_id: '77',
+      before: null,
+      after: null,
+      result: 'refused',
+      code: '4030',
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      ip: '127.0.0.1',
+    },
+  ])
+  expect((await find({ username: await nameOf(ask.adminId), result: 'refused' })).total).toBe(1)
+})
+
+test('a write that was understood and not done leaves a line beside its rolled-back transaction; mistakes and old versions leave none', async () => {
+  const ask = await app.as('blacklist:create', 'blacklist:update', 'blacklist:delete', 'blacklist:page')
+  const { data: entry } = (await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.6' })).body
+  await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.6' })
+  await ask('DELETE', '/blacklist/888888')
+  await ask('POST', '/blacklist', { kind: 'ip', value: 'no address' })
+  await ask('PUT', '/blacklist', { id: entry.id, version: 9, reason: 'late' })
+  await ask('GET', '/blacklist/888888')
+  const kept = (await lines(ask.adminId)).map(({ point, result, code }) => [point, result, code])
+  expect(kept).toEqual([
+    ['blacklist:create', 'done', '0000'],
+    ['blacklist:create', 'refused', '4090'],
+    ['blacklist:delete', 'refused', '4040'],
+  ])
+})
+
+test('a loop of refused calls cannot fill the log: sixty lines, the last of which says so', async () => {
+  const ask = await app.as()
+  const answers = await Promise.all(Array.from({ length: 150 }, () => ask('POST', '/user/page', {})))
+  expect(answers.every(({ body }) => body.code === '4030')).toBe(true)
+  const kept = await lines(ask.adminId)
+  expect(kept).toHaveLength(60)
+  expect(kept.filter(({ after }) => after !== null)).toEqual([
+    expect.objectContaining({ after: { furtherRefusals: 'not written for a while' } }),
+  ])
+})
+
+test('where the line cannot be written, the caller is refused all the same', async () => {
+  const ask = await app.as()
+  await app.pool.query('alter table audit_log rename to audit_log_away')
+  const { status, body } = await ask('POST', '/user/page', {})
+  await app.pool.query('alter table audit_log_away rename to audit_log')
+  expect([status, body.code]).toEqual([200, '4030'])
+})
+
+test('a write whose line cannot be written does not happen', async () => {
+  const ask = await app.as('blacklist:create')
+  await app.pool.query('alter table audit_log rename to audit_log_away')
+  const { status } = await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.5' })
+  await app.pool.query('alter table audit_log_away rename to audit_log')
+  expect(status).toBe(500)
+  expect((await app.pool.query(`select 1 from blacklist where value = '10.9.8.5'`)).rows).toEqual([])
+})
+
+test('nothing personal and no secret is in a line, wherever it was typed', async () => {
+  const [phone, idNumber] = [secret('13712345678'), secret('11010519491231002X')]
+  const ask = await app.as('*')
+  await ask('POST', '/blacklist', {
+    kind: 'phone',
+    value: phone,
+    reason: `他的证件 ${idNumber}`,
+    remark: phone,
+  })
+  await ask('PUT', '/setting', { 'login.contactText': { value: [phone, idNumber], version: 0 } })
+  const text = JSON.stringify(await lines(ask.adminId))
+  expect(text).toContain('137****5678')
+  expect(text).not.toContain(phone)
+  expect(text).not.toContain(idNumber)
+})
+
+test('whoever sees his own only sees what he did himself', async () => {
+  const ask = await app.as('audit:page', 'blacklist:create')
+  await app.pool.query(
+    `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
+    [ask.adminId],
+  )
+  await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.4' })
+  const { data } = (await ask('POST', '/audit/page', {})).body
+  expect(data.records.map((line: { point: string }) => line.point)).toEqual(['blacklist:create'])
+  const { rows } = await app.pool.query('select id from audit_log where admin_id <> $1 limit 1', [
+    ask.adminId,
+  ])
+  expect((await ask('GET', `/audit/${rows[0].id}`)).body.code).toBe('4040')
+})
+
+test('every action can be asked for, worded; deletions by the service are among them', async () => {
+  const ask = await app.as('audit:page')
+  const { data } = (await ask('GET', '/audit/action', undefined, 'en-US')).body
+  expect(data).toContainEqual({ point: 'setting:update', action: 'Change the general settings' })
+  expect(data).toContainEqual({ point: 'audit:retention', action: expect.stringContaining('audit log') })
+})
+
+describe('a page reads an index and not the table', () => {
+  beforeAll(async () => {
+    await app.pool.query(`insert into audit_log (at, admin_id, username, ip, point, target_kind, target_id, request_id, result)
+      select '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second', n % 50, 'plan', '10.77.0.' || n % 200,
+        'plan:' || n % 40, 'plan', (n % 5000)::text, 'request-' || n,
+        case when n % 500 = 0 then 'refused' else 'done' end
+      from generate_series(1, 20000) n`)
+    await app.pool.query('analyze audit_log')
+  }, 60_000)
+
+  const cases: [string, Partial<AuditPage> & { adminId?: string }, string][] = [
+    ['nothing', {}, 'audit_log_at_idx'],
+    ['who', { adminId: '7' }, 'audit_log_admin_id_idx'],
+    ['the action', { point: 'plan:7' }, 'audit_log_point_idx'],
+    ['the target', { targetKind: 'plan', targetId: '5' }, 'audit_log_target_idx'],
+    ['the address', { ip: '10.77.0.3' }, 'audit_log_ip_idx'],
+    ['the request', { requestId: 'request-9' }, 'audit_log_request_id_idx'],
+    ['refusals', { result: 'refused' }, 'audit_log_refused_idx'],
+    ['a time', { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T01:00:00.000Z' }, 'audit_log_at_idx'],
+  ]
+  test.each(cases)('asked by %s', async (_what, { adminId, ...filter }, index) => {
+    const asked: CompiledQuery[] = []
+    const log = (event: LogEvent) => void asked.push(event.query)
+    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: app.servicePool }), log })
+    const page = audit.page.body.parse(filter)
+    expect((await findPageOfLines(db, page, adminId ?? null, null)).records.length).toBeGreaterThan(0)
+    const query = asked.find(({ sql }) => sql.includes('with page as'))
+    const { rows } = await app.pool.query(`explain ${query?.sql}`, [...(query?.parameters ?? [])])
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain(index)
+    expect(plan).not.toContain('Seq Scan on audit_log')
+  })
+})

@@ -1,0 +1,84 @@
+import type { AuditPage, AuditResult } from '@kabao/contract/audit'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/client'
+import { findPage, type Page } from '#db/page'
+
+export interface StoredLine {
+  id: string
+  at: string
+  username: string | null
+  ip: string | null
+  point: string
+  targetKind: string | null
+  targetId: string | null
+  result: AuditResult
+  code: string
+  requestId: string | null
+}
+
+const columns = sql`t.id, t.at, t.username, t.ip, t.point, t.target_kind as "targetKind", t.target_id as "targetId",
+  t.result, t.code, t.request_id as "requestId"`
+
+/** @param seenBy the only admin whose lines the reader sees; null where he sees everybody's */
+export function findPageOfLines(
+  db: Db,
+  page: AuditPage,
+  adminId: string | null,
+  seenBy: string | null,
+): Promise<Page<StoredLine>> {
+  const where: RawBuilder<unknown>[] = []
+  if (seenBy !== null) where.push(sql`t.admin_id = ${seenBy}`)
+  if (adminId !== null) where.push(sql`t.admin_id = ${adminId}`)
+  if (page.point) where.push(sql`t.point = ${page.point}`)
+  if (page.targetKind) where.push(sql`t.target_kind = ${page.targetKind}`)
+  if (page.targetId) where.push(sql`t.target_id = ${page.targetId}`)
+  if (page.ip) where.push(sql`t.ip = ${page.ip}`)
+  if (page.requestId) where.push(sql`t.request_id = ${page.requestId}`)
+  if (page.result === 'refused') where.push(sql`t.result = 'refused'`)
+  if (page.result === 'done') where.push(sql`t.result <> 'refused'`)
+  if (page.from) where.push(sql`t.at >= ${page.from}`)
+  if (page.to) where.push(sql`t.at < ${page.to}`)
+  return findPage(db, {
+    table: sql`audit_log`,
+    columns,
+    where,
+    key: sql`t.at`,
+    keyType: 'timestamptz',
+    isDescending: page.sort.startsWith('-'),
+    current: page.current,
+    size: page.size,
+    name: `audit_log ${seenBy} ${JSON.stringify({ ...page, current: 0 })}`,
+  })
+}
+
+/** The id of the account of a name. */
+export async function findAdminId(db: Db, username: string): Promise<string | undefined> {
+  const admin = await db
+    .selectFrom('admin')
+    .select('id')
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst()
+  return admin?.id
+}
+
+/** @param seenBy as of the page */
+export const findLine = (db: Db, id: string, seenBy: string | null) =>
+  db
+    .selectFrom('auditLog')
+    .select([
+      'id',
+      'at',
+      'username',
+      'ip',
+      'point',
+      'targetKind',
+      'targetId',
+      'result',
+      'code',
+      'requestId',
+      'before',
+      'after',
+    ])
+    .where('id', '=', id)
+    .$if(seenBy !== null, (lines) => lines.where('adminId', '=', seenBy))
+    .executeTakeFirst()

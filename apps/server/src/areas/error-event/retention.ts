@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { removeInBatches } from '#jobs/batches'
+import { defineJob } from '#jobs/job'
+
+/** Deletes errors that have not happened again for as long as the settings say, and counters that count no more. */
+export const errorEventRetention = defineJob({
+  name: 'error-event-retention',
+  title: ['删除到期的错误上报', 'Delete old error events'],
+  data: z.strictObject({}),
+  isSingle: true,
+  cron: '40 3 * * *',
+  async run(run) {
+    const days = run.settings.get('retention.errorEventDays')
+    const removed = await removeInBatches(run, async (db, most) => {
+      const { numAffectedRows = 0n } = await sql`delete from error_event where id in (
+        select id from error_event where last_at < now() - make_interval(days => ${days})
+        order by last_at limit ${most})`.execute(db)
+      return Number(numAffectedRows)
+    })
+    await sql`delete from error_throttle where expire < extract(epoch from now()) * 1000`.execute(run.db)
+    return { removed }
+  },
+})

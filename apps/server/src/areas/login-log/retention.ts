@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { removeInBatches } from '#jobs/batches'
+import { defineJob } from '#jobs/job'
+
+/** Deletes lines of the login log that are older than the settings say. */
+export const loginLogRetention = defineJob({
+  name: 'login-log-retention',
+  title: ['删除到期的登录日志', 'Delete old lines of the login log'],
+  data: z.strictObject({}),
+  isSingle: true,
+  cron: '20 3 * * *',
+  async run(run) {
+    const days = run.settings.get('retention.loginLogDays')
+    const removed = await removeInBatches(run, async (db, most) => {
+      const { numAffectedRows = 0n } = await sql`delete from login_log where id in (
+        select id from login_log where at < now() - make_interval(days => ${days}) order by at limit ${most})`.execute(
+        db,
+      )
+      return Number(numAffectedRows)
+    })
+    return { removed }
+  },
+})

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { removeInBatches } from '#jobs/batches'
+import { defineJob } from '#jobs/job'
+
+/** Deletes messages that are older than the settings say, read or not. */
+export const messageRetention = defineJob({
+  name: 'message-retention',
+  title: ['删除到期的消息', 'Delete old messages'],
+  data: z.strictObject({}),
+  isSingle: true,
+  cron: '30 3 * * *',
+  async run(run) {
+    const days = run.settings.get('retention.messageDays')
+    const removed = await removeInBatches(run, async (db, most) => {
+      const { numAffectedRows = 0n } = await sql`delete from message where id in (
+        select id from message where created_at < now() - make_interval(days => ${days})
+        order by created_at limit ${most})`.execute(db)
+      return Number(numAffectedRows)
+    })
+    return { removed }
+  },
+})

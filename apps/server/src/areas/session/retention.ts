@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { removeInBatches } from '#jobs/batches'
+import { defineJob } from '#jobs/job'
+
+/** Deletes sessions that ended by age, and counters of calls that count no more. */
+export const sessionRetention = defineJob({
+  name: 'session-retention',
+  title: ['清理已过期的会话', 'Delete sessions that ended by age'],
+  data: z.strictObject({}),
+  isSingle: true,
+  cron: '50 * * * *',
+  async run(run) {
+    const hours = run.settings.get('session.absoluteHours')
+    const minutes = run.settings.get('session.idleMinutes')
+    const removed = await removeInBatches(run, async (db, most) => {
+      const { numAffectedRows = 0n } = await sql`delete from session where id in (
+        select id from session where created_at < now() - make_interval(hours => ${hours})
+          or last_seen_at < now() - make_interval(mins => ${minutes}) limit ${most})`.execute(db)
+      return Number(numAffectedRows)
+    })
+    await sql`delete from call_throttle where expire < extract(epoch from now()) * 1000`.execute(run.db)
+    return { removed }
+  },
+})

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+import { openDb, openPool } from './client.ts'
+import { ensureServiceRole, grantRights, isKeptFromAudit, serviceRole } from './rights.ts'
+
+const app = startApp()
+const old = (days: number) => `now() - interval '${days} days'`
+
+beforeAll(async () => {
+  await app.pool.query(`insert into audit_log (point, at) values ('kept', now())`)
+})
+
+describe('the role of the service', () => {
+  test.each([
+    [`update audit_log set point = 'changed'`],
+    [`update audit_log set at = now() where false`],
+    ['delete from audit_log'],
+    ['truncate audit_log'],
+    ['drop table audit_log'],
+    ['alter table audit_log disable trigger all'],
+    ['alter table audit_log disable trigger audit_log_no_change'],
+    ['drop trigger audit_log_no_change on audit_log'],
+    [
+      'create or replace function audit_log_fence() returns trigger language plpgsql as $$ begin return old; end $$',
+    ],
+    [`set session_replication_role = 'replica'`],
+    [`insert into audit_log (point, at) values ('of yesterday', now() - interval '1 day')`],
+    [`insert into audit_log (point, id) overriding system value values ('first', -1)`],
+    ['set role kabao'],
+    ['set session authorization kabao'],
+    ['create table public.own (id int)'],
+    ['select * from kysely_migration'],
+    [`set kabao.audit_retention = 'on'; delete from audit_log`],
+    ['select delete_oldest_audit_day(179)'],
+  ])('may not: %s', async (statement) => {
+    const before = await app.pool.query('select count(*) from audit_log')
+    await expect(app.servicePool.query(statement)).rejects.toThrow(
+      /permission denied|must be owner|can only be added to|at least/,
+    )
+    expect(await app.pool.query('select count(*) from audit_log')).toMatchObject({ rows: before.rows })
+  })
+
+  test('cannot give itself what it lacks', async () => {
+    await app.servicePool.query(`grant all on audit_log to ${serviceRole}`)
+    await expect(app.servicePool.query('delete from audit_log')).rejects.toThrow('permission denied')
+    expect(await isKeptFromAudit(openDb(app.servicePool))).toBe(true)
+  })
+
+  test('adds and reads', async () => {
+    await app.servicePool.query(`insert into audit_log (point) values ('added')`)
+    const { rows } = await app.servicePool.query(
+      `select at <= now() as is_now from audit_log where point = 'added'`,
+    )
+    expect(rows).toEqual([{ is_now: true }])
+  })
+
+  test('a table that comes later is not forgotten at the next start, and nothing is done where all is right', async () => {
+    await app.pool.query('create table later (id bigint generated always as identity)')
+    await expect(app.servicePool.query('insert into later default values')).rejects.toThrow(
+      'permission denied',
+    )
+    await grantRights(app.db, serviceRole)
+    await app.servicePool.query('insert into later default values')
+    const before = await app.pool.query(`select xmin::text from pg_class where relname = 'later'`)
+    await grantRights(app.db, serviceRole)
+    const after = await app.pool.query(`select xmin::text from pg_class where relname = 'later'`)
+    expect(after.rows).toEqual(before.rows)
+    await app.pool.query('drop table later')
+  })
+})
+
+describe('the second fence stops the owner too', () => {
+  test.each([[`update audit_log set point = 'changed'`], ['delete from audit_log'], ['truncate audit_log']])(
+    '%s',
+    async (statement) => {
+      await expect(app.pool.query(statement)).rejects.toThrow('can only be added to')
+    },
+  )
+})
+
+describe('retention', () => {
+  test('a whole day goes at a time, the oldest first, with a line that says so; younger ones stay', async () => {
+    await app.pool.query(`insert into audit_log (point, at) values
+      ('a', ${old(400)}), ('b', ${old(400)}), ('c', ${old(300)}), ('d', ${old(100)})`)
+    const run = async () => (await app.servicePool.query('select * from delete_oldest_audit_day(200)')).rows
+    const [first] = await run()
+    expect(first.deleted).toBe('2')
+    expect((await run()).map((row) => row.deleted)).toEqual(['1'])
+    expect(await run()).toEqual([])
+    const { rows } = await app.pool.query(
+      `select point, username, target_id, after from audit_log where point in ('a', 'b', 'c', 'd', 'audit:retention') order by id`,
+    )
+    expect(rows).toEqual([
+      { point: 'd', username: null, target_id: null, after: null },
+      { point: 'audit:retention', username: null, target_id: first.day, after: { deleted: 2 } },
+      expect.objectContaining({ point: 'audit:retention', after: { deleted: 1 } }),
+    ])
+  })
+})
+
+describe('a database whose user', () => {
+  const connect = async (role: string, options: string) => {
+    await app.pool.query(`create role ${role} login ${options}`)
+    const pool = openPool({ ...app.pool.options, user: role, max: 1 })
+    return { pool, db: openDb(pool) }
+  }
+  const endAll = async (role: string, pool: { end(): Promise<void> }) => {
+    await pool.end()
+    await app.pool.query(`drop owned by ${role}; drop role ${role}`)
+  }
+
+  test('may neither make roles nor become one works on, and knows that only the trigger keeps it', async () => {
+    const { pool, db } = await connect('kabao_plain', '')
+    expect(await ensureServiceRole(db, { canLogIn: false })).toBeNull()
+    await app.pool.query('grant all on audit_log to kabao_plain')
+    expect(await isKeptFromAudit(db)).toBe(false)
+    await endAll('kabao_plain', pool)
+  })
+
+  test('may become the role that is there works as it', async () => {
+    const { pool, db } = await connect('kabao_member', '')
+    await app.pool.query(`grant ${serviceRole} to kabao_member`)
+    expect(await ensureServiceRole(db, { canLogIn: false })).toBe(serviceRole)
+    await pool.query(`set role ${serviceRole}`)
+    expect(await isKeptFromAudit(db)).toBe(true)
+    await endAll('kabao_member', pool)
+  })
+})

@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './client.ts'
+
+/** The role as which the service works: it reads and writes rows, and owns nothing. */
+export const serviceRole = 'kabao_service'
+
+/** Where the service's tables are, and those of the queue. */
+const schemas = ['public', 'pgboss']
+
+/** What a write may name of an audit line; number and time are given by the database. */
+const auditColumns = [
+  'admin_id',
+  'username',
+  'ip',
+  'point',
+  'target_kind',
+  'target_id',
+  'before',
+  'after',
+  'request_id',
+  'result',
+  'code',
+]
+
+/**
+ * Makes the service's role, where the owner may, and lets the owner's connections become it.
+ * @param canLogIn whether it may open connections itself: then there is no way back to the owner
+ * @returns the role, or null where the database's user may neither make it nor become it
+ */
+export async function ensureServiceRole(db: Db, { canLogIn }: { canLogIn: boolean }): Promise<string | null> {
+  return db.transaction().execute(async (write) => {
+    await lock(write)
+    if (!(await isThere(write))) {
+      if (
+        !(await isTrue(
+          write,
+          sql`(select rolsuper or rolcreaterole from pg_roles where rolname = current_user)`,
+        ))
+      )
+        return null
+      await sql.raw(makeRole).execute(write)
+    }
+    if (canLogIn) await sql`alter role ${sql.id(serviceRole)} login`.execute(write)
+    if (await mayBecome(write)) return serviceRole
+    if (!(await mayGrant(write))) return null
+    await sql`grant ${sql.id(serviceRole)} to current_user`.execute(write)
+    return serviceRole
+  })
+}
+
+/** A role belongs to all databases of a server, and another one may make it at this moment. */
+const makeRole = `do $$ begin create role ${serviceRole} noinherit;
+  exception when duplicate_object or unique_violation then null; end $$`
+
+const isThere = (db: Db) => isTrue(db, sql`exists (select from pg_roles where rolname = ${serviceRole})`)
+
+const mayBecome = async (db: Db) =>
+  isTrue(db, sql`pg_has_role(${serviceRole}, ${(await isFrom16(db)) ? 'set' : 'member'})`)
+
+/** From 16 on who made a role may grant it, and nobody else; before, whoever may make roles. */
+const mayGrant = async (db: Db) =>
+  (await isFrom16(db))
+    ? isTrue(db, sql`pg_has_role(${serviceRole}, 'member with admin option')`)
+    : isTrue(db, sql`(select rolsuper or rolcreaterole from pg_roles where rolname = current_user)`)
+
+const isFrom16 = (db: Db) => isTrue(db, sql`current_setting('server_version_num')::int >= 160000`)
+
+async function isTrue(db: Db, condition: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ holds: boolean }>`select ${condition} as holds`.execute(db)
+  return rows[0]?.holds === true
+}
+
+/**
+ * Gives the service's role the rows of every table and nothing more; of the audit log, to read and to add. Asks first
+ * whether anything is missing: a start changes nothing where all is right.
+ */
+export async function grantRights(db: Db, role: string): Promise<void> {
+  await db.transaction().execute(async (write) => {
+    await lock(write)
+    if (await hasItsRights(write, role)) return
+    const to = sql.id(role)
+    for (const schema of schemas) {
+      const of = sql.id(schema)
+      await sql`grant usage on schema ${of} to ${to}`.execute(write)
+      await sql`grant select, insert, update, delete on all tables in schema ${of} to ${to}`.execute(write)
+      await sql`grant usage, select on all sequences in schema ${of} to ${to}`.execute(write)
+    }
+    await sql`revoke all on kysely_migration, kysely_migration_lock from ${to}`.execute(write)
+    await sql`revoke all on audit_log from ${to}`.execute(write)
+    await sql`grant select on audit_log to ${to}`.execute(write)
+    const columns = sql.join(auditColumns.map((column) => sql.id(column)))
+    await sql`grant insert (${columns}) on audit_log to ${to}`.execute(write)
+    await sql`grant execute on function delete_oldest_audit_day to ${to}`.execute(write)
+  })
+}
+
+const hasItsRights = (db: Db, role: string) =>
+  isTrue(
+    db,
+    sql`(select bool_and(has_table_privilege(${role}, c.oid, 'select')
+          and has_table_privilege(${role}, c.oid, 'insert')
+          and has_table_privilege(${role}, c.oid, 'update')
+          and has_table_privilege(${role}, c.oid, 'delete'))
+        from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = any(${schemas}::regnamespace[])
+          and c.relname <> 'audit_log' and c.relname not like 'kysely\\_%')
+      and (select bool_and(has_sequence_privilege(${role}, c.oid, 'usage'))
+        from pg_class c where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace)
+      and has_table_privilege(${role}, 'audit_log', 'select')
+      and has_column_privilege(${role}, 'audit_log', 'code', 'insert')
+      and not has_table_privilege(${role}, 'audit_log', 'update, delete, truncate')
+      and has_function_privilege(${role}, 'delete_oldest_audit_day(integer)', 'execute')`,
+  )
+
+/** Whether these connections can no more than add to the audit log. */
+export const isKeptFromAudit = (db: Db) =>
+  isTrue(
+    db,
+    sql`not has_table_privilege('audit_log', 'update, delete, truncate')
+      and not pg_has_role((select relowner from pg_class where oid = 'audit_log'::regclass), 'usage')`,
+  )
+
+/** Two instances that start at once, also on two databases of one server, do this one after the other. */
+const lock = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('kabao rights'))`.execute(db)

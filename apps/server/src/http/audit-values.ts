@@ -1,0 +1,36 @@
+import { isIdNumber, maskIdNumber, maskPhone, phone } from '@kabao/contract/personal'
+import { scrub } from './scrub.ts'
+
+/** Fields whose text is never kept, whoever put it there. */
+const secretName = /password|passwd|secret|token|hash|sealed|recovery|credential|api_?key|private_?key/i
+const longest = 1_000
+const most = 200
+
+/**
+ * What the audit log keeps of a row: the last guard before it, for what an area should have left out or masked itself.
+ * Secrets go, phone and id numbers are masked wherever they stand, and what is endless is cut.
+ */
+export function auditValues(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .slice(0, most)
+      .map(([name, value]) => [name, kept(name, value)]),
+  )
+}
+
+function kept(name: string, value: unknown): unknown {
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return value
+  if (secretName.test(name)) return '[removed]'
+  if (typeof value === 'string') return keptText(value)
+  if (Buffer.isBuffer(value)) return '[bytes]'
+  if (Array.isArray(value)) return value.slice(0, most).map((each) => kept(name, each))
+  if (typeof value === 'object') return auditValues(value as Record<string, unknown>)
+  return value === undefined ? undefined : String(value)
+}
+
+function keptText(text: string): string {
+  const number = phone.safeParse(text)
+  if (number.success) return maskPhone(number.data)
+  if (isIdNumber(text.trim().toUpperCase())) return maskIdNumber(text.trim().toUpperCase())
+  return scrub(text.length > longest ? `${text.slice(0, longest)}…` : text)
+}

@@ -1,0 +1,17 @@
+import type { AnyJob } from '#jobs/job'
+import { auditRetention } from './areas/audit/retention.ts'
+import { errorEventRetention } from './areas/error-event/retention.ts'
+import { fileSweep } from './areas/file/sweep-job.ts'
+import { loginLogRetention } from './areas/login-log/retention.ts'
+import { messageRetention } from './areas/message/retention.ts'
+import { sessionRetention } from './areas/session/retention.ts'
+
+/** Every job of the service; one line for each. */
+export const jobs: readonly AnyJob[] = [
+  auditRetention,
+  loginLogRetention,
+  messageRetention,
+  errorEventRetention,
+  sessionRetention,
+  fileSweep,
+]

@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { openDb } from '#db/client'
+import { grantRights, serviceRole } from '#db/rights'
+import { startApp } from '../../test/harness.ts'
+import { serverRoot } from '../paths.ts'
+import { ensureQueues } from './boss.ts'
+import { type AnyJob, defineJob, type Run } from './job.ts'
+import { nextTime, sendDue } from './schedule.ts'
+import { sendJob } from './send.ts'
+import { type RunningJobs, startJobs } from './start.ts'
+
+const app = startApp()
+const nothing = z.strictObject({})
+let started: RunningJobs[] = []
+afterEach(async () => {
+  await Promise.all(started.map((each) => each.stop()))
+  started = []
+})
+
+const note = (run: Pick<Run<unknown>, 'db'>, job: string, value: number) =>
+  run.db
+    .insertInto('serviceFact')
+    .values({ key: `${job} ${value} ${crypto.randomUUID()}`, value: `${value}` })
+    .execute()
+const notes = async (job: string) =>
+  (
+    await app.pool.query(`select value::int from service_fact where key like $1 order by value::int`, [
+      `${job} %`,
+    ])
+  ).rows.map((row) => row.value as number)
+
+const numbered = z.strictObject({ n: z.number() })
+const counting = defineJob({
+  name: 'counting',
+  title: ['', ''],
+  data: numbered,
+  atOnce: 3,
+  run: async (run) => {
+    await note(run, 'counting', run.data.n)
+    return { n: run.data.n }
+  },
+})
+const failing = defineJob({
+  name: 'failing',
+  title: ['', ''],
+  data: z.strictObject({ failures: z.number() }),
+  retries: 2,
+  retrySeconds: 1,
+  run: async (run) => {
+    await note(run, 'failing', run.attempt)
+    if (run.attempt <= run.data.failures) throw new Error('no luck with 13812345678')
+    return undefined
+  },
+})
+const lasting = defineJob({
+  name: 'lasting',
+  retrySeconds: 1,
+  title: ['', ''],
+  data: nothing,
+  run: (run) =>
+    new Promise((_resolve, reject) => {
+      void note(run, 'lasting', run.attempt)
+      run.progress(3, 10)
+      run.signal.addEventListener('abort', () => reject(run.signal.reason))
+    }),
+})
+const single = defineJob({
+  name: 'single',
+  title: ['', ''],
+  data: nothing,
+  isSingle: true,
+  run: async (run) => {
+    const { rows } = await app.pool.query(
+      `select count(*)::int as n from pgboss.job where name = 'single' and state = 'active'`,
+    )
+    await note(run, 'single', rows[0].n)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return undefined
+  },
+})
+const nightly = defineJob({
+  name: 'nightly',
+  title: ['', ''],
+  data: nothing,
+  cron: '30 2 * * *',
+  run: async () => undefined,
+})
+const all: AnyJob[] = [counting, failing, lasting, single, nightly]
+
+beforeAll(async () => {
+  await ensureQueues(app.db, all)
+  await grantRights(app.db, serviceRole)
+})
+
+/** One more instance, as `main` starts it, which looks and cleans up sooner than that. */
+async function start(jobs: readonly AnyJob[], limits = {}) {
+  const { listener, settings } = (await app.another()).services
+  const running = await startJobs({
+    jobs,
+    services: { db: openDb(app.servicePool), settings, storage: app.storage, vault: app.vault },
+    listener,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    limits: { leaseSeconds: 2, lookSeconds: 1, maintenanceSeconds: 1, stopSeconds: 2, ...limits },
+  })
+  started.push(running)
+  return running
+}
+const find = async (id: string | null) =>
+  (await app.pool.query('select state::text, output, retry_count, data from pgboss.job where id = $1', [id]))
+    .rows[0]
+const patience = { timeout: 25_000, interval: 50 }
+
+test('three hundred jobs on two instances are each done once', { timeout: 60_000 }, async () => {
+  await app.db.transaction().execute(async (db) => {
+    for (let n = 0; n < 300; n++) await sendJob(db, counting, { n })
+  })
+  await Promise.all([start([counting]), start([counting])])
+  await vi.waitFor(async () => expect((await notes('counting')).length).toBeGreaterThanOrEqual(300), patience)
+  expect(await notes('counting')).toEqual(Array.from({ length: 300 }, (_, n) => n))
+  await vi.waitFor(async () => {
+    const { rows } = await app.pool.query(
+      `select state::text, count(*)::int as n from pgboss.job where name = 'counting' group by state`,
+    )
+    expect(rows).toEqual([{ state: 'completed', n: 300 }])
+  }, patience)
+})
+
+test('a job is sent with the transaction that sends it, and begun at once; what is given to it is checked', async () => {
+  await start([counting], { lookSeconds: 60 })
+  const undone = app.db.transaction().execute(async (db) => {
+    await sendJob(db, counting, { n: 1_000 })
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await app.db.transaction().execute((db) => sendJob(db, counting, { n: 2_000 }))
+  await vi.waitFor(async () => expect(await notes('counting')).toContain(2_000), { timeout: 3_000 })
+  expect(await notes('counting')).not.toContain(1_000)
+  await expect(sendJob(app.db, counting, { n: 'one' } as never)).rejects.toThrow()
+})
+
+test('a failure is tried again, later; what is kept of it names nobody; too many are the end of it', {
+  timeout: 40_000,
+}, async () => {
+  await start([failing])
+  const twice = await sendJob(app.db, failing, { failures: 1 })
+  await vi.waitFor(
+    async () => expect(await find(twice)).toMatchObject({ state: 'completed', retry_count: 1 }),
+    patience,
+  )
+  const hopeless = await sendJob(app.db, failing, { failures: 9 })
+  await vi.waitFor(
+    async () => expect(await find(hopeless)).toMatchObject({ state: 'failed', retry_count: 2 }),
+    patience,
+  )
+  const { output } = await find(hopeless)
+  expect(output.error).toMatchObject({ name: 'Error', message: 'no luck with [phone]' })
+  expect(JSON.stringify(output)).not.toContain('13812345678')
+})
+
+test('what an instance is killed in the middle of is done by another', { timeout: 60_000 }, async () => {
+  const killed = await sendJob(app.db, lasting, {})
+  const { host, port, user, database } = app.pool.options
+  const child = spawn(process.execPath, ['--import', 'tsx', join(serverRoot, 'test/job-process.ts')], {
+    env: { ...process.env, DATABASE: JSON.stringify({ host, port, user, database }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // Its first beat makes the lease as short as this test wants it.
+  await vi.waitFor(async () => {
+    const { rows } = await app.pool.query(
+      `select 1 from pgboss.job where id = $1 and state = 'active' and expire_in < interval '30 s'`,
+      [killed],
+    )
+    expect(rows).toHaveLength(1)
+  }, patience)
+  child.kill('SIGKILL')
+  await start([{ ...lasting, run: async (run) => ({ attempt: run.attempt }) }])
+  await vi.waitFor(
+    async () => expect(await find(killed)).toMatchObject({ state: 'completed', output: { attempt: 2 } }),
+    patience,
+  )
+})
+
+test('a run that lasts longer than its lease is left alone as long as it lives, and shows how far it is', {
+  timeout: 30_000,
+}, async () => {
+  await start([lasting])
+  await start([lasting])
+  const id = await sendJob(app.db, lasting, {})
+  await vi.waitFor(
+    async () => expect((await find(id)).output).toEqual({ progress: { done: 3, total: 10 } }),
+    patience,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  expect(await find(id)).toMatchObject({ state: 'active', retry_count: 0 })
+})
+
+test('a stop gives back what runs, as if it had not been begun; a cancelled run hears of it', {
+  timeout: 30_000,
+}, async () => {
+  await app.pool.query(`delete from pgboss.job where name = 'lasting'`)
+  const first = await start([lasting])
+  const id = await sendJob(app.db, lasting, {})
+  await vi.waitFor(async () => expect((await find(id)).state).toBe('active'), patience)
+  await first.stop()
+  expect(await find(id)).toMatchObject({ state: 'created', retry_count: 0, output: null })
+
+  const heard = vi.fn()
+  await start([
+    {
+      ...lasting,
+      run: (run) => new Promise((resolve) => run.signal.addEventListener('abort', () => resolve(heard()))),
+    },
+  ])
+  await vi.waitFor(async () => expect((await find(id)).state).toBe('active'), patience)
+  await app.pool.query(`update pgboss.job set state = 'cancelled' where id = $1`, [id])
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce(), patience)
+  expect(await find(id)).toMatchObject({ state: 'cancelled' })
+})
+
+test('one at a time is one at a time on two instances, and no more than one waits', {
+  timeout: 30_000,
+}, async () => {
+  const sent = await Promise.all(Array.from({ length: 10 }, () => sendJob(app.db, single, {})))
+  expect(sent.filter((id) => id !== null)).toHaveLength(1)
+  await Promise.all([start([single]), start([single])])
+  for (let round = 0; round < 10; round++) {
+    await sendJob(app.db, single, {})
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await vi.waitFor(async () => {
+    const { rows } = await app.pool.query(
+      `select 1 from pgboss.job where name = 'single' and state < 'completed'`,
+    )
+    expect(rows).toEqual([])
+  }, patience)
+  const alone = await notes('single')
+  expect(alone.length).toBeGreaterThan(1)
+  expect(alone.every((active) => active === 1)).toBe(true)
+})
+
+test('what is due is sent once, whoever looks, in the zone of the business; what was missed is made up for once', async () => {
+  const { settings } = app.app.services
+  const at = (time: string) => sendDue(openDb(app.servicePool), all, settings, new Date(time))
+  const waiting = async () =>
+    (await app.pool.query(`select count(*)::int as n from pgboss.job where name = 'nightly'`)).rows[0].n
+  await app.pool.query(`delete from job_schedule`)
+  // 02:30 in Shanghai is 18:30 UTC. A job that is new waits for its next time.
+  expect(await at('2026-03-01T18:00:00Z')).toEqual([])
+  expect(await at('2026-03-01T18:29:59Z')).toEqual([])
+  for (let day = 1; day <= 20; day++) {
+    const time = `2026-03-${String(day).padStart(2, '0')}T18:30:00Z`
+    const sent = await Promise.all(Array.from({ length: 6 }, () => at(time)))
+    expect(sent.flat()).toEqual(['nightly'])
+  }
+  expect(await waiting()).toBe(20)
+  expect(await at('2026-03-27T00:00:00Z')).toEqual(['nightly'])
+  expect(await at('2026-03-27T00:00:01Z')).toEqual([])
+  await app.set('business.timezone', 'UTC')
+  expect(await at('2026-03-27T02:29:59Z')).toEqual([])
+  expect(await at('2026-03-27T02:30:00Z')).toEqual(['nightly'])
+  expect(nextTime('30 2 * * *', 'Asia/Shanghai', new Date('2026-03-01T18:30:00Z')).toISOString()).toBe(
+    '2026-03-02T18:30:00.000Z',
+  )
+})

@@ -1,0 +1,76 @@
+import type { Listener } from '#db/listen'
+import { leaseSeconds, openBoss } from './boss.ts'
+import type { AnyJob, JobServices } from './job.ts'
+import { sendDue } from './schedule.ts'
+import { jobChannel } from './send.ts'
+import { type Limits, type Log, startWorker } from './worker.ts'
+
+export interface RunningJobs {
+  stop(): Promise<void>
+}
+
+interface Options {
+  jobs: readonly AnyJob[]
+  services: JobServices
+  listener: Listener
+  log: Log
+  limits?: Partial<Limits & { scheduleSeconds: number; maintenanceSeconds: number }>
+}
+
+/**
+ * Does this instance's part of the jobs: takes them from their queues as they are announced, sends what is due, and looks
+ * after what others left behind. Any number of instances may do so.
+ */
+export async function startJobs({
+  jobs,
+  services,
+  listener,
+  log,
+  limits = {},
+}: Options): Promise<RunningJobs> {
+  const { db, settings } = services
+  const set = {
+    leaseSeconds,
+    lookSeconds: 5,
+    stopSeconds: 10,
+    scheduleSeconds: 15,
+    maintenanceSeconds: 30,
+    ...limits,
+  }
+  const boss = openBoss(db, set.maintenanceSeconds)
+  let isStopping = false
+  boss.on('error', (error) => {
+    if (!isStopping) log.warn({ err: error }, 'the upkeep of the queues failed')
+  })
+  await boss.start()
+
+  const workers = jobs.flatMap((job) =>
+    Array.from({ length: job.atOnce ?? 1 }, () => ({
+      name: job.name,
+      worker: startWorker(boss, job, services, log, set),
+    })),
+  )
+  const unfollow = await listener.follow(jobChannel, (name) => {
+    for (const each of workers) if (name === null || name === each.name) each.worker.wake()
+  })
+
+  let scheduling: Promise<unknown> = Promise.resolve()
+  const schedule = () => {
+    scheduling = sendDue(db, jobs, settings).catch((error: unknown) => {
+      if (!isStopping) log.warn({ err: error }, 'what is due could not be sent')
+    })
+  }
+  schedule()
+  const timer = setInterval(schedule, set.scheduleSeconds * 1_000)
+
+  return {
+    async stop() {
+      isStopping = true
+      clearInterval(timer)
+      unfollow()
+      await scheduling
+      await Promise.all(workers.map(({ worker }) => worker.stop()))
+      await boss.stop({ graceful: false })
+    },
+  }
+}

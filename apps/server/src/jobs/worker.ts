@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import type PgBoss from 'pg-boss'
+import type { Db } from '#db/client'
+import { bossSchema, statementsOf } from './boss.ts'
+import { describeFailure } from './errors.ts'
+import type { AnyJob, JobServices } from './job.ts'
+
+export interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+export interface Limits {
+  /** For how long a run that says nothing is believed to live, in seconds. */
+  leaseSeconds: number
+  /** How often it is looked for jobs that nobody announced (those that wait for a time, or were given back), in seconds. */
+  lookSeconds: number
+  /** How long a stop waits for what runs, in seconds. */
+  stopSeconds: number
+}
+
+export interface Worker {
+  /** Looks for a job now. */
+  wake(): void
+  /** Takes no more, tells what runs to end, and gives back what does not in time. */
+  stop(): Promise<void>
+}
+
+interface Taken {
+  id: string
+  data: unknown
+  retryCount: number
+}
+
+/** Why a run is told to end. */
+class Ended extends Error {
+  override name = 'Ended'
+}
+
+/** Does the jobs of one kind, one after the other; several of these do several at once. */
+export function startWorker(
+  boss: PgBoss,
+  job: AnyJob,
+  services: JobServices,
+  log: Log,
+  limits: Limits,
+): Worker {
+  const { db } = services
+  let isStopping = false
+  let wakeUp: (() => void) | null = null
+  let isAwake = false
+  let running: { controller: AbortController; giveBack: () => Promise<void> } | null = null
+
+  const sleep = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const fetchOne = async (): Promise<Taken | undefined> => {
+    const [taken] = await boss.fetch<unknown>(job.name, { includeMetadata: true })
+    return taken && { id: taken.id, data: taken.data, retryCount: taken.retryCount }
+  }
+
+  const loop = async () => {
+    while (!isStopping) {
+      isAwake = false
+      try {
+        const taken = await fetchOne()
+        if (taken) {
+          await runOne(taken)
+          continue
+        }
+      } catch (error) {
+        log.warn({ err: error, job: job.name }, 'the queue does not answer')
+        await sleep(limits.lookSeconds * 1_000)
+        continue
+      }
+      if (!isAwake && !isStopping) await sleep(limits.lookSeconds * 1_000)
+    }
+  }
+
+  const runOne = async (taken: Taken) => {
+    const started = Date.now()
+    const controller = new AbortController()
+    const lease = keepLease(db, job.name, taken, limits.leaseSeconds, (why) =>
+      controller.abort(new Ended(why)),
+    )
+    running = { controller, giveBack: () => giveBack(db, job.name, taken) }
+    const about = { job: job.name, jobId: taken.id, attempt: taken.retryCount + 1 }
+    try {
+      const output = await job.run({
+        ...services,
+        data: job.data.parse(taken.data),
+        attempt: taken.retryCount + 1,
+        signal: controller.signal,
+        progress: lease.progress,
+      })
+      // A run that is done although the service stops is done; one that is another's by now is not ours to end.
+      if (!isStopping) controller.signal.throwIfAborted()
+      await lease.end()
+      const isKept = await complete(db, job.name, taken, output ?? null)
+      const ms = Date.now() - started
+      if (isKept) log.info({ ...about, ms }, 'a job is done')
+      else log.warn({ ...about, ms }, 'a job was done, but had been cancelled or taken over meanwhile')
+    } catch (error) {
+      await lease.end()
+      if (isStopping && controller.signal.aborted) await giveBack(db, job.name, taken)
+      else if (error instanceof Ended) log.warn({ ...about, why: error.message }, 'a job was ended')
+      else {
+        log.error({ ...about, err: error }, 'a job failed')
+        await fail(boss, db, job.name, taken, error)
+      }
+    } finally {
+      running = null
+    }
+  }
+
+  const looping = loop()
+  return {
+    wake() {
+      isAwake = true
+      wakeUp?.()
+    },
+    async stop() {
+      isStopping = true
+      wakeUp?.()
+      running?.controller.abort(new Ended('the service stops'))
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<'late'>((resolve) => {
+        timer = setTimeout(() => resolve('late'), limits.stopSeconds * 1_000)
+      })
+      const how = await Promise.race([looping, late])
+      clearTimeout(timer)
+      if (how === 'late') await running?.giveBack()
+    },
+  }
+}
+
+/** Says again and again that a run lives, and what it has done so far; hears when it is not this run's any more. */
+function keepLease(db: Db, name: string, taken: Taken, leaseSeconds: number, lose: (why: string) => void) {
+  let said: { done: number; total?: number } | null = null
+  let isEnded = false
+  let writing: Promise<void> = Promise.resolve()
+  let soon: NodeJS.Timeout | undefined
+
+  const write = async () => {
+    if (isEnded) return
+    try {
+      const { rows } = await sql`update ${sql.raw(bossSchema)}.job set
+          expire_in = now() - started_on + make_interval(secs => ${leaseSeconds}),
+          output = coalesce(${said && JSON.stringify({ progress: said })}::jsonb, output)
+        where name = ${name} and id = ${taken.id} and state = 'active' and retry_count = ${taken.retryCount}
+        returning 1`.execute(db)
+      if (rows.length === 0 && !isEnded) lose('it was cancelled, or another instance has taken it over')
+    } catch {
+      // The next beat tries again; if none gets through, another instance takes over, and the run hears it then.
+    }
+  }
+  const beat = setInterval(
+    () => {
+      writing = writing.then(write)
+    },
+    (leaseSeconds * 1_000) / 3,
+  )
+
+  return {
+    progress(done: number, total?: number) {
+      said = { done, ...(total !== undefined && { total }) }
+      soon ??= setTimeout(() => {
+        soon = undefined
+        writing = writing.then(write)
+      }, 500)
+    },
+    async end() {
+      isEnded = true
+      clearInterval(beat)
+      clearTimeout(soon)
+      await writing
+    },
+  }
+}
+
+/** @returns whether the run was still this one's to end */
+async function complete(
+  db: Db,
+  name: string,
+  { id, retryCount }: Taken,
+  output: Record<string, unknown> | null,
+): Promise<boolean> {
+  const { rows } = await sql`update ${sql.raw(bossSchema)}.job set state = 'completed', completed_on = now(),
+      output = ${output && JSON.stringify(output)}::jsonb
+    where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount} returning 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Tried again later, or failed for good where it was tried often enough; unless it is another instance's by now. */
+async function fail(boss: PgBoss, db: Db, name: string, { id, retryCount }: Taken, error: unknown) {
+  await db.transaction().execute(async (write) => {
+    const { rows } = await sql`select 1 from ${sql.raw(bossSchema)}.job
+      where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount} for update`.execute(
+      write,
+    )
+    if (rows.length > 0) await boss.fail(name, id, describeFailure(error), { db: statementsOf(write) })
+  })
+}
+
+/** As if it had not been begun: a stop of the service is no failure of the job. */
+async function giveBack(db: Db, name: string, { id, retryCount }: Taken): Promise<void> {
+  const isAnother = sql`exists (select from ${sql.raw(bossSchema)}.job o
+    where o.name = j.name and o.id <> j.id and o.state = 'created' and j.policy = 'stately')`
+  await sql`update ${sql.raw(bossSchema)}.job j set
+      state = case when ${isAnother} then 'cancelled' else 'created' end::${sql.raw(bossSchema)}.job_state,
+      completed_on = case when ${isAnother} then now() end,
+      started_on = null, start_after = now(), expire_in = make_interval(secs => 60), output = null
+    where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`.execute(db)
+}

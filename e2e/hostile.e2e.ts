@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { go } from './frame.ts'
+import { expect as asserting, call, enter, type Page, rowAction, rows, test } from './product.ts'
+
+/** Many pages are loaded anew here, each with all its parts. */
+const expect = asserting.configure({ timeout: 20_000 })
+
+/** Runs if it is ever taken for markup, and asks for a picture that is not there. */
+const text = '<img src=x onerror=window.ran=1>'
+
+/** Puts the text into every text column that takes it; answers which. */
+function store(): { reached: string[]; admin: string; role: string } {
+  const server = join(import.meta.dirname, '../apps/server')
+  const name = `h${Date.now() % 100_000_000}`
+  const args = ['--import', 'tsx', 'test/store-text.ts', process.env.E2E_DATA_DIR ?? '', text, name]
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: server, encoding: 'utf8' }))
+}
+
+async function expectOnlyText(page: Page) {
+  await expect(page.locator('img[src="x"]')).toHaveCount(0)
+  expect(await page.evaluate(() => (window as { ran?: number }).ran)).toBeUndefined()
+}
+
+interface MenuNode {
+  path: string
+  type: number
+  children: MenuNode[]
+}
+
+test('markup that was stored anywhere is shown as text on every page, and nothing of it runs', async ({
+  page,
+}) => {
+  // Every page there is.
+  test.setTimeout(300_000)
+  const { reached } = store()
+  expect(reached).toEqual(
+    expect.arrayContaining([
+      'admin.name',
+      'admin.remark',
+      'blacklist.reason',
+      'blacklist.remark',
+      'channel.name',
+      'role.name',
+      'role.remark',
+      'user.device',
+    ]),
+  )
+  await enter(page, '/home')
+  const { data: menu } = (await call(page, 'GET', '/menu/listByToken')) as { data: MenuNode[] }
+  const pages = menu.flatMap(({ path, children }) => children.map((child) => `${path}/${child.path}`))
+  for (const path of ['/message', ...pages]) {
+    await go(page, path)
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+    await expectOnlyText(page)
+  }
+  // The lists that show stored texts do show it, or looking at them would prove nothing.
+  for (const path of ['/user/list', '/user/black-list', '/admin/list', '/admin/role-list', '/message']) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
+    await expectOnlyText(page)
+  }
+})
+
+test('nor in dialogs, drawers and questions', async ({ page }) => {
+  test.slow()
+  store()
+  await enter(page, '/user/list')
+  await rows(page).first().click()
+  await expect(page.getByRole('dialog').getByText(text).first()).toBeVisible()
+  await expectOnlyText(page)
+
+  await page.goto('/user/black-list')
+  await rowAction(page, rows(page).first(), '编辑')
+  await expect(page.getByRole('dialog').getByLabel('备注')).toHaveValue(text)
+  await page.goto('/user/black-list')
+  await rowAction(page, rows(page).first(), '移除')
+  await expect(page.getByRole('alertdialog').getByText(text)).toBeVisible()
+  await expectOnlyText(page)
+
+  await page.goto('/admin/list')
+  await rowAction(page, rows(page).first(), '停用')
+  await expect(page.getByRole('alertdialog').getByText(text)).toBeVisible()
+  await expectOnlyText(page)
+
+  await page.goto('/admin/role-list')
+  await rowAction(page, rows(page).first(), '谁拥有')
+  await expect(page.getByRole('dialog').getByText(text).first()).toBeVisible()
+  await expectOnlyText(page)
+
+  await page.getByRole('dialog').press('Escape')
+  await page.getByRole('button', { name: /消息/ }).first().click()
+  await expect(page.getByText(text).last()).toBeVisible()
+  await expectOnlyText(page)
+})

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
+
+export const auditResults = ['done', 'refused'] as const
+export type AuditResult = (typeof auditResults)[number]
+
+/** What a line can speak of; others are shown by their word. */
+export const auditTargets = [
+  'admin',
+  'role',
+  'session',
+  'setting',
+  'user',
+  'blacklist',
+  'feedback',
+  'channel',
+  'org',
+  'plan',
+  'pushRecord',
+  'file',
+  'exportTask',
+  'job',
+  'auditLog',
+] as const
+export type AuditTarget = (typeof auditTargets)[number]
+
+const row = z.object({
+  id,
+  at: instant,
+  /** Who it was; null where the service itself did it. */
+  username: z.string().nullable(),
+  ip: z.string().nullable(),
+  /** The permission point, or the endpoint's name where none is asked for. */
+  point: z.string(),
+  /** What that point is for, in the reader's language. */
+  action: z.string(),
+  targetKind: z.string().nullable(),
+  targetId: z.string().nullable(),
+  result: z.enum(auditResults),
+  /** Of the envelope that was answered. */
+  code: z.string(),
+  requestId: z.string().nullable(),
+})
+
+const values = z.record(z.string(), z.unknown()).nullable()
+
+const page = pageBody(['at'], '-at', {
+  /** A whole user name. */
+  username: text(64).optional(),
+  point: text(80).optional(),
+  targetKind: text(40).optional(),
+  targetId: text(80).optional(),
+  /** A whole address. */
+  ip: text(64).optional(),
+  requestId: text(64).optional(),
+  result: z.enum(auditResults, 'choice').optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+})
+
+export const audit = area('audit', {
+  page: {
+    method: 'POST',
+    path: '/audit/page',
+    kind: 'read',
+    summary: ['查看操作日志', 'See the audit log'],
+    body: page,
+    answer: pageAnswer(row),
+  },
+  get: {
+    method: 'GET',
+    path: '/audit/{id}',
+    kind: 'read',
+    point: 'page',
+    summary: ['查看一条操作日志', 'See one line of the audit log'],
+    answer: row.extend({ before: values, after: values }),
+  },
+  actions: {
+    method: 'GET',
+    path: '/audit/action',
+    kind: 'read',
+    point: 'page',
+    summary: ['可筛选的操作', 'What the audit log can be asked for'],
+    answer: z.array(z.object({ point: z.string(), action: z.string() })),
+  },
+})
+
+export type AuditRow = z.output<typeof row>
+export type AuditPage = z.output<typeof page>
