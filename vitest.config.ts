@@ -11,6 +11,7 @@ export default defineConfig({
             'scripts/**/*.test.mjs',
             'boundaries.test.ts',
             'texts.test.ts',
+            'e2e/*.test.ts',
           ],
         },
       },

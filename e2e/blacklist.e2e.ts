@@ -43,7 +43,7 @@ test('an entry is added, refused when its value is taken, edited and removed', a
   await expect(rows(page)).toContainText(value)
 
   await rowAction(page, rows(page), '移除')
-  await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click()
   await expect(page.getByText('没有符合条件的内容')).toBeVisible()
 })
 
@@ -77,7 +77,7 @@ test('several are removed at once', async ({ page }) => {
   for (let at = 0; at < 3; at++) await rows(page).nth(at).getByRole('checkbox').check()
   await expect(page.getByText('已选 3 条')).toBeVisible()
   await page.getByRole('button', { name: '批量移除' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click()
   await expect(page.getByText('已移除 3 条')).toBeVisible()
   expect((await call(page, 'POST', '/blacklist/page', {})).data.total).toBeLessThanOrEqual(before)
 })

@@ -5,7 +5,7 @@ const tab = (page: Page, name: string) =>
   page.getByRole('group', { name: '按状态查看' }).getByRole('button', { name: new RegExp(`^${name}`) })
 const countOf = async (page: Page, name: string) => {
   await expect(tab(page, name)).toHaveText(/\d/)
-  return Number((await tab(page, name).innerText()).replace(/\D/g, ''))
+  return Number(((await tab(page, name).textContent()) ?? '').replace(/\D/g, ''))
 }
 
 test('one is taken, answered and resolved; the counts follow at once', async ({ page }) => {

@@ -129,10 +129,7 @@ export async function rowAction(page: Page, row: ReturnType<typeof rows>, name: 
   await expect(button.or(menu).first()).toBeVisible()
   if (await button.count()) return button.click()
   await menu.click()
-  const item = page.getByRole('menuitem', { name, exact: true })
-  // A menu that is just opening moves under the pointer.
-  await item.hover()
-  await item.click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
 let made = 0

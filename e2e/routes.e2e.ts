@@ -26,7 +26,7 @@ interface Scene {
   path: string
   open: (page: Page) => Promise<unknown>
   /** What is there when it is open. */
-  role?: 'dialog' | 'menu' | 'listbox'
+  role?: 'dialog' | 'alertdialog' | 'menu' | 'listbox'
 }
 
 /** A name in both languages. */
@@ -75,7 +75,7 @@ const scenes: Scene[] = [
       await rowMenu(page)
       await page.getByRole('menuitem', { name: both('移除', 'Remove') }).click()
     },
-    role: 'dialog',
+    role: 'alertdialog',
   },
   {
     name: 'an editor with problems',

@@ -58,7 +58,7 @@ test('trap 36: an answer without data is a success like any other', async ({ pag
   await expect(rows(page)).toContainText(value.slice(-4))
   const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await rowAction(page, rows(page), '移除')
-  await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click()
   expect(await (await answered).json()).toMatchObject({ code: '0000', data: null })
   await expect(toasts(page)).toHaveText(['已移除'])
 })

@@ -124,7 +124,7 @@ test('trap 52: no bar is left over by a redirect, a missing page, or a navigatio
   await page.getByRole('button', { name: '添加黑名单' }).click()
   const dialog = page.getByRole('dialog', { name: '添加黑名单' })
   await dialog.getByLabel('拉黑原因').fill('还没写完')
-  await page.goBack()
+  await go(page, '/no/such/page')
   await page.getByRole('button', { name: '继续填写' }).click()
   await expect(page).toHaveURL(/\/user\/black-list$/)
   await expect(bar).toHaveCount(0)

@@ -12,6 +12,7 @@ import {
   tabs,
 } from './frame.ts'
 import { enter, expect, newSession, type Page, rows, test, typeLogin } from './product.ts'
+import { answerMenu, notFound } from './server-menu.ts'
 
 /* The tab bar and the menu of a tab (traps 8 to 13; decision 8). */
 
@@ -87,16 +88,12 @@ test('trap 11: home cannot be closed, and is what closing all leaves', async ({ 
 })
 
 test('trap 12: an unknown page gets no tab, nor does one that is not allowed', async ({ page }) => {
-  await page.route('**/api/menu/listByToken', async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { data: { name: string }[] }
-    return route.fulfill({ json: { ...body, data: body.data.filter(({ name }) => name !== 'Finance') } })
-  })
+  await answerMenu(page, (menu) => menu.filter(({ name }) => name !== 'Finance'))
   await enter(page)
   await openPage(page, '用户管理', '用户列表')
   for (const path of ['/no/such/page', '/finance/recharge']) {
     await go(page, path)
-    await expect(page.getByRole('heading', { name: '抱歉，页面不见了～' })).toBeVisible()
+    await expect(notFound(page)).toBeVisible()
     await page.goBack()
     await expect(tabs(page)).toHaveText(['首页', '用户列表'])
   }

@@ -78,7 +78,7 @@ test('deleting a user names him and removes his data', async ({ page }) => {
   const { id, phone } = data.records[0]
   await page.goto('/user/list?status=registered')
   await rowAction(page, rows(page).first(), '注销')
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('将被永久删除')
   await dialog.getByRole('button', { name: /注销/ }).click()
   await expect(page.getByText('用户已注销')).toBeVisible()

@@ -27,6 +27,7 @@ import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { feedbackRoutes } from './areas/feedback/routes.ts'
 import { fileRoutes } from './areas/file/routes.ts'
+import { jobRoutes } from './areas/job/routes.ts'
 import { loginLogRoutes } from './areas/login-log/routes.ts'
 import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
@@ -38,6 +39,7 @@ import { settingRoutes } from './areas/setting/routes.ts'
 import { ownRiskProvider } from './areas/user/risk/report.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { userTimelineRoutes } from './areas/user/timeline-routes.ts'
+import { jobs } from './job-list.ts'
 import { consoleFolder } from './paths.ts'
 import type { RiskProvider } from './risk/provider.ts'
 import type { Storage } from './storage/storage.ts'
@@ -116,6 +118,7 @@ const served = (services: Services): Served[] => [
   adminRoutes(),
   loginLogRoutes(services),
   auditRoutes(),
+  jobRoutes(services, jobs),
   accountRoutes(services),
   secondFactorRoutes(services),
 ]

@@ -5,6 +5,7 @@ import { blacklist } from './blacklist.ts'
 import { errorEvent } from './error-event.ts'
 import { feedback } from './feedback.ts'
 import { file } from './file.ts'
+import { job } from './job.ts'
 import type { Endpoint } from './kernel.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
@@ -34,6 +35,7 @@ export const areas = {
   setting,
   loginLog,
   audit,
+  job,
 } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(

@@ -99,6 +99,7 @@ export const menu: readonly MenuSection[] = [
       page('AdminSetting', 'setting', 'setting'),
       page('AdminLoginLog', 'login-log', 'loginLog'),
       page('AdminAuditLog', 'audit-log', 'audit'),
+      page('AdminJobList', 'job-list', 'job'),
       page('AdminSessionList', 'session-list', 'session'),
     ],
   },

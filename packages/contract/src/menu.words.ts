@@ -62,6 +62,7 @@ export const menuWords = words('menu', {
   'admin.roleList': ['角色管理', 'Roles'],
   'admin.setting': ['通用设置', 'General settings'],
   'admin.auditLog': ['操作日志', 'Audit log'],
+  'admin.jobList': ['后台任务', 'Background jobs'],
   'admin.loginLog': ['登录日志', 'Sign-in log'],
   'admin.sessionList': ['在线会话', 'Open sessions'],
 })

@@ -11,6 +11,8 @@ const rowOf = (each: Account, reader: Account | null, language: Language): Admin
   name: each.name,
   phone: null,
   email: null,
+  avatarFileId: null,
+  hasSecondFactor: false,
   roles: [{ id: each.id, name: roleName(each.username, language) }],
   status: 'enabled',
   mustChangePassword: false,

@@ -16,6 +16,7 @@ const rowOf = (each: Account, language: Language): RoleRow => ({
   name: roleName(each.username, language),
   isSuper: each.username === 'admin',
   dataScope: 'all',
+  requiresSecondFactor: false,
   pointCount: nodesOf(each).filter((node) => node.includes(':')).length,
   adminCount: 1,
   remark: '',

@@ -7,8 +7,10 @@ import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
 import { feedbackHandlers } from './feedback-calls.ts'
 import { messageHandlers } from './message-calls.ts'
+
 import { pushHandlers } from './push-calls.ts'
 import { roleHandlers } from './role-calls.ts'
+
 import { sessionHandlers } from './session-calls.ts'
 import { settingHandlers } from './setting-calls.ts'
 import { userHandlers } from './user-calls.ts'

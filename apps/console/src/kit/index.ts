@@ -43,6 +43,7 @@ export {
   takeMenu,
   updateUser,
   useSession,
+  useUserName,
 } from './session/session.ts'
 export {
   chooseScheme,

@@ -5,7 +5,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bOPR\/(\d+)/, 'Opera'],
   [/\bQQBrowser\/(\d+)/, 'QQ Browser'],
   [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
-  [/\b(?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/\b(?:(?:Headless)?Chrome|CriOS)\/(\d+)/, 'Chrome'],
   [/\bVersion\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
   [/^curl\/(\d+)/, 'curl'],
 ]

@@ -12,6 +12,8 @@ export interface World {
   roleId: string
   /** Feedback by its state; the one that `idOf` names is pending. */
   feedback: { processing: string; closed: string }
+  /** Runs of jobs: one that is over, one that waits. */
+  run: Record<'done' | 'waiting', { name: string; id: string }>
 }
 
 /** One row of everything, each of which belongs to a third. Call it again for rows that are still there. */
@@ -55,9 +57,20 @@ export async function createWorld({ pool, as }: TestApp): Promise<World> {
       [user, status, owner.adminId],
     )
   const feedback = await told('pending')
+  /** A run of a job, `state` being how far it has come. */
+  const run = (name: string, state: string) =>
+    one(
+      `insert into pgboss.job (name, data, state, completed_on)
+       values ($1, '{}', $2::pgboss.job_state, case when $2 = 'completed' then now() end)`,
+      [name, state],
+    )
   return {
+    run: {
+      done: { name: 'login-log-retention', id: await run('login-log-retention', 'completed') },
+      waiting: { name: 'file-sweep', id: await run('file-sweep', 'created') },
+    },
     feedback: { processing: await told('processing'), closed: await told('closed') },
-    idOf: { user, push, feedback, blacklist: entry, role, admin, session, secondFactor: admin },
+    idOf: { push, feedback, user, blacklist: entry, role, admin, session, secondFactor: admin },
     ownerId: owner.adminId,
     roleId: role,
   }
@@ -77,6 +90,9 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   }),
   'feedback.resolve': ({ feedback }) => ({ params: { id: feedback.processing } }),
   'feedback.reopen': ({ feedback }) => ({ params: { id: feedback.closed } }),
+  'job.run': () => ({ body: { name: 'message-retention' } }),
+  'job.again': (world) => ({ body: world.run.done }),
+  'job.cancel': (world) => ({ body: world.run.waiting }),
   'push.channels': () => ({ query: {} }),
   'admin.enable': (world) => ({ params: { id: world.idOf.admin as string } }),
 }

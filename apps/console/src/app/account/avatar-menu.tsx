@@ -11,6 +11,7 @@ import {
   readUser,
   UnstyledButton,
   useAnswer,
+  useUserName,
   useWords,
 } from '#kit'
 import { useLogOut } from '../guard/use-log-out.ts'
@@ -27,7 +28,7 @@ export function AvatarMenu() {
   const logOut = useLogOut()
   const { data: me } = useAnswer(session.me, { quiet: true })
   const user = readUser()
-  const name = user?.name || user?.username || ''
+  const name = useUserName()
   return (
     <Menu position="bottom-end" width={180} withinPortal={false}>
       <Menu.Target>

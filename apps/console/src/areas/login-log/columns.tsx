@@ -24,14 +24,14 @@ export function useColumns(): Column<LoginLogRow>[] {
       {
         key: 'result',
         title: t('field.result'),
-        width: 96,
+        width: 120,
         text: ({ result }) => t(`result.${result}`),
         render: ({ result }) => <Badge color={resultColours[result]}>{t(`result.${result}`)}</Badge>,
       },
       {
         key: 'reason',
         title: t('field.reason'),
-        width: 200,
+        width: 230,
         grows: true,
         text: ({ reason }) => t(`reason.${reason}`),
       },

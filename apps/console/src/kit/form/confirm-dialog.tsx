@@ -1,5 +1,5 @@
 import { formWords } from '@kabao/contract/form.words'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../controls/button.ts'
 import { Modal } from '../controls/modal.tsx'
 import { IconExclamationCircleFilled } from '../icons.ts'
@@ -17,7 +17,6 @@ export default function ConfirmDialog({
   answer,
 }: Question & { answer: (isYes: boolean) => void }) {
   const { t } = useWords(formWords)
-  const id = useId()
   const [isRunning, setIsRunning] = useState(false)
   const confirm = async () => {
     if (isRunning) return
@@ -34,9 +33,7 @@ export default function ConfirmDialog({
   return (
     <Modal
       opened
-      id={id}
       role="alertdialog"
-      aria-labelledby={`${id}-title`}
       onClose={() => !isRunning && answer(false)}
       withCloseButton={false}
       size={420}

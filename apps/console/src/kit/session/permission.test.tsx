@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { signIn } from '../../../test/render.tsx'
 import { Can, HasPermission, HasRole } from './permission.tsx'
-import { useSession } from './session.ts'
+import { updateUser, useSession, useUserName } from './session.ts'
 
 const isShown = () => screen.queryByText('shown') !== null
 
@@ -73,4 +73,14 @@ describe('roles', () => {
       "need roles! Like roles={['admin','user']}",
     )
   })
+})
+
+const Name = () => <p>{useUserName()}</p>
+
+test('a name that is changed is shown at once', () => {
+  signIn()
+  render(<Name />)
+  expect(screen.getByText('李敏')).toBeTruthy()
+  act(() => updateUser({ name: '李新' }))
+  expect(screen.getByText('李新')).toBeTruthy()
 })

@@ -46,8 +46,14 @@ export function endSession(): void {
 /** Changes what is kept of the account, after it changed its own profile or password. */
 export function updateUser(part: Partial<SignedIn>): void {
   const user = readUser()
-  if (user) localStorage.setItem(userKey, JSON.stringify({ ...user, ...part }))
+  if (!user) return
+  localStorage.setItem(userKey, JSON.stringify({ ...user, ...part }))
+  // It is kept outside the store: whoever shows it is told to look again.
+  useSession.setState({})
 }
+
+/** What whoever signed in is called; follows a change of the own profile. */
+export const useUserName = (): string => useSession(() => readUser()?.name || readUser()?.username || '')
 
 /** Takes the server's menu: its nodes of type 2 are the permission points. */
 export function takeMenu(menu: readonly MenuNode[]): void {

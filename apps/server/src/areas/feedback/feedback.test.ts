@@ -84,9 +84,12 @@ test('a list shows what was told, masked in the text too; the whole is shown on 
     contact: '13700001111',
   })
   const lines = await app.pool.query(
-    `select target_kind, target_id, after from audit_log where point = 'feedback:reveal' and result = 'done'`,
+    `select result, target_kind, target_id, after from audit_log where point = 'feedback:reveal' order by id`,
   )
-  expect(lines.rows).toEqual([{ target_kind: 'user', target_id: userId, after: { feedback: id } }])
+  expect(lines.rows).toEqual([
+    { result: 'refused', target_kind: 'feedback', target_id: id, after: null },
+    { result: 'done', target_kind: 'user', target_id: userId, after: { feedback: id } },
+  ])
 })
 
 test('one is taken, answered, resolved and opened again; each act is written down', async () => {

@@ -64,8 +64,14 @@ const encodings: Partial<Record<MediaType, Encoding>> & { 'image/png': Encoding 
   'image/gif': png,
 }
 
-/** Loaded with the first image. Nothing but the four kinds that we take is ever decoded, whatever a file claims to be. */
-async function load() {
+/**
+ * Loaded with the first image, and set once: another image may be on its way while what is decoded is told anew. Nothing
+ * but the four kinds that we take is ever decoded, whatever a file claims to be.
+ */
+const load = () => (loaded ??= loadOnce())
+let loaded: ReturnType<typeof loadOnce> | undefined
+
+async function loadOnce() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)

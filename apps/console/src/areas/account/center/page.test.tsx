@@ -15,6 +15,7 @@ test('the profile is shown and changed; a refusal lands on its field, and the ne
     name: '李敏',
     phone: '',
     email: 'li@example.com',
+    avatarFileId: null,
     roles: [{ code: 'admin', name: '超级管理员' }],
     createdAt: '2026-01-01T00:00:00.000Z',
     lastLoginAt: '2026-03-01T00:00:00.000Z',

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import { hashPassword } from '#access/password'
+import { openPool } from '#db/client'
+
+/** For journeys: makes an account that may do everything in a running embedded service, as its own role says. */
+const [dataDir = '', username = '', password = '', asksSecondFactor = ''] = process.argv.slice(2)
+const host = join(dataDir, 'cluster/socket')
+const pool = openPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
+await pool.query(
+  `with role as (
+    insert into role (code, name, is_super, requires_second_factor) values ($1, $1, true, $3) returning id
+  ), admin as (
+    insert into admin (username, name, password_hash) values ($1, $1, $2) returning id
+  ) insert into admin_role (admin_id, role_id) select admin.id, role.id from admin, role`,
+  [username, await hashPassword(password), asksSecondFactor === 'asks-second-factor'],
+)
+await pool.end()

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { openDb } from '#db/client'
+import type { AnyJob } from '#jobs/job'
+import { auditRetention } from '../src/areas/audit/retention.ts'
+import { errorEventRetention } from '../src/areas/error-event/retention.ts'
+import { loginLogRetention } from '../src/areas/login-log/retention.ts'
+import { messageRetention } from '../src/areas/message/retention.ts'
+import { sessionRetention } from '../src/areas/session/retention.ts'
+import { startApp } from './harness.ts'
+
+const app = startApp()
+
+const run = (job: AnyJob, signal = new AbortController().signal) =>
+  job.run({
+    db: openDb(app.servicePool),
+    settings: app.app.services.settings,
+    storage: app.storage,
+    vault: app.vault,
+    data: {},
+    attempt: 1,
+    signal,
+    progress: () => undefined,
+  })
+const count = async (table: string) =>
+  (await app.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n
+
+test('messages go after as long as the settings say, read or not, also when there are very many', async () => {
+  const { adminId } = await app.as()
+  await app.pool.query(
+    `insert into message (admin_id, kind, title, content, created_at)
+     select $1, 'notice', '[]', '[]', now() - n * interval '10 minutes' from generate_series(1, 20000) n`,
+    [adminId],
+  )
+  expect(await run(messageRetention)).toEqual({ removed: 0 })
+  await app.set('retention.messageDays', 7)
+  expect(await run(messageRetention)).toEqual({ removed: 20_000 - 7 * 24 * 6 + 1 })
+  expect(await count('message')).toBe(7 * 24 * 6 - 1)
+  await app.set('retention.messageDays', null)
+})
+
+test('a job that is told to end does so between two batches', async () => {
+  const told = AbortSignal.abort(new Error('enough'))
+  await expect(run(messageRetention, told)).rejects.toThrow('enough')
+})
+
+test('lines of the login log go by their time', async () => {
+  await app.pool.query(`insert into login_log (username, result, reason, ip, at) values
+    ('old', 'failed', 'wrongPassword', '10.0.0.1', now() - interval '366 days'),
+    ('new', 'failed', 'wrongPassword', '10.0.0.1', now() - interval '364 days')`)
+  expect(await run(loginLogRetention)).toEqual({ removed: 1 })
+  expect((await app.pool.query('select username from login_log')).rows).toEqual([{ username: 'new' }])
+})
+
+test('an error goes that has not happened again; a counter that counts no more goes with it', async () => {
+  await app.pool.query(`insert into error_event (source, name, message, fingerprint, first_at, last_at) values
+    ('console', 'old', '', '\\x01', now() - interval '200 days', now() - interval '91 days'),
+    ('console', 'seen again', '', '\\x02', now() - interval '200 days', now() - interval '1 day')`)
+  await app.pool.query(`insert into error_throttle values ('gone', 1, 1), ('counts', 1, 99999999999999)`)
+  expect(await run(errorEventRetention)).toEqual({ removed: 1 })
+  expect((await app.pool.query('select name from error_event')).rows).toEqual([{ name: 'seen again' }])
+  expect((await app.pool.query('select key from error_throttle')).rows).toEqual([{ key: 'counts' }])
+})
+
+test('sessions go that nobody can use any more, idle or old, by the settings', async () => {
+  const [fresh, idle, old] = [await app.as(), await app.as(), await app.as()]
+  await app.pool.query(
+    'update session set last_seen_at = now() - interval $$121 minutes$$ where admin_id = $1',
+    [idle.adminId],
+  )
+  await app.pool.query('update session set created_at = now() - interval $$13 hours$$ where admin_id = $1', [
+    old.adminId,
+  ])
+  const left = async () =>
+    (
+      await app.pool.query('select admin_id from session where admin_id = any($1) order by 1', [
+        [fresh, idle, old].map((each) => each.adminId),
+      ])
+    ).rows.map((row) => row.admin_id)
+  await run(sessionRetention)
+  expect(await left()).toEqual([fresh.adminId])
+})
+
+test('the audit log loses whole days, each with its line, and none that the law wants', async () => {
+  await app.pool.query(`insert into audit_log (point, at)
+    select 'old', now() - (1100 + n % 3) * interval '1 day' from generate_series(1, 30) n`)
+  await app.pool.query(`insert into audit_log (point, at) values ('younger', now() - interval '1090 days')`)
+  expect(await run(auditRetention)).toEqual({ days: 3, lines: 30 })
+  expect(await run(auditRetention)).toEqual({ days: 0, lines: 0 })
+  const { rows } = await app.pool.query(
+    `select point, count(*)::int as n from audit_log where point in ('old', 'younger', 'audit:retention') group by 1 order by 1`,
+  )
+  expect(rows).toEqual([
+    { point: 'audit:retention', n: 3 },
+    { point: 'younger', n: 1 },
+  ])
+})

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
+import { expect, type Page, secret, typeLogin } from './product.ts'
+
+export interface Account {
+  username: string
+  password: string
+}
+
+/** An account of its own that may do everything, for journeys that lock, change or lose one. */
+export function makeAccount({ asksSecondFactor = false } = {}): Account {
+  const account = {
+    username: `j-${randomBytes(5).toString('hex')}`,
+    password: secret(`pw-${randomBytes(8).toString('hex')} 1`),
+  }
+  const script = join(import.meta.dirname, '../apps/server/test/make-admin.ts')
+  const folder = process.env.E2E_DATA_DIR ?? ''
+  const flags = asksSecondFactor ? ['asks-second-factor'] : []
+  execFileSync(
+    process.execPath,
+    ['--import', 'tsx', script, folder, account.username, account.password, ...flags],
+    { cwd: join(import.meta.dirname, '../apps/server') },
+  )
+  return account
+}
+
+/** Sends the login form with an account's name and password. */
+export async function logInAs(page: Page, { username, password }: Account, path = '/login'): Promise<void> {
+  await page.goto(path)
+  await typeLogin(page, username, password)
+}
+
+export const inFrame = (page: Page) => expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
+
+export interface Authenticator {
+  /** The code of now, or of so many steps later. */
+  code: (steps?: number) => string
+  recoveryCodes: string[]
+}
+
+/** Goes through the set-up from where the password is asked for. */
+export async function setUpSecondFactor(page: Page, { password }: Account): Promise<Authenticator> {
+  await page.getByLabel('当前密码', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('img', { name: '两步验证的二维码' })).toBeVisible()
+  const key = secret(((await page.locator('code').textContent()) ?? '').replaceAll(' ', ''))
+  const totp = new TOTP({ secret: Secret.fromBase32(key) })
+  const code = (steps = 0) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
+  await page.getByLabel('验证码', { exact: true }).fill(code())
+  await page.keyboard.press('Enter')
+  const region = page.getByRole('region', { name: '保存恢复码' })
+  await expect(region.getByRole('listitem')).toHaveCount(10)
+  const recoveryCodes = (await region.getByRole('listitem').allTextContents()).map(secret)
+  await page.getByRole('checkbox', { name: '我已保存好恢复码' }).check()
+  await page.getByRole('button', { name: '完成', exact: true }).click()
+  return { code, recoveryCodes }
+}

@@ -1,0 +1,204 @@
+import { expect, type Locator, type Page, rows, secret, test } from './product.ts'
+
+/* The whole frame without a mouse: what is pressed here is all there is, and whoever has the focus shows it. */
+
+test('the frame is used by keyboard alone, and the focus is always to be seen', async ({ page }) => {
+  test.setTimeout(120_000)
+  const keys = new Keyboard(page)
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  const bar = page.getByRole('navigation', { name: '已打开的页面' })
+  const dialog = page.getByRole('dialog')
+
+  await test.step('sign in', async () => {
+    await page.goto('/login')
+    await keys.to(page.getByPlaceholder('用户名：admin'))
+    await keys.write('admin')
+    await keys.to(page.getByPlaceholder('密码：admin'))
+    await keys.write(secret('admin'))
+    await keys.press('Enter')
+    await expect(page).toHaveURL(/\/home$/)
+    await expect(menu).toBeVisible()
+  })
+
+  await test.step('the first key leads past the menu', async () => {
+    const skip = page.getByRole('link', { name: '跳到正文' })
+    await keys.to(skip)
+    await expect(skip).toBeInViewport()
+    await keys.press('Enter')
+    await expect(page.locator('main')).toBeFocused()
+    await expect(page).toHaveURL(/\/home(#content)?$/)
+  })
+
+  await test.step('the menu opens a section and a page', async () => {
+    await keys.to(menu.getByRole('button', { name: '用户管理' }), 'Shift+Tab', 'ArrowUp', 'ArrowDown')
+    await keys.press('Enter')
+    await expect(menu.getByRole('button', { name: '用户管理' })).toHaveAttribute('aria-expanded', 'true')
+    await keys.to(menu.getByRole('link', { name: '用户列表', exact: true }), 'ArrowDown')
+    await keys.press('Enter')
+    await expect(page).toHaveURL(/\/user\/list$/)
+    await expect(rows(page)).toHaveCount(20)
+  })
+
+  await test.step('a filter, a row and its details', async () => {
+    await keys.to(page.getByRole('textbox', { name: '姓名' }))
+    await keys.write('王')
+    await keys.press('Enter')
+    await expect(page).toHaveURL(/name=/)
+    await expect(rows(page).first()).toContainText('王')
+    await keys.to(rows(page).first())
+    await keys.press('ArrowDown')
+    await expect(rows(page).nth(1)).toBeFocused()
+    await keys.press('Enter')
+    await expect(dialog).toBeVisible()
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+    await keys.press('Tab', 'Shift+Tab', 'Shift+Tab')
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+    await keys.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(rows(page).nth(1)).toBeFocused()
+  })
+
+  await test.step('the tab bar goes, asks and closes', async () => {
+    await keys.to(bar.getByRole('link', { name: '用户列表' }), 'Shift+Tab')
+    await keys.press('ArrowLeft')
+    await expect(bar.getByRole('link', { name: '首页' })).toBeFocused()
+    await keys.press('Enter')
+    await expect(page).toHaveURL(/\/home/)
+    await keys.to(bar.getByRole('link', { name: '用户列表' }), 'ArrowRight')
+    await keys.press('Enter')
+    await expect(page).toHaveURL(/\/user\/list\?name=/)
+    await keys.press('Shift+F10')
+    const items = page.getByRole('menu')
+    await expect(items).toBeVisible()
+    await keys.to(items.getByRole('menuitem', { name: '关闭其它标签页' }), 'ArrowDown')
+    await keys.press('Escape')
+    await expect(items).toHaveCount(0)
+    await expect(bar.getByRole('link', { name: '用户列表' })).toBeFocused()
+    await keys.press('Delete')
+    await expect(bar.getByRole('listitem')).toHaveText(['首页'])
+    await expect(page).toHaveURL(/\/home/)
+  })
+
+  await test.step('the palette finds a page by its initials', async () => {
+    await keys.press('ControlOrMeta+k')
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await keys.write('hmd')
+    await expect(page.getByRole('option').first()).toContainText('黑名单')
+    await keys.press('Enter')
+    await expect(page).toHaveURL(/\/user\/black-list$/)
+    await expect(dialog).toHaveCount(0)
+    await keys.press('?')
+    await expect(page.getByRole('dialog', { name: '键盘快捷键' })).toBeVisible()
+    await keys.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
+
+  await test.step('the settings', async () => {
+    const opener = page.getByRole('button', { name: '页面配置', exact: true })
+    await keys.to(opener, 'Shift+Tab')
+    await keys.press('Enter')
+    await keys.to(dialog.getByRole('switch', { name: '底部' }))
+    await keys.press('Space')
+    await expect(page.locator('footer', { hasText: '卡包' })).toBeAttached()
+    await keys.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  })
+
+  await test.step('the messages', async () => {
+    const bell = page.getByRole('button', { name: /^消息通知/ })
+    await keys.to(bell, 'Shift+Tab')
+    await keys.press('Enter')
+    await keys.to(dialog.getByRole('tab').first())
+    await keys.press('ArrowRight')
+    await expect(dialog.getByRole('tab', { name: /^通知/ })).toHaveAttribute('aria-selected', 'true')
+    await keys.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(bell).toBeFocused()
+  })
+
+  await test.step('language and theme', async () => {
+    await keys.to(page.getByRole('button', { name: '语言', exact: true }), 'Shift+Tab')
+    await keys.press('Enter')
+    await keys.to(page.getByRole('menuitem', { name: 'English' }), 'ArrowDown')
+    await keys.press('Enter')
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Language', exact: true })).toBeFocused()
+    await keys.to(page.getByRole('button', { name: 'Click to use dark mode' }))
+    await keys.press('Enter')
+    await expect(page.locator('body')).toHaveAttribute('arco-theme', 'dark')
+    await expect(page.getByRole('button', { name: 'Click to use light mode' })).toBeFocused()
+  })
+
+  await test.step('sign out', async () => {
+    await keys.to(page.getByRole('button', { name: /^Account/ }))
+    await keys.press('Enter')
+    await keys.to(page.getByRole('menuitem', { name: 'Logout' }), 'ArrowDown')
+    await keys.press('Enter')
+    await expect(page).toHaveURL(/\/login\?redirect=UserBlackList$/)
+  })
+
+  expect(keys.unseen).toEqual([])
+})
+
+/** Presses keys, and notes who had the focus without showing it. */
+class Keyboard {
+  readonly unseen: string[] = []
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await this.#page.keyboard.press(key)
+      const unseen = await this.#page.evaluate(focusThatIsNotSeen)
+      if (unseen && !this.unseen.includes(unseen)) this.unseen.push(unseen)
+    }
+  }
+
+  /** What is typed replaces what is there. */
+  async write(text: string): Promise<void> {
+    await this.#page.keyboard.press('ControlOrMeta+a')
+    await this.#page.keyboard.type(text)
+  }
+
+  /** Presses the keys in their order, each until it leads no further, until the element has the focus. */
+  async to(target: Locator, ...ways: string[]): Promise<void> {
+    await expect(target).toBeVisible()
+    const isThere = () => target.evaluate((element) => element === document.activeElement)
+    for (const key of ways.length > 0 ? ways : ['Tab']) {
+      for (let pressed = 0; pressed < 60 && !(await isThere()); pressed++) {
+        const before = await this.#page.evaluateHandle(() => document.activeElement)
+        await this.press(key)
+        if (await before.evaluate((element) => element === document.activeElement)) break
+      }
+    }
+    await expect(target).toBeFocused()
+  }
+}
+
+/** The element that has the focus, if nothing about it or what is close around it says so. */
+function focusThatIsNotSeen(): string | null {
+  const focused = document.activeElement
+  // What has no key of its own is where a dialog or the page begins.
+  if (!focused || focused === document.body || (focused as HTMLElement).tabIndex < 0) return null
+  const isClear = (colour: string) => colour === 'transparent' || /,\s*0\)$|\/ 0\)$/.test(colour)
+  for (let element: Element | null = focused, level = 0; element && level < 4; level++) {
+    const style = getComputedStyle(element)
+    const hasOutline =
+      style.outlineStyle !== 'none' &&
+      Number.parseFloat(style.outlineWidth) >= 1 &&
+      !isClear(style.outlineColor)
+    const isInput = focused.matches('input, textarea, select')
+    const hasBorder =
+      isInput &&
+      Number.parseFloat(style.borderTopWidth) >= 1 &&
+      !isClear(style.borderTopColor) &&
+      style.borderTopColor !== style.backgroundColor
+    if (hasOutline || hasBorder || style.boxShadow !== 'none') return null
+    element = isInput || level === 0 ? element.parentElement : null
+  }
+  return focused.outerHTML.replace(/\s+/g, ' ').slice(0, 160)
+}

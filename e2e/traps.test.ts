@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** The traps of the behaviour reference, section 20. */
+const traps = Array.from({ length: 54 }, (_, at) => at + 1)
+
+test('every trap has its journey, and one only', () => {
+  const numbers = readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.e2e.ts'))
+    .flatMap((name) => [...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/trap (\d+): /g)])
+    .map(([, number]) => Number(number))
+  expect(numbers.toSorted((one, other) => one - other)).toEqual(traps)
+})
