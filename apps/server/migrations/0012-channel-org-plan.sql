@@ -9,6 +9,7 @@ alter table channel
   add column share_bp integer,
   add column deduction_bp integer not null default 0,
   add column daily_cap integer,
+  add column if not exists owner_id bigint references admin (id),
   add column api_key text collate "C",
   add column api_secret_sealed bytea,
   add constraint channel_settlement_check check (settlement in ('cpa', 'cpl', 'cps', 'cpuv')),
@@ -21,6 +22,7 @@ alter table channel
   add constraint channel_daily_cap_check check (daily_cap > 0),
   add constraint channel_api_secret_sealed_check check ((api_key is null) = (api_secret_sealed is null)),
   add constraint channel_api_key_key unique (api_key);
+create index if not exists channel_owner_id_idx on channel (owner_id);
 create index channel_created_at_idx on channel (created_at, id) include (flow, status, settlement, owner_id);
 create index channel_flow_idx on channel (flow, created_at, id) include (status, settlement, owner_id);
 
@@ -29,7 +31,7 @@ create table org (
   code text collate "C" not null,
   name text not null,
   short_name text not null default '',
-  logo_file_id bigint references file (id),
+  logo_file_id bigint,
   flow text not null,
   licence_no text not null default '',
   contact_name text not null default '',
@@ -66,7 +68,6 @@ create table org (
 create unique index org_name_key on org (name);
 create index org_created_at_idx on org (created_at, id) include (flow, status, salesman_id);
 create index org_flow_idx on org (flow, created_at, id) include (status, salesman_id);
-create index org_logo_file_id_idx on org (logo_file_id) where logo_file_id is not null;
 create index org_salesman_id_idx on org (salesman_id);
 
 -- Which people an organisation wants, where, when, how many and at what price. An empty list and a null ask for nothing.

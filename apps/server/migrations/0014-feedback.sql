@@ -29,6 +29,15 @@ create index feedback_user_id_idx on feedback (user_id, created_at);
 create index feedback_open_idx on feedback (created_at, id) include (status, kind, handled_by)
   where status in ('pending', 'processing');
 
+-- The images that came with it.
+create table feedback_file (
+  feedback_id bigint not null references feedback (id) on delete cascade,
+  file_id bigint not null,
+  position integer not null default 0,
+  primary key (feedback_id, file_id)
+);
+create index feedback_file_file_id_idx on feedback_file (file_id);
+
 -- How many there are by status, exact however many there are. In sixteen parts, so that two who write seldom wait for each other.
 create table feedback_count (
   status text collate "C" not null,

@@ -63,8 +63,7 @@ export const feedbackWords = words('feedback', {
   detail: {
     title: ['反馈详情', 'Feedback'],
     erased: ['用户已注销，内容已删除。', 'The user was deleted, and what was written with it.'],
-    noImages: ['没有图片', 'No images'],
-    images: ['{{count}} 张图片', '{{count}} images'],
+    image: ['第 {{at}} / {{of}} 张图片', 'Image {{at}} of {{of}}'],
     noReply: ['还没有回复', 'No reply yet'],
   },
   ask: {

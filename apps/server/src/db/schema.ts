@@ -132,6 +132,11 @@ interface FeedbackCountTable {
   part: number
   count: string
 }
+interface FeedbackFileTable {
+  feedbackId: string
+  fileId: string
+  position: Generated<number>
+}
 interface FileTable {
   id: GeneratedAlways<string>
   use: string
@@ -402,6 +407,7 @@ export interface Schema {
   errorThrottle: ErrorThrottleTable
   feedback: FeedbackTable
   feedbackCount: FeedbackCountTable
+  feedbackFile: FeedbackFileTable
   file: FileTable
   fileTicket: FileTicketTable
   jobSchedule: JobScheduleTable

@@ -10,8 +10,8 @@ export function useColumns(): Column<FeedbackRow>[] {
   return useMemo((): Column<FeedbackRow>[] => {
     const { t, language } = words
     return [
-      { key: 'id', title: t('field.id'), width: 96, isSticky: true, copy: true },
-      { key: 'kind', title: t('field.kind'), width: 84, text: ({ kind }) => t(`kind.${kind}`) },
+      { key: 'id', title: t('field.id'), width: 116, isSticky: true, copy: true },
+      { key: 'kind', title: t('field.kind'), width: 108, text: ({ kind }) => t(`kind.${kind}`) },
       { key: 'content', title: t('field.content'), width: 280, grows: true },
       {
         key: 'fileCount',

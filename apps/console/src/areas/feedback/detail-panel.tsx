@@ -2,6 +2,7 @@ import { type FeedbackDetail, feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { pathOfPage } from '@kabao/contract/menu'
 import { user } from '@kabao/contract/user'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import {
   Anchor,
@@ -11,12 +12,15 @@ import {
   Fact,
   Facts,
   Failure,
+  FileImage,
   formatInstant,
+  IconBox,
   IconEye,
   IconEyeOff,
   Neighbours,
   SidePanel,
   Skeleton,
+  UnstyledButton,
   useAnswer,
   useReveal,
   useWords,
@@ -49,6 +53,38 @@ export default function DetailPanel({ id, rows, onTurn, onClose }: PanelProps) {
         </>
       )}
     </SidePanel>
+  )
+}
+
+/** The images that came along; each opens whole below the others. */
+function Images({ ids }: { ids: readonly string[] }) {
+  const { t } = useWords(feedbackWords)
+  const [open, setOpen] = useState<string | null>(null)
+  return (
+    <section>
+      <h3 className={classes.heading}>{t('field.images')}</h3>
+      <div className={classes.images}>
+        {ids.map((id, at) => (
+          <UnstyledButton
+            key={id}
+            className={classes.thumbnail}
+            aria-label={t('detail.image', { at: at + 1, of: ids.length })}
+            aria-expanded={open === id}
+            onClick={() => setOpen(open === id ? null : id)}
+          >
+            <FileImage id={id} alt="" isThumbnail fallback={<IconBox size={20} aria-hidden />} />
+          </UnstyledButton>
+        ))}
+      </div>
+      {open !== null && (
+        <FileImage
+          id={open}
+          className={classes.image}
+          alt={t('detail.image', { at: ids.indexOf(open) + 1, of: ids.length })}
+          fallback={<Skeleton height={240} />}
+        />
+      )}
+    </section>
   )
 }
 
@@ -104,12 +140,8 @@ function Told({ entry }: { entry: FeedbackDetail }) {
         <Fact label={t('field.age')}>{ageOf(entry, words)}</Fact>
         <Fact label={t('field.handledBy')}>{entry.handledBy}</Fact>
         <Fact label={t('field.handledAt')}>{formatInstant(entry.handledAt, language)}</Fact>
-        <Fact label={t('field.images')}>
-          {entry.fileIds.length > 0
-            ? t('detail.images', { count: entry.fileIds.length })
-            : t('detail.noImages')}
-        </Fact>
       </Facts>
+      {entry.fileIds.length > 0 && <Images ids={entry.fileIds} />}
     </>
   )
 }

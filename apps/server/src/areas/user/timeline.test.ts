@@ -34,6 +34,10 @@ beforeAll(async () => {
     [at(40)],
   )
   await app.pool.query(
+    `insert into audit_log (at, username, point, target_kind, target_id, result) values ($2, 'wang', 'user:reveal', 'user', $1, 'refused')`,
+    [id, at(51)],
+  )
+  await app.pool.query(
     `insert into audit_log (at, username, point, target_kind, target_id) values
      ($2, 'wang', 'user:reveal', 'user', $1), ($2, 'wang', 'user:reveal', 'user', '999'), ($2, 'wang', 'user:page', 'user', $1)`,
     [id, at(50)],

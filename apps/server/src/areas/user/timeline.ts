@@ -111,7 +111,7 @@ function sources(vault: Vault, subject: Subject): Source[] {
       key: sql`'8 ' || t.id`,
       details: sql`'kind', case when t.point = 'user:delete' then 'deleted' else 'revealed' end, 'by', t.username`,
       from: sql`audit_log t where t.target_kind = 'user' and t.target_id = ${id}
-        and t.point in ('user:reveal', 'feedback:reveal', 'user:delete')`,
+        and t.result = 'done' and t.point in ('user:reveal', 'feedback:reveal', 'user:delete')`,
     },
   ]
 }
