@@ -12,7 +12,6 @@ const rowOf = (each: Account, reader: Account | null, language: Language): Admin
   avatarFileId: null,
   phone: null,
   email: null,
-  avatarFileId: null,
   hasSecondFactor: false,
   roles: [{ id: each.id, name: roleName(each.username, language) }],
   status: 'enabled',

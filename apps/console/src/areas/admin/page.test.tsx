@@ -70,7 +70,9 @@ test('an administrator is added; the password is shown once, and closing without
   await user.type(within(dialog).getByLabelText('手机号'), '13911112222{Enter}')
 
   await new Promise((r) => setTimeout(r, 1500))
-  console.error(`CALLS ${server.calls(admin.create).length} VALUES ${[...document.querySelectorAll('[role=dialog] input')].map((e) => (e as HTMLInputElement).value).join('|')} `)
+  console.error(
+    `CALLS ${server.calls(admin.create).length} VALUES ${[...document.querySelectorAll('[role=dialog] input')].map((e) => (e as HTMLInputElement).value).join('|')} `,
+  )
   const once = (await screen.findByText('“lisi”的初始密码')).closest('section') as HTMLElement
   expect(within(once).getByLabelText('初始密码')).toHaveProperty('value', password)
   expect(server.calls(admin.create)[0]?.body).toEqual({
