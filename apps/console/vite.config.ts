@@ -45,7 +45,7 @@ export default defineConfig(({ mode }) => ({
             {
               name: 'look',
               priority: 20,
-              test: /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Button|CheckIcon|Checkbox|CloseButton|Input|InputBase|InputsGroupFieldset|Loader|PasswordInput|TextInput|UnstyledButton|ActionIcon)[\\/])|hooks)|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](?!icons)|Icon(ChevronLeft|ChevronRight|CircleCheckFilled|CircleXFilled|InfoCircleFilled|LayoutGrid|Language|Lock|Moon|Sun|User|X|Eye|EyeOff)\.mjs|node_modules[\\/]clsx|src[\\/]kit[\\/](call|message|session|theme[\\/](?!colour)|words|page|icons\.|controls[\\/](button|checkbox|text-input|password-input|unstyled-button|loader))/,
+              test: /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Button|CheckIcon|Checkbox|CloseButton|Input|InputBase|InputsGroupFieldset|Loader|PasswordInput|TextInput|UnstyledButton|ActionIcon)[\\/])|hooks)|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](?!icons)|Icon(ChevronLeft|ChevronRight|CircleCheckFilled|CircleXFilled|InfoCircleFilled|LayoutGrid|Language|Lock|Moon|Sun|User|X|Eye|EyeOff)\.mjs|node_modules[\\/]clsx|src[\\/]kit[\\/](call[\\/](?!download)|message|session|theme[\\/](?!colour)|words|page|icons\.|controls[\\/](button|checkbox|text-input|password-input|unstyled-button|loader))/,
             },
             {
               name: 'list',
