@@ -103,8 +103,10 @@ export function RowTable<Row extends { id: string }>({
   const ticked = useMemo(() => howMany(rows, selection), [rows, selection])
   const tick = useCallback(() => selection?.set((before) => tickAll(before, rows)), [selection, rows])
   const inSight = virtualizer.getVirtualItems()
-  const first = isVirtual ? (inSight[0]?.index ?? 0) : 0
-  const after = isVirtual ? (inSight.at(-1)?.index ?? -1) + 1 : rows.length
+  const all = table.getRowModel().rows
+  const drawn = isVirtual
+    ? withActive(inSight[0]?.index ?? 0, (inSight.at(-1)?.index ?? -1) + 1, events.active)
+    : [{ key: 'all', first: 0, after: rows.length }]
   const width = places.reduce((sum, place) => sum + place.width, 0)
   const help = useId()
 
@@ -149,24 +151,25 @@ export function RowTable<Row extends { id: string }>({
               </td>
             </tr>
           )}
-          {first > 0 && <Gap height={first * height} span={places.length} />}
-          {table
-            .getRowModel()
-            .rows.slice(first, after)
-            .map((row, at) => (
-              <TableRow
-                key={row.id}
-                row={row.original as Row}
-                index={first + at}
-                places={places}
-                isSelected={selection?.state[row.id] === true}
-                isActive={events.active === first + at}
-                actions={actions}
-                shownActions={shownActions}
-                t={t}
-              />
-            ))}
-          {after < rows.length && <Gap height={(rows.length - after) * height} span={places.length} />}
+          {drawn.flatMap(({ key, first, after }, at) => [
+            <Gap key={key} rows={first - (drawn[at - 1]?.after ?? 0)} height={height} span={places.length} />,
+            ...all
+              .slice(first, after)
+              .map((row, place) => (
+                <TableRow
+                  key={row.id}
+                  row={row.original as Row}
+                  index={first + place}
+                  places={places}
+                  isSelected={selection?.state[row.id] === true}
+                  isActive={events.active === first + place}
+                  actions={actions}
+                  shownActions={shownActions}
+                  t={t}
+                />
+              )),
+          ])}
+          <Gap rows={rows.length - (drawn.at(-1)?.after ?? 0)} height={height} span={places.length} />
         </tbody>
       </table>
       <TableTip within={scroller} />
@@ -179,11 +182,24 @@ export function RowTable<Row extends { id: string }>({
   )
 }
 
-const Gap = ({ height, span }: { height: number; span: number }) => (
-  <tr aria-hidden style={{ height }}>
-    <td colSpan={span} className={classes.gap} />
-  </tr>
-)
+/** Stands for rows that are not in the document. */
+const Gap = ({ rows, height, span }: { rows: number; height: number; span: number }) =>
+  rows > 0 && (
+    <tr aria-hidden style={{ height: rows * height }}>
+      <td colSpan={span} className={classes.gap} />
+    </tr>
+  )
+
+/**
+ * The rows in sight, and wherever it is the one that the tabulator key reaches: it may have the focus, which would be
+ * lost with it. The keys are such that no row changes its place among the others, for which it would lose it too.
+ */
+function withActive(first: number, after: number, active: number) {
+  const inSight = { key: 'in sight', first, after }
+  const alone = (key: string) => ({ key, first: active, after: active + 1 })
+  if (active < first) return [alone('above'), inSight]
+  return active >= after && after > 0 ? [inSight, alone('below')] : [inSight]
+}
 
 function howMany(rows: readonly { id: string }[], selection: Selection | undefined): 'all' | 'some' | 'none' {
   const count = selection ? rows.filter(({ id }) => selection.state[id]).length : 0
