@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal as MantineModal, type ModalProps } from '@mantine/core'
+import { useCallback } from 'react'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /**
@@ -15,11 +16,13 @@ export function Modal({
   children,
   ...root
 }: ModalProps) {
+  // One function for as long as the role is: another one each time would begin the trap of the focus anew at every key.
+  const mark = useCallback((dialog: HTMLDivElement | null) => dialog?.setAttribute('role', role), [role])
   useFocusReturn(root.opened && root.returnFocus !== false)
   return (
     <MantineModal.Root {...root}>
       <MantineModal.Overlay />
-      <MantineModal.Content aria-label={label} ref={(dialog) => dialog?.setAttribute('role', role)}>
+      <MantineModal.Content aria-label={label} ref={mark}>
         {(title || withCloseButton) && (
           <MantineModal.Header role="none">
             {title && <MantineModal.Title>{title}</MantineModal.Title>}
