@@ -1,7 +1,3 @@
-import { configure } from '@testing-library/react'
-
-configure({ asyncUtilTimeout: 20000 })
-
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
