@@ -48,6 +48,11 @@ export default defineConfig(({ mode }) => ({
               test: /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Button|CheckIcon|Checkbox|CloseButton|Input|InputBase|InputsGroupFieldset|Loader|PasswordInput|TextInput|UnstyledButton|ActionIcon)[\\/])|hooks)|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](?!icons)|Icon(ChevronLeft|ChevronRight|CircleCheckFilled|CircleXFilled|InfoCircleFilled|LayoutGrid|Language|Lock|Moon|Sun|User|X|Eye|EyeOff)\.mjs|node_modules[\\/]clsx|src[\\/]kit[\\/](call[\\/](?!download)|message|session|theme[\\/](?!colour)|words|page|icons\.|controls[\\/](button|checkbox|text-input|password-input|unstyled-button|loader))/,
             },
             {
+              name: 'around',
+              priority: 12,
+              test: /src[\\/](app[\\/](menu-entries|palette[\\/](recent|palette-store|shortcuts)|tabs[\\/]store|messages[\\/]bell|guard[\\/](use-log-out|leave)|frame[\\/]side-store|account[\\/]full-screen\.)|kit[\\/](file[\\/]avatar\.|controls[\\/](badge|use-focus-return)|form[\\/]may-lose))|contract[\\/]src[\\/](message|session|message\.words)\.ts|Icon(ShieldCog|ClipboardList|BuildingBank|HeartHandshake|Speakerphone|CreditCard|Users|HelpCircle|Coin|Home|ChartLine|Bell|Settings|Logout|Link|Box)\.mjs/,
+            },
+            {
               name: 'list',
               priority: 10,
               test: /@tanstack[\\/](react-table|table-core|react-virtual|virtual-core)|@floating-ui|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Popover|Combobox|Select|ScrollArea|Portal|FocusTrap|Transition|Paper|Overlay)[\\/]|src[\\/]kit[\\/](list|form[\\/](text-field|select-field|input|range-field|region-field|search-select-field|fake-input|confirm\\.tsx|shape|business-time))/,

@@ -39,6 +39,7 @@ export const menuWith = (...points: string[]): MenuNode[] => [
     children: [
       { path: 'list', name: 'UserList', type: 1, children: points.map(point) },
       { path: 'black-list', name: 'UserBlackList', type: 1, children: [] },
+      { path: 'feedback-list', name: 'UserFeedbackList', type: 1, children: [] },
     ],
   },
 ]

@@ -1,4 +1,5 @@
 import { blacklist } from '@kabao/contract/blacklist'
+import { feedback } from '@kabao/contract/feedback'
 import { session } from '@kabao/contract/session'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -17,6 +18,8 @@ beforeAll(async () => {
     import('../home/page.tsx'),
     import('../login/page.tsx'),
     import('../../areas/blacklist/page.tsx'),
+    import('../../areas/feedback/page.tsx'),
+    import('../../areas/feedback/detail-panel.tsx'),
     import('../../kit/form/confirm-dialog.tsx'),
   ])
 }, 30_000)
@@ -29,6 +32,26 @@ const me = {
   mustChangePassword: false,
   hasDefaultPassword: false,
 }
+const row = {
+  userId: '7',
+  phone: '138****1234',
+  name: '李*',
+  kind: 'fault',
+  fileCount: 0,
+  status: 'pending',
+  isOverdue: false,
+  handledBy: null,
+  handledById: null,
+  handledAt: null,
+  createdAt: '2026-03-01T00:00:00.000Z',
+} as const
+const detail = {
+  contact: '',
+  reply: '',
+  fileIds: [] as string[],
+  userStatus: 'profiled',
+  updatedAt: '2026-03-01T00:00:00.000Z',
+} as const
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   leaveFrame(false)
@@ -107,6 +130,25 @@ test('what leads out of the frame asks, and so does another state of the same pa
   void router.navigate('/login')
   await answer(user, '放弃')
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+})
+
+test('going on to the next row asks for what was typed into the details', async () => {
+  const rowOf = (id: string) => ({ ...row, id, version: 1, content: `第 ${id} 条` })
+  server.answer(session.menu, () => menuWith('feedback:page', 'feedback:get', 'feedback:reply'))
+  server.answer(feedback.page, ({ body }) => ({ ...body, records: ['1', '2'].map(rowOf), total: 2 }))
+  server.answer(feedback.get, ({ params }) => ({ ...rowOf(params.id), ...detail }))
+  server.answer(feedback.counts, () => ({ pending: 2, processing: 0, resolved: 0, closed: 0, overdue: 0 }))
+  server.answer(feedback.handlers, () => [])
+  const { user, router } = await renderAt('/user/feedback-list?open=1')
+  await user.type(await screen.findByLabelText('回复'), '写了一半')
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await answer(user, '继续填写')
+  expect(router.state.location.search).toBe('?open=1')
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await answer(user, '放弃')
+  const dialog = within(screen.getByRole('dialog', { name: '反馈详情' }))
+  await dialog.findByText('第 2 条')
+  expect(dialog.getByLabelText('回复')).toHaveProperty('value', '')
 })
 
 test('signing out asks for what is open in the background too', async () => {

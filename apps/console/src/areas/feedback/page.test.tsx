@@ -135,19 +135,6 @@ describe('one feedback', () => {
     await within(dialog).findByText('内容过长')
   })
 
-  test('whoever goes on with an unsaved reply is asked first', async () => {
-    const { user, router } = await show('/?open=11')
-    const dialog = await panel()
-    await user.type(await within(dialog).findByLabelText('回复'), '写了一半')
-    await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
-    await user.click(await screen.findByRole('button', { name: '继续填写' }))
-    expect(router.state.location.search).toBe('?open=11')
-    await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
-    await user.click(await screen.findByRole('button', { name: '放弃' }))
-    await within(await panel()).findByText('第二条')
-    expect(within(await panel()).getByLabelText('回复')).toHaveProperty('value', '')
-  })
-
   test('is closed after a question', async () => {
     server.answer(api.close, ({ body }) => {
       present = entry({ status: 'closed', version: body.version + 1 })
