@@ -44,7 +44,9 @@ test('a colleague was faster: it says so, shows who, and keeps what was typed', 
   expect((await call(page, 'GET', `/feedback/${id}`)).data.reply).toBe('我写的回复')
 })
 
-test('whoever leaves with an unsaved reply is asked, by key, Esc and link alike', async ({ page }) => {
+test('whoever leaves an unsaved reply is asked, by key and Esc alike; another page in between loses nothing', async ({
+  page,
+}) => {
   await signIn(page, '/login?redirect=UserFeedbackList')
   await tab(page, '处理中').click()
   await rows(page).first().click()
@@ -56,8 +58,9 @@ test('whoever leaves with an unsaved reply is asked, by key, Esc and link alike'
     await expect(panel.getByLabel('回复')).toHaveValue('写了一半')
   }
   await panel.getByRole('link', { name: '查看用户' }).click()
-  await page.getByRole('button', { name: '放弃' }).click()
   await expect(page).toHaveURL(/\/user\/list\?open=\d+/)
+  await page.goBack()
+  await expect(panel.getByLabel('回复')).toHaveValue('写了一半')
 })
 
 test('several are closed at once, and it is said which were not', async ({ page }) => {

@@ -18,7 +18,7 @@ test('a setting is changed, says who changed it, and acts for who has not signed
   await expect(page.getByText('已修改 1 项，尚未保存')).toBeVisible()
   await page.getByRole('button', { name: '保存修改' }).click()
   await expect(page.getByText('设置已保存，立即生效')).toBeVisible()
-  await expect(page.getByText(/管理员 于 .* 修改/).first()).toBeVisible()
+  await expect(page.getByText(/admin 于 .* 修改/).first()).toBeVisible()
 
   const stranger = await (await browser.newContext()).newPage()
   await stranger.goto(new URL('/login', page.url()).href)

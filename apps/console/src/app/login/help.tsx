@@ -1,11 +1,24 @@
 import { inLanguage } from '@kabao/contract/language'
 import { loginWords } from '@kabao/contract/login.words'
 import { setting } from '@kabao/contract/setting'
-import { Button, Modal, useAnswer, useWords } from '#kit'
+import { AnswersProvider, Button, Modal, useAnswer, useWords } from '#kit'
 import classes from './login.module.css'
 
 /** Whom to ask for a new password or a new account (decision 12). */
-export default function Help({ about, onClose }: { about: 'forgot' | 'register'; onClose: () => void }) {
+export default function Help(props: HelpProps) {
+  return (
+    <AnswersProvider>
+      <HelpDialog {...props} />
+    </AnswersProvider>
+  )
+}
+
+interface HelpProps {
+  about: 'forgot' | 'register'
+  onClose: () => void
+}
+
+function HelpDialog({ about, onClose }: HelpProps) {
   const { t, language } = useWords(loginWords)
   const { data } = useAnswer(setting.open, { quiet: true })
   const contact = inLanguage(data?.['login.contactText'] ?? ['', ''], language)

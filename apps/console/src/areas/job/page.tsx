@@ -12,18 +12,14 @@ export default memo(function JobPage() {
   const { data, error, refetch } = useAnswer(job.queues, { quiet: true }, { refetchInterval: pauseFor })
   return (
     <Page breadcrumb={['menu.admin', 'menu.admin.jobList']} title={t('title')}>
-      <section aria-labelledby="job-queues" className={classes.part}>
-        <h2 id="job-queues" className={classes.heading}>
-          {t('queues')}
-        </h2>
+      <section className={classes.part}>
+        <h2 className={classes.heading}>{t('queues')}</h2>
         {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
         {!error && !data && <Skeleton height={240} aria-busy />}
         {data && <Queues queues={data} />}
       </section>
-      <section aria-labelledby="job-runs">
-        <h2 id="job-runs" className={classes.heading}>
-          {t('runs')}
-        </h2>
+      <section>
+        <h2 className={classes.heading}>{t('runs')}</h2>
         <Runs queues={data ?? noQueues} />
       </section>
     </Page>
