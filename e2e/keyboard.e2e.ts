@@ -153,6 +153,7 @@ class Keyboard {
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) {
       await this.#page.keyboard.press(key)
+      await this.#page.evaluate(showsTheFocus)
       const unseen = await this.#page.evaluate(focusThatIsNotSeen)
       if (unseen && !this.unseen.includes(unseen)) this.unseen.push(unseen)
     }
@@ -177,6 +178,15 @@ class Keyboard {
     }
     await expect(target).toBeFocused()
   }
+}
+
+/** Waits for what fades in where the focus now is. */
+async function showsTheFocus(): Promise<void> {
+  const around = document.activeElement?.parentElement?.parentElement
+  const fades =
+    around?.getAnimations({ subtree: true }).filter(({ playState }) => playState === 'running') ?? []
+  const timeout = new Promise((resolve) => setTimeout(resolve, 500))
+  await Promise.race([Promise.allSettled(fades.map(({ finished }) => finished)), timeout])
 }
 
 /** The element that has the focus, if nothing says so: no outline, no edge, nothing that its like have not. */
