@@ -24,7 +24,13 @@ export function ThemeColour({
   return (
     <section>
       <h3 className={classes.heading}>{t('themeColor')}</h3>
-      <Popover position="bottom-start" withinPortal={false} opened={isChoosing} onChange={onChoosing}>
+      <Popover
+        position="bottom-start"
+        width={260}
+        withinPortal={false}
+        opened={isChoosing}
+        onChange={onChoosing}
+      >
         <Popover.Target>
           <UnstyledButton
             className={classes.colour}
