@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Every core; by default one is kept for what watches files.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
