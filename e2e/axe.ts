@@ -11,13 +11,23 @@ const options: RunOptions = {
   resultTypes: ['violations'],
 }
 
+/** What depends on colours, and so may differ in the other theme. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
 /** Gathers what axe has to say against a page, each thing once, with an element and all places where it is so. */
 export class Violations {
   readonly #found = new Map<string, Set<string>>()
 
-  /** Looks at what the page shows now. */
+  /** Looks at what the page shows now, in both themes. */
   async look(page: Page, where: string): Promise<void> {
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+    await this.#run(page, `${where}, light`, options)
+    await page.evaluate(paint, 'dark')
+    await this.#run(page, `${where}, dark`, { runOnly: colourRules, resultTypes: ['violations'] })
+    await page.evaluate(paint, 'light')
+  }
+
+  async #run(page: Page, where: string, asked: RunOptions): Promise<void> {
     const violations = await page.evaluate(async (asked) => {
       const { axe } = window as unknown as { axe: { run: (options: unknown) => Promise<AxeResults> } }
       // What opens for a moment beside a button belongs to no landmark: there is none for menus and lists of choices.
@@ -30,7 +40,7 @@ export class Violations {
         id,
         nodes: nodes.filter(({ target }) => id !== 'region' || !isPopup(String(target[0]))),
       }))
-    }, options)
+    }, asked)
     for (const { id, nodes } of violations)
       for (const { html, failureSummary } of nodes) {
         const what = `${id}: ${reason(failureSummary)}`
@@ -46,6 +56,13 @@ export class Violations {
       return `${what}\n    at ${first}${others.length > 0 ? `\n    and ${others.length} more` : ''}`
     })
   }
+}
+
+/** Shows the page in a theme as `scheme.ts` of the console does, with whatever is open left open. */
+function paint(scheme: string): void {
+  if (scheme === 'dark') document.body.setAttribute('arco-theme', 'dark')
+  else document.body.removeAttribute('arco-theme')
+  document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
 }
 
 /** The first reason, without the sentence before it. */
