@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** A busy machine may take its time; what hangs is still found. In milliseconds. */
+const testTimeout = 30_000
+
 export default defineConfig({
   test: {
     // Every core; by default one is kept for what watches files.
@@ -8,6 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          testTimeout,
           include: [
             'packages/*/src/**/*.test.ts',
             'scripts/**/*.test.mjs',
@@ -20,6 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          testTimeout,
           root: 'apps/server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: 'test/global-setup.ts',

@@ -66,6 +66,8 @@ export default defineConfig(({ mode }) => ({
     name: 'console',
     environment: 'jsdom',
     setupFiles: ['./test/setup.ts'],
+    // A busy machine may take its time.
+    testTimeout: 30_000,
     include: ['src/**/*.test.{ts,tsx}'],
     css: false,
     restoreMocks: true,

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
+
+// Parts of a page are loaded when they are first needed, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
 
 // What jsdom does not have and the console uses.
 vi.stubGlobal('matchMedia', (query: string) =>

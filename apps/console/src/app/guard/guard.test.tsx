@@ -1,6 +1,6 @@
 import { codes } from '@kabao/contract/envelope'
 import { session } from '@kabao/contract/session'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { beginSession } from '#kit'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
@@ -26,9 +26,6 @@ function restrict(name: string, roles: readonly string[] = ['nobody']) {
   Object.assign(entry, { roles })
   onTestFinished(() => void Object.assign(entry, { roles: before }))
 }
-
-// The frame and its pages are loaded when they are needed.
-configure({ asyncUtilTimeout: 4000 })
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract/envelope'
 import { session } from '@kabao/contract/session'
 import { setting } from '@kabao/contract/setting'
-import { configure, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { menuWith, renderAt } from '../../../test/render.tsx'
@@ -15,9 +15,6 @@ const me = {
   mustChangePassword: false,
   hasDefaultPassword: false,
 }
-
-// The frame and its pages are loaded when they are needed.
-configure({ asyncUtilTimeout: 4000 })
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {

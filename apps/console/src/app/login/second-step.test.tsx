@@ -1,12 +1,10 @@
 import { codes } from '@kabao/contract/envelope'
 import { secondFactor } from '@kabao/contract/second-factor'
 import { session } from '@kabao/contract/session'
-import { configure, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { menuWith, renderAt } from '../../../test/render.tsx'
-
-configure({ asyncUtilTimeout: 4000 })
 
 const signedIn = { token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false }
 const device = 'd'.repeat(43)

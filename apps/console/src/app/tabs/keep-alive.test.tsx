@@ -1,6 +1,6 @@
 import { blacklist } from '@kabao/contract/blacklist'
 import { session } from '@kabao/contract/session'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginSession } from '#kit'
 import { fakeServer } from '../../../test/fake-server.ts'
@@ -9,7 +9,6 @@ import { leaveFrame } from './store.ts'
 
 // What is loaded when it is needed is there already, or a slow machine would take it for missing.
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 4000 })
   await Promise.all([
     import('../frame/frame.tsx'),
     import('../home/page.tsx'),
@@ -54,6 +53,17 @@ test('a page that comes back is as it was left, without a request', async () => 
   await waitFor(() => expect(router.state.location.search).toBe('?type=phone'))
   expect(await screen.findByRole('heading', { name: '黑名单' })).toBe(heading)
   expect(asked()).toBe(1)
+})
+
+test('a filter that was typed before another tab was chosen counts', async () => {
+  const { router, user } = await renderAt('/user/black-list')
+  await waitFor(() => expect(asked()).toBe(1))
+  await user.type(screen.getByRole('textbox', { name: '值' }), '1381')
+  await user.click(tabs().getByRole('link', { name: '首页' }))
+  await screen.findByRole('heading', { name: '欢迎回来，李敏' })
+  await user.click(tabs().getByRole('link', { name: '黑名单' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?value=1381'))
+  await waitFor(() => expect(server.calls(blacklist.page).at(-1)?.body).toMatchObject({ value: '1381' }))
 })
 
 test('a tab that was closed opens anew', async () => {

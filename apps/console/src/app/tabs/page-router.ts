@@ -27,7 +27,12 @@ function routerOf(router: Router, id: string): Router {
     const target = resolvePath(to, tab.location.pathname)
     if (nameOf(target.pathname) !== tab.name) return isShown ? router.navigate(target, options) : undefined
     const state = { ...(options?.state as object | null), tab: id }
-    return isShown ? router.navigate(target, { ...options, state }) : moveHidden(id, target, state)
+    if (!isShown) return moveHidden(id, target, state)
+    await router.navigate(target, { ...options, state })
+    // Overtaken by the way to another page: what this one asked of its own address counts all the same.
+    if (nameOf(comingTo(router).pathname) !== tab.name) moveHidden(id, target, state)
   }
   return Object.create(router, { navigate: { value: navigate } }) as Router
 }
+
+const comingTo = ({ state }: Router) => state.navigation.location ?? state.location

@@ -1,18 +1,15 @@
 import { blacklist } from '@kabao/contract/blacklist'
 import { feedback } from '@kabao/contract/feedback'
 import { session } from '@kabao/contract/session'
-import { configure, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginSession, isUnsaved } from '#kit'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { menuWith, renderAt } from '../../../test/render.tsx'
 import { leaveFrame, useTabs } from './store.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 // What is loaded when it is needed is there already, or a slow machine would take it for missing.
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 })
   await Promise.all([
     import('../frame/frame.tsx'),
     import('../home/page.tsx'),

@@ -1,13 +1,10 @@
 import { type AdminRow, admin } from '@kabao/contract/admin'
 import { codes } from '@kabao/contract/envelope'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import AdminPage from './page.tsx'
-
-// A form that is typed through takes its time on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
 
 const row = (over: Partial<AdminRow> = {}): AdminRow => ({
   id: '7',

@@ -1,6 +1,6 @@
 import { type AuditRow, audit } from '@kabao/contract/audit'
-import { configure, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import AuditPage from './page.tsx'
@@ -19,10 +19,6 @@ const row = (over: Partial<AuditRow> = {}): AuditRow => ({
   requestId: '3f0c2f6e-0000-4000-8000-000000000000',
   ...over,
 })
-
-// A part of the page is loaded when it is first asked for.
-vi.setConfig({ testTimeout: 20_000 })
-configure({ asyncUtilTimeout: 10_000 })
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { type JobQueue, type JobRow, job } from '@kabao/contract/job'
-import { configure, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import JobPage from './page.tsx'
@@ -32,10 +32,6 @@ const run: JobRow = {
   output: null,
   error: { name: 'TypeError', message: '数据库不可用', stack: 'at retention.ts' },
 }
-
-// A part of the page is loaded when it is first asked for.
-vi.setConfig({ testTimeout: 20_000 })
-configure({ asyncUtilTimeout: 10_000 })
 
 let server: ReturnType<typeof fakeServer>
 let runs: JobRow[]

@@ -1,12 +1,9 @@
 import { type RoleDetail, type RoleNode, role } from '@kabao/contract/role'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import RolePage from './page.tsx'
-
-// A form that is typed through takes its time on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
 
 const detail = (over: Partial<RoleDetail> = {}): RoleDetail => ({
   id: '3',

@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract/envelope'
 import { type SettingRow, setting, settingKeys, standardOf } from '@kabao/contract/setting'
-import { configure, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { runtimeConfig } from '#kit'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
@@ -15,9 +15,6 @@ const untouched = (key: SettingRow['key']): SettingRow => ({
   updatedAt: null,
   version: 0,
 })
-// The form is long, and so is what a role is looked for in.
-vi.setConfig({ testTimeout: 20_000 })
-configure({ asyncUtilTimeout: 5_000 })
 let rows: SettingRow[]
 const put = (key: SettingRow['key'], over: Partial<SettingRow>) => {
   rows = rows.map((row) => (row.key === key ? { ...row, ...over } : row))

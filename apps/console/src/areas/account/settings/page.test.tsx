@@ -3,13 +3,11 @@ import { codes } from '@kabao/contract/envelope'
 import { loginLog } from '@kabao/contract/login-log'
 import { secondFactor } from '@kabao/contract/second-factor'
 import { session } from '@kabao/contract/session'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../../test/render.tsx'
 import SettingsPage from './page.tsx'
-
-configure({ asyncUtilTimeout: 4000 })
 
 const policy = { minLength: 10, refuseCommon: true, history: 5, maxAgeDays: 90 }
 const recoveryCodes = ['ABCDE-FGHJK', 'LMNPQ-RSTUV']
