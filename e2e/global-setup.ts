@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -28,6 +28,7 @@ export default async function startProduct() {
   process.once('exit', discard)
   const stop = async () => {
     process.off('exit', discard)
+    writeDown(join(folder, 'data'))
     await end(product)
     discard()
   }
@@ -64,6 +65,15 @@ async function ready(product: ChildProcess, url: string) {
     if (answer?.ok) return
   }
   throw new Error(`The product was not ready after two minutes:\n${readFileSync(log, 'utf8')}`)
+}
+
+/** Keeps what the database holds after the journeys, for the check of secrets. */
+function writeDown(dataDir: string) {
+  const script = join(repository, 'apps/server/test/dump-product.ts')
+  execFileSync(process.execPath, ['--import', 'tsx', script, dataDir], {
+    cwd: join(repository, 'apps/server'),
+    stdio: 'inherit',
+  })
 }
 
 /** Asks the product to end as a terminal would, and waits for it. */

@@ -2,6 +2,10 @@ import { createReadStream, existsSync, readdirSync, readFileSync, rmSync } from 
 import { createInterface } from 'node:readline'
 import { at } from './paths.mjs'
 
+/** What the databases of the tests held at their end. */
+const dumps = () => filesIn(at('.cache/test-data'))
+/** The tables that keep personal data as it is (decision 5): there only passwords, tokens and keys are looked for. */
+const personal = /^public\.(user|blacklist|feedback|push_record|admin|channel|org|plan) /
 /** Where the tests' servers log to. */
 const logFiles = () => [at('.cache/test/product.log'), ...filesIn(at('.cache/test-logs'))].filter(existsSync)
 /** Values that tests used and that no log may hold: passwords, tokens, phones, id numbers; a line each. */
@@ -9,7 +13,8 @@ const secretsFile = at('.cache/test/secrets.txt')
 
 /** Forgets the logs and secrets of the run before. */
 export function forgetLogs() {
-  rmSync(at('.cache/test-logs'), { recursive: true, force: true })
+  for (const folder of ['.cache/test-logs', '.cache/test-data'])
+    rmSync(at(folder), { recursive: true, force: true })
   rmSync(secretsFile, { force: true })
 }
 
@@ -18,13 +23,18 @@ export function forgetLogs() {
  * an id number.
  * @returns how many lines and secrets were looked at, and where something was found, without showing it
  */
-export async function scanLogs(files = logFiles(), secrets = readSecrets()) {
+export const scanLogs = (files = logFiles(), secrets = readSecrets()) => scan(files, secrets, leakIn)
+
+/** Looks through every row of the databases of the run in the same way; most of all the audit log. */
+export const scanData = (files = dumps(), secrets = readSecrets()) => scan(files, secrets, leakInRow)
+
+async function scan(files, secrets, look) {
   const found = []
   let lines = 0
   for (const file of files) {
     for await (const line of createInterface({ input: createReadStream(file) })) {
       lines++
-      const kind = leakIn(line, secrets)
+      const kind = look(line, secrets)
       if (kind) found.push(`${file}:${lines} holds ${kind}`)
     }
   }
@@ -38,6 +48,14 @@ export function leakIn(line, secrets) {
   if (/[?&](password|token)=(?!\[removed\])/i.test(line)) return 'a query with a password'
   return null
 }
+
+export function leakInRow(line, secrets) {
+  if (!personal.test(line)) return leakIn(line, secrets)
+  const isSecret = (secret) => !isPersonal(secret) && line.includes(secret)
+  return secrets.some(isSecret) ? 'a secret that a test used' : null
+}
+
+const isPersonal = (value) => /^1[3-9]\d{9}$|^\d{17}[\dXx]$/.test(value)
 
 /** Values too short or common to look for (`admin`) are left out. */
 function readSecrets() {

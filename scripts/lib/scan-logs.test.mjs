@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leakIn } from './scan-logs.mjs'
+import { leakIn, leakInRow } from './scan-logs.mjs'
 
 test.each([
   ['{"msg":"token abcdef123456"}', 'a secret that a test used'],
@@ -9,4 +9,13 @@ test.each([
   ['{"time":"2026-11-21T09:05:43.120Z","ms":1761234567890,"route":"/api/admin/login"}', null],
 ])('in %s there is %s', (line, kind) => {
   expect(leakIn(line, ['abcdef123456'])).toBe(kind)
+})
+
+test.each([
+  ['public.audit_log {"after": {"phone": "13812345678"}}', 'a mobile number'],
+  ['public.message {"content": "abcdef123456"}', 'a secret that a test used'],
+  ['public.user {"phone": "13812345678"}', null],
+  ['public.user {"name": "abcdef123456"}', 'a secret that a test used'],
+])('in the row %s there is %s', (row, kind) => {
+  expect(leakInRow(row, ['abcdef123456', '13812345678'])).toBe(kind)
 })

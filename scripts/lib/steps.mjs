@@ -1,4 +1,4 @@
-import { browser, built, cleanLogs, formatAndLint, types, vitest } from './suites.mjs'
+import { browser, built, cleanData, cleanLogs, formatAndLint, types, vitest } from './suites.mjs'
 
 /** The rules of who may import whom are tests of the unit project; they are counted on their own. */
 const unitOrBoundaries = (file) => (file.endsWith('/boundaries.test.ts') ? 'boundaries' : 'unit')
@@ -16,5 +16,8 @@ export const checks = [
 export const withBrowser = [
   [{ name: 'build', work: built, isNeeded: true }],
   [{ name: 'browser', work: browser }],
-  [{ name: 'logs', work: cleanLogs }],
+  [
+    { name: 'logs', work: cleanLogs },
+    { name: 'stored', work: cleanData },
+  ],
 ]

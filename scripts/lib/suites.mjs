@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { build } from './build.mjs'
 import { at, bin } from './paths.mjs'
 import { capture } from './run.mjs'
-import { scanLogs } from './scan-logs.mjs'
+import { scanData, scanLogs } from './scan-logs.mjs'
 
 /*
  * Every suite answers { passed, failed, skipped, note?, output }, its counts read from the tool's own report.
@@ -75,14 +75,15 @@ export async function browser() {
 }
 
 /** After all else: what the servers of this run logged holds no secret. */
-export async function cleanLogs() {
-  const { files, lines, secrets, found } = await scanLogs()
+export const cleanLogs = async () => clean(await scanLogs(), 'lines', 'logs')
+
+/** Nor does what they stored: audit lines, messages, errors and jobs no personal data either. */
+export const cleanData = async () => clean(await scanData(), 'rows', 'databases')
+
+function clean({ files, lines, secrets, found }, what, where) {
   const isFine = found.length === 0 && lines > 0 && secrets > 0
-  return check(
-    isFine,
-    `${lines} lines of ${files} logs, ${secrets} secrets, ${found.length} found`,
-    found.join('\n'),
-  )
+  const note = `${lines} ${what} of ${files} ${where}, ${secrets} secrets, ${found.length} found`
+  return check(isFine, note, found.slice(0, 50).join('\n'))
 }
 
 function countVitest(files) {

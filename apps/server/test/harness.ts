@@ -19,6 +19,7 @@ import { repositoryRoot } from '../src/paths.ts'
 import { diskStorage } from '../src/storage/disk.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { openVault, type Vault } from '../src/vault.ts'
+import { dump } from './dump.ts'
 import { administer, templateName } from './global-setup.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -119,6 +120,7 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
 
   afterAll(async () => {
     await Promise.all(apps.map((app) => app.close()))
+    await dump(test.pool, database)
     await Promise.all(pools.map((pool) => pool.end()))
     await administer(cluster, `drop database if exists ${database} with (force)`)
     await rm(filesFolder, { recursive: true, force: true })

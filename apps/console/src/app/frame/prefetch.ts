@@ -1,13 +1,17 @@
 import { useSession } from '#kit'
-import { isInMenu, nameOf, sectionOf } from '../client-menu.ts'
+import { nameOf } from '../client-menu.ts'
+import { entriesOf } from '../menu-entries.ts'
 import { preload } from '../pages/registry.ts'
+import { useSettings } from '../settings/store.ts'
 
 /** Fetches the files of the pages that are likely next, once the browser has nothing else to do. */
 export function prefetchWhenIdle(path: string): () => void {
-  const { menu } = useSession.getState()
+  const { menu, roles } = useSession.getState()
   const name = nameOf(path)
-  const near = sectionOf(name)?.children ?? []
-  const next = ['home', ...near.map((page) => page.name).filter((page) => isInMenu(menu ?? [], page))]
+  const near = entriesOf(menu ?? [], useSettings.getState().menuFromServer, roles).find(({ children }) =>
+    children?.some((page) => page.name === name),
+  )
+  const next = ['home', ...(near?.children ?? []).map((page) => page.name)]
   const fetchAll = () => next.filter((page) => page !== name).forEach(preload)
   // Safari has no idle callback.
   if (typeof requestIdleCallback !== 'function') {

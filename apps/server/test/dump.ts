@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { repositoryRoot } from '../src/paths.ts'
+
+/** Where the databases of a test run are written to; a check after the run looks for secrets in them. */
+export const dumpFolder = join(repositoryRoot, '.cache/test-data')
+
+/** More rows of one table are copies of each other. */
+const mostRows = 20_000
+
+/**
+ * Writes every row of a database, the latest ones of a long table, as `<schema>.<table> <row as JSON>`, a line each.
+ * @param name of the file to write, without its end
+ */
+export async function dump(pool: pg.Pool, name: string): Promise<void> {
+  await mkdir(dumpFolder, { recursive: true })
+  const file = createWriteStream(join(dumpFolder, `${name}.txt`))
+  const tables = await pool.query<{ name: string; table: string }>(
+    `select n.nspname || '.' || c.relname as name, c.oid::regclass::text as table
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
+  )
+  for (const { name, table } of tables.rows) {
+    const { rows } = await pool.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${table} t order by t.ctid desc limit ${mostRows}`,
+    )
+    for (const { row } of rows) file.write(`${name} ${row}\n`)
+  }
+  file.end()
+  await once(file, 'close')
+}
