@@ -12,7 +12,7 @@ test.each([
 })
 
 test.each([
-  ['public.audit_log {"after": {"phone": "13812345678"}}', 'a mobile number'],
+  ['public.audit_log {"after": {"phone": "13912345678"}}', 'a mobile number'],
   ['public.message {"content": "abcdef123456"}', 'a secret that a test used'],
   ['public.user {"phone": "13812345678"}', null],
   ['public.user {"name": "abcdef123456"}', 'a secret that a test used'],
