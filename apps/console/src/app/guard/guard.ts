@@ -46,6 +46,14 @@ async function sight(target: string): Promise<(entry: PageEntry) => boolean> {
     mayOpen(entry, roles) && (!menuFromServer || whiteList.has(entry.name) || isInMenu(menu, entry.name))
 }
 
+/** Whether an address of the frame will be "not found", by the menu that was read last: no page of the frame outlives that. */
+export function isRefused(name: string): boolean {
+  const { menu, roles } = useSession.getState()
+  const entry = entryOf(name)
+  if (!entry || !menu || !useSettings.getState().menuFromServer || whiteList.has(name)) return false
+  return !(mayOpen(entry, roles) && isInMenu(menu, name))
+}
+
 /** Not found where the server's menu decides; otherwise the first page that the roles permit, where there is one. */
 function refusal(): Response {
   const notFound = new Response(null, { status: 404 })

@@ -115,7 +115,7 @@ test('closing the shown tab goes on once it has been given up', async () => {
   await waitFor(() => expect(tabs().queryByText('黑名单')).toBeNull())
 })
 
-test('what leads out of the frame asks, and so does another state of the same page', async () => {
+test('what leads out of the frame asks, a page that is refused too, and another state of the same page', async () => {
   const { user, router, reason } = await typed()
   void router.navigate('/login')
   await answer(user, '继续填写')
@@ -123,6 +123,9 @@ test('what leads out of the frame asks, and so does another state of the same pa
   void router.navigate('/user/black-list?type=phone', { state: { tab: useTabs.getState().active } })
   await answer(user, '继续填写')
   expect(router.state.location.search).toBe('')
+  expect(reason.isConnected).toBe(true)
+  void router.navigate('/finance/recharge')
+  await answer(user, '继续填写')
   expect(reason.isConnected).toBe(true)
   void router.navigate('/login')
   await answer(user, '放弃')

@@ -1,13 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { isUnsaved, mayLose } from '#kit'
-import { lostBy } from './store.ts'
+import { nameOf } from '../client-menu.ts'
+import { isRefused } from '../guard/guard.ts'
+import { lostBy, useTabs } from './store.ts'
 
 /** Asks before a navigation takes away what somebody has typed. */
 export function useUnsavedGuard(): void {
   const lost = useRef<readonly string[]>([])
   const blocker = useBlocker(({ nextLocation, historyAction }) => {
-    lost.current = lostBy(nextLocation, historyAction)
+    lost.current = isRefused(nameOf(nextLocation.pathname))
+      ? useTabs.getState().kept
+      : lostBy(nextLocation, historyAction)
     return isUnsaved(lost.current)
   })
   useEffect(() => {
