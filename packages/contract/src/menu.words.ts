@@ -63,6 +63,7 @@ export const menuWords = words('menu', {
   'admin.setting': ['通用设置', 'General settings'],
   'admin.auditLog': ['操作日志', 'Audit log'],
   'admin.jobList': ['后台任务', 'Background jobs'],
+  'admin.exportList': ['导出任务', 'Exports'],
   'admin.loginLog': ['登录日志', 'Sign-in log'],
   'admin.sessionList': ['在线会话', 'Open sessions'],
 })
