@@ -17,6 +17,7 @@ export const menuWords = words('menu', {
   arcoWebsite: ['Arco Design', 'Arco Design'],
   faq: ['常见问题', 'FAQ'],
   message: ['消息中心', 'Messages'],
+  exportCenter: ['我的导出', 'My exports'],
   channel: ['渠道管理', 'Channels'],
   'channel.list': ['渠道列表', 'Channel list'],
   'channel.uvList': ['联登渠道列表', 'UV channel list'],

@@ -5,7 +5,7 @@ import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
 import { auditValues } from '#http/audit-values'
 
-const link = (id: string) => ({ name: 'ExportCenter', query: { open: id } })
+const link = { name: 'ExportCenter' }
 const both = (text: Words, values: (place: 0 | 1) => Record<string, string | number>): Words => [
   fill(text[0], values(0)),
   fill(text[1], values(1)),
@@ -28,7 +28,7 @@ export const tellDone = (db: Db, task: Told, rows: number, days: number) =>
       rows,
       days,
     })),
-    link: link(task.id),
+    link,
   })
 
 /** Tells who asked for an export that there will be none. */
@@ -41,7 +41,7 @@ export const tellFailed = (db: Db, task: Told, failure: ExportFailure) =>
       resource: exportWords.tree.resource[task.resource][at],
       failure: exportWords.tree.failure[failure][at],
     })),
-    link: link(task.id),
+    link,
   })
 
 /** Notes in the audit log what came of an export that was done beside the calls. */

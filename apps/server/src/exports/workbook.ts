@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream'
+import { setImmediate as breathe } from 'node:timers/promises'
 import yazl from 'yazl'
 import type { Cells } from './copy-text.ts'
 import type { Sheet } from './select.ts'
 import { mostSheetRows, rowXml, sheetHead, sheetTail, workbookParts } from './sheet-xml.ts'
+
+/** Some milliseconds' work. */
+const rowsAtOnce = 200
 
 /**
  * A workbook, as it comes to be: each row goes through the compression and out as it arrives, so that its size is not the
@@ -34,10 +38,12 @@ export function workbook(
     yield sheetHead(titles, kinds)
     let row = 1
     while (row < most && (await next())) {
-      const taken = pending.splice(0, most - row)
+      const taken = pending.splice(0, Math.min(rowsAtOnce, most - row))
       let xml = ''
       for (const cells of taken) xml += rowXml(++row, cells, kinds)
       yield xml
+      // Calls that wait are answered in between.
+      await breathe()
     }
     yield sheetTail
     // Which parts there are is known now: the rest, or one more sheet.

@@ -271,7 +271,7 @@ describe('a large export', () => {
         type: 'notice',
         title: '导出已完成',
         content: '用户列表（1100 行）可以下载了，7 天后过期。',
-        link: { name: 'ExportCenter', query: { open: task.id } },
+        link: { name: 'ExportCenter' },
       },
     ])
     await files.download(reader, task.id)
