@@ -8,7 +8,9 @@ import { machine } from './lib/machine.mjs'
 import { preparePeer } from './lib/peer.mjs'
 
 /** Those on the service share a database; the console's starts the whole product. */
-const onService = ['page', 'throughput', 'demo-data']
+const onService = ['page', 'throughput', 'demo-data', 'export']
+/** These ask the peer too. */
+const withPeer = ['page', 'throughput', 'demo-data']
 const benches = [...onService, 'console']
 const wanted = process.argv.slice(2)
 
@@ -27,7 +29,7 @@ await main(async () => {
 async function runService(names) {
   if (names.length === 0) return
   await build({ only: ['server'] })
-  await preparePeer()
+  if (names.some((name) => withPeer.includes(name))) await preparePeer()
   const cluster = await startCluster()
   try {
     for (const name of names) await runBench(name, cluster)

@@ -25,6 +25,7 @@ import { adminRoutes } from './areas/admin/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
+import { exportTaskRoutes } from './areas/export-task/routes.ts'
 import { feedbackRoutes } from './areas/feedback/routes.ts'
 import { fileRoutes } from './areas/file/routes.ts'
 import { jobRoutes } from './areas/job/routes.ts'
@@ -106,18 +107,19 @@ const served = (services: Services): Served[] => [
   sessionRoutes(services),
   userRoutes(services),
   userTimelineRoutes(services),
-  pushRoutes(),
+  pushRoutes(services),
   feedbackRoutes(services),
   blacklistRoutes(services),
   messageRoutes(),
   messageStreamRoute(services),
   fileRoutes(services),
+  exportTaskRoutes(),
   errorEventRoutes(services),
   settingRoutes(services),
   roleRoutes(),
   adminRoutes(),
   loginLogRoutes(services),
-  auditRoutes(),
+  auditRoutes(services),
   jobRoutes(services, jobs),
   accountRoutes(services),
   secondFactorRoutes(services),

@@ -5,6 +5,9 @@ import { fileSweep } from './areas/file/sweep-job.ts'
 import { loginLogRetention } from './areas/login-log/retention.ts'
 import { messageRetention } from './areas/message/retention.ts'
 import { sessionRetention } from './areas/session/retention.ts'
+import { listExports } from './export-list.ts'
+import { exportJob } from './exports/job.ts'
+import { exportSweep } from './exports/sweep-job.ts'
 
 /** Every job of the service; one line for each. */
 export const jobs: readonly AnyJob[] = [
@@ -14,4 +17,6 @@ export const jobs: readonly AnyJob[] = [
   errorEventRetention,
   sessionRetention,
   fileSweep,
+  exportJob(listExports),
+  exportSweep,
 ]

@@ -14,6 +14,7 @@ const run = (job: AnyJob, signal = new AbortController().signal) =>
   job.run({
     db: openDb(app.servicePool),
     settings: app.app.services.settings,
+    pool: app.servicePool,
     storage: app.storage,
     vault: app.vault,
     data: {},

@@ -3,6 +3,7 @@ import { admin } from './admin.ts'
 import { audit } from './audit.ts'
 import { blacklist } from './blacklist.ts'
 import { errorEvent } from './error-event.ts'
+import { exportTask } from './export-task.ts'
 import { feedback } from './feedback.ts'
 import { file } from './file.ts'
 import { job } from './job.ts'
@@ -29,6 +30,7 @@ export const areas = {
   blacklist,
   message,
   file,
+  exportTask,
   errorEvent,
   admin,
   role,

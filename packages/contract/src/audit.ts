@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 
 export const auditResults = ['done', 'refused'] as const
@@ -58,6 +59,21 @@ const page = pageBody(['at'], '-at', {
   to: instant.optional(),
 })
 
+/** What the list can show, by the names of its columns. */
+export const auditColumns = [
+  'at',
+  'username',
+  'action',
+  '_target',
+  'result',
+  'ip',
+  'point',
+  'code',
+  'requestId',
+] as const
+
+const toExport = exportBody(page, auditColumns)
+
 export const audit = area('audit', {
   page: {
     method: 'POST',
@@ -66,6 +82,15 @@ export const audit = area('audit', {
     summary: ['查看操作日志', 'See the audit log'],
     body: page,
     answer: pageAnswer(row),
+  },
+  export: {
+    method: 'POST',
+    path: '/audit/page/export',
+    kind: 'write',
+    staged: true,
+    summary: ['导出操作日志', 'Export the audit log'],
+    body: toExport,
+    answer: exportAnswer,
   },
   get: {
     method: 'GET',
@@ -88,4 +113,5 @@ export const audit = area('audit', {
 })
 
 export type AuditRow = z.output<typeof row>
+export type AuditExport = z.output<typeof toExport>
 export type AuditPage = z.output<typeof page>

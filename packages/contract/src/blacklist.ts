@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, text, version } from './kernel.ts'
 import { idNumber, phone } from './personal.ts'
 
@@ -69,6 +70,21 @@ const page = pageBody(['createdAt', 'expiresAt'], '-createdAt', {
   createdTo: instant.optional(),
 })
 
+/** What the list can show, by the names of its columns. */
+export const blacklistColumns = [
+  'kind',
+  'value',
+  'reason',
+  'source',
+  '_state',
+  'expiresAt',
+  'createdBy',
+  'createdAt',
+  'remark',
+] as const
+
+const toExport = exportBody(page, blacklistColumns)
+
 export const blacklist = area('blacklist', {
   page: {
     method: 'POST',
@@ -78,6 +94,15 @@ export const blacklist = area('blacklist', {
     summary: ['查看黑名单', 'See the blacklist'],
     body: page,
     answer: pageAnswer(row),
+  },
+  export: {
+    method: 'POST',
+    path: '/blacklist/page/export',
+    kind: 'write',
+    staged: true,
+    summary: ['导出黑名单', 'Export the blacklist'],
+    body: toExport,
+    answer: exportAnswer,
   },
   get: {
     method: 'GET',
@@ -135,6 +160,7 @@ export const blacklist = area('blacklist', {
 })
 
 export type BlacklistRow = z.output<typeof row>
+export type BlacklistExport = z.output<typeof toExport>
 export type BlacklistPage = z.output<typeof page>
 export type BlacklistCreate = z.output<typeof create>
 export type BlacklistUpdate = z.output<typeof update>

@@ -33,6 +33,14 @@ export const commonWords = words('service', {
     '操作过于频繁，请 {{seconds}} 秒后再试',
     'Too many attempts, please try again in {{seconds}} seconds',
   ],
+  tooManyRows: [
+    '超过单次导出上限（{{max}} 行），请缩小筛选范围',
+    'This is more than one export may hold (rows: {{max}}); please narrow the filter',
+  ],
+  tooManyExports: [
+    '您已有 {{max}} 个导出在进行，请等待完成或取消后再试',
+    'You have {{max}} exports under way; wait for one to end, or cancel one',
+  ],
   tooLarge: ['提交的内容过大', 'What was sent is too large'],
   unreadable: ['请求内容无法解析', 'What was sent cannot be read'],
   timeout: ['处理超时，请稍后重试', 'This took too long, please try again later'],

@@ -20,7 +20,7 @@ test('every permission point stands on some page of the menu', () => {
 
 /**
  * What asks for no permission point, on purpose: signing in and out, one's own account and messages, reports of errors,
- * public settings; and files, whose uses name the points.
+ * public settings; files, whose uses name the points; and one's own exports.
  */
 const open = [
   /^session\./,
@@ -28,6 +28,7 @@ const open = [
   /^errorEvent\.report$/,
   /^setting\.open$/,
   /^file\./,
+  /^exportTask\.(?!page$)/,
   /^account\./,
   /^loginLog\.mine$/,
   /^secondFactor\.(?!reset$)/,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, requiredText, text, version } from './kernel.ts'
 import { readPhoneFilter } from './personal.ts'
 
@@ -64,6 +65,23 @@ const page = pageBody(['createdAt'], '-createdAt', {
   createdTo: instant.optional(),
 })
 
+/** What the list can show, by the names of its columns. */
+export const feedbackColumns = [
+  'id',
+  'kind',
+  'content',
+  'fileCount',
+  'phone',
+  'name',
+  'status',
+  '_age',
+  'handledBy',
+  'createdAt',
+  'handledAt',
+] as const
+
+const toExport = exportBody(page, feedbackColumns)
+
 const versioned = z.strictObject({ version })
 const reply = requiredText(2000)
 const several = z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany') })
@@ -85,6 +103,15 @@ export const feedback = area('feedback', {
     summary: ['查看用户反馈', 'See the feedback of users'],
     body: page,
     answer: pageAnswer(row),
+  },
+  export: {
+    method: 'POST',
+    path: '/user/feedback/page/export',
+    kind: 'write',
+    staged: true,
+    summary: ['导出用户反馈', 'Export the feedback'],
+    body: toExport,
+    answer: exportAnswer,
   },
   counts: {
     method: 'GET',
@@ -208,4 +235,5 @@ export const feedback = area('feedback', {
 
 export type FeedbackRow = z.output<typeof row>
 export type FeedbackDetail = z.output<typeof detail>
+export type FeedbackExport = z.output<typeof toExport>
 export type FeedbackPage = z.output<typeof page>

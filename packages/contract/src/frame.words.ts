@@ -12,6 +12,7 @@ export const frameWords = words('frame', {
   'account.label': ['账号', 'Account'],
   'account.center': ['用户中心', 'User Center'],
   'account.settings': ['用户设置', 'User Settings'],
+  'account.exports': ['我的导出', 'My exports'],
   'account.logout': ['登出登录', 'Logout'],
   'account.loggedOut': ['登出成功', 'You are logged out'],
   'tabs.label': ['已打开的页面', 'Open pages'],

@@ -26,6 +26,8 @@ export interface Spec {
   summary: Words
   query?: z.ZodObject
   body?: z.ZodType
+  /** What is slow is done on the pool first; what that returns is run in the transaction. */
+  staged?: true
   /** It takes files, as `multipart/form-data`; whatever else it must know is in the query, ahead of them. */
   upload?: true
   /** On success it answers with a file and no envelope (decision 20); a refusal is an envelope all the same. */

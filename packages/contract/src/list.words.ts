@@ -73,6 +73,7 @@ export const listWords = words('list', {
     done: ['已复制', 'Copied'],
     failed: ['复制失败，请选中文字后手动复制', 'Copying failed; please select the text and copy it by hand'],
   },
+  export: ['导出', 'Export'],
   density: {
     label: ['行高', 'Row height'],
     compact: ['紧凑', 'Compact'],

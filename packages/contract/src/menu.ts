@@ -100,6 +100,7 @@ export const menu: readonly MenuSection[] = [
       page('AdminLoginLog', 'login-log', 'loginLog'),
       page('AdminAuditLog', 'audit-log', 'audit'),
       page('AdminJobList', 'job-list', 'job'),
+      page('AdminExportList', 'export-list', 'exportTask'),
       page('AdminSessionList', 'session-list', 'session'),
     ],
   },
@@ -111,8 +112,12 @@ export function titleKey(section: string, page?: string): string {
   return lower(section) + (page === undefined ? '' : `.${lower(page.slice(section.length))}`)
 }
 
+/** Pages that everybody has and no menu shows, to which a message can lead. */
+export const pagesBeside: Readonly<Record<string, string>> = { ExportCenter: '/export-center' }
+
 /** The address of a page by its route name; undefined where there is no such page. */
 export const pathOfPage = (name: string): string | undefined =>
+  pagesBeside[name] ??
   menu.flatMap(({ path, pages }) =>
     pages.flatMap((entry) => (entry.name === name ? `${path}/${entry.path}` : [])),
   )[0]

@@ -17,6 +17,7 @@ export const menuWords = words('menu', {
   arcoWebsite: ['Arco Design', 'Arco Design'],
   faq: ['常见问题', 'FAQ'],
   message: ['消息中心', 'Messages'],
+  exportCenter: ['我的导出', 'My exports'],
   channel: ['渠道管理', 'Channels'],
   'channel.list': ['渠道列表', 'Channel list'],
   'channel.uvList': ['联登渠道列表', 'UV channel list'],
@@ -63,6 +64,7 @@ export const menuWords = words('menu', {
   'admin.setting': ['通用设置', 'General settings'],
   'admin.auditLog': ['操作日志', 'Audit log'],
   'admin.jobList': ['后台任务', 'Background jobs'],
+  'admin.exportList': ['导出任务', 'Exports'],
   'admin.loginLog': ['登录日志', 'Sign-in log'],
   'admin.sessionList': ['在线会话', 'Open sessions'],
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 import { readPhoneFilter } from './personal.ts'
 import { flows } from './user.ts'
@@ -67,6 +68,28 @@ const page = pageBody(['requestAt'], '-requestAt', {
   requestTo: instant.optional(),
 })
 
+/** What the list can show, by the names of its columns. */
+export const pushColumns = [
+  'id',
+  'phone',
+  'name',
+  'orgName',
+  'planName',
+  'channelName',
+  'stage',
+  'status',
+  'requestAt',
+  'reason',
+  'priceFen',
+  'flow',
+  'costFen',
+  'attempts',
+  'cityName',
+  'respondedAt',
+] as const
+
+const toExport = exportBody(page, pushColumns)
+
 /** What a filter is chosen from: found by a part of its name or code, or one by its id; at most 50, by name. */
 const search = z.strictObject({ keyword: text(60).optional(), id: id.optional() })
 
@@ -79,6 +102,15 @@ export const push = area('push', {
     summary: ['查看推送记录', 'See the push records'],
     body: page,
     answer: pageAnswer(row),
+  },
+  export: {
+    method: 'POST',
+    path: '/user/push/export',
+    kind: 'write',
+    staged: true,
+    summary: ['导出推送记录', 'Export the push records'],
+    body: toExport,
+    answer: exportAnswer,
   },
   get: {
     method: 'GET',
@@ -121,4 +153,5 @@ export const push = area('push', {
 
 export type PushRow = z.output<typeof row>
 export type PushDetail = z.output<typeof detail>
+export type PushExport = z.output<typeof toExport>
 export type PushPage = z.output<typeof page>

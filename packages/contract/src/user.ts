@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 import { idNumber, readPhoneFilter } from './personal.ts'
 
@@ -85,6 +86,24 @@ const page = pageBody(['createdAt', 'lastActiveAt'], '-createdAt', {
   createdTo: instant.optional(),
 })
 
+/** What the list can show, by the names of its columns. */
+export const userColumns = [
+  'id',
+  'phone',
+  'name',
+  'gender',
+  'age',
+  'cityName',
+  'channelName',
+  'flow',
+  'status',
+  'riskLevel',
+  'lastActiveAt',
+  'createdAt',
+] as const
+
+const toExport = exportBody(page, userColumns)
+
 const riskRule = z.object({ code: z.string(), name: z.string(), hit: z.boolean(), detail: z.string() })
 
 export const user = area('user', {
@@ -96,6 +115,15 @@ export const user = area('user', {
     summary: ['查看用户列表', 'See the users'],
     body: page,
     answer: pageAnswer(row),
+  },
+  export: {
+    method: 'POST',
+    path: '/user/page/export',
+    kind: 'write',
+    staged: true,
+    summary: ['导出用户列表', 'Export the users'],
+    body: toExport,
+    answer: exportAnswer,
   },
   get: {
     method: 'GET',
@@ -182,4 +210,5 @@ export const user = area('user', {
 
 export type UserRow = z.output<typeof row>
 export type UserDetail = z.output<typeof detail>
+export type UserExport = z.output<typeof toExport>
 export type UserPage = z.output<typeof page>

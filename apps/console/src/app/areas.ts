@@ -14,6 +14,7 @@ export const areaPages: readonly AreaPage[] = [
   { name: 'UserList', load: () => import('../areas/user/page.tsx') },
   { name: 'AdminAuditLog', load: () => import('../areas/audit/page.tsx') },
   { name: 'AdminJobList', load: () => import('../areas/job/page.tsx') },
+  { name: 'AdminExportList', load: () => import('../areas/export-task/page.tsx') },
   { name: 'AdminSetting', load: () => import('../areas/setting/page.tsx') },
   { name: 'UserBlackList', load: () => import('../areas/blacklist/page.tsx') },
   { name: 'UserFeedbackList', load: () => import('../areas/feedback/page.tsx') },

@@ -46,6 +46,7 @@ export const framePages: readonly PageEntry[] = (
     { name: 'password', path: '/password', title: 'menu.password' },
     { name: 'secondFactor', path: '/second-factor', title: 'menu.secondFactor' },
     { name: 'message', path: '/message', title: 'menu.message' },
+    { name: 'ExportCenter', path: '/export-center', title: 'menu.exportCenter' },
     { name: 'Success', path: '/result/success', title: 'menu.result.success' },
     { name: 'Error', path: '/result/error', title: 'menu.result.error' },
     { name: '403', path: '/exception/403', title: 'menu.exception.403' },

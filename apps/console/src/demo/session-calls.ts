@@ -5,6 +5,7 @@ import { menuTree } from '@kabao/contract/menu'
 import { wordProblem } from '@kabao/contract/problems'
 import { type Credentials, type MenuNode, session } from '@kabao/contract/session'
 import { type Account, accounts, actAs, type Role, roleName, roleOf, sees } from './accounts.ts'
+import { isOfExports } from './export-calls.ts'
 import { answer, Refused, say } from './serve.ts'
 
 /** Passwords that were changed; forgotten by a reload. */
@@ -32,7 +33,8 @@ const changePassword = (account: Account, current: string, next: string, languag
   return null
 }
 
-export const menuOf = (role: Role): MenuNode[] => menuTree(pointsOf, (name) => sees(role, name, allPoints()))
+export const menuOf = (role: Role): MenuNode[] =>
+  menuTree(pointsOf, (name) => !isOfExports(name) && sees(role, name, allPoints()))
 
 const me = (account: Account, language: Language) => ({
   id: account.id,

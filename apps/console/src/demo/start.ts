@@ -6,6 +6,7 @@ import { adminHandlers } from './admin-calls.ts'
 import { auditHandlers } from './audit-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
+import { exportHandlers } from './export-calls.ts'
 import { feedbackHandlers } from './feedback-calls.ts'
 import { fileHandlers } from './file-calls.ts'
 import { jobHandlers } from './job-calls.ts'
@@ -43,6 +44,7 @@ export async function startDemo(): Promise<void> {
     ...messageHandlers,
     ...fileHandlers,
     ...errorHandlers,
+    ...exportHandlers,
     ...settingHandlers,
     ...auditHandlers,
     ...jobHandlers,

@@ -42,6 +42,7 @@ const typeOf: Record<string, string> = {
   int8: 'string',
   int4: 'number',
   text: 'string',
+  uuid: 'string',
   varchar: 'string',
   bool: 'boolean',
   bytea: 'Buffer',

@@ -1,5 +1,6 @@
 import type { FileUse } from '@kabao/contract/file'
 import { sql } from 'kysely'
+import { hashToken, newToken } from '#access/token'
 import { invalid } from '#http/problem'
 import type { Db } from './client.ts'
 
@@ -44,3 +45,15 @@ export async function claimFiles(db: Db, { owner, use, ids, adminId, field }: Cl
 
 /** Where the storage keeps the small picture of an image. */
 export const thumbnailKey = (key: string): string => `${key}-thumbnail`
+
+const ticketSeconds = 60
+
+/** A ticket that opens a file once, within a minute, as long as the session lives that it was given to. */
+export async function giveTicket(db: Db, fileId: string, sessionId: string): Promise<string> {
+  const ticket = newToken()
+  await sql`
+    insert into file_ticket (token_hash, file_id, session_id, expires_at)
+    values (${hashToken(ticket)}, ${fileId}, ${sessionId}, now() + make_interval(secs => ${ticketSeconds}))
+  `.execute(db)
+  return ticket
+}

@@ -24,6 +24,9 @@ export interface PageQuery {
   name: string
 }
 
+/** Which rows a list holds and in which order, whatever is read of them. */
+export type RowsQuery = Omit<PageQuery, 'columns' | 'current' | 'size'>
+
 export interface Page<T> {
   records: T[]
   total: number
@@ -101,9 +104,10 @@ function nearestAnchor(name: string, size: number, current: number): { page: num
   return null
 }
 
-async function findTotal(
+/** How many rows a list holds: exact up to 10,000, an estimate beyond. */
+export async function findTotal(
   db: Db,
-  { table, where, name }: PageQuery,
+  { table, where, name }: RowsQuery,
 ): Promise<{ total: number; totalIsEstimate?: true }> {
   const known = largeTotals.get(name)
   if (known !== undefined) return { total: known, totalIsEstimate: true }

@@ -111,6 +111,29 @@ interface ErrorThrottleTable {
   points: Generated<number>
   expire: string | null
 }
+interface ExportTaskTable {
+  id: GeneratedAlways<string>
+  resource: string
+  format: 'csv' | 'xlsx'
+  filter: Json
+  filterSealed: Buffer
+  language: string
+  scopeAdminId: string | null
+  status: Generated<'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'expired'>
+  rowsDone: Generated<string>
+  rowsTotal: string
+  fileId: string | null
+  fileSize: string | null
+  failure: string | null
+  run: string | null
+  jobId: string | null
+  createdBy: string
+  startedAt: Instant | null
+  finishedAt: Instant | null
+  expiresAt: Instant | null
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
 interface FeedbackTable {
   id: GeneratedAlways<string>
   userId: string
@@ -405,6 +428,7 @@ export interface Schema {
   channel: ChannelTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
+  exportTask: ExportTaskTable
   feedback: FeedbackTable
   feedbackCount: FeedbackCountTable
   feedbackFile: FeedbackFileTable

@@ -44,12 +44,17 @@ export interface Ask<E extends Endpoint> {
 
 type Handler<E extends Endpoint> = E extends { upload: true }
   ? UploadHandler<E>
-  : (ask: Ask<E>) => Promise<E extends { download: true } ? FileAnswer : AnswerOf<E>>
+  : E extends { staged: true }
+    ? StagedHandler<E>
+    : (ask: Ask<E>) => Promise<E extends { download: true } ? FileAnswer : AnswerOf<E>>
 
 /** Files may take minutes to arrive: they are read on the pool, and what this returns is run in the transaction. */
 type UploadHandler<E extends Endpoint> = (
   ask: Ask<E> & { readUpload: ReadUpload },
 ) => Promise<(db: Db) => Promise<AnswerOf<E>>>
+
+/** What is slow is done on the pool, and what this returns is run in the transaction. */
+type StagedHandler<E extends Endpoint> = (ask: Ask<E>) => Promise<(db: Db) => Promise<AnswerOf<E>>>
 
 export type Handlers<A extends Record<string, Endpoint>> = { [K in keyof A]: Handler<A[K]> }
 
@@ -120,9 +125,14 @@ function answering(endpoint: Endpoint, handle: AnyHandler, conflicts: Conflicts)
         userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
         audit: (entry: AuditEntry) => void entries.push(entry),
       }
-      const act = endpoint.upload
-        ? ((await handle({ ...ask, db: services.db, readUpload: uploadOf(request) })) as Act)
-        : (db: Db) => handle({ ...ask, db })
+      const act =
+        endpoint.upload || endpoint.staged
+          ? ((await handle({
+              ...ask,
+              db: services.db,
+              ...(endpoint.upload && { readUpload: uploadOf(request) }),
+            })) as Act)
+          : (db: Db) => handle({ ...ask, db })
       // The answer is checked before the commit: a write that cannot be answered properly did not happen.
       const run = async (db: Db) => endpoint.answer.parse(await act(db))
       const deliver = (data: unknown) =>

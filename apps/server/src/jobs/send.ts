@@ -15,7 +15,7 @@ export const jobChannel = 'job'
  */
 export async function sendJob<D>(
   db: Db,
-  job: Job<D>,
+  job: Pick<Job<D>, 'name' | 'data'>,
   data: D,
   { after = 0 }: { after?: number } = {},
 ): Promise<string | null> {

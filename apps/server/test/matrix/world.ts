@@ -57,6 +57,11 @@ export async function createWorld({ pool, as }: TestApp): Promise<World> {
       [user, status, owner.adminId],
     )
   const feedback = await told('pending')
+  const exported = await one(
+    `insert into export_task (resource, format, filter, filter_sealed, language, rows_total, created_by)
+     values ('user', 'csv', '{}', '', 'zh-CN', 1, $1)`,
+    [owner.adminId],
+  )
   /** A run of a job, `state` being how far it has come. */
   const run = (name: string, state: string) =>
     one(
@@ -70,7 +75,17 @@ export async function createWorld({ pool, as }: TestApp): Promise<World> {
       waiting: { name: 'file-sweep', id: await run('file-sweep', 'created') },
     },
     feedback: { processing: await told('processing'), closed: await told('closed') },
-    idOf: { push, feedback, user, blacklist: entry, role, admin, session, secondFactor: admin },
+    idOf: {
+      push,
+      feedback,
+      user,
+      blacklist: entry,
+      role,
+      admin,
+      session,
+      secondFactor: admin,
+      exportTask: exported,
+    },
     ownerId: owner.adminId,
     roleId: role,
   }
@@ -80,6 +95,7 @@ export async function createWorld({ pool, as }: TestApp): Promise<World> {
 const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> = {
   'blacklist.create': () => ({ body: { kind: 'device', value: `m-${Math.random().toString(36).slice(2)}` } }),
   'user.channels': () => ({ query: {} }),
+  'user.export': () => ({ body: { format: 'csv', columns: ['id'] } }),
   'role.create': () => ({ body: { code: fresh(), name: '样例', nodes: [] } }),
   'role.update': (world) => ({ body: { id: world.idOf.role, version: 1, name: '样例', nodes: [] } }),
   'setting.update': () => ({ body: { 'business.timezone': { value: null, version: 0 } } }),

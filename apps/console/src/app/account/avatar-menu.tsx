@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import {
   Avatar,
+  IconDownload,
   IconLogout,
   IconSettings,
   IconUser,
@@ -53,6 +54,12 @@ export function AvatarMenu() {
           onClick={() => void navigate('/user-settings')}
         >
           {t('account.settings')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => void navigate('/export-center')}
+        >
+          {t('account.exports')}
         </Menu.Item>
         <Suspense>{SwitchRoles && <SwitchRoles />}</Suspense>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void logOut()}>

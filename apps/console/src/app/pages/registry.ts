@@ -14,6 +14,7 @@ const own: Readonly<Record<string, Load>> = {
   password: () => import('../password/page.tsx'),
   secondFactor: () => import('../second-factor/page.tsx'),
   message: () => import('../../areas/message/page.tsx'),
+  ExportCenter: () => import('../../areas/export-task/mine.tsx'),
   Success: () => import('../results/success.tsx'),
   Error: () => import('../results/error.tsx'),
   '403': exception,

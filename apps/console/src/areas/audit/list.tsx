@@ -20,7 +20,14 @@ export const AuditList = memo(function AuditList() {
   return (
     <>
       <AuditFilters filters={filters} />
-      <DataTable list={list} columns={columns} label={t('title')} onOpen={onOpen} actions={actions} />
+      <DataTable
+        list={list}
+        columns={columns}
+        label={t('title')}
+        onOpen={onOpen}
+        actions={actions}
+        exporting={audit.export}
+      />
       <Pager list={list} />
       <Suspense>
         {id !== null && <DetailPanel id={id} rows={list.rows} onTurn={turnTo} onClose={close} />}

@@ -52,6 +52,7 @@ export const BlacklistList = memo(function BlacklistList({
         label={t('title')}
         selection={mayRemove ? selection : undefined}
         actions={actions}
+        exporting={blacklist.export}
       >
         <SelectionBar selection={selection}>
           <RemoveEntries selection={selection} />

@@ -44,6 +44,7 @@ export const FeedbackList = memo(function FeedbackList() {
         selection={mayTake || mayResolve || mayClose ? selection : undefined}
         onOpen={onOpen}
         actions={actions}
+        exporting={feedback.export}
       >
         {batch}
       </DataTable>

@@ -22,7 +22,14 @@ export const PushList = memo(function PushList() {
   return (
     <>
       <PushFilters filters={filters} />
-      <DataTable list={list} columns={columns} label={t('title')} onOpen={onOpen} actions={actions} />
+      <DataTable
+        list={list}
+        columns={columns}
+        label={t('title')}
+        onOpen={onOpen}
+        actions={actions}
+        exporting={push.export}
+      />
       <Pager list={list} />
       <Suspense>
         {id !== null && <DetailPanel id={id} rows={list.rows} onTurn={turnTo} onClose={close} />}

@@ -44,6 +44,7 @@ export const UserList = memo(function UserList() {
         selection={mayRemove ? selection : undefined}
         onOpen={onOpen}
         actions={actions}
+        exporting={user.export}
       >
         {batch}
       </DataTable>

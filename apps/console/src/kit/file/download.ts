@@ -25,6 +25,11 @@ export async function fetchFile<E extends Endpoint & { download?: true }>(
 /** Lets the browser save a file by itself, however large: it goes to the disk and not through the page's memory. */
 export async function saveFile(id: string): Promise<void> {
   const { ticket } = await send(file.ticket, { params: { id } })
+  saveByTicket(ticket)
+}
+
+/** Lets the browser save the file that a ticket opens. */
+export function saveByTicket(ticket: string): void {
   const link = document.createElement('a')
   link.href = address(file.download.path, {}, { ticket })
   link.download = ''

@@ -2,7 +2,7 @@ import { listWords } from '@kabao/contract/list.words'
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { useWords } from '../words/words.ts'
 import type { Column, RowAction } from './column.ts'
-import type { List } from './list.ts'
+import type { ExportEndpoint, List } from './list.ts'
 import { RowTable, rowHeights } from './row-table.tsx'
 import { ListState, StaleNote } from './states.tsx'
 import classes from './table.module.css'
@@ -18,6 +18,8 @@ export interface DataTableProps<Row extends { id: string }> {
   /** Opens a row's details. */
   onOpen?: (row: Row) => void
   actions?: (row: Row) => readonly RowAction[]
+  /** Makes a file of the list as it is shown. */
+  exporting?: ExportEndpoint
   /** Stands at the left of the tools. */
   children?: ReactNode
 }
@@ -34,6 +36,7 @@ function Table<Row extends { id: string }>({
   selection,
   onOpen,
   actions,
+  exporting,
   children,
 }: DataTableProps<Row>) {
   const arrangement = useSettings(list.name, columns)
@@ -49,6 +52,8 @@ function Table<Row extends { id: string }>({
           arrangement={arrangement}
           onRefresh={list.refresh}
           isRefreshing={isBusy}
+          list={list}
+          exporting={exporting}
         />
       </div>
       {list.error && !isEmpty && <StaleNote error={list.error} onRetry={list.refresh} />}

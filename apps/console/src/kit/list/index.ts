@@ -1,7 +1,7 @@
 export type { Column, RowAction } from './column.ts'
 export { DataTable, type DataTableProps } from './data-table.tsx'
 export { FilterBar } from './filter-bar.tsx'
-export type { FilterName, Filters, List, ListFilters, PageEndpoint, RowOf } from './list.ts'
+export type { ExportEndpoint, FilterName, Filters, List, ListFilters, PageEndpoint, RowOf } from './list.ts'
 export { Pager } from './pager.tsx'
 export { RemoveSelected } from './remove-selected.tsx'
 export { RowTable, type RowTableProps } from './row-table.tsx'

@@ -1,3 +1,4 @@
+import type { exportAnswer } from '@kabao/contract/export-body'
 import type { AnswerOf, BodyInput, Endpoint } from '@kabao/contract/kernel'
 import type * as z from 'zod'
 import type { Input } from '../form/input.ts'
@@ -14,6 +15,9 @@ export type PageEndpoint = Endpoint & {
   }>
 }
 export type RowOf<E extends PageEndpoint> = AnswerOf<E>['records'][number]
+
+/** An endpoint that makes a file of a list. */
+export type ExportEndpoint = Endpoint & { body: z.ZodType; answer: typeof exportAnswer }
 
 /** The filters of a list, by name. */
 export type Filters<E extends PageEndpoint> = Omit<BodyInput<E>, 'current' | 'size' | 'sort'>
@@ -47,6 +51,8 @@ export interface List<Row extends { id: string } = { id: string }> {
   totalIsEstimate: boolean
   current: number
   size: number
+  /** Its filters and its order, as its endpoint is asked. */
+  query: Readonly<Record<string, unknown>>
   /** `field`, or `-field` for descending. */
   sort: string
   defaultSort: string

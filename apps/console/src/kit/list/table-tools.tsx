@@ -12,24 +12,30 @@ import {
   useState,
 } from 'react'
 import { Popover } from '../controls/popover.ts'
-import { IconColumns3, IconLineHeight, IconRefresh } from '../icons.ts'
+import { IconColumns3, IconDownload, IconLineHeight, IconRefresh } from '../icons.ts'
+import { usePermission } from '../session/permission.tsx'
 import { useWords } from '../words/words.ts'
+import type { ExportEndpoint, List } from './list.ts'
 import classes from './table.module.css'
 import type { Arrangement } from './use-settings.ts'
 
 const ColumnSettings = lazy(() => import('./column-settings.tsx'))
 const DensityChoice = lazy(() => import('./density-choice.tsx'))
+const ExportPanel = lazy(() => import('../export/panel.tsx'))
 
-/** Refresh, row height, columns. */
+/** Export, refresh, row height, columns. */
 export const TableTools = memo(function TableTools({
   columns,
   arrangement,
   onRefresh,
   isRefreshing,
+  list,
+  exporting,
 }: ToolsProps) {
   const { t } = useWords(listWords)
   return (
     <div className={classes.right}>
+      {exporting && <ExportButton use={exporting} list={list} columns={columns} arrangement={arrangement} />}
       <button
         type="button"
         className={classes.tool}
@@ -54,16 +60,35 @@ interface ToolsProps {
   arrangement: Arrangement
   onRefresh: () => void
   isRefreshing: boolean
+  list: Pick<List, 'total' | 'totalIsEstimate' | 'query'>
+  exporting: ExportEndpoint | undefined
+}
+
+/** Makes a file of the list as it is shown, for who may. */
+function ExportButton({
+  use,
+  ...shown
+}: Pick<ToolsProps, 'columns' | 'arrangement' | 'list'> & { use: ExportEndpoint }) {
+  const { t } = useWords(listWords)
+  if (!usePermission(use)) return null
+  return (
+    <Tool label={t('export')} icon={<IconDownload size={16} aria-hidden />} isWorded>
+      {(close) => <ExportPanel use={use} {...shown} onClose={close} />}
+    </Tool>
+  )
 }
 
 /** A button with a panel. The panel, and what puts it in its place, is there from the first time it is asked for. */
 function Tool({
   label,
   icon,
+  isWorded = false,
   children,
 }: {
   label: string
   icon: ReactNode
+  /** Whether its label stands beside the icon, where there is room. */
+  isWorded?: boolean
   children: (close: () => void) => ReactNode
 }) {
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
@@ -75,7 +100,7 @@ function Tool({
         ref={button}
         id={id}
         type="button"
-        className={classes.tool}
+        className={isWorded ? `${classes.tool} ${classes.worded}` : classes.tool}
         aria-label={label}
         title={label}
         aria-haspopup="dialog"
@@ -84,6 +109,7 @@ function Tool({
         onClick={() => setIsOpen(!isOpen)}
       >
         {icon}
+        {isWorded && <span>{label}</span>}
       </button>
       {isOpen !== null && (
         <Popover id={id} opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus>

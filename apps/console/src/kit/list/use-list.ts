@@ -102,6 +102,7 @@ export function useList<E extends PageEndpoint>(
     const current = body.current as number
     const total = data?.total ?? 0
     const next: Query = { ...body, current: current + 1 }
+    const { current: _current, size: _size, ...query } = body
     return {
       name: endpoint.area,
       rows: data?.records ?? none,
@@ -109,6 +110,7 @@ export function useList<E extends PageEndpoint>(
       totalIsEstimate: data?.totalIsEstimate === true,
       current,
       size,
+      query,
       sort: body.sort as string,
       defaultSort: schema.defaults.sort as string,
       sorts: schema.sorts,

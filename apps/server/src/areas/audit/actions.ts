@@ -7,7 +7,7 @@ const own: Record<string, Words> = {
 }
 
 /** What stands in the audit log under each point; of several endpoints under one point, what the first is for. */
-const actions = new Map<string, Words>(
+export const actions: ReadonlyMap<string, Words> = new Map<string, Words>(
   [
     ...endpoints
       .filter((endpoint) => endpoint.access !== 'anyone' && endpoint.audited !== false)

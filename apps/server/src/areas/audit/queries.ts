@@ -1,7 +1,7 @@
 import type { AuditPage, AuditResult } from '@kabao/contract/audit'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
-import { findPage, type Page } from '#db/page'
+import { findPage, type Page, type RowsQuery } from '#db/page'
 
 export interface StoredLine {
   id: string
@@ -20,12 +20,11 @@ const columns = sql`t.id, t.at, t.username, t.ip, t.point, t.target_kind as "tar
   t.result, t.code, t.request_id as "requestId"`
 
 /** @param seenBy the only admin whose lines the reader sees; null where he sees everybody's */
-export function findPageOfLines(
-  db: Db,
-  page: AuditPage,
+export function rowsOfLines(
+  page: Omit<AuditPage, 'current' | 'size'>,
   adminId: string | null,
   seenBy: string | null,
-): Promise<Page<StoredLine>> {
+): RowsQuery {
   const where: RawBuilder<unknown>[] = []
   if (seenBy !== null) where.push(sql`t.admin_id = ${seenBy}`)
   if (adminId !== null) where.push(sql`t.admin_id = ${adminId}`)
@@ -38,18 +37,24 @@ export function findPageOfLines(
   if (page.result === 'done') where.push(sql`t.result <> 'refused'`)
   if (page.from) where.push(sql`t.at >= ${page.from}`)
   if (page.to) where.push(sql`t.at < ${page.to}`)
-  return findPage(db, {
+  return {
     table: sql`audit_log`,
-    columns,
     where,
     key: sql`t.at`,
     keyType: 'timestamptz',
     isDescending: page.sort.startsWith('-'),
-    current: page.current,
-    size: page.size,
-    name: `audit_log ${seenBy} ${JSON.stringify({ ...page, current: 0 })}`,
-  })
+    name: `audit_log ${seenBy} ${JSON.stringify(page)}`,
+  }
 }
+
+/** @param seenBy as of the rows */
+export const findPageOfLines = (
+  db: Db,
+  { current, size, ...page }: AuditPage,
+  adminId: string | null,
+  seenBy: string | null,
+): Promise<Page<StoredLine>> =>
+  findPage(db, { ...rowsOfLines(page, adminId, seenBy), columns, current, size })
 
 /** The id of the account of a name. */
 export async function findAdminId(db: Db, username: string): Promise<string | undefined> {

@@ -3,10 +3,13 @@ import { audit } from '@kabao/contract/audit'
 import type { Caller } from '#access/caller'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
+import type { Services } from '../../app.ts'
+import { exporting } from '../../exports/request.ts'
 import { actionOf, findActions } from './actions.ts'
+import { auditExport } from './export.ts'
 import * as queries from './queries.ts'
 
-export const auditRoutes = () =>
+export const auditRoutes = (services: Services) =>
   serve(audit, {
     page: async ({ db, body, caller, language }) => {
       const adminId = body.username ? await queries.findAdminId(db, body.username) : null
@@ -14,6 +17,8 @@ export const auditRoutes = () =>
       const page = await queries.findPageOfLines(db, body, adminId, seenBy(caller))
       return { ...page, records: page.records.map((line) => worded(line, language)) }
     },
+
+    export: exporting(services, auditExport),
 
     get: async ({ db, params, caller, language }) => {
       const line = await queries.findLine(db, params.id, seenBy(caller))

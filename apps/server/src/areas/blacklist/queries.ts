@@ -5,8 +5,10 @@ import {
   blacklistValue,
 } from '@kabao/contract/blacklist'
 import { sql } from 'kysely'
+import { blacklistKey } from '#db/blacklist-match'
 import type { Db } from '#db/client'
-import { findPage, type Page } from '#db/page'
+import { findPage, type Page, type RowsQuery } from '#db/page'
+import type { Vault } from '../../vault.ts'
 import type { StoredRow } from './entry.ts'
 
 /** Everything of an entry that may leave, with the names of who made and changed it. */
@@ -39,30 +41,42 @@ const pageColumns = sql`t.id, t.kind, t.value, t.value_sealed as "valueSealed", 
   t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`
 
 /** @param values the forms in which the value that is looked for may be stored */
-export function findPageOfEntries(
-  db: Db,
-  page: BlacklistPage,
+export const rowsOfEntries = (
+  page: Omit<BlacklistPage, 'current' | 'size'>,
   values: StoredValue[] | null,
   owner: Owner,
-): Promise<Page<StoredRow>> {
-  return findPage(db, {
-    table: sql`blacklist`,
-    columns: pageColumns,
-    joins: sql`left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`,
-    where: [...matching(page, values), ...(owner ? [sql`t.created_by = ${owner}`] : [])],
-    key: page.sort.endsWith('expiresAt') ? sql`coalesce(t.expires_at, 'infinity')` : sql`t.created_at`,
-    keyType: 'timestamptz',
-    isDescending: page.sort.startsWith('-'),
-    current: page.current,
-    size: page.size,
-    name: `blacklist ${JSON.stringify({ ...page, current: 0 })} ${owner ?? ''}`,
-  })
-}
+): RowsQuery => ({
+  table: sql`blacklist`,
+  joins: sql`left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`,
+  where: [...matching(page, values), ...(owner ? [sql`t.created_by = ${owner}`] : [])],
+  key: page.sort.endsWith('expiresAt') ? sql`coalesce(t.expires_at, 'infinity')` : sql`t.created_at`,
+  keyType: 'timestamptz',
+  isDescending: page.sort.startsWith('-'),
+  name: `blacklist ${JSON.stringify(page)} ${owner ?? ''}`,
+})
+
+/** @param values as of the rows */
+export const findPageOfEntries = (
+  db: Db,
+  { current, size, ...page }: BlacklistPage,
+  values: StoredValue[] | null,
+  owner: Owner,
+): Promise<Page<StoredRow>> =>
+  findPage(db, { ...rowsOfEntries(page, values, owner), columns: pageColumns, current, size })
 
 export interface StoredValue {
   kind: BlacklistKind
   value: string
 }
+
+/** The forms in which the value that a filter names may be stored; null where it names none. */
+export const storedValues = (
+  vault: Vault,
+  { value, kind }: Pick<BlacklistPage, 'value' | 'kind'>,
+): StoredValue[] | null =>
+  value
+    ? readings(value, kind).map((each) => ({ ...each, value: blacklistKey(vault, each.kind, each.value) }))
+    : null
 
 /** The kinds that a value could be, each with its normal form. */
 export function readings(value: string, kind: BlacklistKind | undefined): StoredValue[] {
@@ -74,7 +88,7 @@ export function readings(value: string, kind: BlacklistKind | undefined): Stored
 }
 
 function matching(
-  { kind, source, state, createdFrom, createdTo }: BlacklistPage,
+  { kind, source, state, createdFrom, createdTo }: Omit<BlacklistPage, 'current' | 'size'>,
   values: StoredValue[] | null,
 ) {
   const where = []

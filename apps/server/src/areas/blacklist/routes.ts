@@ -1,13 +1,15 @@
 import { blacklist, blacklistValue } from '@kabao/contract/blacklist'
 import { ownerOf } from '#access/scope'
-import { blacklistKey } from '#db/blacklist-match'
 import { invalid, notFound, stale } from '#http/problem'
 import { serve } from '#http/serve'
 import type { Services } from '../../app.ts'
+import { exporting } from '../../exports/request.ts'
 import { masked, type StoredRow, stored, whole } from './entry.ts'
+import { blacklistExport } from './export.ts'
 import * as queries from './queries.ts'
 
-export const blacklistRoutes = ({ vault }: Services) => {
+export const blacklistRoutes = (services: Services) => {
+  const { vault } = services
   const show = (row: StoredRow | undefined) => {
     if (!row) throw notFound()
     return masked(vault, row)
@@ -24,14 +26,12 @@ export const blacklistRoutes = ({ vault }: Services) => {
     blacklist,
     {
       page: async ({ db, body, caller }) => {
-        const values = body.value
-          ? queries
-              .readings(body.value, body.kind)
-              .map((each) => ({ ...each, value: blacklistKey(vault, each.kind, each.value) }))
-          : null
+        const values = queries.storedValues(vault, body)
         const page = await queries.findPageOfEntries(db, body, values, ownerOf(caller))
         return { ...page, records: page.records.map(show) }
       },
+
+      export: exporting(services, blacklistExport),
 
       get: async ({ db, params, caller }) => show(await queries.find(db, params.id, ownerOf(caller))),
 

@@ -1,7 +1,7 @@
 import type { FeedbackPage, FeedbackRow, FeedbackStatus } from '@kabao/contract/feedback'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
-import { findPage, type Page } from '#db/page'
+import { findPage, type Page, type RowsQuery } from '#db/page'
 import { contains } from '#db/pattern'
 import { channelOfOwner, phoneOfUser } from '#db/user-filter'
 
@@ -27,7 +27,8 @@ const rowColumns = (
 
 const joins = sql`join "user" u on u.id = t.user_id left join admin handler on handler.id = t.handled_by`
 
-const isOverdue = (hours: number) =>
+/** Whether an open one has waited for longer than it may. */
+export const isOverdue = (hours: number) =>
   sql`(t.status in ('pending', 'processing') and t.created_at < now() - make_interval(hours => ${sql.lit(hours)}))`
 
 const ofOwner = (owner: Owner): RawBuilder<unknown>[] =>
@@ -35,26 +36,32 @@ const ofOwner = (owner: Owner): RawBuilder<unknown>[] =>
     (condition) => sql`exists (select from "user" w where w.id = t.user_id and ${condition})`,
   )
 
-export function findPageOfFeedback(
-  db: Db,
-  page: FeedbackPage,
+export const rowsOfFeedback = (
+  { sort, ...filters }: Omit<FeedbackPage, 'current' | 'size'>,
   owner: Owner,
   overdueHours: number,
-): Promise<Page<StoredRow>> {
-  const { current, size, sort, ...filters } = page
-  return findPage(db, {
-    table: sql`feedback`,
+): RowsQuery => ({
+  table: sql`feedback`,
+  joins,
+  where: [...matching(filters, overdueHours), ...ofOwner(owner)],
+  key: sql`t.created_at`,
+  keyType: 'timestamptz',
+  isDescending: sort.startsWith('-'),
+  name: `feedback ${sort} ${JSON.stringify(filters)} ${overdueHours} ${owner ?? ''}`,
+})
+
+export const findPageOfFeedback = (
+  db: Db,
+  { current, size, ...page }: FeedbackPage,
+  owner: Owner,
+  overdueHours: number,
+): Promise<Page<StoredRow>> =>
+  findPage(db, {
+    ...rowsOfFeedback(page, owner, overdueHours),
     columns: rowColumns(overdueHours),
-    joins,
-    where: [...matching(filters, overdueHours), ...ofOwner(owner)],
-    key: sql`t.created_at`,
-    keyType: 'timestamptz',
-    isDescending: sort.startsWith('-'),
     current,
     size,
-    name: `feedback ${sort} ${JSON.stringify(filters)} ${overdueHours} ${owner ?? ''}`,
   })
-}
 
 function matching(
   filters: Omit<FeedbackPage, 'current' | 'size' | 'sort'>,

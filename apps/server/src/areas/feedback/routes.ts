@@ -14,6 +14,8 @@ import type { AuditEntry } from '#http/audit'
 import { notFound, Problem, stale } from '#http/problem'
 import { serve } from '#http/serve'
 import type { Services } from '../../app.ts'
+import { exporting } from '../../exports/request.ts'
+import { feedbackExport } from './export.ts'
 import * as queries from './queries.ts'
 import { showDetail, showRow } from './show.ts'
 
@@ -32,7 +34,8 @@ interface Asked {
   audit: (entry: AuditEntry) => void
 }
 
-export const feedbackRoutes = ({ settings }: Services) => {
+export const feedbackRoutes = (services: Services) => {
+  const { settings } = services
   const overdueHours = () => settings.get('feedback.overdueHours')
   const show = async (db: Db, id: string, caller: Caller): Promise<FeedbackDetail> => {
     const row = await queries.find(db, id, ownerOf(caller), overdueHours())
@@ -110,6 +113,8 @@ export const feedbackRoutes = ({ settings }: Services) => {
       const page = await queries.findPageOfFeedback(db, body, ownerOf(caller), overdueHours())
       return { ...page, records: page.records.map(showRow) }
     },
+
+    export: exporting(services, feedbackExport),
 
     counts: ({ db, caller }) => queries.count(db, ownerOf(caller), overdueHours()),
 

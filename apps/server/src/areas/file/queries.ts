@@ -70,16 +70,6 @@ export async function markStored(db: Db, ids: readonly string[]): Promise<FileRe
   })
 }
 
-export async function insertTicket(
-  db: Db,
-  ticket: { tokenHash: Buffer; fileId: string; sessionId: string; seconds: number },
-): Promise<void> {
-  await sql`
-    insert into file_ticket (token_hash, file_id, session_id, expires_at)
-    values (${ticket.tokenHash}, ${ticket.fileId}, ${ticket.sessionId}, now() + make_interval(secs => ${ticket.seconds}))
-  `.execute(db)
-}
-
 /** Takes a ticket away and gives what it opens: it opens that once. */
 export async function takeTicket(db: Db, tokenHash: Buffer): Promise<FileRecord | undefined> {
   const taken = await db

@@ -1,7 +1,7 @@
-import { type FileRow, file, ruleOf } from '@kabao/contract/file'
+import { type FileRow, type FileUse, file, fileUses, ruleOf } from '@kabao/contract/file'
 import type { Caller } from '#access/caller'
-import { hashToken, newToken } from '#access/token'
-import { thumbnailKey } from '#db/files'
+import { hashToken } from '#access/token'
+import { giveTicket, thumbnailKey } from '#db/files'
 import type { FileAnswer } from '#http/download'
 import { forbidden, invalid, notFound } from '#http/problem'
 import { serve } from '#http/serve'
@@ -11,7 +11,6 @@ import { type Received, receive } from './receive.ts'
 
 /** How many files someone may have sent that nothing claims yet: nobody fills the disk in a day. */
 const mostUnclaimed = 300
-const ticketSeconds = 60
 
 export const fileRoutes = ({ storage }: Services) => {
   const store = async ({ key, path, image, ...about }: Received) => {
@@ -66,14 +65,7 @@ export const fileRoutes = ({ storage }: Services) => {
 
     ticket: async ({ db, params, caller }) => {
       const row = seen(await queries.find(db, params.id), caller)
-      const ticket = newToken()
-      await queries.insertTicket(db, {
-        tokenHash: hashToken(ticket),
-        fileId: row.id,
-        sessionId: caller.sessionId,
-        seconds: ticketSeconds,
-      })
-      return { ticket }
+      return { ticket: await giveTicket(db, row.id, caller.sessionId) }
     },
 
     download: async ({ db, query }) => {
@@ -100,10 +92,11 @@ const shown = ({ id, name, mediaType, size, width, height }: queries.FileRecord)
  * @throws Problem
  */
 function seen(row: queries.FileRecord | undefined, caller: Caller): queries.FileRecord {
-  if (!row) throw notFound()
+  // Of a use that nobody uploads for, it is had through the calls of its record alone.
+  if (!row || !(row.use in fileUses)) throw notFound()
   if (row.createdBy === caller.adminId) return row
   if (row.ownerKind === null && !caller.isSuper) throw notFound()
-  const { read } = ruleOf(row.use as Parameters<typeof ruleOf>[0])
+  const { read } = ruleOf(row.use as FileUse)
   if (read === 'uploader' ? !caller.isSuper : !isOneOf(caller, read)) throw forbidden()
   return row
 }

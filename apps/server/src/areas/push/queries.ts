@@ -2,7 +2,7 @@ import type { PushDetail, PushPage, PushRow } from '@kabao/contract/push'
 import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
-import { findPage, type Page } from '#db/page'
+import { findPage, type Page, type RowsQuery } from '#db/page'
 import { contains } from '#db/pattern'
 import { channelOfOwner, phoneOfUser } from '#db/user-filter'
 
@@ -21,21 +21,25 @@ const rowColumns = sql`t.id, t.user_id as "userId", u.phone, u.name, t.org_id as
 const joins = sql`join "user" u on u.id = t.user_id left join org on org.id = t.org_id left join plan on plan.id = t.plan_id
   left join channel on channel.id = t.channel_id`
 
-export function findPageOfPushes(db: Db, page: PushPage, owner: Owner): Promise<Page<StoredRow>> {
-  const { current, size, sort, ...filters } = page
-  return findPage(db, {
-    table: sql`push_record`,
-    columns: rowColumns,
-    joins,
-    where: [...matching(filters), ...channelOfOwner(sql`t.channel_id`, owner)],
-    key: sql`t.request_at`,
-    keyType: 'timestamptz',
-    isDescending: sort.startsWith('-'),
-    current,
-    size,
-    name: `push ${sort} ${JSON.stringify(filters)} ${owner ?? ''}`,
-  })
-}
+export const rowsOfPushes = (
+  { sort, ...filters }: Omit<PushPage, 'current' | 'size'>,
+  owner: Owner,
+): RowsQuery => ({
+  table: sql`push_record`,
+  joins,
+  where: [...matching(filters), ...channelOfOwner(sql`t.channel_id`, owner)],
+  key: sql`t.request_at`,
+  keyType: 'timestamptz',
+  isDescending: sort.startsWith('-'),
+  name: `push ${sort} ${JSON.stringify(filters)} ${owner ?? ''}`,
+})
+
+export const findPageOfPushes = (
+  db: Db,
+  { current, size, ...page }: PushPage,
+  owner: Owner,
+): Promise<Page<StoredRow>> =>
+  findPage(db, { ...rowsOfPushes(page, owner), columns: rowColumns, current, size })
 
 function matching(filters: Omit<PushPage, 'current' | 'size' | 'sort'>): RawBuilder<unknown>[] {
   const { userId, phone, orgId, planId, channelId, flow, cityCode, status, stage, requestFrom, requestTo } =

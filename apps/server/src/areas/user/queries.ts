@@ -3,7 +3,7 @@ import type { UserPage, UserRow, UserStatus } from '@kabao/contract/user'
 import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
-import { findPage, type Page } from '#db/page'
+import { findPage, type Page, type RowsQuery } from '#db/page'
 import { contains, startsWith } from '#db/pattern'
 
 /** What a list shows of a user, before it is masked. */
@@ -33,16 +33,13 @@ export type Owner = string | null
 const ownChannels = (owner: string) => sql`any(array(select c.id from channel c where c.owner_id = ${owner}))`
 
 /** @param idNumberHash the fingerprint of the id number asked for */
-export function findPageOfUsers(
-  db: Db,
-  page: UserPage,
+export function rowsOfUsers(
+  { sort, idNumber: _, ...filters }: Omit<UserPage, 'current' | 'size'>,
   idNumberHash: Buffer | null,
   owner: Owner,
-): Promise<Page<StoredRow>> {
-  const { current, size, sort, idNumber: _, ...filters } = page
-  return findPage(db, {
+): RowsQuery {
+  return {
     table: sql`"user"`,
-    columns: rowColumns,
     joins: sql`left join channel on channel.id = t.channel_id`,
     where: [
       ...matching(filters, idNumberHash),
@@ -51,10 +48,18 @@ export function findPageOfUsers(
     key: sort.endsWith('lastActiveAt') ? sql`t.last_active_at` : sql`t.created_at`,
     keyType: 'timestamptz',
     isDescending: sort.startsWith('-'),
-    current,
-    size,
     name: `user ${sort} ${JSON.stringify(filters)} ${idNumberHash?.toString('hex') ?? ''} ${owner ?? ''}`,
-  })
+  }
+}
+
+/** @param idNumberHash as of the rows */
+export function findPageOfUsers(
+  db: Db,
+  { current, size, ...page }: UserPage,
+  idNumberHash: Buffer | null,
+  owner: Owner,
+): Promise<Page<StoredRow>> {
+  return findPage(db, { ...rowsOfUsers(page, idNumberHash, owner), columns: rowColumns, current, size })
 }
 
 type Filters = Omit<UserPage, 'current' | 'size' | 'sort' | 'idNumber'>

@@ -4,11 +4,14 @@ import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import { calendarDay } from '#settings/business-clock'
 import type { Services } from '../../app.ts'
+import { exporting } from '../../exports/request.ts'
+import { userExport } from './export.ts'
 import * as queries from './queries.ts'
 import { findSubject } from './risk/subject.ts'
 import { idNumberPlace, showDetail, showRow } from './show.ts'
 
-export const userRoutes = ({ vault, settings, risk }: Services) => {
+export const userRoutes = (services: Services) => {
+  const { vault, settings, risk } = services
   const target = (id: string) => ({ kind: 'user', id })
   const found = <T>(row: T | null | undefined): T => {
     if (!row) throw notFound()
@@ -26,6 +29,8 @@ export const userRoutes = ({ vault, settings, risk }: Services) => {
       const today = calendarDay(settings)
       return { ...page, records: page.records.map((row) => showRow(row, today)) }
     },
+
+    export: exporting(services, userExport),
 
     get: async ({ db, params, caller }) =>
       showDetail(found(await queries.find(db, params.id, ownerOf(caller))), calendarDay(settings), vault),

@@ -1,0 +1,44 @@
+import { exportWords } from '@kabao/contract/export.words'
+import type { ExportRow } from '@kabao/contract/export-body'
+import { exportTask } from '@kabao/contract/export-task'
+import { useAct, useWords } from '#kit'
+
+export const canCancel = ({ status }: ExportRow): boolean => status === 'queued' || status === 'running'
+export const canRetry = ({ status }: ExportRow): boolean =>
+  status === 'failed' || status === 'cancelled' || status === 'expired'
+
+/** Ends an export that waits or runs. */
+export function useCancel() {
+  const { t } = useWords(exportWords)
+  return useAct(exportTask.cancel, ({ resource }: ExportRow) => ({
+    title: t('ask.cancel', { resource: t(`resource.${resource}`) }),
+    text: t('ask.cancelText'),
+    action: t('action.cancel'),
+    otherwise: t('ask.keep'),
+    isDanger: true,
+    done: () => t('done.cancelled'),
+  }))
+}
+
+/** Does an export again that ended without a file, or whose file is gone. */
+export function useRetry() {
+  const { t } = useWords(exportWords)
+  return useAct(exportTask.retry, ({ resource }: ExportRow) => ({
+    title: t('ask.retry', { resource: t(`resource.${resource}`) }),
+    text: t('ask.retryText'),
+    action: t('action.retry'),
+    done: () => t('done.retried'),
+  }))
+}
+
+/** Removes an export and its file. */
+export function useRemove() {
+  const { t } = useWords(exportWords)
+  return useAct(exportTask.remove, ({ resource }: ExportRow) => ({
+    title: t('ask.remove', { resource: t(`resource.${resource}`) }),
+    text: t('ask.removeText'),
+    action: t('action.remove'),
+    isDanger: true,
+    done: () => t('done.removed'),
+  }))
+}

@@ -1,0 +1,87 @@
+import { exportWords } from '@kabao/contract/export.words'
+import type { ExportRow, ExportStatus } from '@kabao/contract/export-body'
+import { useMemo } from 'react'
+import { Badge, type Column, formatBytes, formatInstant, formatNumber, useWords } from '#kit'
+import { DownloadButton } from './download-button.tsx'
+import { useFilterText } from './filter-text.ts'
+
+const colours: Record<ExportStatus, string> = {
+  queued: 'gray',
+  running: 'arcoblue',
+  done: 'green',
+  failed: 'red',
+  cancelled: 'gray',
+  expired: 'gray',
+}
+
+/** @param showsWho whether there are others' exports too */
+export function useColumns(showsWho: boolean): Column<ExportRow>[] {
+  const { t, language } = useWords(exportWords)
+  const filterText = useFilterText()
+  return useMemo((): Column<ExportRow>[] => {
+    const status = ({ status, failure }: ExportRow) =>
+      failure ? `${t(`status.${status}`)}：${t(`failure.${failure}`)}` : t(`status.${status}`)
+    const rows = ({ rowsDone, rowsTotal, status }: ExportRow) =>
+      status === 'done' || status === 'expired'
+        ? formatNumber(rowsTotal, language)
+        : t('rowsOf', { done: formatNumber(rowsDone, language), total: formatNumber(rowsTotal, language) })
+    const who: Column<ExportRow> = { key: 'createdBy', title: t('field.createdBy'), width: 120 }
+    return [
+      {
+        key: 'resource',
+        title: t('field.resource'),
+        width: 120,
+        isSticky: true,
+        text: ({ resource }) => t(`resource.${resource}`),
+      },
+      ...(showsWho ? [who] : []),
+      {
+        key: 'status',
+        title: t('field.status'),
+        width: 150,
+        text: status,
+        render: (row) => (
+          <Badge color={colours[row.status]} title={status(row)}>
+            {status(row)}
+          </Badge>
+        ),
+      },
+      { key: 'rowsDone', title: t('field.rows'), width: 180, align: 'end', text: rows },
+      {
+        key: '_file',
+        title: t('field.file'),
+        width: 168,
+        text: ({ fileSize }) => (fileSize === null ? '' : formatBytes(fileSize)),
+        render: (row) =>
+          row.status === 'done' && row.isOwn ? (
+            <DownloadButton task={row} />
+          ) : row.fileSize === null ? (
+            ''
+          ) : (
+            formatBytes(row.fileSize)
+          ),
+      },
+      { key: 'format', title: t('field.format'), width: 80, text: ({ format }) => format.toUpperCase() },
+      { key: 'filter', title: t('field.filter'), width: 260, grows: true, text: filterText },
+      {
+        key: 'createdAt',
+        title: t('field.createdAt'),
+        width: 184,
+        text: ({ createdAt }) => formatInstant(createdAt, language),
+      },
+      {
+        key: 'finishedAt',
+        title: t('field.finishedAt'),
+        width: 184,
+        isOptional: true,
+        text: ({ finishedAt }) => formatInstant(finishedAt, language),
+      },
+      {
+        key: 'expiresAt',
+        title: t('field.expiresAt'),
+        width: 184,
+        text: ({ expiresAt }) => formatInstant(expiresAt, language),
+      },
+    ]
+  }, [t, language, filterText, showsWho])
+}

@@ -1,0 +1,22 @@
+import { exportWords } from '@kabao/contract/export.words'
+import type { ExportRow } from '@kabao/contract/export-body'
+import { exportTask } from '@kabao/contract/export-task'
+import { Button, formatBytes, IconDownload, saveByTicket, useSend, useWords } from '#kit'
+
+/** Saves the file of an export; how large it is stands on the button. */
+export function DownloadButton({ task }: { task: ExportRow }) {
+  const { t } = useWords(exportWords)
+  const { mutate, isPending } = useSend(exportTask.download)
+  const save = () => mutate({ params: { id: task.id } }, { onSuccess: ({ ticket }) => saveByTicket(ticket) })
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      loading={isPending}
+      onClick={save}
+    >
+      {t('action.download', { size: formatBytes(task.fileSize ?? 0) })}
+    </Button>
+  )
+}

@@ -1,0 +1,72 @@
+import { auditWords } from '@kabao/contract/audit.words'
+import { blacklistWords } from '@kabao/contract/blacklist.words'
+import { exportWords } from '@kabao/contract/export.words'
+import type { ExportResource, ExportRow } from '@kabao/contract/export-body'
+import { feedbackWords } from '@kabao/contract/feedback.words'
+import { fill, inLanguage, isWords, type Language, type WordTree } from '@kabao/contract/language'
+import { pushWords } from '@kabao/contract/push.words'
+import { userWords } from '@kabao/contract/user.words'
+import { useMemo } from 'react'
+import { formatInstant, useWords } from '#kit'
+
+const trees: Record<ExportResource, WordTree> = {
+  user: userWords.tree,
+  push: { ...pushWords.tree, flow: userWords.tree.flow },
+  blacklist: blacklistWords.tree,
+  feedback: feedbackWords.tree,
+  audit: auditWords.tree,
+}
+
+/** The field that a filter speaks of, where it is called otherwise. */
+const fields: Readonly<Record<string, string>> = {
+  cityCode: 'city',
+  channelId: 'channel',
+  orgId: 'org',
+  planId: 'plan',
+}
+/** What is no filter. */
+const others = new Set(['sort', 'columns'])
+
+/** What an export was asked for: `状态：已推送；注册时间：2026-03-01 00:00:00 起`. */
+export function useFilterText(): (row: Pick<ExportRow, 'resource' | 'filter'>) => string {
+  const { language } = useWords(exportWords)
+  return useMemo(
+    () =>
+      ({ resource, filter }) => {
+        const parts = Object.entries(filter).flatMap(([name, value]) =>
+          others.has(name) || value === null || value === undefined
+            ? []
+            : [partOf(trees[resource], name, value, language)],
+        )
+        return parts.length > 0
+          ? parts.join(language === 'zh-CN' ? '；' : '; ')
+          : inLanguage(exportWords.tree.everything, language)
+      },
+    [language],
+  )
+}
+
+function partOf(tree: WordTree, name: string, value: unknown, language: Language): string {
+  const [, start, end] = /^(.*?)(From|To|from|to)$/.exec(name) ?? []
+  if (end === undefined) {
+    const text = textAt(tree, [name, String(value)], language) ?? String(value)
+    return said(labelOf(tree, name, language), text, language)
+  }
+  const time = formatInstant(String(value), language)
+  const words = /from/i.test(end) ? exportWords.tree.from : exportWords.tree.to
+  return said(labelOf(tree, `${start}At`, language), fill(inLanguage(words, language), { time }), language)
+}
+
+const labelOf = (tree: WordTree, name: string, language: Language): string =>
+  textAt(tree, ['field', fields[name] ?? (name === 'At' ? 'at' : name)], language) ??
+  textAt(tree, [name], language) ??
+  name
+
+const said = (label: string, value: string, language: Language) =>
+  language === 'zh-CN' ? `${label}：${value}` : `${label}: ${value}`
+
+function textAt(tree: WordTree, path: readonly string[], language: Language): string | undefined {
+  let node: WordTree[string] | undefined = tree
+  for (const key of path) node = node && !isWords(node) ? node[key] : undefined
+  return node && isWords(node) ? inLanguage(node, language) : undefined
+}

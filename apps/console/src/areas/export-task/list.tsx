@@ -1,0 +1,67 @@
+import { exportWords } from '@kabao/contract/export.words'
+import { type ExportRow, exportResources, exportStatuses } from '@kabao/contract/export-body'
+import type { exportTask } from '@kabao/contract/export-task'
+import { memo, useEffect, useMemo } from 'react'
+import { DataTable, DateRangeField, FilterBar, optionsOf, Pager, SelectField, useList, useWords } from '#kit'
+import { canCancel, canRetry, useCancel, useRemove, useRetry } from './acts.ts'
+import { useColumns } from './columns.tsx'
+
+/** How soon the list is read again while something of it goes on, in milliseconds. */
+const pause = 1_500
+
+interface ListProps {
+  endpoint: typeof exportTask.mine | typeof exportTask.page
+  label: string
+  /** Whether there are others' exports too. */
+  showsWho?: boolean
+}
+
+/** Exports, those under way as they go on. */
+export const ExportList = memo(function ExportList({ endpoint, label, showsWho = false }: ListProps) {
+  const { t } = useWords(exportWords)
+  const { list, filters } = useList(endpoint as typeof exportTask.mine)
+  const columns = useColumns(showsWho)
+  const cancel = useCancel()
+  const retry = useRetry()
+  const remove = useRemove()
+  const options = useMemo(
+    () => ({
+      resource: optionsOf(exportResources, (resource) => t(`resource.${resource}`)),
+      status: optionsOf(exportStatuses, (status) => t(`status.${status}`)),
+    }),
+    [t],
+  )
+
+  const { refresh } = list
+  const goesOn = list.rows.some(canCancel)
+  useEffect(() => {
+    if (!goesOn) return
+    const timer = setInterval(refresh, pause)
+    return () => clearInterval(timer)
+  }, [goesOn, refresh])
+
+  const actions = useMemo(
+    () => (row: ExportRow) => {
+      if (!row.isOwn) return []
+      if (canCancel(row))
+        return [{ key: 'cancel', label: t('action.cancel'), isDanger: true, onSelect: () => cancel(row) }]
+      return [
+        ...(canRetry(row) ? [{ key: 'retry', label: t('action.retry'), onSelect: () => retry(row) }] : []),
+        { key: 'remove', label: t('action.remove'), isDanger: true, onSelect: () => remove(row) },
+      ]
+    },
+    [t, cancel, retry, remove],
+  )
+
+  return (
+    <>
+      <FilterBar filters={filters}>
+        <SelectField label={t('field.resource')} options={options.resource} {...filters.filter('resource')} />
+        <SelectField label={t('field.status')} options={options.status} {...filters.filter('status')} />
+        <DateRangeField label={t('field.createdAt')} {...filters.range('createdFrom', 'createdTo')} />
+      </FilterBar>
+      <DataTable list={list} columns={columns} label={label} actions={actions} />
+      <Pager list={list} />
+    </>
+  )
+})

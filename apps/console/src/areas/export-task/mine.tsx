@@ -1,0 +1,15 @@
+import { exportWords } from '@kabao/contract/export.words'
+import { exportTask } from '@kabao/contract/export-task'
+import { memo } from 'react'
+import { Page, useWords } from '#kit'
+import { ExportList } from './list.tsx'
+
+/** The reader's own exports: how far they are, and their files. */
+export default memo(function MyExportsPage() {
+  const { t } = useWords(exportWords)
+  return (
+    <Page breadcrumb={['menu.exportCenter']} title={t('title')}>
+      <ExportList endpoint={exportTask.mine} label={t('title')} />
+    </Page>
+  )
+})

@@ -1,0 +1,15 @@
+import { exportWords } from '@kabao/contract/export.words'
+import { exportTask } from '@kabao/contract/export-task'
+import { memo } from 'react'
+import { Page, useWords } from '#kit'
+import { ExportList } from './list.tsx'
+
+/** Who exported what and when; the files are their owners'. */
+export default memo(function ExportPage() {
+  const { t } = useWords(exportWords)
+  return (
+    <Page breadcrumb={['menu.admin', 'menu.admin.exportList']} title={t('everybody')}>
+      <ExportList endpoint={exportTask.page} label={t('everybody')} showsWho />
+    </Page>
+  )
+})

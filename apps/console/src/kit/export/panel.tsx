@@ -1,0 +1,86 @@
+import { exportWords } from '@kabao/contract/export.words'
+import type { ExportFormat } from '@kabao/contract/export-body'
+import { exportFormats } from '@kabao/contract/export-body'
+import { pathOfPage } from '@kabao/contract/menu'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useSend } from '../call/query.ts'
+import type { SendInput } from '../call/send.ts'
+import { saveByTicket } from '../file/download.ts'
+import { formatNumber } from '../format.ts'
+import { IconCheck, IconDownload } from '../icons.ts'
+import type { ExportEndpoint, List } from '../list/list.ts'
+import type { Arrangement } from '../list/use-settings.ts'
+import { message } from '../message/message.ts'
+import { useWords } from '../words/words.ts'
+import classes from './export.module.css'
+
+interface PanelProps {
+  use: ExportEndpoint
+  list: Pick<List, 'total' | 'totalIsEstimate' | 'query'>
+  arrangement: Arrangement
+  onClose: () => void
+}
+
+/** Asks for the format; then the file comes, or where it will be is said. */
+export default function ExportPanel({ use, list, arrangement, onClose }: PanelProps) {
+  const { t, language } = useWords(exportWords)
+  const { mutate, isPending, variables } = useSend(use)
+  const [isPrepared, setIsPrepared] = useState(false)
+  const columns = arrangement.order.filter((key) => !arrangement.hidden.has(key))
+  const count = formatNumber(list.total, language)
+  const rows = t(list.totalIsEstimate ? 'ask.about' : 'ask.exactly', { count })
+
+  const begin = (format: ExportFormat) =>
+    mutate({ body: { ...list.query, columns, format } } as SendInput<ExportEndpoint>, {
+      onSuccess({ task, ticket }) {
+        if (ticket === null) return setIsPrepared(true)
+        saveByTicket(ticket)
+        message.success(t('done.downloaded', { rows: formatNumber(task.rowsTotal, language) }))
+        onClose()
+      },
+    })
+
+  if (isPrepared)
+    return (
+      <div className={classes.panel} role="status">
+        <p className={classes.prepared}>
+          <IconCheck size={16} aria-hidden />
+          {t('done.prepared')}
+        </p>
+        <Link className={classes.link} to={pathOfPage('ExportCenter') ?? ''} onClick={onClose} data-autofocus>
+          {t('action.open')}
+        </Link>
+      </div>
+    )
+  return (
+    <div className={classes.panel}>
+      <p className={classes.what}>{t('ask.what', { columns: columns.length, rows })}</p>
+      <div className={classes.formats}>
+        {exportFormats.map((format, at) => (
+          <button
+            key={format}
+            type="button"
+            className={classes.format}
+            disabled={isPending || list.total === 0}
+            data-autofocus={at === 0 || undefined}
+            aria-busy={isPending && asked(variables) === format}
+            onClick={() => begin(format)}
+          >
+            <IconDownload size={16} aria-hidden />
+            <span>
+              {t(`format.${format}`)}
+              <small>{t(`hint.${format}`)}</small>
+            </span>
+          </button>
+        ))}
+      </div>
+      <Link className={classes.link} to={pathOfPage('ExportCenter') ?? ''} onClick={onClose}>
+        {t('action.open')}
+      </Link>
+    </div>
+  )
+}
+
+/** The format that is under way. */
+const asked = (input: unknown) => (input as { body?: { format?: ExportFormat } } | undefined)?.body?.format

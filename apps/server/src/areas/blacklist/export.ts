@@ -1,0 +1,50 @@
+import { type BlacklistExport, blacklist } from '@kabao/contract/blacklist'
+import { blacklistWords } from '@kabao/contract/blacklist.words'
+import { inLanguage } from '@kabao/contract/language'
+import { maskIdNumber } from '@kabao/contract/personal'
+import { sql } from 'kysely'
+import { blacklistPlace } from '#db/blacklist-match'
+import { maskedPhone } from '#db/mask'
+import * as column from '../../exports/columns.ts'
+import type { ExportColumn, ListExport } from '../../exports/list-export.ts'
+import { rowsOfEntries, storedValues } from './queries.ts'
+
+const { field, kind, source, state, forever, system } = blacklistWords.tree
+
+/** Begins the cell of a sealed value; no value that is stored as it is begins with it. */
+const sealed = '*'
+
+/** What is sealed is opened here and masked; the database masks the rest. */
+const value: ExportColumn = {
+  title: field.value,
+  kind: 'text',
+  sql: () => sql`case t.kind when 'phone' then ${maskedPhone(sql`t.value`)}
+    when 'idNumber' then ${sealed} || translate(encode(t.value_sealed, 'base64'), E'\\n', '') else t.value end`,
+  read: (text, { vault }) =>
+    text.startsWith(sealed)
+      ? maskIdNumber(vault.open(Buffer.from(text.slice(sealed.length), 'base64'), blacklistPlace))
+      : text,
+}
+
+/** The blacklist as a file: what `masked` shows. */
+export const blacklistExport: ListExport<BlacklistExport> = {
+  resource: 'blacklist',
+  body: blacklist.export.body,
+  columns: {
+    kind: column.label(field.kind, sql`t.kind`, kind),
+    value,
+    reason: column.typed(field.reason, sql`t.reason`),
+    source: column.label(field.source, sql`t.source`, source),
+    _state: column.computed(
+      field.state,
+      ({ language }) => sql`case when coalesce(t.expires_at, 'infinity') > now()
+        then ${inLanguage(state.active, language)} else ${inLanguage(state.expired, language)} end`,
+    ),
+    expiresAt: column.instant(field.expiresAt, sql`t.expires_at`, forever),
+    createdBy: column.typed(field.createdBy, sql`maker.name`, system),
+    createdAt: column.instant(field.createdAt, sql`t.created_at`),
+    remark: column.typed(field.remark, sql`t.remark`),
+  },
+  rows: async ({ vault, owner }, { format: _, columns: _columns, ...page }) =>
+    rowsOfEntries(page, storedValues(vault, page), owner),
+}

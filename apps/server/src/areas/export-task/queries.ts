@@ -1,0 +1,55 @@
+import type { ExportResource, ExportStatus } from '@kabao/contract/export-body'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+
+/** An admin's own export; nobody else may change it until this write has ended. */
+export const lock = (db: Db, id: string, adminId: string) =>
+  db
+    .selectFrom('exportTask')
+    .select(['id', 'resource', 'status', 'rowsTotal', 'fileId', 'jobId', 'scopeAdminId', 'format'])
+    .where('id', '=', id)
+    .where('createdBy', '=', adminId)
+    .forUpdate()
+    .executeTakeFirst() as Promise<OwnTask | undefined>
+
+export interface OwnTask {
+  id: string
+  resource: ExportResource
+  status: ExportStatus
+  rowsTotal: string
+  fileId: string | null
+  jobId: string | null
+  scopeAdminId: string | null
+  format: string
+}
+
+/** Ends an export that waits or runs: its run hears of it within a second. */
+export async function cancel(db: Db, { id, jobId }: OwnTask): Promise<void> {
+  await db
+    .updateTable('exportTask')
+    .set({ status: 'cancelled', run: null, fileId: null, finishedAt: sql`now()`, updatedAt: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  // A run ends by itself; what waits would be begun for nothing.
+  await sql`update pgboss.job set state = 'cancelled', completed_on = now()
+    where name = 'export' and id = ${jobId} and state < 'active'`.execute(db)
+}
+
+/** Makes an export as if it had just been asked for. */
+export const reset = (db: Db, id: string) =>
+  db
+    .updateTable('exportTask')
+    .set({
+      status: 'queued',
+      failure: null,
+      rowsDone: '0',
+      fileSize: null,
+      startedAt: null,
+      finishedAt: null,
+      expiresAt: null,
+      updatedAt: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+
+export const remove = (db: Db, id: string) => db.deleteFrom('exportTask').where('id', '=', id).execute()

@@ -1,0 +1,88 @@
+import { codes } from '@kabao/contract'
+import type { ExportRow, ExportStatus } from '@kabao/contract/export-body'
+import { exportTask } from '@kabao/contract/export-task'
+import type { Caller } from '#access/caller'
+import { ownerOf } from '#access/scope'
+import type { Db } from '#db/client'
+import { giveTicket } from '#db/files'
+import { forbidden, notFound, Problem } from '#http/problem'
+import { serve } from '#http/serve'
+import { queueTask, refuseTooMany } from '../../exports/request.ts'
+import { findPageOfTasks, findTask } from '../../exports/shown.ts'
+import { condemnFile } from '../../exports/storing.ts'
+import * as queries from './queries.ts'
+
+/** What can be done in which state. */
+const open: readonly ExportStatus[] = ['queued', 'running']
+const again: readonly ExportStatus[] = ['failed', 'cancelled', 'expired']
+
+export const exportTaskRoutes = () => {
+  const own = async (db: Db, id: string, { adminId }: Caller) => {
+    const task = await queries.lock(db, id, adminId)
+    if (!task) throw notFound()
+    return task
+  }
+  const shown = async (db: Db, id: string, { adminId }: Caller): Promise<ExportRow> => {
+    const task = await findTask(db, id, adminId)
+    if (!task?.isOwn) throw notFound()
+    return task
+  }
+  const target = (id: string) => ({ kind: 'exportTask', id })
+
+  return serve(exportTask, {
+    mine: ({ db, body, caller }) => findPageOfTasks(db, body, caller.adminId, caller.adminId),
+
+    page: ({ db, body, caller }) => findPageOfTasks(db, body, caller.adminId, ownerOf(caller)),
+
+    get: ({ db, params, caller }) => shown(db, params.id, caller),
+
+    download: async ({ db, params, caller, audit }) => {
+      const task = await own(db, params.id, caller)
+      if (task.status !== 'done' || task.fileId === null) throw conflict()
+      admitStill(caller, task)
+      audit({
+        target: target(task.id),
+        after: { resource: task.resource, format: task.format, rows: Number(task.rowsTotal) },
+      })
+      return { ticket: await giveTicket(db, task.fileId, caller.sessionId) }
+    },
+
+    cancel: async ({ db, params, caller, audit }) => {
+      const task = await own(db, params.id, caller)
+      if (!open.includes(task.status)) throw conflict()
+      await queries.cancel(db, task)
+      if (task.fileId) await condemnFile(db, task.fileId)
+      audit({ target: target(task.id), before: { status: task.status }, after: { status: 'cancelled' } })
+      return shown(db, task.id, caller)
+    },
+
+    retry: async ({ db, params, caller, audit }) => {
+      const task = await own(db, params.id, caller)
+      if (!again.includes(task.status)) throw conflict()
+      admitStill(caller, task)
+      await refuseTooMany(db, caller.adminId)
+      await queries.reset(db, task.id)
+      await queueTask(db, task.id)
+      audit({ target: target(task.id), before: { status: task.status }, after: { status: 'queued' } })
+      return shown(db, task.id, caller)
+    },
+
+    remove: async ({ db, params, caller, audit }) => {
+      const task = await own(db, params.id, caller)
+      if (open.includes(task.status)) throw conflict()
+      await queries.remove(db, task.id)
+      // Its bytes go with the next sweep of files; nobody can fetch them any more.
+      if (task.fileId) await condemnFile(db, task.fileId)
+      audit({ target: target(task.id), before: { resource: task.resource, status: task.status } })
+      return null
+    },
+  })
+}
+
+const conflict = () => new Problem(codes.conflict, 'conflict')
+
+/** What somebody could export once, he may not fetch when he could not export it now. @throws Problem */
+function admitStill(caller: Caller, { resource, scopeAdminId }: queries.OwnTask) {
+  const mayExport = caller.isSuper || caller.points.has(`${resource}:export`)
+  if (!mayExport || (scopeAdminId === null && caller.dataScope === 'own')) throw forbidden()
+}

@@ -1,0 +1,39 @@
+import { type UserExport, user } from '@kabao/contract/user'
+import { userWords } from '@kabao/contract/user.words'
+import { sql } from 'kysely'
+import { maskedName, maskedPhone } from '#db/mask'
+import * as column from '../../exports/columns.ts'
+import type { ExportContext, ListExport } from '../../exports/list-export.ts'
+import { rowsOfUsers } from './queries.ts'
+import { idNumberPlace } from './show.ts'
+
+const { field, gender, flow, status, riskLevel } = userWords.tree
+
+/** The list of users as a file: what `showRow` shows, masked by the database. */
+export const userExport: ListExport<UserExport> = {
+  resource: 'user',
+  body: user.export.body,
+  columns: {
+    id: column.plain(field.id, sql`t.id`),
+    phone: column.plain(field.phone, maskedPhone(sql`t.phone`)),
+    name: column.typed(field.name, maskedName(sql`t.name`)),
+    gender: column.label(field.gender, sql`t.gender`, gender),
+    age: { title: field.age, kind: 'number', sql: age },
+    cityName: column.region(field.city, sql`t.city_code`),
+    channelName: column.typed(field.channel, sql`channel.name`),
+    flow: column.label(field.flow, sql`t.flow`, flow),
+    status: column.label(field.status, sql`t.status`, status),
+    riskLevel: column.label(field.riskLevel, sql`t.risk_level`, riskLevel),
+    lastActiveAt: column.instant(field.lastActiveAt, sql`t.last_active_at`),
+    createdAt: column.instant(field.createdAt, sql`t.created_at`),
+  },
+  rows: async ({ vault, owner }, { format: _, columns: _columns, ...page }) =>
+    rowsOfUsers(page, page.idNumber ? vault.fingerprint(page.idNumber, idNumberPlace) : null, owner),
+}
+
+/** Whole years up to today, as `ageOn` counts them. */
+function age({ today }: ExportContext) {
+  const [year, month, day] = today.split('-').map(Number) as [number, number, number]
+  const isYetToCome = sql`extract(month from t.birthday) * 100 + extract(day from t.birthday) > ${sql.lit(month * 100 + day)}`
+  return sql`(${sql.lit(year)} - extract(year from t.birthday) - case when ${isYetToCome} then 1 else 0 end)::int::text`
+}

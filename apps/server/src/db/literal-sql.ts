@@ -1,0 +1,39 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely'
+import pg from 'pg'
+
+/**
+ * A statement as one text with its values in it, each quoted as a literal: for `copy (…) to stdout`, the one statement that
+ * takes no parameters.
+ */
+export const literalSql = (statement: RawBuilder<unknown>): string => statement.compile(compiler).sql
+
+class LiteralCompiler extends PostgresQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    this.append(literal(value))
+  }
+}
+
+const compiler = new Kysely<Record<string, never>>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new LiteralCompiler(),
+  },
+})
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'string') return pg.escapeLiteral(value)
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
+    return String(value)
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
+  throw new TypeError(`No literal for a ${typeof value}`)
+}

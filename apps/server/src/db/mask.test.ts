@@ -1,0 +1,62 @@
+import { maskName, maskPhone, maskText } from '@kabao/contract/personal'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+import { literalSql } from './literal-sql.ts'
+import { maskedName, maskedPhone, maskedText } from './mask.ts'
+
+const app = startApp()
+
+/** What the database makes of each text. */
+async function masked(
+  texts: readonly string[],
+  mask: (text: ReturnType<typeof sql>) => ReturnType<typeof sql>,
+) {
+  const { rows } = await sql<{ masked: string }>`
+    select ${mask(sql`t.value`)} as masked from unnest(${texts}::text[]) with ordinality t (value, at) order by at`.execute(
+    app.db.withoutPlugins(),
+  )
+  return rows.map((row) => row.masked)
+}
+
+test('a phone and a name are masked by the database as by the contract', async () => {
+  const names = ['张三', '欧阳娜娜', '李', 'Ann', '一二三四五六', '𠮷野家', '']
+  expect(await masked(names, maskedName)).toEqual(names.map(maskName))
+  const phones = ['13812341234', '19900000000']
+  expect(await masked(phones, maskedPhone)).toEqual(phones.map(maskPhone))
+})
+
+test('whatever somebody wrote, the database masks the same of it as the contract', async () => {
+  const parts = [
+    '13812341234',
+    '138-1234-1234',
+    '138\u30001234\u00a01234',
+    '110101199003071233',
+    '11010119900307123x',
+  ]
+  const glue = ['', ' ', '：', 'X', '9', 'tel', '\n', '\t', '-', '\ufeff', '(', '86', '+86 ', '\\', "'"]
+  let seed = 7
+  const random = (most: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor(seed / 65_536) % most
+  }
+  const pick = (from: readonly string[]) => from[random(from.length)] as string
+  const texts = Array.from({ length: 4_000 }, () =>
+    Array.from({ length: 1 + random(6) }, () => (random(2) ? pick(parts) : pick(glue))).join(pick(glue)),
+  )
+  expect(await masked(texts, maskedText)).toEqual(texts.map(maskText))
+  expect(texts.filter((text) => maskText(text) !== text).length).toBeGreaterThan(1_000)
+})
+
+test('a statement with its values in it says what it says with parameters', async () => {
+  const values = ["it's", '\\', '$1', "\\'; drop table admin; --", '𠮷\n\t', '中文']
+  const statement = sql`select ${sql.join(values)}`
+  const { rows } = await app.pool.query({ text: literalSql(statement), rowMode: 'array' })
+  expect(rows).toEqual([values])
+  const others = await app.pool.query({
+    text: literalSql(sql`select ${null}::text, ${7}, ${true}, ${Buffer.from([0, 255])}::bytea`),
+    rowMode: 'array',
+  })
+  expect(others.rows).toEqual([[null, 7, true, Buffer.from([0, 255])]])
+  expect(() => literalSql(sql`select ${['a']}`)).toThrow('No literal')
+})

@@ -1,0 +1,93 @@
+import { fill, inLanguage, type Language, type Words } from '@kabao/contract'
+import { exportWords } from '@kabao/contract/export.words'
+import { regionName, regionTree } from '@kabao/region'
+import { type RawBuilder, sql } from 'kysely'
+import type { CellKind, ExportColumn, ExportContext } from './list-export.ts'
+
+type Expression = RawBuilder<unknown>
+const isOf = (sqlOf: ExportColumn['sql'], kind: CellKind, title: Words): ExportColumn => ({
+  title,
+  kind,
+  sql: sqlOf,
+})
+
+/** What we made ourselves and nobody typed: ids, masked numbers. */
+export const plain = (title: Words, expression: Expression): ExportColumn =>
+  isOf(() => sql`${expression}::text`, 'text', title)
+
+/** What somebody typed: a spreadsheet must not take it for a formula. */
+export const typed = (title: Words, expression: Expression, whenNull?: Words): ExportColumn =>
+  isOf(
+    (context) => {
+      const safe = context.format === 'csv' ? defused(expression) : sql`${expression}::text`
+      return whenNull ? sql`coalesce(${safe}, ${inLanguage(whenNull, context.language)})` : safe
+    },
+    'text',
+    title,
+  )
+
+/** An apostrophe before what a spreadsheet would begin to compute. Source: OWASP, CSV Injection. */
+const defused = (text: Expression): Expression =>
+  sql`case when ${text} ~ ${sql.lit('^[=+\\-@\\t\\r\\n＝＋－＠]')} then '''' || ${text} else ${text}::text end`
+
+export const number = (title: Words, expression: Expression): ExportColumn =>
+  isOf(() => sql`(${expression})::text`, 'number', title)
+
+/** Fen, written in yuan; its title says so. */
+export const money = (title: Words, fen: Expression): ExportColumn =>
+  isOf(() => sql`round((${fen}) / 100.0, 2)::text`, 'money', [
+    fill(inLanguage(exportWords.tree.money, 'zh-CN'), { title: inLanguage(title, 'zh-CN') }),
+    fill(inLanguage(exportWords.tree.money, 'en-US'), { title: inLanguage(title, 'en-US') }),
+  ])
+
+/** An instant on the clock of the business: a text in a CSV file, the days since 1899-12-30 in a workbook. */
+export const instant = (title: Words, at: Expression, whenNull?: Words): ExportColumn =>
+  isOf(
+    ({ format, timezone, language }) => {
+      const local = sql`(${at} at time zone ${timezone})`
+      const text =
+        format === 'csv'
+          ? sql`to_char(${local}, 'YYYY-MM-DD HH24:MI:SS')`
+          : sql`round(extract(epoch from date_trunc('second', ${local}) - timestamp '1899-12-30') / 86400, 11)::text`
+      return whenNull ? sql`coalesce(${text}, ${inLanguage(whenNull, language)})` : text
+    },
+    'instant',
+    title,
+  )
+
+/** One of several words, as the screen says it; a word that is not known stands for itself. */
+export const label = (
+  title: Words,
+  expression: Expression,
+  labels: Readonly<Record<string, Words>>,
+): ExportColumn => isOf(({ language }) => labelled(expression, labels, language), 'text', title)
+
+/** The text of a word in a language. */
+export function labelled(
+  expression: Expression,
+  labels: Readonly<Record<string, Words>>,
+  language: Language,
+): Expression {
+  const cases = Object.entries(labels).map(
+    ([value, words]) => sql`when ${value} then ${inLanguage(words, language)}`,
+  )
+  return sql`case ${expression} ${sql.join(cases, sql` `)} else ${expression}::text end`
+}
+
+/** What another condition says. */
+export const computed = (title: Words, sqlOf: (context: ExportContext) => Expression): ExportColumn =>
+  isOf(sqlOf, 'text', title)
+
+/** The name of a place by its code. */
+export const region = (title: Words, code: Expression): ExportColumn => ({
+  ...isOf(() => sql`coalesce(region.name, ${code})`, 'text', title),
+  join: sql`left join (values ${regionRows()}) as region (code, name) on region.code = ${code}`,
+})
+
+let rows: RawBuilder<unknown> | undefined
+function regionRows() {
+  const codes = regionTree().flatMap((province) => [province, ...(province.children ?? [])])
+  const all = codes.flatMap((place) => [place.id, ...(place.children ?? []).map(({ id }) => id)])
+  rows ??= sql.join([...new Set(all)].map((code) => sql`(${sql.lit(code)}, ${sql.lit(regionName(code))})`))
+  return rows
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ExportFailure } from '@kabao/contract/export-body'
+import type { Language } from '@kabao/contract/language'
+import * as z from 'zod'
+import { literalSql } from '#db/literal-sql'
+import type { AnyJob, Run } from '#jobs/job'
+import { defineJob } from '#jobs/job'
+import { calendarDay } from '#settings/business-clock'
+import { type Copied, copyOut } from './copy-out.ts'
+import { readCopyText } from './copy-text.ts'
+import type { AnyListExport, ExportBody, ExportContext } from './list-export.ts'
+import { fileName, sheetName } from './names.ts'
+import { selectRows, sheetOf } from './select.ts'
+import { announceFile, claimExportFile, condemnFile, removeFiles, storeFile } from './storing.ts'
+import * as tasks from './tasks.ts'
+import { auditOutcome, tellDone, tellFailed } from './tell.ts'
+import { contentOf, csvHead, writeFile } from './write.ts'
+
+/** What an export waits for in its queue: nothing of what was asked for, which is sealed with the task. */
+export const exportQueue = { name: 'export', data: z.strictObject({ id: z.string().regex(/^\d{1,18}$/) }) }
+
+/** How often it is tried again: a kill of the instance counts too. */
+const retries = 4
+/** How often what is done so far is noted, in milliseconds. */
+const noteEveryMs = 500
+
+/** Makes the files of exports that are too large for the first answer. @param lists every list that can be exported */
+export const exportJob = (lists: readonly AnyListExport[]): AnyJob =>
+  defineJob({
+    ...exportQueue,
+    title: ['导出列表', 'Export lists'],
+    retries,
+    retrySeconds: 1,
+    atOnce: 2,
+    run: (run) => runExport(run, lists),
+  })
+
+/** Why a run ends that was not at fault. */
+class Superseded extends Error {
+  override name = 'Superseded'
+}
+/** Why there will be no file. */
+class Refused extends Error {
+  override name = 'Refused'
+  readonly failure: ExportFailure
+  constructor(failure: ExportFailure) {
+    super(failure)
+    this.failure = failure
+  }
+}
+
+async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport[]) {
+  const { db, storage, settings } = job
+  const run = randomUUID()
+  const task = await db.transaction().execute(async (write) => {
+    const begun = await tasks.begin(write, job.data.id, run)
+    const left = begun?.leftFileId ? await condemnFile(write, begun.leftFileId) : undefined
+    return begun && { ...begun, left }
+  })
+  // Cancelled, removed, or done by a run that was killed before that was noted.
+  if (!task) return { skipped: true }
+  if (task.left) await removeFiles(db, storage, [task.left])
+  await removeLeftovers(storage.incoming, task.id)
+
+  const path = join(storage.incoming, `export-${task.id}-${run}`)
+  let left: string | null = null
+  try {
+    const { rows, file, name } = await makeFile(job, lists, task, run, path)
+    const brought = await announceFile(db, file, name, task.createdBy)
+    left = brought.id
+    if (!(await tasks.noteFile(db, task.id, run, brought.id))) throw new Superseded()
+    await storeFile(storage, brought, file, name)
+    const days = settings.get('export.expiresAfterDays')
+    await db.transaction().execute(async (write) => {
+      const isOurs = await tasks.finish(write, task.id, run, { rows, fileSize: file.size, days })
+      if (!isOurs) throw new Superseded()
+      await claimExportFile(write, brought.id, task.id)
+      await tellDone(write, task, rows, days)
+      await auditOutcome(write, task, { format: task.format, rows, size: file.size })
+    })
+    return { rows, bytes: file.size }
+  } catch (error) {
+    if (error instanceof Superseded) {
+      if (left !== null) await discard(job, left)
+      return { skipped: true }
+    }
+    if (error instanceof Refused) await failTask(job, task.id, run, error.failure)
+    else if (!job.signal.aborted && job.attempt > retries) await failTask(job, task.id, run, 'unexpected')
+    throw error
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+type Begun = NonNullable<Awaited<ReturnType<typeof tasks.begin>>>
+
+/** Writes the whole file on this machine, noting how far it is, and ends when that is nobody's wish any more. */
+async function makeFile(
+  job: Run<{ id: string }>,
+  lists: readonly AnyListExport[],
+  task: Begun,
+  run: string,
+  path: string,
+) {
+  const { db, pool, vault, settings } = job
+  const list = lists.find(({ resource }) => resource === task.resource) as AnyListExport
+  const body: ExportBody = list.body.parse(JSON.parse(vault.open(task.filterSealed, tasks.filterPlace)))
+  const context: ExportContext = {
+    language: task.language as Language,
+    format: task.format,
+    timezone: settings.get('business.timezone'),
+    today: calendarDay(settings),
+    settings,
+    vault,
+  }
+  const rows = await list.rows({ db, vault, settings, owner: task.scopeAdminId }, body)
+  const most = settings.get('export.maxRows')
+  const name = fileName(task.resource, task.format, context)
+  const sheet = sheetOf(list, body, context)
+  const nameOf = sheetName(task.resource, context.language)
+  if (rows === null) {
+    const file = await writeFile(path, contentOf(task.format, sheet, none(), nameOf))
+    return { rows: 0, file, name }
+  }
+  const statement = literalSql(selectRows(list, rows, body, context, most + 1))
+  // As the database writes it, where nothing of it must be read.
+  const isDirect = task.format === 'csv' && sheet.reads.every((read) => read === undefined)
+
+  const gone = new AbortController()
+  const signal = AbortSignal.any([job.signal, gone.signal])
+  return copyOut(pool, { statement, format: isDirect ? 'csv' : 'text' }, async (copied) => {
+    const noting = noteProgress(copied, async (done) => {
+      job.progress(done, Number(task.rowsTotal))
+      if (!(await tasks.noteRows(db, task.id, run, done))) gone.abort(new Superseded())
+    })
+    try {
+      const content = isDirect
+        ? directCsv(csvHead(sheet), copied)
+        : contentOf(task.format, sheet, readCopyText(copied.pieces), nameOf)
+      const file = await writeFile(path, content, signal)
+      if (copied.total() > most) throw new Refused('tooManyRows')
+      return { rows: copied.total(), file, name }
+    } catch (error) {
+      if (gone.signal.aborted) throw gone.signal.reason
+      throw error
+    } finally {
+      await noting.stop()
+    }
+  })
+}
+
+async function* directCsv(head: string, { pieces }: Copied) {
+  yield head
+  yield* pieces
+}
+
+async function* none(): AsyncGenerator<never> {}
+
+/** Notes from time to time how many rows there are. A note that fails is made good by the next. */
+function noteProgress({ countRows }: Copied, note: (done: number) => Promise<void>) {
+  let noting: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    noting = noting.then(async () => note(await countRows())).catch(() => undefined)
+  }, noteEveryMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await noting
+    },
+  }
+}
+
+/** Ends an export without a file, says so to who asked for it, and removes what there was of it. */
+export async function failTask(
+  { db, storage }: Pick<Run<unknown>, 'db' | 'storage'>,
+  id: string,
+  run: string | null,
+  failure: ExportFailure,
+): Promise<boolean> {
+  const ended = await db.transaction().execute(async (write) => {
+    const task = await tasks.fail(write, id, run, failure)
+    if (!task) return null
+    await tellFailed(write, task, failure)
+    return { file: task.fileId ? await condemnFile(write, task.fileId) : undefined }
+  })
+  if (ended?.file) await removeFiles(db, storage, [ended.file])
+  return ended !== null
+}
+
+/** Removes a file that its export has no use for. */
+async function discard({ db, storage }: Pick<Run<unknown>, 'db' | 'storage'>, fileId: string) {
+  const file = await condemnFile(db, fileId)
+  if (file) await removeFiles(db, storage, [file])
+}
+
+/** What killed runs of this export left on this machine. */
+async function removeLeftovers(folder: string, id: string) {
+  for (const name of await readdir(folder))
+    if (name.startsWith(`export-${id}-`)) await rm(join(folder, name), { force: true })
+}

@@ -1,0 +1,28 @@
+import { fill, inLanguage, type Language } from '@kabao/contract'
+import { exportWords } from '@kabao/contract/export.words'
+import type { ExportFormat, ExportResource } from '@kabao/contract/export-body'
+import type { ExportContext } from './list-export.ts'
+
+/** `用户列表-20261121-170543.csv`, the time on the clock of the business. */
+export function fileName(
+  resource: ExportResource,
+  format: ExportFormat,
+  { language, timezone }: Pick<ExportContext, 'language' | 'timezone'>,
+  now: Date = new Date(),
+): string {
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  const at = clock.format(now).replace(/[-:]/g, '').replace(' ', '-')
+  return `${inLanguage(exportWords.tree.resource[resource], language)}-${at}.${format}`
+}
+
+/** How the sheets of a workbook are called: the first by its list, the others by their number too. */
+export const sheetName =
+  (resource: ExportResource, language: Language) =>
+  (count: number): string => {
+    const name = inLanguage(exportWords.tree.resource[resource], language)
+    return count === 1 ? name : `${name} ${fill(inLanguage(exportWords.tree.part, language), { count })}`
+  }

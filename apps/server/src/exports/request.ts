@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codes, type Language } from '@kabao/contract'
+import { type ExportAnswer, mostOpenExports, readyAtOnce } from '@kabao/contract/export-body'
+import { sql } from 'kysely'
+import type { Caller } from '#access/caller'
+import { ownerOf } from '#access/scope'
+import type { Db } from '#db/client'
+import { giveTicket } from '#db/files'
+import { findTotal, type RowsQuery } from '#db/page'
+import type { AuditEntry } from '#http/audit'
+import { auditValues } from '#http/audit-values'
+import { Problem } from '#http/problem'
+import { sendJob } from '#jobs/send'
+import { calendarDay } from '#settings/business-clock'
+import type { Services } from '../app.ts'
+import type { Cells } from './copy-text.ts'
+import { exportQueue } from './job.ts'
+import type { ExportBody, ExportContext, ListExport } from './list-export.ts'
+import { fileName, sheetName } from './names.ts'
+import { selectRows, sheetOf } from './select.ts'
+import { findTask } from './shown.ts'
+import { announceFile, claimExportFile, storeFile } from './storing.ts'
+import * as tasks from './tasks.ts'
+import { contentOf, writeFile } from './write.ts'
+
+interface Asked<B> {
+  db: Db
+  body: B
+  caller: Caller
+  language: Language
+  audit(entry: AuditEntry): void
+}
+
+/**
+ * Answers the export call of a list. What is small is read and stored here, and its file is ready in the answer; what is
+ * large is left to the queue.
+ */
+export const exporting =
+  <B extends ExportBody>(
+    { vault, settings, storage }: Pick<Services, 'vault' | 'settings' | 'storage'>,
+    list: ListExport<B>,
+  ) =>
+  async ({ db, body, caller, language, audit }: Asked<B>): Promise<(write: Db) => Promise<ExportAnswer>> => {
+    const context: ExportContext = {
+      language,
+      format: body.format,
+      timezone: settings.get('business.timezone'),
+      today: calendarDay(settings),
+      settings,
+      vault,
+    }
+    const owner = ownerOf(caller)
+    const rows = await list.rows({ db, vault, settings, owner }, body)
+    const cells = rows ? await readSome(db, list, rows, body, context) : []
+    const task: tasks.NewTask = {
+      resource: list.resource,
+      format: body.format,
+      filter: shownFilter(body),
+      filterSealed: vault.seal(JSON.stringify(body), tasks.filterPlace),
+      language,
+      scopeAdminId: owner,
+      createdBy: caller.adminId,
+    }
+    const answer = async (write: Db, id: string, ticket: string | null) => {
+      const shown = await findTask(write, id, caller.adminId)
+      if (!shown) throw new Error('An export is not there that was just written')
+      audit({
+        target: { kind: 'exportTask', id },
+        after: { ...task.filter, format: body.format, rows: shown.rowsTotal, status: shown.status },
+      })
+      return { task: shown, ticket }
+    }
+
+    const most = settings.get('export.maxRows')
+    if (cells.length <= readyAtOnce) {
+      if (cells.length > most) throw tooManyRows(most)
+      const name = fileName(list.resource, body.format, context)
+      const path = join(storage.incoming, `export-${randomUUID()}`)
+      try {
+        const content = contentOf(
+          body.format,
+          sheetOf(list, body, context),
+          one(cells),
+          sheetName(list.resource, language),
+        )
+        const file = await writeFile(path, content)
+        const brought = await announceFile(db, file, name, caller.adminId)
+        await storeFile(storage, brought, file, name)
+        return async (write) => {
+          const id = await tasks.insertDone(write, task, {
+            rows: cells.length,
+            fileId: brought.id,
+            fileSize: brought.size,
+            days: settings.get('export.expiresAfterDays'),
+          })
+          await claimExportFile(write, brought.id, id)
+          return answer(write, id, await giveTicket(write, brought.id, caller.sessionId))
+        }
+      } finally {
+        await rm(path, { force: true })
+      }
+    }
+
+    const about = await countRows(db, rows as RowsQuery, most)
+    if (about > most) throw tooManyRows(most)
+    return async (write) => {
+      await refuseTooMany(write, caller.adminId)
+      const id = await tasks.insertQueued(write, task, about)
+      await queueTask(write, id)
+      return answer(write, id, null)
+    }
+  }
+
+/** Leaves an export to the queue, in the transaction that writes it. */
+export async function queueTask(db: Db, id: string): Promise<void> {
+  const jobId = await sendJob(db, exportQueue, { id })
+  await tasks.setJob(db, id, jobId as string)
+}
+
+/** @throws Problem where the admin has as many exports under way as anybody may */
+export async function refuseTooMany(db: Db, adminId: string): Promise<void> {
+  if ((await tasks.countOpen(db, adminId)) >= mostOpenExports)
+    throw new Problem(codes.conflict, 'tooManyExports', { values: { max: mostOpenExports } })
+}
+
+const tooManyRows = (max: number) => new Problem(codes.invalid, 'tooManyRows', { values: { max } })
+
+/** The first rows as a file has them: all of them, or one more than are answered at once. */
+async function readSome<B extends ExportBody>(
+  db: Db,
+  list: ListExport<B>,
+  rows: RowsQuery,
+  body: B,
+  context: ExportContext,
+): Promise<Cells[]> {
+  const found = await selectRows(list, rows, body, context, readyAtOnce + 1).execute(db.withoutPlugins())
+  return found.rows.map((row) => Object.values(row as Record<string, string | null>))
+}
+
+/** An estimate is enough, unless it is the estimate that would forbid it. */
+async function countRows(db: Db, rows: RowsQuery, most: number): Promise<number> {
+  const { total, totalIsEstimate } = await findTotal(db.withoutPlugins(), rows)
+  if (!totalIsEstimate || total <= most) return total
+  const where = rows.where.length > 0 ? sql.join(rows.where, sql` and `) : sql`true`
+  const counted = await sql<{ count: number }>`select count(*)::int as count from (
+    select 1 from ${rows.table} t where ${where} limit ${most + 1}) c`.execute(db)
+  return counted.rows[0]?.count ?? 0
+}
+
+async function* one(cells: Cells[]): AsyncGenerator<Cells[]> {
+  yield cells
+}
+
+/** What was asked for, without what names a person. */
+function shownFilter(body: ExportBody): Record<string, unknown> {
+  const { format: _, ...rest } = body as ExportBody & Record<string, unknown>
+  return auditValues({ ...rest, ...('name' in rest && { name: '*' }) })
+}

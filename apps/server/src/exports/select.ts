@@ -1,0 +1,45 @@
+import { inLanguage } from '@kabao/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { RowsQuery } from '#db/page'
+import type { AnyListExport, CellKind, ExportBody, ExportColumn, ExportContext } from './list-export.ts'
+
+/** The columns of a file, as what writes it must know them. */
+export interface Sheet {
+  titles: string[]
+  kinds: CellKind[]
+  /** By the place of the column: what the database cannot say. */
+  reads: (((text: string) => string) | undefined)[]
+}
+
+/** What is written above the rows, and how their cells are to be taken. */
+export function sheetOf(list: AnyListExport, body: ExportBody, context: ExportContext): Sheet {
+  const columns = columnsOf(list, body)
+  return {
+    titles: columns.map(({ title }) => inLanguage(title, context.language)),
+    kinds: columns.map(({ kind }) => kind),
+    reads: columns.map(({ read }) => read && ((text) => read(text, context))),
+  }
+}
+
+/**
+ * The rows of a list as a file has them: its columns as text, masked and in the reader's language, in the list's order.
+ * @param most no more rows than this
+ */
+export function selectRows(
+  list: AnyListExport,
+  rows: RowsQuery,
+  body: ExportBody,
+  context: ExportContext,
+  most: number,
+): RawBuilder<unknown> {
+  const columns = columnsOf(list, body)
+  const cells = columns.map((column, at) => sql`${column.sql(context)} as ${sql.id(`c${at}`)}`)
+  const joins = [rows.joins, ...columns.map(({ join }) => join)].filter((join) => join !== undefined)
+  const direction = rows.isDescending ? sql`desc` : sql`asc`
+  return sql`select ${sql.join(cells)} from ${rows.table} t ${sql.join(joins, sql` `)}
+    where ${rows.where.length > 0 ? sql.join(rows.where, sql` and `) : sql`true`}
+    order by ${rows.key} ${direction}, t.id ${direction} limit ${most}`
+}
+
+const columnsOf = (list: AnyListExport, { columns }: ExportBody) =>
+  columns.map((key) => (list.columns as Record<string, ExportColumn>)[key] as ExportColumn)

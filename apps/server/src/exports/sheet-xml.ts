@@ -1,0 +1,88 @@
+import type { CellKind } from './list-export.ts'
+
+/** The most rows of one sheet, its titles included. Source: Excel specifications and limits. */
+export const mostSheetRows = 1_048_576
+/** The most characters of one cell. Source: the same. */
+const mostCharacters = 32_767
+
+/** Where the styles of `styles.xml` stand. */
+const style = { title: 1, instant: 2, money: 3, quoted: 4 } as const
+
+/** The beginning of a sheet: its first row stays in sight, its columns are wide enough for what they hold. */
+export const sheetHead = (titles: readonly string[], kinds: readonly CellKind[]): string =>
+  `${declaration}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${kinds
+    .map((kind, at) => `<col min="${at + 1}" max="${at + 1}" width="${widths[kind]}" customWidth="1"/>`)
+    .join(
+      '',
+    )}</cols><sheetData><row r="1">${titles.map((title, at) => textCell(letters(at), 1, title, style.title)).join('')}</row>`
+
+export const sheetTail = '</sheetData></worksheet>'
+
+const widths: Record<CellKind, number> = { text: 18, number: 10, money: 12, instant: 20 }
+
+/** One row as XML. An empty cell is left out. */
+export function rowXml(row: number, cells: readonly (string | null)[], kinds: readonly CellKind[]): string {
+  let xml = `<row r="${row}">`
+  for (let at = 0; at < cells.length; at++) {
+    const cell = cells[at]
+    if (cell === null || cell === undefined || cell === '') continue
+    xml += cellXml(letters(at), row, cell, kinds[at] as CellKind)
+  }
+  return `${xml}</row>`
+}
+
+function cellXml(column: string, row: number, cell: string, kind: CellKind): string {
+  if (kind !== 'text' && /^-?\d+(\.\d+)?$/.test(cell)) {
+    const format = kind === 'number' ? '' : ` s="${style[kind]}"`
+    return `<c r="${column}${row}"${format}><v>${cell}</v></c>`
+  }
+  // A text is never computed; so marked, it is not either once somebody has edited the cell.
+  return textCell(column, row, cell, /^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? style.quoted : null)
+}
+
+function textCell(column: string, row: number, cell: string, format: number | null): string {
+  const text =
+    cell.length > mostCharacters ? cell.slice(0, mostCharacters).replace(/[\ud800-\udbff]$/, '') : cell
+  const space = /^\s|\s$|\s\s|[\n\t]/.test(text) ? ' xml:space="preserve"' : ''
+  return `<c r="${column}${row}" t="inlineStr"${format === null ? '' : ` s="${format}"`}><is><t${space}>${escaped(text)}</t></is></c>`
+}
+
+/** `_x0041_` in a text would be read as a character by its number, and what XML cannot hold is left out. */
+const escaped = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 cannot hold
+  /[&<>_\x00-\x1f\ufffe\uffff]/.test(text)
+    ? text
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 cannot hold
+        .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+        .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+        .replaceAll('\r', '_x000D_')
+        .replace(/[&<>]/g, (sign) => entities[sign] as string)
+    : text
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+const names: string[] = []
+/** `A`, `B`, … `Z`, `AA` */
+function letters(at: number): string {
+  names[at] ??= (at >= 26 ? letters(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
+  return names[at]
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+
+/** The parts of a workbook beside its sheets. */
+export function workbookParts(sheets: readonly string[]): Record<string, string> {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const packaged = 'http://schemas.openxmlformats.org/package/2006'
+  const content = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+  const each = (make: (name: string, number: number) => string) =>
+    sheets.map((name, at) => make(name, at + 1)).join('')
+  return {
+    '[Content_Types].xml': `${declaration}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${content}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${content}.styles+xml"/>${each((_, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${content}.worksheet+xml"/>`)}</Types>`,
+    '_rels/.rels': `${declaration}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/_rels/workbook.xml.rels': `${declaration}<Relationships xmlns="${packaged}/relationships">${each((_, number) => `<Relationship Id="rId${number}" Type="${relations}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${each((name, number) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+  }
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { defineJob, type Run } from '#jobs/job'
+import { exportQueue, failTask } from './job.ts'
+import { condemnFile, removeFiles } from './storing.ts'
+import { expireSome, findForsaken } from './tasks.ts'
+
+const batch = 100
+
+/** Removes the files of exports that were kept long enough, and ends exports whose job is not there any more. */
+export const exportSweep = defineJob({
+  name: 'export-sweep',
+  title: ['清理到期的导出文件', 'Remove the files of old exports'],
+  data: z.strictObject({}),
+  isSingle: true,
+  cron: '*/5 * * * *',
+  run: (run) => sweepExports(run),
+})
+
+/** Several instances may sweep at once, and a sweep may be killed anywhere. */
+export async function sweepExports(run: Pick<Run<unknown>, 'db' | 'storage' | 'signal'>) {
+  const { db, storage, signal } = run
+  let expired = 0
+  for (;;) {
+    signal.throwIfAborted()
+    const { count, files } = await db.transaction().execute(async (write) => {
+      const due = await expireSome(write, batch)
+      const condemned = await Promise.all(due.map(({ fileId }) => fileId && condemnFile(write, fileId)))
+      return { count: due.length, files: condemned.filter((file) => !!file) }
+    })
+    await removeFiles(db, storage, files)
+    expired += count
+    if (count < batch) break
+  }
+  let failed = 0
+  for (const id of await findForsaken(db, exportQueue.name))
+    if (await failTask(run, id, null, 'stopped')) failed++
+  return { expired, failed }
+}

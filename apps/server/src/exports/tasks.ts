@@ -1,0 +1,210 @@
+import type { ExportFailure, ExportFormat, ExportResource } from '@kabao/contract/export-body'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+
+/** What is asked for, as it is kept. */
+export interface NewTask {
+  resource: ExportResource
+  format: ExportFormat
+  /** As it may be shown. */
+  filter: Record<string, unknown>
+  filterSealed: Buffer
+  language: string
+  scopeAdminId: string | null
+  createdBy: string
+}
+
+/** Where the whole body of an export is sealed for. */
+export const filterPlace = 'exportTask.filter'
+
+/** An export whose file is there already. */
+export async function insertDone(
+  db: Db,
+  task: NewTask,
+  { rows, fileId, fileSize, days }: { rows: number; fileId: string; fileSize: number; days: number },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('exportTask')
+    .values({
+      ...task,
+      filter: JSON.stringify(task.filter),
+      status: 'done',
+      rowsDone: String(rows),
+      rowsTotal: String(rows),
+      fileId,
+      fileSize: String(fileSize),
+      startedAt: sql<string>`now()`,
+      finishedAt: sql<string>`now()`,
+      expiresAt: sql<string>`now() + make_interval(days => ${days})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** An export that waits for its turn. */
+export async function insertQueued(db: Db, task: NewTask, rowsTotal: number): Promise<string> {
+  const { id } = await db
+    .insertInto('exportTask')
+    .values({ ...task, filter: JSON.stringify(task.filter), rowsTotal: String(rowsTotal) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const setJob = (db: Db, id: string, jobId: string) =>
+  db.updateTable('exportTask').set({ jobId }).where('id', '=', id).execute()
+
+export async function countOpen(db: Db, adminId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from export_task
+    where created_by = ${adminId} and status in ('queued', 'running')`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** What a run must know. */
+export interface BegunTask {
+  id: string
+  resource: ExportResource
+  format: ExportFormat
+  filterSealed: Buffer
+  language: string
+  scopeAdminId: string | null
+  createdBy: string
+  rowsTotal: string
+}
+
+/**
+ * Takes an export for a run. From now on an earlier run of it, killed or only believed to be, can neither count nor end.
+ * @returns it, with the file that the earlier run was about to bring; undefined where there is nothing (more) to do
+ */
+export async function begin(
+  db: Db,
+  id: string,
+  run: string,
+): Promise<(BegunTask & { leftFileId: string | null }) | undefined> {
+  const before = await db
+    .selectFrom('exportTask')
+    .select(['id', 'fileId'])
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) return undefined
+  const task = await db
+    .updateTable('exportTask')
+    .set({
+      status: 'running',
+      run,
+      rowsDone: '0',
+      fileId: null,
+      startedAt: sql<string>`now()`,
+      updatedAt: sql<string>`now()`,
+    })
+    .where('id', '=', id)
+    .returning([
+      'id',
+      'resource',
+      'format',
+      'filterSealed',
+      'language',
+      'scopeAdminId',
+      'createdBy',
+      'rowsTotal',
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...(task as BegunTask), leftFileId: before.fileId }
+}
+
+const ofRun = (db: Db, id: string, run: string) =>
+  db
+    .updateTable('exportTask')
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .where('status', '=', 'running')
+    .set({ updatedAt: sql<string>`now()` })
+
+/** @returns whether the run is still the one that works on it */
+export async function noteRows(db: Db, id: string, run: string, rows: number): Promise<boolean> {
+  const { numUpdatedRows } = await ofRun(db, id, run)
+    .set({ rowsDone: String(rows) })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** @returns whether the run is still the one that works on it */
+export async function noteFile(db: Db, id: string, run: string, fileId: string): Promise<boolean> {
+  const { numUpdatedRows } = await ofRun(db, id, run).set({ fileId }).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** @returns whether the run is still the one that works on it */
+export async function finish(
+  db: Db,
+  id: string,
+  run: string,
+  { rows, fileSize, days }: { rows: number; fileSize: number; days: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await ofRun(db, id, run)
+    .set({
+      status: 'done',
+      run: null,
+      rowsDone: String(rows),
+      rowsTotal: String(rows),
+      fileSize: String(fileSize),
+      finishedAt: sql<string>`now()`,
+      expiresAt: sql<string>`now() + make_interval(days => ${days})`,
+    })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What whoever is told of a failure must know. */
+export interface EndedTask {
+  id: string
+  resource: ExportResource
+  createdBy: string
+  fileId: string | null
+}
+
+/** @param run null: whoever works on it @returns undefined where it has ended meanwhile */
+export async function fail(
+  db: Db,
+  id: string,
+  run: string | null,
+  failure: ExportFailure,
+): Promise<EndedTask | undefined> {
+  const { rows } = await sql<EndedTask>`
+    with before as (
+      select id, file_id from export_task
+      where id = ${id} and status in ('queued', 'running') ${run === null ? sql`` : sql`and run = ${run}`} for update
+    )
+    update export_task t set status = 'failed', failure = ${failure}, run = null, file_id = null,
+      finished_at = now(), updated_at = now()
+    from before where t.id = before.id
+    returning t.id, t.resource, t.created_by as "createdBy", before.file_id as "fileId"`.execute(
+    db.withoutPlugins(),
+  )
+  return rows[0]
+}
+
+/** Exports whose file has been kept for long enough. */
+export async function expireSome(db: Db, most: number): Promise<{ id: string; fileId: string | null }[]> {
+  const { rows } = await sql<{ id: string; fileId: string | null }>`
+    with due as (
+      select id, file_id from export_task where status = 'done' and expires_at <= now()
+      order by expires_at limit ${most} for update skip locked
+    )
+    update export_task t set status = 'expired', file_id = null, updated_at = now() from due where t.id = due.id
+    returning t.id, due.file_id as "fileId"`.execute(db.withoutPlugins())
+  return rows
+}
+
+/** Exports that wait for a job which is not there any more: it was cancelled, or its instance was killed too often. */
+export async function findForsaken(db: Db, jobName: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from export_task t
+    where t.status in ('queued', 'running') and t.updated_at < now() - interval '5 seconds' and not exists (
+      select from pgboss.job j where j.name = ${jobName} and j.id = t.job_id and j.state < 'completed')
+    order by t.id limit 500`.execute(db)
+  return rows.map(({ id }) => id)
+}

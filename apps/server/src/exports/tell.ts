@@ -1,0 +1,72 @@
+import { fill, type Words } from '@kabao/contract'
+import { exportWords } from '@kabao/contract/export.words'
+import type { ExportFailure, ExportResource } from '@kabao/contract/export-body'
+import type { Db } from '#db/client'
+import { sendMessage } from '#db/messages'
+import { auditValues } from '#http/audit-values'
+
+const link = { name: 'ExportCenter' }
+const both = (text: Words, values: (place: 0 | 1) => Record<string, string | number>): Words => [
+  fill(text[0], values(0)),
+  fill(text[1], values(1)),
+]
+
+interface Told {
+  id: string
+  resource: ExportResource
+  createdBy: string
+}
+
+/** Tells who asked for an export that its file is there. */
+export const tellDone = (db: Db, task: Told, rows: number, days: number) =>
+  sendMessage(db, {
+    to: [task.createdBy],
+    kind: 'notice',
+    title: exportWords.tree.message.doneTitle,
+    content: both(exportWords.tree.message.doneText, (at) => ({
+      resource: exportWords.tree.resource[task.resource][at],
+      rows,
+      days,
+    })),
+    link,
+  })
+
+/** Tells who asked for an export that there will be none. */
+export const tellFailed = (db: Db, task: Told, failure: ExportFailure) =>
+  sendMessage(db, {
+    to: [task.createdBy],
+    kind: 'notice',
+    title: exportWords.tree.message.failedTitle,
+    content: both(exportWords.tree.message.failedText, (at) => ({
+      resource: exportWords.tree.resource[task.resource][at],
+      failure: exportWords.tree.failure[failure][at],
+    })),
+    link,
+  })
+
+/** Notes in the audit log what came of an export that was done beside the calls. */
+export async function auditOutcome(
+  db: Db,
+  task: Told,
+  outcome: { format: string; rows: number; size: number },
+): Promise<void> {
+  await db
+    .insertInto('auditLog')
+    .columns(['adminId', 'username', 'point', 'targetKind', 'targetId', 'after', 'result', 'code'])
+    .expression((from) =>
+      from
+        .selectFrom('admin')
+        .select((is) => [
+          'id',
+          'username',
+          is.val(`${task.resource}:export`).as('point'),
+          is.val('exportTask').as('targetKind'),
+          is.val(task.id).as('targetId'),
+          is.cast<string>(is.val(JSON.stringify(auditValues(outcome))), 'jsonb').as('after'),
+          is.val('done').as('result'),
+          is.val('0000').as('code'),
+        ])
+        .where('id', '=', task.createdBy),
+    )
+    .execute()
+}

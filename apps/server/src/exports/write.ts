@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { ExportFormat } from '@kabao/contract/export-body'
+import type { Cells } from './copy-text.ts'
+import { byteOrderMark, csvLine } from './csv.ts'
+import type { Sheet } from './select.ts'
+import { workbook } from './workbook.ts'
+
+/** A file that was written, and what is known of it. */
+export interface Written {
+  path: string
+  size: number
+  sha256: Buffer
+}
+
+/** Writes what comes, and measures it on the way. */
+export async function writeFile(
+  path: string,
+  pieces: AsyncIterable<Buffer | string>,
+  signal?: AbortSignal,
+): Promise<Written> {
+  const hash = createHash('sha256')
+  let size = 0
+  await pipeline(
+    pieces,
+    async function* (source: AsyncIterable<Buffer | string>) {
+      for await (const piece of source) {
+        const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+        hash.update(bytes)
+        size += bytes.length
+        yield bytes
+      }
+    },
+    createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    { ...(signal && { signal }) },
+  )
+  return { path, size, sha256: hash.digest() }
+}
+
+/** What stands before the rows of a CSV file. */
+export const csvHead = ({ titles }: Sheet): string => byteOrderMark + csvLine(titles)
+
+/** A file's content out of its rows. */
+export function contentOf(
+  format: ExportFormat,
+  sheet: Sheet,
+  batches: AsyncIterable<Cells[]>,
+  nameOf: (part: number) => string,
+): AsyncIterable<Buffer | string> {
+  const read = reading(sheet, batches)
+  return format === 'xlsx' ? workbook(sheet, read, nameOf) : csvContent(sheet, read)
+}
+
+async function* csvContent(sheet: Sheet, batches: AsyncIterable<Cells[]>): AsyncGenerator<string> {
+  yield csvHead(sheet)
+  for await (const rows of batches) yield rows.map(csvLine).join('')
+}
+
+/** The rows with what the database could not say. */
+async function* reading({ reads }: Sheet, batches: AsyncIterable<Cells[]>): AsyncGenerator<Cells[]> {
+  const places = reads.flatMap((read, at) => (read ? [{ read, at }] : []))
+  for await (const rows of batches) {
+    for (const { read, at } of places)
+      for (const cells of rows) {
+        const cell = cells[at]
+        if (typeof cell === 'string') cells[at] = read(cell)
+      }
+    yield rows
+  }
+}

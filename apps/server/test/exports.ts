@@ -1,0 +1,83 @@
+import type { ExportAnswer, ExportFormat, ExportRow } from '@kabao/contract/export-body'
+import { parse } from 'csv-parse/sync'
+import readXlsx from 'read-excel-file/node'
+import { expect, vi } from 'vitest'
+import { openDb } from '#db/client'
+import { type RunningJobs, startJobs } from '#jobs/start'
+import { jobs } from '../src/job-list.ts'
+import type { AskFn, TestApp } from './harness.ts'
+
+const patience = { timeout: 20_000, interval: 40 }
+
+/** What tests of exports do again and again. */
+export function exportsOf(app: TestApp) {
+  const address = {
+    user: '/user/page/export',
+    push: '/user/push/export',
+    blacklist: '/blacklist/page/export',
+    feedback: '/user/feedback/page/export',
+    audit: '/audit/page/export',
+  }
+  type Resource = keyof typeof address
+
+  /** Asks for an export that is not refused. */
+  async function ask(
+    as: AskFn,
+    resource: Resource,
+    body: { columns: string[]; format?: ExportFormat } & Record<string, unknown>,
+    language?: 'zh-CN' | 'en-US',
+  ): Promise<ExportAnswer> {
+    const { body: answer } = await as('POST', address[resource], { format: 'csv', ...body }, language)
+    expect(answer).toMatchObject({ code: '0000' })
+    return answer.data
+  }
+
+  /** The file behind a ticket. */
+  async function fetchTicket(ticket: string | null) {
+    const response = await app.app.inject({ url: `/api/common/download?ticket=${ticket}` })
+    return { bytes: response.rawPayload, headers: response.headers, body: response.payload }
+  }
+
+  /** The cells of a CSV file, its titles first. */
+  const readCsv = (bytes: Buffer): string[][] => {
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    return parse(bytes, { bom: true })
+  }
+  /** The cells of the first sheet of a workbook, its titles first. */
+  const readSheet = async (bytes: Buffer) => {
+    const [first] = await readXlsx(bytes)
+    return (first as { data: (string | number | Date | null)[][] }).data
+  }
+
+  async function start(limits: object = {}): Promise<RunningJobs> {
+    const { listener, settings } = app.app.services
+    return startJobs({
+      jobs: jobs.filter(({ name }) => name.startsWith('export')).map(({ cron: _, ...job }) => job),
+      services: {
+        db: openDb(app.servicePool),
+        pool: app.servicePool,
+        settings,
+        storage: app.storage,
+        vault: app.vault,
+      },
+      listener,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      limits: { lookSeconds: 1, ...limits },
+    })
+  }
+
+  const get = async (as: AskFn, id: string): Promise<ExportRow> =>
+    (await as('GET', `/exportTask/${id}`)).body.data
+  /** Waits until an export is in this state. */
+  const until = (as: AskFn, id: string, status: ExportRow['status']) =>
+    vi.waitFor(async () => {
+      const task = await get(as, id)
+      expect(task.status).toBe(status)
+      return task
+    }, patience)
+  const ticketFor = async (as: AskFn, id: string) => (await as('POST', `/exportTask/${id}/download`)).body
+  const download = async (as: AskFn, id: string) => fetchTicket((await ticketFor(as, id)).data.ticket)
+  /** With which code a download is refused. */
+  const refusal = async (as: AskFn, id: string) => (await ticketFor(as, id)).code
+  return { ask, fetchTicket, readCsv, readSheet, start, get, until, download, refusal, address }
+}

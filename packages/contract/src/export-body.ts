@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { id, instant } from './kernel.ts'
+
+export const exportFormats = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+export const exportStatuses = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const
+export type ExportStatus = (typeof exportStatuses)[number]
+/** The lists that can be exported, by the area they belong to. */
+export const exportResources = ['user', 'push', 'blacklist', 'feedback', 'audit'] as const
+export type ExportResource = (typeof exportResources)[number]
+/** Why an export failed. */
+export const exportFailures = ['tooManyRows', 'unexpected', 'stopped'] as const
+export type ExportFailure = (typeof exportFailures)[number]
+
+/** Up to here an export is ready in its first answer. Source: decision 33. */
+export const readyAtOnce = 1_000
+/** How many exports one admin may have waiting and running. */
+export const mostOpenExports = 5
+
+/**
+ * The body of an export: filter and order of the page call, which columns in which order, and the format.
+ * @param page the body of the list's page call
+ * @param columns every column that the list can show
+ */
+export function exportBody<
+  S extends z.ZodRawShape & { current: z.ZodType; size: z.ZodType },
+  const C extends readonly [string, ...string[]],
+>(page: z.ZodObject<S, z.core.$strict>, columns: C) {
+  const { current: _current, size: _size, ...filters } = page.shape
+  return z.strictObject({
+    ...(filters as Omit<S, 'current' | 'size'>),
+    format: z.enum(exportFormats, 'choice'),
+    columns: z
+      .array(z.enum(columns, 'choice'))
+      .min(1, 'required')
+      .max(columns.length, 'tooMany')
+      .refine((keys) => new Set(keys).size === keys.length, 'taken'),
+  })
+}
+
+/** An export as its owner and the export centre see it. */
+export const exportRow = z.object({
+  id,
+  resource: z.enum(exportResources),
+  format: z.enum(exportFormats),
+  /** Filter, order and columns, personal data masked. */
+  filter: z.record(z.string(), z.unknown()),
+  status: z.enum(exportStatuses),
+  rowsDone: z.int(),
+  /** An estimate where there are many; once it is done, the rows of the file. */
+  rowsTotal: z.int(),
+  /** Bytes; null as long as there is no file. */
+  fileSize: z.int().nullable(),
+  failure: z.enum(exportFailures).nullable(),
+  createdBy: z.string(),
+  /** Whether it is the reader's own: only who asked for an export may fetch it. */
+  isOwn: z.boolean(),
+  createdAt: instant,
+  startedAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  expiresAt: instant.nullable(),
+})
+
+/** What every export call answers: the task, and where the file is ready, what fetches it once. */
+export const exportAnswer = z.object({ task: exportRow, ticket: z.string().nullable() })
+
+export type ExportRow = z.output<typeof exportRow>
+export type ExportAnswer = z.output<typeof exportAnswer>

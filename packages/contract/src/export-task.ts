@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { exportResources, exportRow, exportStatuses } from './export-body.ts'
+import { area, instant, pageAnswer, pageBody } from './kernel.ts'
+
+const page = pageBody(['createdAt'], '-createdAt', {
+  resource: z.enum(exportResources, 'choice').optional(),
+  status: z.enum(exportStatuses, 'choice').optional(),
+  createdFrom: instant.optional(),
+  createdTo: instant.optional(),
+})
+
+/** An admin's own exports, to which nobody else comes; and who may see that there are others. */
+export const exportTask = area('exportTask', {
+  mine: {
+    method: 'POST',
+    path: '/exportTask/mine',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['我的导出', 'My exports'],
+    body: page,
+    answer: pageAnswer(exportRow),
+  },
+  page: {
+    method: 'POST',
+    path: '/exportTask/page',
+    kind: 'read',
+    owned: true,
+    summary: ['查看所有导出任务', "See everybody's exports"],
+    body: page,
+    answer: pageAnswer(exportRow),
+  },
+  get: {
+    method: 'GET',
+    path: '/exportTask/{id}',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['查看导出任务', 'See an export'],
+    answer: exportRow,
+  },
+  download: {
+    method: 'POST',
+    path: '/exportTask/{id}/download',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['下载导出文件', 'Download an export'],
+    answer: z.object({ ticket: z.string() }),
+  },
+  cancel: {
+    method: 'POST',
+    path: '/exportTask/{id}/cancel',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['取消导出', 'Cancel an export'],
+    answer: exportRow,
+  },
+  retry: {
+    method: 'POST',
+    path: '/exportTask/{id}/retry',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['重新导出', 'Do an export again'],
+    answer: exportRow,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/exportTask/{id}',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['删除导出任务', 'Remove an export'],
+    answer: z.null(),
+  },
+})
+
+export type ExportPage = z.output<typeof page>

@@ -1,0 +1,91 @@
+import { words } from './language.ts'
+
+/** Exports: what a file says, what its owner is told, how one is asked for, and the centre where all of them are. */
+export const exportWords = words('export', {
+  resource: {
+    user: ['用户列表', 'Users'],
+    push: ['推送记录', 'Push records'],
+    blacklist: ['黑名单', 'Blacklist'],
+    feedback: ['用户反馈', 'User feedback'],
+    audit: ['操作日志', 'Audit log'],
+  },
+  failure: {
+    tooManyRows: ['超过单次导出的行数上限', 'More rows than one export may hold'],
+    unexpected: ['服务异常', 'Something went wrong on our side'],
+    stopped: ['任务被中止', 'Its job was ended'],
+  },
+  status: {
+    queued: ['排队中', 'Queued'],
+    running: ['导出中', 'Running'],
+    done: ['已完成', 'Ready'],
+    failed: ['失败', 'Failed'],
+    cancelled: ['已取消', 'Cancelled'],
+    expired: ['已过期', 'Expired'],
+  },
+  format: { csv: ['CSV', 'CSV'], xlsx: ['Excel（XLSX）', 'Excel (XLSX)'] },
+  hint: {
+    csv: ['数据量大时更快，任何软件都能打开', 'Faster for many rows; opens anywhere'],
+    xlsx: ['数字和日期可直接计算', 'Numbers and dates as real cells'],
+  },
+  title: ['我的导出', 'My exports'],
+  everybody: ['导出任务', 'Exports'],
+  field: {
+    resource: ['内容', 'List'],
+    format: ['格式', 'Format'],
+    filter: ['筛选条件', 'Filter'],
+    status: ['状态', 'State'],
+    rows: ['行数', 'Rows'],
+    file: ['文件', 'File'],
+    createdBy: ['导出人', 'Who'],
+    createdAt: ['创建时间', 'Asked for'],
+    finishedAt: ['完成时间', 'Finished'],
+    expiresAt: ['保留至', 'Kept until'],
+  },
+  rowsOf: ['{{done}} / 约 {{total}}', '{{done}} of about {{total}}'],
+  from: ['{{time}} 起', 'from {{time}}'],
+  to: ['{{time}} 前', 'before {{time}}'],
+  everything: ['全部', 'Everything'],
+  action: {
+    download: ['下载（{{size}}）', 'Download ({{size}})'],
+    cancel: ['取消导出', 'Cancel the export'],
+    retry: ['重新导出', 'Do it again'],
+    remove: ['删除', 'Remove'],
+    open: ['查看我的导出', 'My exports'],
+  },
+  ask: {
+    what: [
+      '按当前的筛选和排序导出，共{{rows}}行，显示的 {{columns}} 列。个人信息与列表一样脱敏。',
+      'This list as it is filtered and sorted, {{rows}}, with the columns that are shown ({{columns}}). Personal data is masked as on the screen.',
+    ],
+    about: ['约 {{count}} ', 'about {{count}} rows'],
+    exactly: [' {{count}} ', 'rows: {{count}}'],
+    cancel: ['取消导出“{{resource}}”？', 'Cancel the export of “{{resource}}”?'],
+    keep: ['继续导出', 'Let it go on'],
+    cancelText: ['已写入的部分不会保留。', 'What has been written so far is not kept.'],
+    remove: ['删除导出“{{resource}}”？', 'Remove the export of “{{resource}}”?'],
+    removeText: ['文件一并删除，无法恢复。', 'Its file goes with it and cannot be brought back.'],
+    retry: ['重新导出“{{resource}}”？', 'Export “{{resource}}” again?'],
+    retryText: ['按原来的条件，导出现在的数据。', 'With the same filter, as the rows are now.'],
+  },
+  done: {
+    downloaded: ['已导出 {{rows}} 行，正在下载', 'Rows: {{rows}}; the file is on its way'],
+    prepared: [
+      '数据较多，正在后台准备。完成后会发消息通知您，也可以在“我的导出”中查看进度。',
+      'There are many rows, so this goes on in the background. A message tells you when the file is ready.',
+    ],
+    cancelled: ['已取消', 'Cancelled'],
+    retried: ['已重新开始', 'Begun again'],
+    removed: ['已删除', 'Removed'],
+  },
+  money: ['{{title}}（元）', '{{title}} (CNY)'],
+  part: ['第 {{count}} 部分', 'Part {{count}}'],
+  message: {
+    doneTitle: ['导出已完成', 'Your export is ready'],
+    doneText: [
+      '{{resource}}（{{rows}} 行）可以下载了，{{days}} 天后过期。',
+      '{{resource}} (rows: {{rows}}) can be downloaded for {{days}} days.',
+    ],
+    failedTitle: ['导出失败', 'Your export failed'],
+    failedText: ['{{resource}}：{{failure}}。', '{{resource}}: {{failure}}.'],
+  },
+})
