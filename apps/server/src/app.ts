@@ -23,6 +23,7 @@ import { openSettings, type Settings } from '#settings/settings'
 import { accountRoutes } from './areas/account/routes.ts'
 import { adminRoutes } from './areas/admin/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
+import { blacklistImportRoutes } from './areas/blacklist/import/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { feedbackRoutes } from './areas/feedback/routes.ts'
@@ -109,6 +110,7 @@ const served = (services: Services): Served[] => [
   pushRoutes(),
   feedbackRoutes(services),
   blacklistRoutes(services),
+  blacklistImportRoutes(services),
   messageRoutes(),
   messageStreamRoute(services),
   fileRoutes(services),

@@ -27,7 +27,7 @@ async function start(): Promise<() => Promise<void>> {
   const { listener, settings } = app.services
   const running = await startJobs({
     jobs,
-    services: { db: openDb(pools.jobPool), settings, storage, vault },
+    services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault },
     listener,
     log: logger,
   })

@@ -24,7 +24,13 @@ async function start() {
   const { listener, settings } = app.app.services
   running = await startJobs({
     jobs,
-    services: { db: openDb(app.servicePool), settings, storage: app.storage, vault: app.vault },
+    services: {
+      db: openDb(app.servicePool),
+      pool: app.servicePool,
+      settings,
+      storage: app.storage,
+      vault: app.vault,
+    },
     listener,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     limits: { lookSeconds: 1 },

@@ -13,6 +13,7 @@ const app = startApp()
 const run = (job: AnyJob, signal = new AbortController().signal) =>
   job.run({
     db: openDb(app.servicePool),
+    pool: app.servicePool,
     settings: app.app.services.settings,
     storage: app.storage,
     vault: app.vault,

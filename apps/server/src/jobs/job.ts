@@ -1,4 +1,5 @@
 import type { Words } from '@kabao/contract'
+import type pg from 'pg'
 import type * as z from 'zod'
 import type { Db } from '#db/client'
 import type { Settings } from '#settings/settings'
@@ -9,6 +10,8 @@ import type { Vault } from '../vault.ts'
 export interface JobServices {
   /** A pool of its own, whose statements may take minutes. A job makes its own transactions, short ones. */
   db: Db
+  /** The connections below `db`, for what only the driver does: COPY. */
+  pool: pg.Pool
   settings: Settings
   storage: Storage
   vault: Vault

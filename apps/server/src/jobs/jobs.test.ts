@@ -100,7 +100,13 @@ async function start(jobs: readonly AnyJob[], limits = {}) {
   const { listener, settings } = (await app.another()).services
   const running = await startJobs({
     jobs,
-    services: { db: openDb(app.servicePool), settings, storage: app.storage, vault: app.vault },
+    services: {
+      db: openDb(app.servicePool),
+      pool: app.servicePool,
+      settings,
+      storage: app.storage,
+      vault: app.vault,
+    },
     listener,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     limits: { leaseSeconds: 2, lookSeconds: 1, maintenanceSeconds: 1, stopSeconds: 2, ...limits },
