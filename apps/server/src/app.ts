@@ -23,6 +23,7 @@ import { openSettings, type Settings } from '#settings/settings'
 import { accountRoutes } from './areas/account/routes.ts'
 import { adminRoutes } from './areas/admin/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
+import { blacklistImportRoutes } from './areas/blacklist/import/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
 import { exportTaskRoutes } from './areas/export-task/routes.ts'
@@ -110,6 +111,7 @@ const served = (services: Services): Served[] => [
   pushRoutes(services),
   feedbackRoutes(services),
   blacklistRoutes(services),
+  blacklistImportRoutes(services),
   messageRoutes(),
   messageStreamRoute(services),
   fileRoutes(services),

@@ -1,5 +1,8 @@
 import type { AnyJob } from '#jobs/job'
 import { auditRetention } from './areas/audit/retention.ts'
+import { blacklistImportCheck } from './areas/blacklist/import/check-job.ts'
+import { blacklistImportCommit } from './areas/blacklist/import/commit-job.ts'
+import { blacklistImportSweep } from './areas/blacklist/import/sweep-job.ts'
 import { errorEventRetention } from './areas/error-event/retention.ts'
 import { fileSweep } from './areas/file/sweep-job.ts'
 import { loginLogRetention } from './areas/login-log/retention.ts'
@@ -19,4 +22,7 @@ export const jobs: readonly AnyJob[] = [
   fileSweep,
   exportJob(listExports),
   exportSweep,
+  blacklistImportCheck,
+  blacklistImportCommit,
+  blacklistImportSweep,
 ]

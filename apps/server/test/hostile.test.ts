@@ -38,7 +38,8 @@ async function trouble(endpoint: Endpoint, { what, url, payload }: Attempt): Pro
     headers: { token, ...(payload !== undefined && { 'content-type': 'application/json' }) },
     ...(payload !== undefined && { payload }),
   })
-  const { statusCode, body } = response
+  const { statusCode, body, headers } = response
+  if (statusCode === 200 && headers['content-disposition'] !== undefined) return []
   const code = parsed(body)?.code
   const isMeant = statusCode < 500 && typeof code === 'string' && code !== '50000'
   const said = parsed(body)?.desc

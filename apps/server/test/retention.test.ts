@@ -13,8 +13,8 @@ const app = startApp()
 const run = (job: AnyJob, signal = new AbortController().signal) =>
   job.run({
     db: openDb(app.servicePool),
-    settings: app.app.services.settings,
     pool: app.servicePool,
+    settings: app.app.services.settings,
     storage: app.storage,
     vault: app.vault,
     data: {},

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { audit } from './audit.ts'
 import { blacklist } from './blacklist.ts'
+import { blacklistImport } from './blacklist-import.ts'
 import { errorEvent } from './error-event.ts'
 import { exportTask } from './export-task.ts'
 import { feedback } from './feedback.ts'
@@ -28,6 +29,7 @@ export const areas = {
   push,
   feedback,
   blacklist,
+  blacklistImport,
   message,
   file,
   exportTask,

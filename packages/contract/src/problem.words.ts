@@ -65,6 +65,31 @@ export const problemWords = words('problem', {
   fileTooLarge: ['文件不能超过 {{limit}}', 'A file may have at most {{limit}}'],
   fileType: ['只支持 {{types}} 文件', 'Only {{types}} files can be used here'],
   fileDamaged: ['文件已损坏，无法读取', 'This file is damaged and cannot be read'],
+  fileMacro: [
+    '文件包含宏，请另存为不含宏的 XLSX 后再上传',
+    'This file contains macros; save it as XLSX without macros and send that',
+  ],
+  fileBomb: ['文件解压后过大，已拒绝处理', 'Unpacked, this file is far too large; it was not read'],
+  fileEncoding: [
+    '无法识别文件的文字编码，请用 UTF-8 或 GB18030 编码保存',
+    'The encoding of this file is not known; save it as UTF-8 or GB18030',
+  ],
+  openQuote: ['第 {{line}} 行的引号没有闭合', 'A quote in line {{line}} is never closed'],
+  noRows: ['文件中没有数据行', 'This file has no rows'],
+  tooManyRows: ['一个文件最多 {{limit}} 行', 'A file may have at most {{limit}} rows'],
+  missingColumns: ['文件缺少列：{{columns}}', 'The file lacks columns: {{columns}}'],
+  lostDigits: [
+    '表格程序已丢失该数字的部分位数，请把单元格设为文本格式后重新填写',
+    'The program lost digits of this number; format the cell as text and type it again',
+  ],
+  importRunning: [
+    '上一次导入正在写入，请等它完成',
+    'Your last import is being added; please wait until it is done',
+  ],
+  importFailed: [
+    '导入时发生意外，请重新上传',
+    'Something went wrong on our side; please send the file again',
+  ],
   imageTooLarge: ['图片不能超过 {{pixels}} 万像素', 'An image may have at most {{megapixels}} megapixels'],
   tooManyFiles: ['一次最多上传 {{count}} 个文件', 'At most {{count}} files can be sent at once'],
   tooManyUnused: [

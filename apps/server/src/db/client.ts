@@ -44,6 +44,12 @@ export const openDb = (pool: pg.Pool): Db =>
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
+/** Queries over one connection that is held: they are part of whatever transaction it is in. */
+export const dbOver = (client: pg.PoolClient): Db => {
+  const held = { query: client.query.bind(client), release: () => undefined }
+  return openDb({ connect: async () => held, end: async () => undefined } as unknown as pg.Pool)
+}
+
 /** `2026-11-21 09:05:43.12+00` → `2026-11-21T09:05:43.120Z`; the connection's zone is UTC, the columns keep milliseconds. */
 export function isoInstant(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/.exec(text)

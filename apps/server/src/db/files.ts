@@ -43,6 +43,15 @@ export async function claimFiles(db: Db, { owner, use, ids, adminId, field }: Cl
   if (rows[0]?.claimed !== wanted.length) throw invalid({ [field]: 'noSuchFile' })
 }
 
+/** What is known of a stored file, for who looks into it; undefined where it is not there any more. */
+export const findFile = (db: Db, id: string) =>
+  db
+    .selectFrom('file')
+    .select(['id', 'key', 'name', 'mediaType', 'size', 'createdBy'])
+    .where('id', '=', id)
+    .where('status', '=', 'stored')
+    .executeTakeFirst()
+
 /** Where the storage keeps the small picture of an image. */
 export const thumbnailKey = (key: string): string => `${key}-thumbnail`
 

@@ -62,6 +62,38 @@ interface BlacklistTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface BlacklistImportTable {
+  id: GeneratedAlways<string>
+  fileId: string | null
+  fileName: string
+  status: Generated<'checking' | 'checked' | 'committing' | 'done' | 'failed' | 'cancelled' | 'expired'>
+  percent: Generated<number>
+  rowsRead: Generated<number>
+  report: Json | null
+  result: Json | null
+  problem: string | null
+  problemValues: Json | null
+  jobId: string | null
+  checkedAt: Instant | null
+  endedAt: Instant | null
+  createdBy: string
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface BlacklistImportRowTable {
+  importId: string
+  line: number
+  state: Generated<'new' | 'present' | 'lapsed' | 'repeated' | 'wrong'>
+  kind: string | null
+  value: string | null
+  valueSealed: Buffer | null
+  reason: Generated<string>
+  expiresAt: Instant | null
+  remark: Generated<string>
+  repeats: number | null
+  problems: string | null
+  cellsSealed: Buffer | null
+}
 interface CallThrottleTable {
   key: string
   points: Generated<number>
@@ -424,6 +456,8 @@ export interface Schema {
   adminRole: AdminRoleTable
   auditLog: AuditLogTable
   blacklist: BlacklistTable
+  blacklistImport: BlacklistImportTable
+  blacklistImportRow: BlacklistImportRowTable
   callThrottle: CallThrottleTable
   channel: ChannelTable
   errorEvent: ErrorEventTable

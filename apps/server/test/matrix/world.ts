@@ -14,10 +14,12 @@ export interface World {
   feedback: { processing: string; closed: string }
   /** Runs of jobs: one that is over, one that waits. */
   run: Record<'done' | 'waiting', { name: string; id: string }>
+  /** An import into the blacklist that waits for a yes, and a file that can be sent. */
+  blacklistImport: { id: string; fileId: string }
 }
 
 /** One row of everything, each of which belongs to a third. Call it again for rows that are still there. */
-export async function createWorld({ pool, as }: TestApp): Promise<World> {
+export async function createWorld({ pool, as, vault }: TestApp): Promise<World> {
   const one = async (text: string, values: unknown[] = []): Promise<string> =>
     (await pool.query(`${text} returning id`, values)).rows[0].id
   const owner = await as()
@@ -69,7 +71,23 @@ export async function createWorld({ pool, as }: TestApp): Promise<World> {
        values ($1, '{}', $2::pgboss.job_state, case when $2 = 'completed' then now() end)`,
       [name, state],
     )
+  const list = await one(
+    // Its bytes are nowhere: its number is one that nobody else names.
+    `insert into file (id, use, key, name, media_type, size, sha256, status, created_by) overriding system value
+     values (1e9 + (random() * 1e12)::bigint, 'import', $1, 'a.csv', 'text/csv', 1, '', 'stored', $2)`,
+    [name, owner.adminId],
+  )
+  const report = { new: 0, present: 0, lapsed: 0, repeated: 0, wrong: 1, rows: [] }
+  const checked = await one(
+    `insert into blacklist_import (file_name, status, report, checked_at, created_by) values ('a.csv', 'checked', $1, now(), $2)`,
+    [report, owner.adminId],
+  )
+  await pool.query(
+    `insert into blacklist_import_row (import_id, line, state, problems, cells_sealed) values ($1, 2, 'wrong', 'value.required', $2)`,
+    [checked, vault.seal('{}', 'blacklist_import_row.cells')],
+  )
   return {
+    blacklistImport: { id: checked, fileId: list },
     run: {
       done: { name: 'login-log-retention', id: await run('login-log-retention', 'completed') },
       waiting: { name: 'file-sweep', id: await run('file-sweep', 'created') },
@@ -109,10 +127,25 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'job.run': () => ({ body: { name: 'message-retention' } }),
   'job.again': (world) => ({ body: world.run.done }),
   'job.cancel': (world) => ({ body: world.run.waiting }),
+  'blacklist.importTemplate': () => ({ params: {} }),
+  'blacklist.importStart': (world) => ({ body: { fileId: world.blacklistImport.fileId } }),
+  ...Object.fromEntries(
+    ['importGet', 'importCommit', 'importCancel', 'importWrong'].map((name) => [
+      `blacklist.${name}`,
+      (world: World) => ({ params: { id: world.blacklistImport.id } }),
+    ]),
+  ),
   'push.channels': () => ({ query: {} }),
   'admin.enable': (world) => ({ params: { id: world.idOf.admin as string } }),
 }
 const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
+
+/** Gives what is nobody's but its sender's to who calls, so that a call of it can succeed. */
+export async function giveTo(adminId: string, { pool }: TestApp, { blacklistImport }: World): Promise<void> {
+  const { id, fileId } = blacklistImport
+  await pool.query('update blacklist_import set created_by = $1 where id = $2', [adminId, id])
+  await pool.query('update file set created_by = $1 where id = $2', [adminId, fileId])
+}
 
 /** The call of an endpoint that reads or changes a row of this world. */
 export function callOf(endpoint: Endpoint, world: World): Sample {

@@ -1,10 +1,13 @@
 import { type BlacklistRow, blacklist } from '@kabao/contract/blacklist'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
+import { blacklistImport } from '@kabao/contract/blacklist-import'
+import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
 import { lazy, memo, Suspense, useCallback, useState } from 'react'
-import { Button, Can, IconPlus, Page, useWords } from '#kit'
+import { Button, Can, IconPlus, IconUpload, Page, useOpenPart, usePermission, useWords } from '#kit'
 import { BlacklistList } from './list.tsx'
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
+const ImportDialog = lazy(() => import('./import/dialog.tsx'))
 
 /** Values that may not register, be matched or be pushed. */
 export default memo(function BlacklistPage() {
@@ -12,21 +15,36 @@ export default memo(function BlacklistPage() {
   const [dialog, setDialog] = useState<{ entry?: BlacklistRow } | null>(null)
   const edit = useCallback((entry: BlacklistRow) => setDialog({ entry }), [])
   const close = useCallback(() => setDialog(null), [])
+  const imports = useWords(blacklistImportWords)
+  const [isImporting, setImporting] = useOpenPart('import')
+  const mayImport = usePermission(blacklistImport.importStart)
 
   return (
     <Page
       breadcrumb={['menu.user', 'menu.user.blackList']}
       title={t('title')}
       actions={
-        <Can use={blacklist.create}>
-          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setDialog({})}>
-            {t('add')}
-          </Button>
-        </Can>
+        <>
+          <Can use={blacklistImport.importStart}>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={14} aria-hidden />}
+              onClick={() => setImporting(true)}
+            >
+              {imports.t('open')}
+            </Button>
+          </Can>
+          <Can use={blacklist.create}>
+            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setDialog({})}>
+              {t('add')}
+            </Button>
+          </Can>
+        </>
       }
     >
       <BlacklistList onEdit={edit} />
       <Suspense>{dialog && <EntryDialog {...dialog} onClose={close} />}</Suspense>
+      <Suspense>{isImporting && mayImport && <ImportDialog onClose={() => setImporting(false)} />}</Suspense>
     </Page>
   )
 })

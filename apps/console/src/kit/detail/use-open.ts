@@ -48,3 +48,13 @@ export function useOpenTab<T extends string>(tabs: readonly [T, ...T[]]): [T, (t
   )
   return [tabs.find((tab) => tab === named) ?? tabs[0], choose]
 }
+
+/** Whether a part of the page is open, by its name in the address: a reload and a link keep it. */
+export function useOpenPart(name: string): [isOpen: boolean, set: (isOpen: boolean) => void] {
+  const { read, write } = useAddress()
+  const set = useCallback(
+    (isOpen: boolean) => write({ [name]: isOpen ? 'open' : null }, !isOpen),
+    [write, name],
+  )
+  return [read(name) === 'open', set]
+}

@@ -1,5 +1,5 @@
 import { file } from '@kabao/contract/file'
-import type { Endpoint, ParamsOf } from '@kabao/contract/kernel'
+import type { Endpoint, ParamsOf, QueryInput } from '@kabao/contract/kernel'
 import { address, headers, open, send } from '../call/send.ts'
 import { readToken } from '../session/session.ts'
 
@@ -9,17 +9,50 @@ import { readToken } from '../session/session.ts'
  */
 export async function fetchFile<E extends Endpoint & { download?: true }>(
   endpoint: E,
-  { params, signal }: { params: ParamsOf<E>; signal: AbortSignal },
+  input: FileInput<E> & { signal: AbortSignal },
 ): Promise<Blob> {
+  return (await fetchAnswer(endpoint, input)).blob()
+}
+
+interface FileInput<E extends Endpoint> {
+  params: ParamsOf<E>
+  query?: QueryInput<E>
+}
+
+/** @throws {Refusal} quietly */
+async function fetchAnswer<E extends Endpoint & { download?: true }>(
+  endpoint: E,
+  { params, query, signal }: FileInput<E> & { signal: AbortSignal },
+): Promise<Response> {
   const token = readToken()
-  const response = await fetch(address(endpoint.path, params), { headers: headers(token, false), signal })
+  const at = address(endpoint.path, params, query as Record<string, unknown> | undefined)
+  const response = await fetch(at, { headers: headers(token, false), signal })
   const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
   if (isEnvelope) {
     open(await response.json(), token, { signal, quiet: true })
     throw new Error('An envelope came in place of a file')
   }
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
-  return response.blob()
+  return response
+}
+
+/**
+ * Saves what an endpoint makes on demand, under the name that the service gives it.
+ * @throws {Refusal}
+ */
+export async function saveAnswer<E extends Endpoint & { download?: true }>(
+  endpoint: E,
+  input: FileInput<E>,
+): Promise<void> {
+  const response = await fetchAnswer(endpoint, { ...input, signal: new AbortController().signal })
+  const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name === undefined ? '' : decodeURIComponent(name)
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 /** Lets the browser save a file by itself, however large: it goes to the disk and not through the page's memory. */

@@ -8,6 +8,8 @@ import { codes } from '@kabao/contract'
 import { type FileUse, type MediaType, maxPixels, ruleOf, typeNames } from '@kabao/contract/file'
 import { Problem } from '#http/problem'
 import { type IncomingFile, type ReadUpload, tooLarge } from '#http/upload'
+import { inspectWorkbook } from '../../sheet/archive.ts'
+import { SheetProblem } from '../../sheet/sheet.ts'
 import { ImageProblem, redraw } from './image.ts'
 import { cleanName } from './name.ts'
 import { sniff } from './sniff.ts'
@@ -72,6 +74,7 @@ async function examine(
   if (isCut) throw tooLarge(maxBytes, field)
   if (sent.size === 0) throw refusal(field, 'fileEmpty')
   const mediaType = await sniff(path, incoming.name)
+  if (types.includes(workbook)) await inspected(path, field, mediaType === workbook)
   if (!mediaType || !types.includes(mediaType)) throw refusal(field, 'fileType', { types: typeNames(use) })
   const name = cleanName(incoming.name, mediaType)
   if (!mediaType.startsWith('image/')) return { key, path, name, mediaType, ...sent, image: null }
@@ -93,6 +96,18 @@ async function examine(
       height: image.height,
       thumbnail: { path: thumbnail, ...(await measure(thumbnail)) },
     },
+  }
+}
+
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** @param isTaken whether it is a workbook of the kind that is taken; of any other, only that it carries a program is news */
+async function inspected(path: string, field: string, isTaken: boolean) {
+  try {
+    await inspectWorkbook(path)
+  } catch (error) {
+    if (!(error instanceof SheetProblem)) throw error
+    if (isTaken || error.problem === 'fileMacro') throw refusal(field, error.problem, error.values)
   }
 }
 

@@ -1,0 +1,546 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { ImportRow } from '@kabao/contract/blacklist-import'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDb } from '#db/client'
+import type { RunningJobs } from '#jobs/start'
+import { secret, startApp } from '../../../../test/harness.ts'
+import { runJobs } from '../../../../test/run-jobs.ts'
+import { type Part, upload } from '../../../../test/upload.ts'
+import { bomb, sheetOf, usual, workbook } from '../../../../test/workbook.ts'
+import { readXlsx } from '../../../sheet/xlsx.ts'
+import { blacklistImportCheck } from './check-job.ts'
+import { allTitles } from './columns.ts'
+import { blacklistImportCommit } from './commit-job.ts'
+import { readEnd } from './expiry.ts'
+import { blacklistImportSweep } from './sweep-job.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+const app = startApp()
+type Asker = Awaited<ReturnType<typeof app.as>>
+let running: RunningJobs
+beforeAll(async () => {
+  running = await runJobs(app, [blacklistImportCheck, blacklistImportCommit])
+})
+afterAll(() => running.stop())
+
+const importer = () => app.as('blacklist:import', 'blacklist:page', 'blacklist:create', 'blacklist:delete')
+const send = (ask: Asker, content: Part['content'], name = 'list.csv', language = 'zh-CN') =>
+  upload(app.app, ask.token, 'import', [{ name, content }], language)
+
+async function start(ask: Asker, content: Part['content'], name = 'list.csv'): Promise<ImportRow> {
+  const sent = await send(ask, content, name)
+  expect(sent).toMatchObject({ code: '0000' })
+  const { body } = await ask('POST', '/blacklist/import', { fileId: sent.data[0].id })
+  expect(body).toMatchObject({ code: '0000', data: { status: 'checking' } })
+  return body.data
+}
+const get = async (ask: Asker, id: string, language: 'zh-CN' | 'en-US' = 'zh-CN'): Promise<ImportRow> =>
+  (await ask('GET', `/blacklist/import/${id}`, undefined, language)).body.data
+async function settled(ask: Asker, id: string, language: 'zh-CN' | 'en-US' = 'zh-CN'): Promise<ImportRow> {
+  await vi.waitFor(async () => expect((await get(ask, id)).status).not.toMatch(/^(checking|committing)$/), {
+    timeout: 20_000,
+    interval: 50,
+  })
+  return get(ask, id, language)
+}
+const check = async (ask: Asker, content: Part['content'], name?: string) =>
+  settled(ask, (await start(ask, content, name)).id)
+async function commit(ask: Asker, id: string) {
+  const { body } = await ask('POST', `/blacklist/import/${id}/commit`)
+  expect(body.code).toBe('0000')
+  return settled(ask, id)
+}
+const file = (ask: Asker, path: string, language = 'zh-CN') =>
+  app.app.inject({ url: `/api${path}`, headers: { token: ask.token, 'accept-language': language } })
+async function rowsOf(content: Buffer): Promise<string[][]> {
+  const path = join(tmpdir(), `kabao-${crypto.randomUUID()}`)
+  await writeFile(path, content)
+  const rows: string[][] = []
+  for await (const some of readXlsx(path)) rows.push(...some.map(({ cells }) => cells))
+  return rows
+}
+let last = 0
+const freshPhone = () => `1370001${String(last++).padStart(4, '0')}`
+
+const counts = (row: ImportRow) => {
+  const { rows: _, ...found } = row.report as NonNullable<ImportRow['report']>
+  return found
+}
+
+test('what is right is added at once, with who and whence; what is wrong is named by line and reason, masked, in either language', async () => {
+  const ask = await importer()
+  const idNumber = secret('11010519491231002X')
+  const [phone, other, present, lapsed] = [freshPhone(), freshPhone(), freshPhone(), freshPhone()].map(secret)
+  await ask('POST', '/blacklist', { kind: 'phone', value: present })
+  await ask('POST', '/blacklist', { kind: 'phone', value: lapsed, expiresAt: '2020-01-01T00:00:00.000Z' })
+  const wrongPhone = secret('1370001999')
+  const task = await check(
+    ask,
+    `\uFEFF备注,值,类型,有效期至,拉黑原因,别的
+,${phone},手机号,2099-12-31,"投诉, 多次",x
+,${idNumber.toLowerCase()},身份证号,,,
+,2001:0DB8::1,ip,2099/1/2 18:30,,
+记一笔,device-1,Device,,,
+,+86 ${phone},Phone,,,
+,${present},手机,,,
+,${lapsed},手机,,,
+,${wrongPhone},手机号,2001-01-01,,
+,${other},微信,,,
+,,手机号,,,
+,1.10105E+17,身份证号,明天,,
+`,
+  )
+  expect(task.status).toBe('checked')
+  expect(counts(task)).toEqual({ new: 4, present: 1, lapsed: 1, repeated: 1, wrong: 4 })
+  expect(task.report?.rows).toEqual([
+    {
+      line: 6,
+      state: 'repeated',
+      kind: 'phone',
+      value: `137****${phone?.slice(-4)}`,
+      reason: '与第 2 行重复',
+    },
+    {
+      line: 9,
+      state: 'wrong',
+      kind: 'phone',
+      value: '137****999',
+      reason: '值：请输入 11 位手机号；有效期至：时间必须晚于现在',
+    },
+    {
+      line: 10,
+      state: 'wrong',
+      kind: null,
+      value: `137****${other?.slice(-4)}`,
+      reason: '类型：请从选项中选择',
+    },
+    { line: 11, state: 'wrong', kind: 'phone', value: '', reason: '值：请填写此项' },
+    {
+      line: 12,
+      state: 'wrong',
+      kind: 'idNumber',
+      value: '1.1****E+17',
+      reason:
+        '值：表格程序已丢失该数字的部分位数，请把单元格设为文本格式后重新填写；有效期至：时间格式不正确',
+    },
+  ])
+  expect((await get(ask, task.id, 'en-US')).report?.rows[1]?.reason).toBe(
+    'Value: Please enter an 11-digit mobile number; Valid until: This must be in the future',
+  )
+  // Nothing is on the list before the yes, and nobody's number is in the tables of the import but as the list keeps it.
+  expect((await ask('POST', '/blacklist/page', { value: phone })).body.data.total).toBe(0)
+  const stored = await app.pool.query(
+    'select t::text as row from blacklist_import_row t union all select t::text from blacklist_import t',
+  )
+  for (const each of [idNumber, '19491231', wrongPhone])
+    expect(JSON.stringify(stored.rows)).not.toContain(each)
+
+  const done = await commit(ask, task.id)
+  expect(done).toMatchObject({ status: 'done', result: { added: 4, present: 0 } })
+  const page = async (value: string) => (await ask('POST', '/blacklist/page', { value })).body.data.records
+  expect(await page(phone as string)).toMatchObject([
+    { source: 'import', reason: '投诉, 多次', expiresAt: '2099-12-31T16:00:00.000Z', version: 1 },
+  ])
+  expect(await page('2001:db8::1')).toMatchObject([{ expiresAt: '2099-01-02T10:30:00.000Z' }])
+  expect(await page(idNumber)).toMatchObject([
+    { kind: 'idNumber', value: '110***********002X', expiresAt: null },
+  ])
+  expect(await page('device-1')).toMatchObject([{ remark: '记一笔' }])
+
+  const { rows: audit } = await app.pool.query(
+    `select point, target_kind, after from audit_log where admin_id = $1 and target_kind = 'blacklistImport' order by id`,
+    [ask.adminId],
+  )
+  expect(audit).toMatchObject([
+    { point: 'blacklist:import', after: { status: 'checking' } },
+    { point: 'blacklist:import', after: { status: 'committing', new: 4 } },
+    { point: 'blacklist:import', after: { status: 'done', added: 4, present: 0 } },
+  ])
+  const { rows: messages } = await app.pool.query('select title, content from message where admin_id = $1', [
+    ask.adminId,
+  ])
+  expect(messages).toHaveLength(1)
+  expect(JSON.stringify(messages)).toContain('新增 4 条')
+})
+
+test('the wrong rows come back as they were sent, with what is wrong; mended, they are sent again', async () => {
+  const ask = await importer()
+  const phone = freshPhone()
+  const task = await check(
+    ask,
+    `类型,值,备注\n手机号,123,=HYPERLINK("x")\n手机号,${phone}0,'+1\n设备号,ok-device-9,\n`,
+  )
+  const got = await file(ask, `/blacklist/import/${task.id}/wrong`)
+  expect(got.headers).toMatchObject({
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': expect.stringContaining('attachment'),
+    'x-content-type-options': 'nosniff',
+  })
+  const head = ['类型', '值', '拉黑原因', '有效期至', '备注', '错误说明']
+  const reason = '值：请输入 11 位手机号'
+  expect(await rowsOf(got.rawPayload)).toEqual([
+    head,
+    ['手机号', '123', '', '', `'=HYPERLINK("x")`, reason],
+    ['手机号', `${phone}0`, '', '', `'+1`, reason],
+  ])
+  const english = await rowsOf((await file(ask, `/blacklist/import/${task.id}/wrong`, 'en-US')).rawPayload)
+  expect(english[1]?.at(-1)).toBe('Value: Please enter an 11-digit mobile number')
+
+  const mended = await workbook({
+    'xl/worksheets/sheet1.xml': sheetOf(
+      [head, ['手机号', phone, '', '', `'=HYPERLINK("x")`, reason]]
+        .map(
+          (row) => `<row>${row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`,
+        )
+        .join(''),
+    ),
+  })
+  const again = await check(ask, mended, 'mended.xlsx')
+  expect(counts(again)).toMatchObject({ new: 1, wrong: 0 })
+  await commit(ask, again.id)
+  expect((await ask('POST', '/blacklist/page', { value: phone })).body.data.records).toMatchObject([
+    { remark: '=HYPERLINK("x")' },
+  ])
+  expect((await file(ask, `/blacklist/import/${again.id}/wrong`)).json()).toMatchObject({ code: '4090' })
+})
+
+describe('a table is read however it is written', () => {
+  const gb = (text: string) => {
+    // Node writes no GB18030: the few characters that are needed, by hand.
+    const codes: Record<string, string> = {
+      类: 'c0e0',
+      型: 'd0cd',
+      值: 'd6b5',
+      手: 'cad6',
+      机: 'bbfa',
+      号: 'bac5',
+    }
+    return Buffer.concat(
+      [...text].map((sign) => (codes[sign] ? Buffer.from(codes[sign], 'hex') : Buffer.from(sign))),
+    )
+  }
+  test.each([
+    ['GB18030', (phone: string) => gb(`值,类型\r\n${phone},手机号\r\n`)],
+    ['semicolons, in English', (phone: string) => `Kind;Value\nPhone;${phone}\n`],
+    [
+      'tabs, the other way round, required marks',
+      (phone: string) => `Value*\t类型（必填）\n${phone}\tPHONE\n`,
+    ],
+  ])('%s', async (_what, make) => {
+    const ask = await importer()
+    expect(counts(await check(ask, make(freshPhone())))).toMatchObject({ new: 1, wrong: 0 })
+  })
+
+  test('a workbook, with numbers that Excel made of phones and days', async () => {
+    const ask = await importer()
+    const phone = freshPhone()
+    const task = await check(
+      ask,
+      await workbook({
+        'xl/styles.xml': '<styleSheet><cellXfs><xf/><xf numFmtId="14"/></cellXfs></styleSheet>',
+        'xl/worksheets/sheet1.xml': sheetOf(
+          `<row r="1"><c t="str"><v>Kind</v></c><c t="str"><v>Value</v></c><c t="str"><v>Valid until</v></c></row>
+           <row r="2"><c t="str"><v>phone</v></c><c><v>${phone}</v></c><c s="1"><v>73050</v></c></row>`,
+        ),
+      }),
+      'list.xlsx',
+    )
+    expect(counts(task)).toMatchObject({ new: 1, wrong: 0 })
+    await commit(ask, task.id)
+    expect((await ask('POST', '/blacklist/page', { value: phone })).body.data.records).toMatchObject([
+      { expiresAt: '2099-12-31T16:00:00.000Z' },
+    ])
+  })
+
+  test('no title means two columns', () => {
+    const titles = allTitles()
+    expect(new Set(titles).size).toBe(titles.length)
+  })
+
+  test.each([
+    ['2027-12-31', 'Asia/Shanghai', '2027-12-31T16:00:00.000Z'],
+    ['2027/2/28 8:05', 'Asia/Shanghai', '2027-02-28T00:05:00.000Z'],
+    ['2027年3月14日', 'America/New_York', '2027-03-15T04:00:00.000Z'],
+    ['2027-01-01T00:00:00+08:00', 'UTC', '2026-12-31T16:00:00.000Z'],
+    ['2027-02-29', 'UTC', null],
+    ['2027-01-01 24:00', 'UTC', null],
+    ['soon', 'UTC', null],
+  ])('%s in %s ends at %s', (cell, zone, end) => {
+    expect(readEnd(cell, zone)).toBe(end)
+  })
+})
+
+describe('what cannot be read is refused in a sentence', () => {
+  const macroTypes = String(usual['[Content_Types].xml']).replace(
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
+    'application/vnd.ms-excel.sheet.macroEnabled.main+xml',
+  )
+  const macro = [
+    '文件包含宏，请另存为不含宏的 XLSX 后再上传',
+    'This file contains macros; save it as XLSX without macros and send that',
+  ]
+  const unfolded = ['文件解压后过大，已拒绝处理', 'Unpacked, this file is far too large; it was not read']
+  const kinds = ['只支持 CSV / XLSX 文件', 'Only CSV / XLSX files can be used here']
+  const sheet = { 'xl/worksheets/sheet1.xml': sheetOf('') }
+  const refused: [string, string, () => Promise<Buffer> | Buffer, string[]][] = [
+    [
+      'a macro file',
+      'a.xlsm',
+      () => workbook({ ...sheet, '[Content_Types].xml': macroTypes, 'xl/vbaProject.bin': 'x' }),
+      macro,
+    ],
+    [
+      'a macro file under another name',
+      'a.xlsx',
+      () => workbook({ ...sheet, 'xl/vbaProject.bin': 'x' }),
+      macro,
+    ],
+    [
+      'a workbook that unfolds to a thousand times its size',
+      'a.xlsx',
+      async () => {
+        const path = join(tmpdir(), `kabao-${crypto.randomUUID()}`)
+        await bomb(path, 80)
+        return readFile(path)
+      },
+      unfolded,
+    ],
+    [
+      'a program under another name',
+      'a.xlsx',
+      () => Buffer.concat([Buffer.from('MZ\u0090\u0000'), Buffer.alloc(500)]),
+      kinds,
+    ],
+    [
+      'a program called a list',
+      'a.csv',
+      () => Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]), Buffer.alloc(200)]),
+      kinds,
+    ],
+    ['an archive of another kind', 'a.xlsx', () => gzipSync('x'), kinds],
+    [
+      'a broken workbook',
+      'a.xlsx',
+      async () => (await workbook(sheet)).subarray(0, 900),
+      ['文件已损坏，无法读取', 'This file is damaged and cannot be read'],
+    ],
+    [
+      'a hundred megabytes of text',
+      'a.csv',
+      () => Buffer.alloc(100 * 1024 * 1024, 'a,b\n'),
+      ['文件不能超过 50 MB', 'A file may have at most 50 MB'],
+    ],
+  ]
+  test.each(refused)('%s, as it is uploaded', async (_what, name, make, sentences) => {
+    const ask = await importer()
+    const content = await make()
+    for (const [at, language] of ['zh-CN', 'en-US'].entries()) {
+      const { code, data } = await send(ask, content, name, language)
+      expect([code, Object.values(data.fields)]).toEqual(['4000', [sentences[at]]])
+    }
+  })
+
+  test.each([
+    ['a table without its columns', '姓名,类型\n1,2\n', '文件缺少列：值', 'The file lacks columns: Value'],
+    ['a table without rows', '类型,值\n,\n', '文件中没有数据行', 'This file has no rows'],
+    [
+      'a quote that is never closed',
+      '类型,值\n手机号,"1\n',
+      '第 2 行的引号没有闭合',
+      'A quote in line 2 is never closed',
+    ],
+  ])('%s, when it is read', async (_what, content, zh, en) => {
+    const ask = await importer()
+    const task = await check(ask, content)
+    expect([task.status, task.problem, (await get(ask, task.id, 'en-US')).problem]).toEqual([
+      'failed',
+      zh,
+      en,
+    ])
+    expect((await ask('POST', `/blacklist/import/${task.id}/commit`)).body.code).toBe('4090')
+  })
+
+  test('another’s file, one of another use, and one that is gone', async () => {
+    const [ask, other] = [await importer(), await importer()]
+    const theirs = (await send(other, 'a,b\n')).data[0].id
+    for (const fileId of [theirs, '999999'])
+      expect((await ask('POST', '/blacklist/import', { fileId })).body.data.fields.fileId).toContain(
+        '重新上传',
+      )
+  })
+})
+
+test('an import is its sender’s alone, whatever another may see', async () => {
+  const ask = await importer()
+  const task = await check(ask, '类型,值\n手机号,1\n')
+  for (const other of [await importer(), await app.as('*')]) {
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/commit'],
+      ['POST', '/cancel'],
+      ['GET', '/wrong'],
+    ] as const)
+      expect((await other(method, `/blacklist/import/${task.id}${path}`)).body.code).toBe('4040')
+    expect((await other('GET', '/blacklist/import')).body.data).toEqual([])
+  }
+})
+
+test('the template has the columns in the reader’s language, and what was made of it is understood', async () => {
+  const ask = await importer()
+  const csv = await file(ask, '/blacklist/import/template?format=csv')
+  expect(csv.body).toBe('\uFEFF类型,值,拉黑原因,有效期至,备注\r\n')
+  const xlsx = await file(ask, '/blacklist/import/template?format=xlsx', 'en-US')
+  expect(xlsx.headers['content-disposition']).toContain('blacklist-template.xlsx')
+  expect(await rowsOf(xlsx.rawPayload)).toEqual([['Kind', 'Value', 'Reason', 'Valid until', 'Remark']])
+  const empty = await check(ask, xlsx.rawPayload, 'template.xlsx')
+  expect(empty.problem).toBe('文件中没有数据行')
+})
+
+describe('at once', () => {
+  test('a yes that is said ten times is one', async () => {
+    const ask = await importer()
+    const task = await check(ask, `类型,值\n手机号,${freshPhone()}\n`)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ask('POST', `/blacklist/import/${task.id}/commit`)),
+    )
+    expect(answers.map(({ body }) => body.code)).toEqual(Array(10).fill('0000'))
+    await settled(ask, task.id)
+    const { rows } = await app.pool.query(
+      `select after->>'status' as status from audit_log where target_id = $1 and target_kind = 'blacklistImport' order by id`,
+      [task.id],
+    )
+    expect(rows.map(({ status }) => status).filter((status) => status === 'done')).toHaveLength(1)
+    expect(rows.filter(({ status }) => status === 'committing')).toHaveLength(1)
+    expect((await ask('POST', `/blacklist/import/${task.id}/commit`)).body.data.status).toBe('done')
+    expect((await ask('POST', `/blacklist/import/${task.id}/cancel`)).body.code).toBe('4090')
+  })
+
+  test('two imports of the same values, in opposite order, and entries by hand: each value is there once, and every count is true', async () => {
+    const [one, two] = [await importer(), await importer()]
+    const phones = Array.from({ length: 3_000 }, () => freshPhone())
+    const list = (all: string[]) => `类型,值\n${all.map((phone) => `手机号,${phone}`).join('\n')}\n`
+    const first = await check(one, list(phones))
+    const second = await check(two, list([...phones].reverse()))
+    expect([counts(first).new, counts(second).new]).toEqual([3_000, 3_000])
+    const byHand = Promise.all(
+      phones.slice(0, 30).map((value) => one('POST', '/blacklist', { kind: 'phone', value })),
+    )
+    const results = await Promise.all([commit(one, first.id), commit(two, second.id)])
+    const made = (await byHand).filter(({ body }) => body.code === '0000').length
+    expect((await byHand).every(({ body }) => body.code === '0000' || body.code === '4090')).toBe(true)
+    const added = results.map(({ result }) => result?.added ?? -1)
+    expect((added[0] as number) + (added[1] as number) + made).toBe(3_000)
+    for (const { result } of results) expect((result?.added ?? 0) + (result?.present ?? 0)).toBe(3_000)
+    const { rows } = await app.pool.query('select count(*)::int as n from blacklist where value = any($1)', [
+      phones,
+    ])
+    expect(rows[0].n).toBe(3_000)
+  })
+
+  test('of two files that one sends at once, one is looked through', async () => {
+    const ask = await importer()
+    const ids = await Promise.all([send(ask, '类型,值\n手机号,1\n'), send(ask, '类型,值\n手机号,2\n')])
+    const answers = await Promise.all(
+      ids.map(({ data }) => ask('POST', '/blacklist/import', { fileId: data[0].id })),
+    )
+    expect(answers.some(({ body }) => body.code === '0000')).toBe(true)
+    const { body } = await ask('GET', '/blacklist/import')
+    expect(
+      body.data.filter(({ status }: ImportRow) => status === 'checking' || status === 'checked'),
+    ).toHaveLength(1)
+  })
+})
+
+describe('what is not wanted any more', () => {
+  const sweep = () =>
+    blacklistImportSweep.run({
+      db: openDb(app.servicePool),
+      pool: app.servicePool,
+      settings: app.app.services.settings,
+      storage: app.storage,
+      vault: app.vault,
+      data: {},
+      attempt: 1,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    })
+  const rowsLeft = async (id: string) =>
+    (await app.pool.query('select state from blacklist_import_row where import_id = $1', [id])).rows
+
+  test('a cancelled import is never added, and its rows and file go', async () => {
+    const ask = await importer()
+    const task = await check(ask, `类型,值\n手机号,${freshPhone()}\n手机号,1\n`)
+    expect((await ask('POST', `/blacklist/import/${task.id}/cancel`)).body.data.status).toBe('cancelled')
+    expect((await ask('POST', `/blacklist/import/${task.id}/cancel`)).body.code).toBe('0000')
+    expect((await ask('POST', `/blacklist/import/${task.id}/commit`)).body.code).toBe('4090')
+    expect((await file(ask, `/blacklist/import/${task.id}/wrong`)).json().code).toBe('4090')
+    expect(await rowsLeft(task.id)).toHaveLength(2)
+    await sweep()
+    expect(await rowsLeft(task.id)).toEqual([])
+    const { rows } = await app.pool.query(
+      'select owner_kind, unclaimed_since from file where created_by = $1',
+      [ask.adminId],
+    )
+    expect(rows).toEqual([{ owner_kind: null, unclaimed_since: expect.any(String) }])
+  })
+
+  test('one that is cancelled while it is looked through ends there', async () => {
+    const ask = await importer()
+    const many = `类型,值\n${Array.from({ length: 150_000 }, (_, at) => `设备号,cancel-${at}`).join('\n')}\n`
+    const { id } = await start(ask, many)
+    await vi.waitFor(async () => expect((await get(ask, id)).rowsRead).toBeGreaterThan(0), {
+      timeout: 20_000,
+      interval: 20,
+    })
+    expect((await ask('POST', `/blacklist/import/${id}/cancel`)).body.data.status).toBe('cancelled')
+    await vi.waitFor(
+      async () => {
+        const { rows } = await app.pool.query(
+          `select 1 from pgboss.job where name = 'blacklist-import-check' and state = 'active'`,
+        )
+        expect(rows).toEqual([])
+      },
+      { timeout: 20_000 },
+    )
+    expect((await get(ask, id)).status).toBe('cancelled')
+    expect(await rowsLeft(id)).toEqual([])
+  })
+
+  test('what nobody decided on expires; of one that was added the wrong rows stay for a day; a run that was lost is said to be', async () => {
+    const [late, done, lost] = [await importer(), await importer(), await importer()]
+    const old = await check(late, `类型,值\n手机号,${freshPhone()}\n`)
+    await app.pool.query(
+      `update blacklist_import set checked_at = now() - interval '25 hours' where id = $1`,
+      [old.id],
+    )
+    const added = await check(done, `类型,值\n手机号,${freshPhone()}\n手机号,1\n`)
+    await commit(done, added.id)
+    const orphan = await check(lost, `类型,值\n手机号,${freshPhone()}\n`)
+    await app.pool.query(
+      `update blacklist_import set status = 'committing', job_id = gen_random_uuid(), updated_at = now() - interval '2 minutes' where id = $1`,
+      [orphan.id],
+    )
+    await sweep()
+    expect((await get(late, old.id)).status).toBe('expired')
+    expect((await late('POST', `/blacklist/import/${old.id}/commit`)).body.code).toBe('4090')
+    expect(await rowsLeft(old.id)).toEqual([])
+    expect(await rowsLeft(added.id)).toEqual([{ state: 'wrong' }])
+    expect((await file(done, `/blacklist/import/${added.id}/wrong`)).statusCode).toBe(200)
+    expect((await get(lost, orphan.id)).status).toBe('checked')
+    expect((await commit(lost, orphan.id)).result).toEqual({ added: 1, present: 0 })
+
+    await app.pool.query(`update blacklist_import set ended_at = now() - interval '25 hours' where id = $1`, [
+      added.id,
+    ])
+    await sweep()
+    expect(await rowsLeft(added.id)).toEqual([])
+    await app.pool.query(`update blacklist_import set ended_at = now() - interval '31 days' where id = $1`, [
+      added.id,
+    ])
+    await sweep()
+    expect((await done('GET', `/blacklist/import/${added.id}`)).body.code).toBe('4040')
+  })
+})

@@ -1,0 +1,172 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { mostColumns, type OnShare, SheetProblem, type SheetRow } from './sheet.ts'
+
+const delimiters = [',', ';', '\t'] as const
+/** A record longer than this is none: its quote was never closed. In characters. */
+const longestRecord = 1024 * 1024
+
+/**
+ * Reads a CSV file, some rows at a time. It may be UTF-8, with a mark or without, or GB18030, as a Chinese Excel saves it,
+ * and be separated by commas, semicolons or tabs.
+ * @throws SheetProblem
+ */
+export async function* readCsv(path: string, onShare: OnShare = () => undefined): AsyncGenerator<SheetRow[]> {
+  const { size } = await stat(path)
+  const decoder = new TextDecoder(await encodingOf(path), { fatal: true })
+  const parser = csvParser()
+  let read = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    read += chunk.length
+    yield parser.push(decoded(decoder, chunk))
+    onShare(read / size)
+  }
+  yield parser.push(decoded(decoder))
+  yield parser.end()
+}
+
+function decoded(decoder: TextDecoder, chunk?: Buffer): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+  } catch {
+    throw new SheetProblem('fileEncoding')
+  }
+}
+
+/** What is UTF-8 to its last byte is that; hardly any text in another encoding is. */
+async function encodingOf(path: string): Promise<'utf-8' | 'gb18030'> {
+  if (await hasMark(path)) return 'utf-8'
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
+      decoder.decode(chunk, { stream: true })
+    decoder.decode()
+    return 'utf-8'
+  } catch (error) {
+    if (error instanceof TypeError) return 'gb18030'
+    throw error
+  }
+}
+
+async function hasMark(path: string) {
+  const handle = await open(path, 'r')
+  try {
+    const start = Buffer.alloc(3)
+    await handle.read(start, 0, 3, 0)
+    return start.equals(Buffer.from([0xef, 0xbb, 0xbf]))
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Takes text in pieces and gives the rows that are whole. Source: RFC 4180, and what Excel makes of it. */
+export function csvParser() {
+  let rest = ''
+  let line = 1
+  let delimiter: string | null = null
+
+  const take = (text: string, isLast: boolean): SheetRow[] => {
+    const carried = !isLast && text.endsWith('\r') ? 1 : 0
+    const body = text.slice(0, text.length - carried).replace(/\r\n?/g, '\n')
+    rest = text.slice(text.length - carried)
+    const rows: SheetRow[] = []
+    let at = 0
+    if (delimiter === null) {
+      const end = body.indexOf('\n')
+      if (end < 0 && !isLast) return keep(body, 0)
+      const first = end < 0 ? body : body.slice(0, end)
+      delimiter = /^sep=([,;\t])$/i.exec(first)?.[1] ?? null
+      if (delimiter) {
+        at = end < 0 ? body.length : end + 1
+        line++
+      } else delimiter = delimiterOf(first)
+    }
+    while (at < body.length) {
+      const end = body.indexOf('\n', at)
+      const record = end < 0 ? body.slice(at) : body.slice(at, end)
+      if (!record.includes('"')) {
+        if (end < 0 && !isLast) return keep(body, at, rows)
+        push(rows, record.split(delimiter, mostColumns))
+        line++
+        at = end < 0 ? body.length : end + 1
+        continue
+      }
+      const found = quotedRecord(body, at, delimiter)
+      if (!found.isWhole && !isLast) return keep(body, at, rows)
+      if (found.isOpen) throw new SheetProblem('openQuote', { line })
+      push(rows, found.cells)
+      line += found.lines
+      at = found.end
+    }
+    return rows
+  }
+  const keep = (body: string, at: number, rows: SheetRow[] = []): SheetRow[] => {
+    if (body.length - at > longestRecord) throw new SheetProblem('openQuote', { line })
+    rest = body.slice(at) + rest
+    return rows
+  }
+  const push = (rows: SheetRow[], cells: string[]) => {
+    const trimmed = cells.map((cell) => cell.trim())
+    if (trimmed.some((cell) => cell !== '')) rows.push({ line, cells: trimmed })
+  }
+
+  return {
+    push: (text: string): SheetRow[] => take(rest + text, false),
+    end: (): SheetRow[] => take(rest, true),
+  }
+}
+
+/** The sign that stands most often in the first line, outside quotes. */
+function delimiterOf(first: string): string {
+  const bare = first.replace(/"[^"]*"/g, '')
+  const counts = delimiters.map((each) => bare.split(each).length)
+  return delimiters[counts.indexOf(Math.max(...counts))] as string
+}
+
+interface Found {
+  cells: string[]
+  /** Where the next one begins. */
+  end: number
+  /** How many lines it spans. */
+  lines: number
+  /** Its end was seen. */
+  isWhole: boolean
+  /** A quote was not closed. */
+  isOpen: boolean
+}
+
+/** One record that has quotes somewhere; `""` within quotes is one. */
+function quotedRecord(text: string, start: number, delimiter: string): Found {
+  const cells: string[] = []
+  let cell = ''
+  let lines = 1
+  let at = start
+  const done = (end: number, isWhole: boolean, isOpen = false): Found => {
+    if (cells.length < mostColumns) cells.push(cell)
+    return { cells, end, lines, isWhole, isOpen }
+  }
+  while (at < text.length) {
+    if (text[at] === '"' && cell === '') {
+      for (;;) {
+        const close = text.indexOf('"', at + 1)
+        if (close < 0) return done(text.length, false, true)
+        const part = text.slice(at + 1, close)
+        for (const sign of part) if (sign === '\n') lines++
+        cell += part
+        at = close + 1
+        if (text[at] !== '"') break
+        cell += '"'
+      }
+      // A quote at the very end may be the first of two.
+      if (at >= text.length) return done(at, false)
+    }
+    const sign = text[at]
+    if (sign === '\n') return done(at + 1, true)
+    if (sign === delimiter) {
+      if (cells.length < mostColumns) cells.push(cell)
+      cell = ''
+    } else cell += sign
+    at++
+  }
+  return done(at, false)
+}

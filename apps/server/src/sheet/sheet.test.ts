@@ -1,0 +1,190 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bomb, sheetOf, usual, workbook } from '../../test/workbook.ts'
+import { csvParser, readCsv } from './csv.ts'
+import { armed, defused, SheetProblem, type SheetRow } from './sheet.ts'
+import { writeXlsx } from './write-xlsx.ts'
+import { readXlsx } from './xlsx.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kabao-sheet-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function all(rows: AsyncGenerator<SheetRow[]>): Promise<SheetRow[]> {
+  const found: SheetRow[] = []
+  for await (const some of rows) found.push(...some)
+  return found
+}
+async function fileOf(content: string | Buffer) {
+  const path = join(folder, crypto.randomUUID())
+  await writeFile(path, content)
+  return path
+}
+const csv = async (content: string | Buffer) => all(readCsv(await fileOf(content)))
+const xlsx = async (parts: Record<string, string | Buffer>) =>
+  all(readXlsx(await fileOf(await workbook(parts))))
+const problemOf = (reading: Promise<unknown>) =>
+  reading.then(
+    () => null,
+    (error: unknown) => (error instanceof SheetProblem ? error.problem : error),
+  )
+
+/** `类型,值 / 手机号,13800001234` in GB18030. */
+const gb18030 = Buffer.from('c0e0d0cd2cd6b50d0acad6bbfabac52c31333830303030313233340d0a', 'hex')
+
+describe('CSV', () => {
+  test.each([
+    ['commas', 'a,b\r\n1,2\r\n'],
+    ['semicolons', 'a;b\n1;2'],
+    ['tabs, a mark and old line ends', '\uFEFFa\tb\r1\t2\r'],
+    ['a line that names the separator', 'sep=;\r\na;b\r\n1;2'],
+  ])('%s', async (what, text) => {
+    const rows = await csv(text)
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ])
+    expect(rows.at(-1)?.line).toBe(what.startsWith('a line') ? 3 : 2)
+  })
+
+  test('GB18030, as a Chinese Excel saves it', async () => {
+    expect((await csv(gb18030)).map(({ cells }) => cells)).toEqual([
+      ['类型', '值'],
+      ['手机号', '13800001234'],
+    ])
+  })
+
+  test('quotes hold separators, line ends and quotes; lines are counted as the sender counts them', async () => {
+    expect(await csv('a,b\n"x, ""y""\nz",1\n\n  ,\n2,"" \n')).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['x, "y"\nz', '1'] },
+      { line: 6, cells: ['2', ''] },
+    ])
+  })
+
+  test('however it is cut into pieces, it is the same', () => {
+    const text = 'a,b\r\n"x ""y""\r\nz",1\r\n甲,"乙"\r\n"",last'
+    const parsed = (sizes: number) => {
+      const parser = csvParser()
+      const rows: SheetRow[] = []
+      for (let at = 0; at < text.length; at += sizes) rows.push(...parser.push(text.slice(at, at + sizes)))
+      return [...rows, ...parser.end()]
+    }
+    const whole = parsed(text.length)
+    expect(whole).toHaveLength(4)
+    for (let size = 1; size < text.length; size++) expect(parsed(size)).toEqual(whole)
+  })
+
+  test('a quote that is never closed is named by its line, and does not fill the memory', async () => {
+    expect(await problemOf(csv('a,b\n1,"2\n3,4\n'))).toBe('openQuote')
+    expect(await problemOf(csv(`a,b\n1,"${'x\n'.repeat(2_000_000)}`))).toBe('openQuote')
+  })
+
+  test('bytes of no encoding that we know are refused', async () => {
+    expect(await problemOf(csv(Buffer.from([0x61, 0xff, 0xff, 0x0a])))).toBe('fileEncoding')
+  })
+})
+
+describe('XLSX', () => {
+  test('texts, shared and rich ones, numbers, dates, formulas and gaps are what the sender sees', async () => {
+    const rows = await xlsx({
+      'xl/sharedStrings.xml':
+        '<sst><si><t>类型</t></si><si><r><t>有</t></r><r><t xml:space="preserve">效期 </t></r><rPh sb="0" eb="1"><t>you</t></rPh></si></sst>',
+      'xl/styles.xml':
+        '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="yyyy&quot;年&quot;m&quot;月&quot;"/><numFmt numFmtId="171" formatCode="0&quot;days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>',
+      'xl/worksheets/sheet1.xml': sheetOf(
+        `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row>
+         <row r="3"><c r="A3" t="inlineStr"><is><t>a &amp; b</t></is></c><c r="B3"><v>1.3800001234E10</v></c><c r="C3" s="1"><v>46387</v></c></row>
+         <row r="4"><c r="A4"><v>1.1010519491231E+17</v></c><c r="B4" s="2"><v>46387.75</v></c><c r="C4" s="3"><v>7</v></c></row>
+         <row r="5"><c t="str"><f>A1&amp;"x"</f><v>类型x</v></c><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c></row>
+         <row r="6"/>`,
+      ),
+    })
+    expect(rows).toEqual([
+      { line: 1, cells: ['类型', '', '有效期'] },
+      { line: 3, cells: ['a & b', '13800001234', '2026-12-31'] },
+      { line: 4, cells: ['1.1010519491231e+17', '2026-12-31 18:00:00', '7'] },
+      { line: 5, cells: ['类型x', 'TRUE', '#N/A'] },
+    ])
+  })
+
+  test('days that are counted from 1904, and prefixes of names, are understood', async () => {
+    const rows = await xlsx({
+      'xl/workbook.xml': String(usual['xl/workbook.xml'])
+        .replace('<sheets>', '<workbookPr date1904="1"/><sheets>')
+        .replace(/<(\/?)(?=\w)/g, '<$1x:')
+        .replace('xmlns=', 'xmlns:x='),
+      'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
+      'xl/worksheets/sheet1.xml':
+        '<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c s="0"><x:v>44925</x:v></x:c></x:row></x:sheetData></x:worksheet>',
+    })
+    expect(rows).toEqual([{ line: 1, cells: ['2026-12-31'] }])
+  })
+
+  test.each([
+    ['one that carries a program', 'fileMacro', { 'xl/vbaProject.bin': 'x' }],
+    ['one without its sheet', 'fileDamaged', {}],
+    ['one whose sheet is no XML', 'fileDamaged', { 'xl/worksheets/sheet1.xml': '<worksheet><row' }],
+    [
+      'one that makes up entities',
+      'fileDamaged',
+      {
+        'xl/worksheets/sheet1.xml':
+          '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><worksheet><row><c t="str"><v>&b;</v></c></row></worksheet>',
+      },
+    ],
+  ])('%s is refused', async (_what, problem, parts) => {
+    expect(await problemOf(xlsx(parts))).toBe(problem)
+  })
+
+  test('one that is cut off, no archive at all, and one that unfolds to a thousand times its size are refused', async () => {
+    const whole = await workbook({ 'xl/worksheets/sheet1.xml': sheetOf('') })
+    const read = async (content: Buffer) => problemOf(all(readXlsx(await fileOf(content))))
+    expect(await read(whole.subarray(0, whole.length - 30))).toBe('fileDamaged')
+    expect(await read(Buffer.from('PK nothing'))).toBe('fileDamaged')
+    const path = join(folder, 'bomb.xlsx')
+    await bomb(path, 120)
+    expect((await readFile(path)).length).toBeLessThan(300_000)
+    expect(await problemOf(all(readXlsx(path)))).toBe('fileBomb')
+  })
+
+  test('one that lies about how much it unfolds to is not believed', async () => {
+    const honest = await workbook({ 'xl/worksheets/sheet1.xml': sheetOf('x'.repeat(100_000)) })
+    // The size before packing, in the directory's entry of the sheet.
+    const at = honest.lastIndexOf('xl/worksheets/sheet1.xml') - 46 + 24
+    honest.writeUInt32LE(1_000, at)
+    expect(await problemOf(all(readXlsx(await fileOf(honest))))).toBe('fileDamaged')
+  })
+})
+
+test('what is written comes back as it was, whatever it is', async () => {
+  const rows = [
+    ['值', '备注'],
+    ['13800001234', '=1+1'],
+    ['a<b>&"c"\u0000\ud800', ' two\nlines\t'],
+    ['', '007'],
+  ]
+  const path = join(folder, 'written.xlsx')
+  await pipeline(writeXlsx([{ name: 'A & B', widths: [10, 10], rows }]), createWriteStream(path))
+  expect(await all(readXlsx(path))).toEqual([
+    { line: 1, cells: ['值', '备注'] },
+    { line: 2, cells: ['13800001234', '=1+1'] },
+    { line: 3, cells: ['a<b>&"c"', 'two\nlines'] },
+    { line: 4, cells: ['', '007'] },
+  ])
+})
+
+test.each(['=1+1', '+86', '-1', '@x', '\tx', '\r'])('%j is no formula any more, and comes back', (text) => {
+  expect(defused(text)).toBe(`'${text}`)
+  expect(armed(defused(text))).toBe(text)
+})
+test.each(['13800001234', "'quoted'", '', 'a=b'])('%j stays as it is', (text) => {
+  expect(defused(text)).toBe(text)
+  expect(armed(text)).toBe(text)
+})

@@ -1,0 +1,236 @@
+import sax from 'sax'
+import { openWorkbook, textOf, type Workbook } from './archive.ts'
+import { mostColumns, type OnShare, SheetProblem, type SheetRow } from './sheet.ts'
+
+/** The texts that cells share are the one thing that is held whole: so many characters. */
+const mostShared = 32 * 1024 * 1024
+
+/**
+ * Reads the first sheet of a workbook that can be seen, some rows at a time: what is in the cells, dates as
+ * `2026-12-31` or `2026-12-31 18:00:00`, formulas as their last result.
+ * @throws SheetProblem
+ */
+export async function* readXlsx(
+  path: string,
+  onShare: OnShare = () => undefined,
+): AsyncGenerator<SheetRow[]> {
+  const book = await openWorkbook(path)
+  try {
+    const { sheet, folder, isFrom1904 } = await findSheet(book)
+    const shared = await readShared(book, `${folder}sharedStrings.xml`)
+    const isDate = await readDateStyles(book, `${folder}styles.xml`)
+    const rows = rowReader(shared, isDate, isFrom1904)
+    for await (const text of textOf(book, sheet, onShare)) {
+      rows.write(text)
+      yield rows.take()
+    }
+    rows.end()
+  } finally {
+    book.zip.close()
+  }
+}
+
+type Attributes = Record<string, string>
+interface On {
+  open?: (name: string, attributes: Attributes) => void
+  close?: (name: string) => void
+  text?: (text: string) => void
+}
+
+/** A parser that knows no prefixes, takes no document type, and so no entities that somebody made up. */
+function parserFor({ open, close, text }: On) {
+  const parser = sax.parser(true, { trim: false })
+  const fail = () => {
+    throw new SheetProblem('fileDamaged')
+  }
+  parser.onerror = fail
+  parser.ondoctype = fail
+  if (open) parser.onopentag = ({ name, attributes }) => open(local(name), attributes as Attributes)
+  if (close) parser.onclosetag = (name) => close(local(name))
+  if (text) {
+    parser.ontext = text
+    parser.oncdata = text
+  }
+  return parser
+}
+
+const local = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name)
+
+async function parse(book: Workbook, part: string, on: On): Promise<void> {
+  const parser = parserFor(on)
+  for await (const text of textOf(book, part)) parser.write(text)
+  parser.close()
+}
+
+async function findSheet(book: Workbook) {
+  const start = await relations(book, '_rels/.rels')
+  const workbook = [...start.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target
+  const path = workbook ?? 'xl/workbook.xml'
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const links = await relations(book, `${folder}_rels/${path.slice(folder.length)}.rels`, folder)
+  let id: string | null = null
+  let isFrom1904 = false
+  await parse(book, path, {
+    open(name, attributes) {
+      if (name === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+      if (name !== 'sheet' || id !== null || /hidden/i.test(attributes.state ?? '')) return
+      id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? null
+    },
+  })
+  const sheet = id === null ? undefined : links.get(id)?.target
+  if (sheet === undefined || !book.parts.has(sheet)) throw new SheetProblem('fileDamaged')
+  return { sheet, folder, isFrom1904 }
+}
+
+async function relations(book: Workbook, part: string, folder = '') {
+  const found = new Map<string, { type: string; target: string }>()
+  await parse(book, part, {
+    open(name, { Id = '', Type = '', Target = '' }) {
+      if (name !== 'Relationship') return
+      const target = Target.startsWith('/') ? Target.slice(1) : `${folder}${Target.replace(/^\.\//, '')}`
+      found.set(Id, { type: Type, target })
+    },
+  })
+  return found
+}
+
+async function readShared(book: Workbook, part: string): Promise<string[]> {
+  const texts: string[] = []
+  let text = ''
+  let size = 0
+  let isText = false
+  let isReading = false
+  await parse(book, part, {
+    open(name) {
+      if (name === 'si') text = ''
+      if (name === 'rPh') isReading = true
+      isText = name === 't' && !isReading
+    },
+    text(piece) {
+      if (!isText) return
+      text += piece
+      size += piece.length
+      if (size > mostShared) throw new SheetProblem('fileBomb')
+    },
+    close(name) {
+      isText = false
+      if (name === 'rPh') isReading = false
+      // Copied: a piece of the parser's text would keep all of it alive.
+      if (name === 'si') texts.push(text.length > 12 ? Buffer.from(text).toString() : text)
+    },
+  })
+  return texts
+}
+
+/** The formats that come with every program and show a date. Source: ECMA-376, part 1, 18.8.30. */
+const dateFormats = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const
+
+/** Which styles, by their number, show a date. */
+async function readDateStyles(book: Workbook, part: string): Promise<boolean[]> {
+  const own = new Map<string, boolean>()
+  const styles: boolean[] = []
+  let isInCells = false
+  await parse(book, part, {
+    open(name, { numFmtId = '', formatCode = '' }) {
+      if (name === 'numFmt') own.set(numFmtId, isDateCode(formatCode))
+      if (name === 'cellXfs') isInCells = true
+      if (name === 'xf' && isInCells) {
+        const format = Number(numFmtId)
+        styles.push(own.get(numFmtId) ?? dateFormats.some(([from, to]) => format >= from && format <= to))
+      }
+    },
+    close(name) {
+      if (name === 'cellXfs') isInCells = false
+    },
+  })
+  return styles
+}
+
+const isDateCode = (code: string) =>
+  /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, ''))
+
+/** Collects the rows of a sheet as it is parsed. */
+function rowReader(shared: readonly string[], isDate: readonly boolean[], isFrom1904: boolean) {
+  let rows: SheetRow[] = []
+  let line = 0
+  let cells: string[] = []
+  let column = 0
+  let type = ''
+  let style = 0
+  let value = ''
+  let isValue = false
+  let isReading = false
+  const parser = parserFor({
+    open(name, attributes) {
+      if (name === 'row') {
+        line = Number(attributes.r) || line + 1
+        cells = []
+        column = 0
+      } else if (name === 'c') {
+        column = columnOf(attributes.r) ?? column
+        type = attributes.t ?? 'n'
+        style = Number(attributes.s ?? 0)
+        value = ''
+      } else if (name === 'rPh') isReading = true
+      else isValue = name === 'v' || (name === 't' && !isReading)
+    },
+    text(piece) {
+      if (isValue) value += piece
+    },
+    close(name) {
+      if (name === 'rPh') isReading = false
+      if (name === 'v' || name === 't') isValue = false
+      if (name === 'c') {
+        if (value !== '' && column < mostColumns) {
+          while (cells.length < column) cells.push('')
+          cells[column] = worded().trim()
+        }
+        column++
+      }
+      if (name === 'row' && cells.some((cell) => cell !== '')) rows.push({ line, cells })
+    },
+  })
+  const worded = () => {
+    if (type === 's') return shared[Number(value)] ?? ''
+    if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+    if (type !== 'n') return value
+    const number = Number(value)
+    if (!Number.isFinite(number)) return value
+    if (isDate[style]) return dateText(number, isFrom1904) ?? value
+    // A number that has lost digits must not look like one that has not.
+    return Math.abs(number) > Number.MAX_SAFE_INTEGER ? number.toExponential() : String(number)
+  }
+  return {
+    write: (text: string) => void parser.write(text),
+    end: () => void parser.close(),
+    take: () => {
+      const taken = rows
+      rows = []
+      return taken
+    },
+  }
+}
+
+/** `AB12` → 27 */
+function columnOf(reference: string | undefined): number | null {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
+  if (letters === undefined) return null
+  let number = 0
+  for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64
+  return number - 1
+}
+
+/** Days since the first of 1970, by which calendar the days of a workbook are counted. */
+const epoch = { from1900: 25_569, from1904: 24_107 }
+
+function dateText(serial: number, isFrom1904: boolean): string | null {
+  const days = serial - (isFrom1904 ? epoch.from1904 : epoch.from1900)
+  if (serial < 0 || serial > 2_958_465) return null
+  const text = new Date(Math.round(days * 86_400) * 1_000).toISOString()
+  return Number.isInteger(serial) ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ')
+}
