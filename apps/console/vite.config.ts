@@ -17,7 +17,7 @@ export default defineConfig(({ mode }) => ({
   // The demo is put on any static host, below any path (decision 18).
   base: mode === 'demo' ? './' : '/',
   define: { __DEMO__: JSON.stringify(mode === 'demo') },
-  plugins: [react(), themeVariables(), readings(), mode === 'demo' && demoFiles()],
+  plugins: [react(), themeVariables(), readings(), withoutJsonSchema(), mode === 'demo' && demoFiles()],
   server: { proxy: { '/api': service, '/config.json': service, '/healthz': service } },
   build: {
     target: 'es2022',
@@ -98,6 +98,28 @@ function readings(): Plugin {
       const texts = [...chinese(menuWords.tree), ...chinese(paletteWords.tree.action)]
       const list = Object.fromEntries(texts.map((text) => [text, spelt(text).join(' ')]))
       return `export const pinyin = ${JSON.stringify(list)}`
+    },
+  }
+}
+
+/**
+ * Every schema of Zod can write itself as a JSON schema, which only the service does (`openapi.ts`): 5 kB compressed that
+ * no page of the console uses.
+ */
+function withoutJsonSchema(): Plugin {
+  const names = (text: string) =>
+    [...text.matchAll(/^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm)].map(
+      ([, declared, renamed]) => declared ?? renamed,
+    )
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/.test(id)) return
+      return `const none = () => undefined\nexport { ${names(code)
+        .map((name) => `none as ${name}`)
+        .join(', ')} }`
     },
   }
 }
