@@ -5,10 +5,10 @@ import type * as z from 'zod'
 import type { Db } from '#db/client'
 import type { RowsQuery } from '#db/page'
 import type { Settings } from '#settings/settings'
+import type { CellKind } from '../sheet/sheet-xml.ts'
 import type { Vault } from '../vault.ts'
 
-/** What a cell of a file is; whatever it is, the database gives it as text. */
-export type CellKind = 'text' | 'number' | 'money' | 'instant'
+export type { CellKind }
 
 /** For whom and when a file is made. */
 export interface ExportContext {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
 import yazl from 'yazl'
+import { mostSheetRows, rowXml, sheetHead, sheetTail, workbookParts } from '../sheet/sheet-xml.ts'
 import type { Cells } from './copy-text.ts'
 import type { Sheet } from './select.ts'
-import { mostSheetRows, rowXml, sheetHead, sheetTail, workbookParts } from './sheet-xml.ts'
 
 /** Some milliseconds' work. */
 const rowsAtOnce = 200

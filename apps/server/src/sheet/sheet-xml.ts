@@ -1,4 +1,5 @@
-import type { CellKind } from './list-export.ts'
+/** What a cell is, given as text. A `verbatim` one stays a text whatever is typed over it, as phone numbers must. */
+export type CellKind = 'text' | 'number' | 'money' | 'instant' | 'verbatim'
 
 /** The most rows of one sheet, its titles included. Source: Excel specifications and limits. */
 export const mostSheetRows = 1_048_576
@@ -6,19 +7,29 @@ export const mostSheetRows = 1_048_576
 const mostCharacters = 32_767
 
 /** Where the styles of `styles.xml` stand. */
-const style = { title: 1, instant: 2, money: 3, quoted: 4 } as const
+const style = { title: 1, instant: 2, money: 3, quoted: 4, verbatim: 5 } as const
 
-/** The beginning of a sheet: its first row stays in sight, its columns are wide enough for what they hold. */
-export const sheetHead = (titles: readonly string[], kinds: readonly CellKind[]): string =>
+/**
+ * The beginning of a sheet: its first row stays in sight, its columns are wide enough for what they hold.
+ * @param widths in characters; by default what their kind needs
+ */
+export const sheetHead = (
+  titles: readonly string[],
+  kinds: readonly CellKind[],
+  widths: readonly number[] = kinds.map((kind) => usualWidths[kind]),
+): string =>
   `${declaration}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${kinds
-    .map((kind, at) => `<col min="${at + 1}" max="${at + 1}" width="${widths[kind]}" customWidth="1"/>`)
+    .map((kind, at) => {
+      const format = kind === 'verbatim' ? ` style="${style.verbatim}"` : ''
+      return `<col min="${at + 1}" max="${at + 1}" width="${widths[at]}"${format} customWidth="1"/>`
+    })
     .join(
       '',
     )}</cols><sheetData><row r="1">${titles.map((title, at) => textCell(letters(at), 1, title, style.title)).join('')}</row>`
 
 export const sheetTail = '</sheetData></worksheet>'
 
-const widths: Record<CellKind, number> = { text: 18, number: 10, money: 12, instant: 20 }
+const usualWidths: Record<CellKind, number> = { text: 18, number: 10, money: 12, instant: 20, verbatim: 18 }
 
 /** One row as XML. An empty cell is left out. */
 export function rowXml(row: number, cells: readonly (string | null)[], kinds: readonly CellKind[]): string {
@@ -32,13 +43,17 @@ export function rowXml(row: number, cells: readonly (string | null)[], kinds: re
 }
 
 function cellXml(column: string, row: number, cell: string, kind: CellKind): string {
-  if (kind !== 'text' && /^-?\d+(\.\d+)?$/.test(cell)) {
+  if (kind !== 'text' && kind !== 'verbatim' && /^-?\d+(\.\d+)?$/.test(cell)) {
     const format = kind === 'number' ? '' : ` s="${style[kind]}"`
     return `<c r="${column}${row}"${format}><v>${cell}</v></c>`
   }
   // A text is never computed; so marked, it is not either once somebody has edited the cell.
-  return textCell(column, row, cell, /^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? style.quoted : null)
+  const format = kind === 'verbatim' ? style.verbatim : style.quoted
+  return textCell(column, row, cell, kind === 'verbatim' || isFormula.test(cell) ? format : null)
 }
+
+/** What a program may take for a formula. Source: OWASP, CSV injection. */
+const isFormula = /^[=+\-@\t\r\n＝＋－＠]/
 
 function textCell(column: string, row: number, cell: string, format: number | null): string {
   const text =
@@ -50,10 +65,11 @@ function textCell(column: string, row: number, cell: string, format: number | nu
 /** `_x0041_` in a text would be read as a character by its number, and what XML cannot hold is left out. */
 const escaped = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 cannot hold
-  /[&<>_\x00-\x1f\ufffe\uffff]/.test(text)
+  /[&<>_\x00-\x1f\ud800-\udfff\ufffe\uffff]/.test(text)
     ? text
         // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 cannot hold
         .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+        .replace(/\p{Cs}/gu, '')
         .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
         .replaceAll('\r', '_x000D_')
         .replace(/[&<>]/g, (sign) => entities[sign] as string)
@@ -83,6 +99,6 @@ export function workbookParts(sheets: readonly string[]): Record<string, string>
     '_rels/.rels': `${declaration}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/_rels/workbook.xml.rels': `${declaration}<Relationships xmlns="${packaged}/relationships">${each((_, number) => `<Relationship Id="rId${number}" Type="${relations}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
     'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${each((name, number) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
-    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+    'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
   }
 }
