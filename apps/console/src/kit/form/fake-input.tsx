@@ -53,11 +53,7 @@ export function FakeInput({
         rightSectionPointerEvents="all"
         onClick={onOpen}
       >
-        {text === '' ? (
-          <Input.Placeholder>{placeholder}</Input.Placeholder>
-        ) : (
-          <span data-oneline>{text}</span>
-        )}
+        {text === '' ? <Input.Placeholder>{placeholder}</Input.Placeholder> : <span>{text}</span>}
       </Input>
     </Input.Wrapper>
   )
