@@ -50,7 +50,7 @@ export function useColumns(showsWho: boolean): Column<ExportRow>[] {
       {
         key: '_file',
         title: t('field.file'),
-        width: 168,
+        width: 196,
         text: ({ fileSize }) => (fileSize === null ? '' : formatBytes(fileSize)),
         render: (row) =>
           row.status === 'done' && row.isOwn ? (

@@ -48,7 +48,7 @@ export default function ExportPanel({ use, list, arrangement, onClose }: PanelPr
           <IconCheck size={16} aria-hidden />
           {t('done.prepared')}
         </p>
-        <Link className={classes.link} to={pathOfPage('ExportCenter') ?? ''} onClick={onClose} data-autofocus>
+        <Link className={classes.link} to={pathOfPage('ExportCenter') ?? ''} onClick={onClose} ref={focused}>
           {t('action.open')}
         </Link>
       </div>
@@ -63,7 +63,7 @@ export default function ExportPanel({ use, list, arrangement, onClose }: PanelPr
             type="button"
             className={classes.format}
             disabled={isPending || list.total === 0}
-            data-autofocus={at === 0 || undefined}
+            ref={at === 0 ? focused : undefined}
             aria-busy={isPending && asked(variables) === format}
             onClick={() => begin(format)}
           >
@@ -81,6 +81,9 @@ export default function ExportPanel({ use, list, arrangement, onClose }: PanelPr
     </div>
   )
 }
+
+/** The panel's file arrives after the panel, whose own search for what gets the focus is over by then. */
+const focused = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 /** The format that is under way. */
 const asked = (input: unknown) => (input as { body?: { format?: ExportFormat } } | undefined)?.body?.format

@@ -94,6 +94,14 @@ function Tool({
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
+  const change = (opened: boolean) => {
+    setIsOpen(opened)
+    // The first time the popover does not give the focus back: it was not there yet when it was taken.
+    if (!opened)
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) button.current?.focus()
+      })
+  }
   return (
     <>
       <button
@@ -112,7 +120,7 @@ function Tool({
         {isWorded && <span>{label}</span>}
       </button>
       {isOpen !== null && (
-        <Popover id={id} opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus>
+        <Popover id={id} opened={isOpen} onChange={change} position="bottom-end" trapFocus returnFocus>
           <Popover.Target>
             <At element={button} />
           </Popover.Target>

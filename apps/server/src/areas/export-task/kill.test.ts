@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { build } from 'rolldown'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { exportsOf } from '../../../test/exports.ts'
+import { startApp } from '../../../test/harness.ts'
+import { repositoryRoot, serverRoot } from '../../paths.ts'
+import { openVault } from '../../vault.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+const app = startApp({ vault: openVault(key) })
+const files = exportsOf(app)
+const rounds = 20
+const many = 25_000
+const fewer = 6_000
+/** Built once: a process that first had to be translated would take seconds to be there. */
+const built = join(repositoryRoot, '.cache/test/export-process.mjs')
+const children = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  await app.pool.query(
+    `insert into "user" (phone, name, flow, city_code, created_at)
+     select '139' || lpad(n::text, 8, '0'), '王小明', 'full', '440305', timestamptz '2026-01-01' + n * interval '1 minute'
+     from generate_series(1, $1::int) n`,
+    [many],
+  )
+  await app.pool.query('analyze "user"')
+  // Killed more often than an export may be, and looked for again at once: this is about what a kill leaves.
+  await app.pool.query(
+    `update pgboss.queue set retry_limit = 50, retry_delay = 0, retry_backoff = false, expire_seconds = 2 where name = 'export'`,
+  )
+  await build({
+    input: join(serverRoot, 'test/export-process.ts'),
+    platform: 'node',
+    external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/') && !id.startsWith('src/'),
+    output: { file: built, format: 'esm' },
+    logLevel: 'silent',
+  })
+}, 60_000)
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+/** A process that is there and waits for its turn. */
+async function worker() {
+  const { host, port, user, database } = app.servicePool.options
+  const child = spawn(process.execPath, [built], {
+    cwd: serverRoot,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env.PATH,
+      EXPORTS: JSON.stringify({ database: { host, port, user, database }, folder: app.filesFolder, key }),
+    },
+  })
+  children.add(child)
+  await once(child, 'message')
+  return child
+}
+async function kill(child: ChildProcess) {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+  children.delete(child)
+}
+
+const count = async (condition: string) =>
+  (await app.pool.query(`select count(*)::int as n from ${condition}`)).rows[0].n as number
+
+test('killed twenty times in the middle of an export, nothing is half done, nothing is lost, and nothing is done twice', {
+  timeout: 150_000,
+}, async () => {
+  const columns = ['id', 'phone', 'name', 'cityName', 'createdAt']
+  const ids: { id: string; format: 'csv' | 'xlsx' }[] = []
+  let inTheMiddle = 0
+  let next = worker()
+  for (let round = 0; round < rounds; round++) {
+    const child = await next
+    next = worker()
+    const format = round % 2 === 0 ? 'csv' : 'xlsx'
+    const createdTo = new Date(Date.parse('2026-01-01T00:00:00Z') + (fewer + 0.5) * 60_000).toISOString()
+    const asked = { columns, format, sort: 'createdAt', ...(format === 'xlsx' && { createdTo }) } as const
+    // An account of its own for each: nobody may have more than five under way.
+    const { task } = await files.ask(await app.as('user:export'), 'user', asked)
+    ids.push({ id: task.id, format })
+    const { rows: began } = await app.pool.query('select clock_timestamp()::text as at')
+    const isRunning = `export_task where status = 'running' and started_at > '${began[0].at}'`
+    child.send('begin')
+    await vi.waitFor(async () => expect(await count(isRunning)).toBeGreaterThan(0), {
+      timeout: 20_000,
+      interval: 3,
+    })
+    await sleep((round * 37) % 180)
+    await kill(child)
+    if ((await count(isRunning)) > 0) inTheMiddle++
+    // Whatever there is at this moment, what says that it is done has a whole file.
+    expect(
+      await count(`export_task t where status = 'done' and not exists (
+      select from file f where f.id = t.file_id and f.status = 'stored' and f.owner_id = t.id)`),
+    ).toBe(0)
+  }
+  expect(inTheMiddle).toBeGreaterThan(rounds / 2)
+
+  const last = await next
+  last.send('begin')
+  await vi.waitFor(async () => expect(await count(`export_task where status = 'done'`)).toBe(rounds), {
+    timeout: 60_000,
+    interval: 100,
+  })
+  await vi.waitFor(async () =>
+    expect(await count(`pgboss.job where name = 'export' and state = 'completed'`)).toBe(rounds),
+  )
+  await kill(last)
+
+  // Each was told once and noted once, and has the one file that there is of it.
+  for (const { id, format } of ids) {
+    expect(await count(`audit_log where target_id = '${id}' and after ? 'size'`)).toBe(1)
+    const { rows } = await app.pool.query(
+      `select f.key, encode(f.sha256, 'hex') as hash, f.size, t.rows_done from export_task t join file f on f.id = t.file_id where t.id = $1`,
+      [id],
+    )
+    expect(rows[0].rows_done).toBe(String(format === 'csv' ? many : fewer))
+  }
+  expect(await count('message')).toBe(rounds)
+  expect(await count(`file where status <> 'stored'`)).toBe(0)
+  expect(await count('file')).toBe(rounds)
+  const stored = await readdir(join(app.filesFolder, 'stored'), { recursive: true, withFileTypes: true })
+  expect(stored.filter((each) => each.isFile())).toHaveLength(rounds)
+  expect(await readdir(join(app.filesFolder, 'incoming'))).toEqual([])
+
+  const texts = new Set<string>()
+  for (const { id, format } of ids) {
+    const { rows } = await app.pool.query(
+      'select f.key from export_task t join file f on f.id = t.file_id where t.id = $1',
+      [id],
+    )
+    const content = Buffer.concat(await (await app.storage.open(rows[0].key)).toArray())
+    if (format === 'csv') texts.add(content.toString())
+    else {
+      const sheet = await files.readSheet(content)
+      expect([sheet.length, sheet.at(-1)?.[0]]).toEqual([fewer + 1, String(fewer)])
+    }
+  }
+  expect(texts.size).toBe(1)
+  expect(files.readCsv(Buffer.from([...texts][0] as string))).toHaveLength(many + 1)
+})
