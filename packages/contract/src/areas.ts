@@ -11,6 +11,7 @@ import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
 import { push } from './push.ts'
 import { role } from './role.ts'
+import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
 import { setting } from './setting.ts'
@@ -36,6 +37,7 @@ export const areas = {
   loginLog,
   audit,
   job,
+  savedView,
 } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(

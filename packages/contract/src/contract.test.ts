@@ -20,7 +20,7 @@ test('every permission point stands on some page of the menu', () => {
 
 /**
  * What asks for no permission point, on purpose: signing in and out, one's own account and messages, reports of errors,
- * public settings; and files, whose uses name the points.
+ * public settings; files, whose uses name the points; and views, whose lists do.
  */
 const open = [
   /^session\./,
@@ -30,6 +30,7 @@ const open = [
   /^file\./,
   /^account\./,
   /^loginLog\.mine$/,
+  /^savedView\.(?!roles$)/,
   /^secondFactor\.(?!reset$)/,
 ]
 

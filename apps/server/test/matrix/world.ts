@@ -64,13 +64,17 @@ export async function createWorld({ pool, as }: TestApp): Promise<World> {
        values ($1, '{}', $2::pgboss.job_state, case when $2 = 'completed' then now() end)`,
       [name, state],
     )
+  const savedView = await one(
+    `insert into saved_view (owner_id, list, name, sort, role_id) values ($1, 'user', $2, '-createdAt', $3)`,
+    [owner.adminId, name, role],
+  )
   return {
     run: {
       done: { name: 'login-log-retention', id: await run('login-log-retention', 'completed') },
       waiting: { name: 'file-sweep', id: await run('file-sweep', 'created') },
     },
     feedback: { processing: await told('processing'), closed: await told('closed') },
-    idOf: { push, feedback, user, blacklist: entry, role, admin, session, secondFactor: admin },
+    idOf: { push, feedback, user, blacklist: entry, role, admin, session, secondFactor: admin, savedView },
     ownerId: owner.adminId,
     roleId: role,
   }
@@ -94,6 +98,19 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'job.again': (world) => ({ body: world.run.done }),
   'job.cancel': (world) => ({ body: world.run.waiting }),
   'push.channels': () => ({ query: {} }),
+  'savedView.list': () => ({ query: { list: 'user' } }),
+  'savedView.create': (_world, sample) => ({
+    body: { ...(sample.body as object), list: 'user', name: fresh(), roleId: null, sort: '-createdAt' },
+  }),
+  'savedView.update': (world) => ({
+    body: {
+      id: world.idOf.savedView,
+      version: 1,
+      name: '样例',
+      filters: { status: 'pushed' },
+      sort: 'createdAt',
+    },
+  }),
   'admin.enable': (world) => ({ params: { id: world.idOf.admin as string } }),
 }
 const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
