@@ -1,4 +1,5 @@
 import { listWords } from '@kabao/contract/list.words'
+import type { SavedView } from '@kabao/contract/saved-view'
 import {
   lazy,
   memo,
@@ -12,24 +13,39 @@ import {
   useState,
 } from 'react'
 import { Popover } from '../controls/popover.ts'
-import { IconColumns3, IconLineHeight, IconRefresh } from '../icons.ts'
+import { IconBookmark, IconColumns3, IconLineHeight, IconRefresh } from '../icons.ts'
 import { useWords } from '../words/words.ts'
+import type { ListView } from './list.ts'
 import classes from './table.module.css'
 import type { Arrangement } from './use-settings.ts'
 
 const ColumnSettings = lazy(() => import('./column-settings.tsx'))
+const ViewDialog = lazy(() => import('../saved-view/view-dialog.tsx'))
+const ViewName = lazy(() => import('../saved-view/view-name.tsx'))
+const ViewPanel = lazy(() => import('../saved-view/view-panel.tsx'))
 const DensityChoice = lazy(() => import('./density-choice.tsx'))
 
-/** Refresh, row height, columns. */
+/** Views, refresh, row height, columns. */
 export const TableTools = memo(function TableTools({
   columns,
   arrangement,
+  view,
   onRefresh,
   isRefreshing,
 }: ToolsProps) {
   const { t } = useWords(listWords)
+  const [dialog, setDialog] = useState<{ entry?: SavedView } | null>(null)
+  const parts = { view, arrangement }
   return (
     <div className={classes.right}>
+      <Tool
+        label={t('views')}
+        icon={<IconBookmark size={16} aria-hidden />}
+        name={view.id && <ViewName key={view.id} {...parts} />}
+      >
+        {(close) => <ViewPanel {...parts} onClose={close} onEdit={setDialog} />}
+      </Tool>
+      <Suspense>{dialog && <ViewDialog {...parts} {...dialog} onClose={() => setDialog(null)} />}</Suspense>
       <button
         type="button"
         className={classes.tool}
@@ -52,6 +68,7 @@ export const TableTools = memo(function TableTools({
 interface ToolsProps {
   columns: readonly { key: string; title: string }[]
   arrangement: Arrangement
+  view: ListView
   onRefresh: () => void
   isRefreshing: boolean
 }
@@ -60,15 +77,23 @@ interface ToolsProps {
 function Tool({
   label,
   icon,
+  name,
   children,
 }: {
   label: string
   icon: ReactNode
+  /** Stands beside the icon. */
+  name?: ReactNode
   children: (close: () => void) => ReactNode
 }) {
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
+  const close = () => {
+    setIsOpen(false)
+    // What opens next gives the focus back to where it was, and the panel is gone by then.
+    button.current?.focus()
+  }
   return (
     <>
       <button
@@ -76,7 +101,8 @@ function Tool({
         id={id}
         type="button"
         className={classes.tool}
-        aria-label={label}
+        data-named={name ? true : undefined}
+        aria-label={name ? undefined : label}
         title={label}
         aria-haspopup="dialog"
         aria-expanded={isOpen === true}
@@ -84,6 +110,12 @@ function Tool({
         onClick={() => setIsOpen(!isOpen)}
       >
         {icon}
+        {name && (
+          <>
+            <span className={classes.heard}>{label}</span>
+            <Suspense>{name}</Suspense>
+          </>
+        )}
       </button>
       {isOpen !== null && (
         <Popover id={id} opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus>
@@ -92,7 +124,7 @@ function Tool({
           </Popover.Target>
           <Popover.Dropdown aria-label={label}>
             <Suspense fallback={<div className={classes.panelLoading} />}>
-              {isOpen && children(() => setIsOpen(false))}
+              {isOpen && children(close)}
             </Suspense>
           </Popover.Dropdown>
         </Popover>
