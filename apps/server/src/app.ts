@@ -35,6 +35,7 @@ import { messageRoutes } from './areas/message/routes.ts'
 import { messageStreamRoute } from './areas/message/stream.ts'
 import { pushRoutes } from './areas/push/routes.ts'
 import { roleRoutes } from './areas/role/routes.ts'
+import { savedViewRoutes } from './areas/saved-view/routes.ts'
 import { secondFactorRoutes } from './areas/second-factor/routes.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { settingRoutes } from './areas/setting/routes.ts'
@@ -125,6 +126,7 @@ const served = (services: Services): Served[] => [
   jobRoutes(services, jobs),
   accountRoutes(services),
   secondFactorRoutes(services),
+  savedViewRoutes(),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */

@@ -117,7 +117,8 @@ function renewing({ name, area, body }: Endpoint): (() => Promise<unknown>) | nu
   const id = world.idOf[area]
   if (!name.endsWith('.update') || !placesOf(body as never).some(([field]) => field === 'version') || !id)
     return null
-  return () => app.pool.query(`update "${area}" set version = 1 where id = $1`, [id])
+  const table = area.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return () => app.pool.query(`update "${table}" set version = 1 where id = $1`, [id])
 }
 
 /** Ends the session that asks. */

@@ -13,6 +13,7 @@ import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
 import { push } from './push.ts'
 import { role } from './role.ts'
+import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
 import { setting } from './setting.ts'
@@ -40,6 +41,7 @@ export const areas = {
   loginLog,
   audit,
   job,
+  savedView,
 } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(

@@ -20,7 +20,7 @@ test('every permission point stands on some page of the menu', () => {
 
 /**
  * What asks for no permission point, on purpose: signing in and out, one's own account and messages, reports of errors,
- * public settings; files, whose uses name the points; and one's own exports.
+ * public settings; files, whose uses name the points; one's own exports; and views, whose lists do.
  */
 const open = [
   /^session\./,
@@ -31,6 +31,7 @@ const open = [
   /^exportTask\.(?!page$)/,
   /^account\./,
   /^loginLog\.mine$/,
+  /^savedView\.(?!roles$)/,
   /^secondFactor\.(?!reset$)/,
 ]
 

@@ -8,6 +8,7 @@ export const listWords = words('list', {
   less: ['收起条件', 'Fewer filters'],
   filters: ['查询条件', 'Filters'],
   refresh: ['刷新', 'Refresh'],
+  views: ['视图', 'Views'],
   actions: ['操作', 'Actions'],
   rowMenu: ['更多操作', 'More actions'],
   older: ['查看更早的记录', 'Show what is older'],

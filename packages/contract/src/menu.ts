@@ -95,7 +95,7 @@ export const menu: readonly MenuSection[] = [
     order: 7,
     pages: [
       page('AdminList', 'list', 'admin', 'secondFactor'),
-      page('AdminRoleList', 'role-list', 'role'),
+      page('AdminRoleList', 'role-list', 'role', 'savedView'),
       page('AdminSetting', 'setting', 'setting'),
       page('AdminLoginLog', 'login-log', 'loginLog'),
       page('AdminAuditLog', 'audit-log', 'audit'),

@@ -61,6 +61,12 @@ export const problemWords = words('problem', {
   noSuchRole: ['所选角色不存在或已被删除', 'A role that was chosen does not exist any more'],
   taken: ['该值已存在', 'This value is taken'],
   tooMany: ['数量过多', 'These are too many'],
+  personalNumber: ['不能包含完整的手机号或身份证号', 'A whole phone or id number must not stand here'],
+  tooManyViews: [
+    '这个列表的视图已满 50 个，请先删除不用的',
+    'There are 50 views of this list; delete one first',
+  ],
+  notYourRole: ['只能共享给自己拥有的角色', 'You can only share with a role that you have'],
   fileEmpty: ['文件是空的', 'This file is empty'],
   fileTooLarge: ['文件不能超过 {{limit}}', 'A file may have at most {{limit}}'],
   fileType: ['只支持 {{types}} 文件', 'Only {{types}} files can be used here'],

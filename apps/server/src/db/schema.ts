@@ -386,6 +386,20 @@ interface RoleNodeTable {
   roleId: string
   node: string
 }
+interface SavedViewTable {
+  id: GeneratedAlways<string>
+  ownerId: string
+  list: string
+  name: string
+  roleId: string | null
+  filters: Generated<Json>
+  sort: string
+  columns: Generated<Json>
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
 interface SecondFactorTable {
   adminId: string
   secretSealed: Buffer
@@ -482,6 +496,7 @@ export interface Schema {
   recoveryCode: RecoveryCodeTable
   role: RoleTable
   roleNode: RoleNodeTable
+  savedView: SavedViewTable
   secondFactor: SecondFactorTable
   serviceFact: ServiceFactTable
   session: SessionTable

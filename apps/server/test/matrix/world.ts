@@ -86,6 +86,10 @@ export async function createWorld({ pool, as, vault }: TestApp): Promise<World> 
     `insert into blacklist_import_row (import_id, line, state, problems, cells_sealed) values ($1, 2, 'wrong', 'value.required', $2)`,
     [checked, vault.seal('{}', 'blacklist_import_row.cells')],
   )
+  const savedView = await one(
+    `insert into saved_view (owner_id, list, name, sort, role_id) values ($1, 'user', $2, '-createdAt', $3)`,
+    [owner.adminId, name, role],
+  )
   return {
     blacklistImport: { id: checked, fileId: list },
     run: {
@@ -103,6 +107,7 @@ export async function createWorld({ pool, as, vault }: TestApp): Promise<World> 
       session,
       secondFactor: admin,
       exportTask: exported,
+      savedView,
     },
     ownerId: owner.adminId,
     roleId: role,
@@ -136,6 +141,19 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
     ]),
   ),
   'push.channels': () => ({ query: {} }),
+  'savedView.list': () => ({ query: { list: 'user' } }),
+  'savedView.create': (_world, sample) => ({
+    body: { ...(sample.body as object), list: 'user', name: fresh(), roleId: null, sort: '-createdAt' },
+  }),
+  'savedView.update': (world) => ({
+    body: {
+      id: world.idOf.savedView,
+      version: 1,
+      name: '样例',
+      filters: { status: 'pushed' },
+      sort: 'createdAt',
+    },
+  }),
   'admin.enable': (world) => ({ params: { id: world.idOf.admin as string } }),
 }
 const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`

@@ -3,6 +3,7 @@ import { memo, type ReactNode, useEffect, useState } from 'react'
 import { useWords } from '../words/words.ts'
 import type { Column, RowAction } from './column.ts'
 import type { ExportEndpoint, List } from './list.ts'
+import { tableName } from './remembered.ts'
 import { RowTable, rowHeights } from './row-table.tsx'
 import { ListState, StaleNote } from './states.tsx'
 import classes from './table.module.css'
@@ -39,7 +40,7 @@ function Table<Row extends { id: string }>({
   exporting,
   children,
 }: DataTableProps<Row>) {
-  const arrangement = useSettings(list.name, columns)
+  const arrangement = useSettings(tableName(list.name, list.view.id), columns)
   const isBusy = useLasting(list.isRefreshing)
   const isEmpty = !list.isLoading && list.rows.length === 0
 
@@ -50,6 +51,7 @@ function Table<Row extends { id: string }>({
         <TableTools
           columns={columns}
           arrangement={arrangement}
+          view={list.view}
           onRefresh={list.refresh}
           isRefreshing={isBusy}
           list={list}

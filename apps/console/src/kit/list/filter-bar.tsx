@@ -9,7 +9,10 @@ import type { ListFilters, PageEndpoint } from './list.ts'
 /** The filters of a list: the usual ones, and on demand the others. Enter and the button search. */
 export function FilterBar<E extends PageEndpoint>({ filters, children, more }: FilterBarProps<E>) {
   const { t } = useWords(listWords)
-  const [isOpen, setIsOpen] = useState(filters.isFiltered)
+  const [{ isOpen, view }, setState] = useState({ isOpen: filters.isFiltered, view: filters.view })
+  // A view may filter by what is hidden.
+  if (view !== filters.view) setState({ isOpen: isOpen || filters.isFiltered, view: filters.view })
+  const setIsOpen = (next: boolean) => setState({ isOpen: next, view: filters.view })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a search landmark that is also a form
     <form

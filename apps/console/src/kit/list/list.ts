@@ -2,6 +2,7 @@ import type { exportAnswer } from '@kabao/contract/export-body'
 import type { AnswerOf, BodyInput, Endpoint } from '@kabao/contract/kernel'
 import type * as z from 'zod'
 import type { Input } from '../form/input.ts'
+import type { Query } from './address.ts'
 
 /** An endpoint that answers one page of rows. */
 export type PageEndpoint = Endpoint & {
@@ -37,6 +38,8 @@ export interface ListFilters<E extends PageEndpoint> {
   ) => Input<readonly [string | undefined, string | undefined]>
   /** Whether any filter is set. */
   isFiltered: boolean
+  /** The saved view that is shown. */
+  view: string | undefined
   clear: () => void
   /** Asks again, from the first page on. */
   submit: () => void
@@ -59,6 +62,7 @@ export interface List<Row extends { id: string } = { id: string }> {
   /** The fields that may be sorted by. */
   sorts: ReadonlySet<string>
   isFiltered: boolean
+  view: ListView
   /** Nothing has been read yet. */
   isLoading: boolean
   /** Rows are shown while newer ones are being read. */
@@ -71,6 +75,22 @@ export interface List<Row extends { id: string } = { id: string }> {
   refresh: () => void
   /** Reads the next page ahead. */
   prefetch: () => void
+}
+
+/** Of a list what a saved view keeps, and how one is shown; the same object as long as none of it changes. */
+export interface ListView {
+  endpoint: PageEndpoint
+  /** The view that the address names. */
+  id: string | undefined
+  /** Whether the list shows it: an address that somebody sent says which view, and has yet to be given what it keeps. */
+  isShown: boolean
+  /** Whether the list waits for the view, because its address says nothing else. */
+  isAwaited: boolean
+  /** Filters as they are asked with. */
+  filters: Query
+  sort: string
+  /** Filters and sorts so, under the address of a view or of none. */
+  show: (shown: { id?: string; filters: Query; sort?: string | undefined }, isReplacing?: boolean) => void
 }
 
 export const pageSizes = [10, 20, 50, 100, 200] as const

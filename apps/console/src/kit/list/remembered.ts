@@ -16,19 +16,26 @@ export type TableSettings = Omit<z.output<typeof settings>, 'version'>
 
 export const noSettings: TableSettings = { order: [], hidden: [], widths: {}, density: 'normal' }
 
-const settingsKey = (list: string) => `kabao.table.${list}`
+const settingsKey = (table: string) => `kabao.table.${table}`
+
+/** What an arrangement is remembered by: a view's is apart from the reader's own. */
+export const tableName = (list: string, view: string | undefined): string =>
+  view === undefined ? list : `${list}@${view}`
 const sizeKey = (list: string) => `kabao.size.${list}`
 
 /** How the reader arranged a table; anything that is not such an arrangement is none. */
-export function readSettings(list: string): TableSettings {
-  const { success, data } = z.safeParse(settings, parsed(localStorage.getItem(settingsKey(list))))
+export function readSettings(table: string): TableSettings {
+  const { success, data } = z.safeParse(settings, parsed(localStorage.getItem(settingsKey(table))))
   if (!success) return noSettings
   const { version: _, ...kept } = data
   return kept
 }
 
-export const rememberSettings = (list: string, kept: TableSettings): void =>
-  store(settingsKey(list), JSON.stringify({ version, ...kept }))
+export const rememberSettings = (table: string, kept: TableSettings): void =>
+  store(settingsKey(table), JSON.stringify({ version, ...kept }))
+
+/** Of a view that is gone nothing is remembered. */
+export const forgetSettings = (table: string): void => localStorage.removeItem(settingsKey(table))
 
 export const readSize = (list: string): number | undefined =>
   pageSizes.find((size) => String(size) === localStorage.getItem(sizeKey(list)))

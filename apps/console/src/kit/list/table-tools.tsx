@@ -1,4 +1,5 @@
 import { listWords } from '@kabao/contract/list.words'
+import type { SavedView } from '@kabao/contract/saved-view'
 import {
   lazy,
   memo,
@@ -12,29 +13,43 @@ import {
   useState,
 } from 'react'
 import { Popover } from '../controls/popover.ts'
-import { IconColumns3, IconDownload, IconLineHeight, IconRefresh } from '../icons.ts'
+import { IconBookmark, IconColumns3, IconDownload, IconLineHeight, IconRefresh } from '../icons.ts'
 import { usePermission } from '../session/permission.tsx'
 import { useWords } from '../words/words.ts'
-import type { ExportEndpoint, List } from './list.ts'
+import type { ExportEndpoint, List, ListView } from './list.ts'
 import classes from './table.module.css'
 import type { Arrangement } from './use-settings.ts'
 
 const ColumnSettings = lazy(() => import('./column-settings.tsx'))
+const ViewDialog = lazy(() => import('../saved-view/view-dialog.tsx'))
+const ViewName = lazy(() => import('../saved-view/view-name.tsx'))
+const ViewPanel = lazy(() => import('../saved-view/view-panel.tsx'))
 const DensityChoice = lazy(() => import('./density-choice.tsx'))
 const ExportPanel = lazy(() => import('../export/panel.tsx'))
 
-/** Export, refresh, row height, columns. */
+/** Views, export, refresh, row height, columns. */
 export const TableTools = memo(function TableTools({
   columns,
   arrangement,
+  view,
   onRefresh,
   isRefreshing,
   list,
   exporting,
 }: ToolsProps) {
   const { t } = useWords(listWords)
+  const [dialog, setDialog] = useState<{ entry?: SavedView } | null>(null)
+  const parts = { view, arrangement }
   return (
     <div className={classes.right}>
+      <Tool
+        label={t('views')}
+        icon={<IconBookmark size={16} aria-hidden />}
+        name={view.id && <ViewName key={view.id} {...parts} />}
+      >
+        {(close) => <ViewPanel {...parts} onClose={close} onEdit={setDialog} />}
+      </Tool>
+      <Suspense>{dialog && <ViewDialog {...parts} {...dialog} onClose={() => setDialog(null)} />}</Suspense>
       {exporting && <ExportButton use={exporting} list={list} columns={columns} arrangement={arrangement} />}
       <button
         type="button"
@@ -58,6 +73,7 @@ export const TableTools = memo(function TableTools({
 interface ToolsProps {
   columns: readonly { key: string; title: string }[]
   arrangement: Arrangement
+  view: ListView
   onRefresh: () => void
   isRefreshing: boolean
   list: Pick<List, 'total' | 'totalIsEstimate' | 'query'>
@@ -83,12 +99,15 @@ function Tool({
   label,
   icon,
   isWorded = false,
+  name,
   children,
 }: {
   label: string
   icon: ReactNode
   /** Whether its label stands beside the icon, where there is room. */
   isWorded?: boolean
+  /** Stands beside the icon. */
+  name?: ReactNode
   children: (close: () => void) => ReactNode
 }) {
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
@@ -102,6 +121,11 @@ function Tool({
         if (document.activeElement === document.body) button.current?.focus()
       })
   }
+  const close = () => {
+    setIsOpen(false)
+    // What opens next gives the focus back to where it was, and the panel is gone by then.
+    button.current?.focus()
+  }
   return (
     <>
       <button
@@ -109,7 +133,8 @@ function Tool({
         id={id}
         type="button"
         className={isWorded ? `${classes.tool} ${classes.worded}` : classes.tool}
-        aria-label={label}
+        data-named={name ? true : undefined}
+        aria-label={name ? undefined : label}
         title={label}
         aria-haspopup="dialog"
         aria-expanded={isOpen === true}
@@ -118,6 +143,12 @@ function Tool({
       >
         {icon}
         {isWorded && <span>{label}</span>}
+        {name && (
+          <>
+            <span className={classes.heard}>{label}</span>
+            <Suspense>{name}</Suspense>
+          </>
+        )}
       </button>
       {isOpen !== null && (
         <Popover id={id} opened={isOpen} onChange={change} position="bottom-end" trapFocus returnFocus>
@@ -126,7 +157,7 @@ function Tool({
           </Popover.Target>
           <Popover.Dropdown aria-label={label}>
             <Suspense fallback={<div className={classes.panelLoading} />}>
-              {isOpen && children(() => setIsOpen(false))}
+              {isOpen && children(close)}
             </Suspense>
           </Popover.Dropdown>
         </Popover>

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@kabao/contract/kernel'
+import { type Endpoint, id as idSchema } from '@kabao/contract/kernel'
 import { isPersonalNumber } from '@kabao/contract/personal'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
@@ -9,13 +9,15 @@ import { type SendArguments, send } from '../call/send.ts'
 import { kindOf, shapeOf } from '../form/shape.ts'
 import { useLanguage } from '../words/words.ts'
 import { defaultsOf, paging, type Query, readAddress, writeAddress } from './address.ts'
-import type { List, ListFilters, PageEndpoint, RowOf } from './list.ts'
+import type { List, ListFilters, ListView, PageEndpoint, RowOf } from './list.ts'
 import { readSize, rememberSize } from './remembered.ts'
 
 /** How long a page that was read ahead is good for. */
 const freshFor = 10_000
 /** Where the history keeps filters that are not to be seen in an address. */
 const stateKey = 'filters'
+/** What names a saved view, in the address and in the state of the history entry. */
+const viewKey = 'view'
 
 type Page<E extends PageEndpoint> = { records: readonly RowOf<E>[]; total: number; totalIsEstimate?: true }
 
@@ -51,18 +53,24 @@ export function useList<E extends PageEndpoint>(
     }),
     [endpoint],
   )
+  const change = useChange(schema.defaults)
+  const view = useView(endpoint, { schema, query: address.query, sort: body.sort as string, change })
+  const { isAwaited } = view
+  const shownView = view.isShown ? view.id : undefined
   const { data, error, isFetching, refetch } = useQuery({
     ...options(body),
+    enabled: !isAwaited,
     placeholderData: keepPreviousData,
   })
 
-  const change = useChange(schema.defaults)
   const { isPast, last } = pastTheEnd(data, isFetching, body)
   useEffect(() => {
     if (isPast) change({ current: last }, 'replace')
   }, [isPast, last, change])
 
-  const refresh = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
+  const refresh = useCallback(() => {
+    if (!isAwaited) void refetch({ cancelRefetch: false })
+  }, [refetch, isAwaited])
   const submit = useCallback(() => void (change({}, 'first') || refresh()), [change, refresh])
   const clear = useCallback(
     () => change(Object.fromEntries(schema.filters.map((name) => [name, undefined])), 'first'),
@@ -93,10 +101,11 @@ export function useList<E extends PageEndpoint>(
         onChange: ([first, second]) => change({ [from]: first, [to]: second }, 'first'),
       }),
       isFiltered: Object.keys(typed).length > 0,
+      view: shownView,
       clear,
       submit,
     }
-  }, [typed, problems, change, clear, submit])
+  }, [typed, problems, shownView, change, clear, submit])
 
   const list = useMemo<List<RowOf<E>>>(() => {
     const current = body.current as number
@@ -115,6 +124,7 @@ export function useList<E extends PageEndpoint>(
       defaultSort: schema.defaults.sort as string,
       sorts: schema.sorts,
       isFiltered,
+      view,
       isLoading: !data && !error,
       isRefreshing: !!data && isFetching,
       error,
@@ -139,6 +149,7 @@ export function useList<E extends PageEndpoint>(
     error,
     isFetching,
     isFiltered,
+    view,
     change,
     clear,
     refresh,
@@ -150,6 +161,36 @@ export function useList<E extends PageEndpoint>(
 }
 
 const none: readonly never[] = []
+
+/** The view that the address names; the state of the history entry says which one is shown. */
+function useView(
+  endpoint: PageEndpoint,
+  { schema, query, sort, change }: { schema: Schema; query: Query; sort: string; change: Change },
+): ListView {
+  const { search, state } = useLocation()
+  const named = new URLSearchParams(search).get(viewKey)
+  const id = named !== null && idSchema.safeParse(named).success ? named : undefined
+  const isShown = id === undefined || (state as { [viewKey]?: string } | null)?.[viewKey] === id
+  const filters = useStable(withoutPaging(query))
+  const isAwaited = !isShown && !('sort' in query) && Object.keys(filters).length === 0
+  return useMemo(
+    () => ({
+      endpoint,
+      id,
+      isShown,
+      isAwaited,
+      filters,
+      sort,
+      show: ({ id, filters, sort }, isReplacing) => {
+        const none = Object.fromEntries([...schema.filters, ...paging].map((name) => [name, undefined]))
+        change({ ...none, ...filters, sort, [viewKey]: id }, isReplacing ? 'replace' : 'push')
+      },
+    }),
+    [endpoint, schema, change, id, isShown, isAwaited, filters, sort],
+  )
+}
+
+type Schema = ReturnType<typeof schemaOf>
 
 function schemaOf({ body }: PageEndpoint) {
   const shape = shapeOf(body)
@@ -174,9 +215,10 @@ function unwrapped(schema: z.core.$ZodType | undefined): unknown {
 }
 
 type Step = 'push' | 'first' | 'replace'
+type Change = (values: Query, step?: Step) => boolean
 
 /** Writes to the address; several changes in one turn are one. Answers whether the address changes. */
-function useChange(defaults: Query) {
+function useChange(defaults: Query): Change {
   const navigate = useNavigate()
   const location = useLocation()
   const drawn = useRef(location)
@@ -202,12 +244,9 @@ function useChange(defaults: Query) {
       const nextState = {
         ...(state as object | null),
         [stateKey]: kept.length > 0 ? Object.fromEntries(kept) : undefined,
+        ...(viewKey in values && { [viewKey]: values[viewKey] }),
       }
-      if (
-        next.search === search &&
-        JSON.stringify(nextState[stateKey]) ===
-          JSON.stringify((state as Record<string, unknown> | null)?.[stateKey])
-      ) {
+      if (next.search === search && JSON.stringify(nextState) === JSON.stringify(state ?? {})) {
         return latest.current !== drawn.current
       }
       latest.current = { ...next, state: nextState }

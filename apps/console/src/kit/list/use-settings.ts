@@ -16,28 +16,32 @@ export interface Arrangement {
   move: (key: string, to: string) => void
   reset: () => void
   isChanged: boolean
+  /** The arrangement as it is remembered. */
+  settings: TableSettings
+  /** Takes over another one. */
+  take: (settings: TableSettings) => void
+  /** Whether it looks as another one would. */
+  isLike: (settings: TableSettings) => boolean
 }
 
 export function useSettings<Row>(name: string, columns: readonly Column<Row>[]): Arrangement {
-  const [settings, setSettings] = useState(() => readSettings(name))
+  const [{ of, settings }, setState] = useState(() => ({ of: name, settings: readSettings(name) }))
+  if (of !== name) setState({ of: name, settings: readSettings(name) })
   const keys = columns.map(({ key }) => key).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the columns only their keys matter here
   return useMemo(() => {
-    const change = (part: Partial<TableSettings>) => {
-      const next = { ...settings, ...part }
-      setSettings(next)
+    const take = (next: TableSettings) => {
+      setState({ of: name, settings: next })
       rememberSettings(name, next)
     }
-    const order = inOrder(columns, settings.order)
-    const hidden = new Set(
-      settings.order.length > 0 ? settings.hidden : [...settings.hidden, ...optional(columns)],
-    )
+    const change = (part: Partial<TableSettings>) => take({ ...settings, ...part })
+    const arranged = arrange(columns, settings)
+    const { order } = arranged
+    const hidden = new Set(arranged.hidden)
     return {
-      density: settings.density,
-      order,
+      ...arranged,
       hidden,
-      widths: settings.widths,
       setDensity: (density) => change({ density }),
       setHidden: (key, isHidden) =>
         change({
@@ -56,17 +60,32 @@ export function useSettings<Row>(name: string, columns: readonly Column<Row>[]):
         const at = order.indexOf(to)
         change({ order: [...rest.slice(0, at), key, ...rest.slice(at)], hidden: [...hidden] })
       },
-      reset: () => {
-        setSettings(noSettings)
-        rememberSettings(name, noSettings)
-      },
+      reset: () => take(noSettings),
       isChanged: JSON.stringify(settings) !== JSON.stringify(noSettings),
+      settings,
+      take,
+      isLike: (other) => JSON.stringify(arrange(columns, other)) === JSON.stringify(arranged),
     }
   }, [name, settings, keys])
 }
 
 export const widthOf = <Row>(column: Column<Row>, { widths }: Pick<Arrangement, 'widths'>): number =>
   widths[column.key] ?? column.width ?? defaultWidth
+
+/** What a remembered arrangement means for these columns. */
+const arrange = <Row>(
+  columns: readonly Column<Row>[],
+  { order, hidden, widths, density }: TableSettings,
+) => ({
+  density,
+  order: inOrder(columns, order),
+  hidden: columns.flatMap(({ key, isOptional }) =>
+    hidden.includes(key) || (isOptional && order.length === 0) ? [key as string] : [],
+  ),
+  widths: Object.fromEntries(
+    columns.flatMap(({ key }) => (key in widths ? [[key, widths[key] as number]] : [])),
+  ),
+})
 
 /** The remembered order; columns it does not know keep their place behind the one they follow. */
 function inOrder<Row>(columns: readonly Column<Row>[], remembered: readonly string[]): string[] {
@@ -79,6 +98,3 @@ function inOrder<Row>(columns: readonly Column<Row>[], remembered: readonly stri
   })
   return order
 }
-
-const optional = <Row>(columns: readonly Column<Row>[]): string[] =>
-  columns.flatMap(({ key, isOptional }) => (isOptional ? key : []))

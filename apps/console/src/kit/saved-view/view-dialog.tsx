@@ -1,0 +1,93 @@
+import { type SavedView, savedView } from '@kabao/contract/saved-view'
+import { savedViewWords } from '@kabao/contract/saved-view.words'
+import { useAnswer } from '../call/query.ts'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { SelectField } from '../form/select-field.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { useEditor } from '../form/use-editor.ts'
+import { useWords } from '../words/words.ts'
+import { keepable } from './fitting.ts'
+import { openView, type ViewParts } from './open-view.ts'
+import classes from './saved-view.module.css'
+
+/** Saves the list as it is under a name, or gives a view another name or other readers. */
+export default function ViewDialog({ entry, view, arrangement, onClose }: ViewDialogProps) {
+  const { t } = useWords(savedViewWords)
+  const filters = keepable(view.filters)
+  const isLeftOut = Object.keys(filters).length < Object.keys(view.filters).length
+  const described = { name: '', roleId: null as string | null }
+  const editor = useEditor({
+    create: savedView.create,
+    update: savedView.update,
+    get: savedView.get,
+    entry,
+    blank: entry
+      ? described
+      : {
+          ...described,
+          list: view.endpoint.area,
+          filters,
+          sort: view.sort,
+          columns: arrangement.settings,
+        },
+    onSaved: (saved) => {
+      onClose()
+      if (!entry) openView({ view, arrangement }, saved)
+    },
+  })
+  const role = editor.field('roleId')
+  const roles = useRoles(view.endpoint.area, entry)
+  const describe = (name: string, value: unknown) => ({
+    label: t(name === 'name' ? 'form.name' : 'form.role'),
+    text:
+      name === 'name'
+        ? String(value)
+        : (roles.find((each) => each.value === value)?.label ??
+          (value === null ? t('form.alone') : String(value))),
+  })
+  const refused = editor.problems.filters ?? editor.problems.columns ?? editor.problems.sort
+
+  return (
+    <FormDialog
+      title={t(entry ? 'form.edit' : 'form.new')}
+      editor={editor}
+      onClose={onClose}
+      describe={describe}
+      width={420}
+    >
+      <TextField label={t('form.name')} isRequired {...editor.field('name')} />
+      {roles.length > 0 && (
+        <SelectField
+          label={t('form.role')}
+          placeholder={t('form.alone')}
+          description={t('form.roleHint')}
+          options={roles}
+          {...role}
+          value={role.value ?? undefined}
+          onChange={(id: string | undefined) => role.onChange(id ?? null)}
+        />
+      )}
+      {!entry && <p className={classes.keeps}>{t('form.keeps', { filters: Object.keys(filters).length })}</p>}
+      {!entry && isLeftOut && <p className={classes.keeps}>{t('form.leftOut')}</p>}
+      {refused && (
+        <p className={classes.problem} role="alert">
+          {refused}
+        </p>
+      )}
+    </FormDialog>
+  )
+}
+
+interface ViewDialogProps extends ViewParts {
+  entry?: SavedView
+  onClose: () => void
+}
+
+/** Whom a view can be shared with: the roles that the reader may share with, and the one that it is shared with. */
+function useRoles(list: string, entry: SavedView | undefined) {
+  const { data } = useAnswer(savedView.list, { query: { list }, quiet: true })
+  const { data: roles = [] } = useAnswer(savedView.roles, {}, { enabled: data?.mayShare === true })
+  const options = roles.map(({ id, name }) => ({ value: id, label: name }))
+  const isMissing = entry?.roleId && !roles.some(({ id }) => id === entry.roleId)
+  return isMissing ? [...options, { value: entry.roleId as string, label: entry.roleName ?? '' }] : options
+}

@@ -1,0 +1,38 @@
+import type { Endpoint } from '@kabao/contract'
+import { endpoints } from '@kabao/contract/areas'
+import type { Caller } from '#access/caller'
+import { invalid } from '#http/problem'
+
+/** Every list: the page call of an area, by the area's word. */
+const lists: ReadonlyMap<string, Endpoint> = new Map(
+  endpoints.flatMap((endpoint) =>
+    endpoint.name === `${endpoint.area}.page` ? [[endpoint.area, endpoint]] : [],
+  ),
+)
+
+/** Whether somebody may open a list. */
+export function mayOpen(list: string, { isSuper, points }: Pick<Caller, 'isSuper' | 'points'>): boolean {
+  const page = lists.get(list)
+  return page !== undefined && (isSuper || page.point === null || points.has(page.point))
+}
+
+/** @throws Problem where there is no such list */
+export function assertList(list: string): void {
+  if (!lists.has(list)) throw invalid({ list: 'choice' })
+}
+
+/** @throws Problem at what a list does not filter or sort by */
+export function assertFits(
+  list: string,
+  view: { filters?: object | undefined; sort?: string | undefined },
+): void {
+  const body = lists.get(list)?.body
+  const allowed = (values: object) => body?.safeParse(values).success === true
+  if (view.sort !== undefined && !allowed({ sort: view.sort })) throw invalid({ sort: 'choice' })
+  if (view.filters === undefined) return
+  const isFilter = Object.keys(view.filters).every((name) => !paging.has(name))
+  if (!isFilter || !allowed(view.filters)) throw invalid({ filters: 'type' })
+}
+
+/** The names of a page call that are no filters. */
+const paging: ReadonlySet<string> = new Set(['current', 'size', 'sort'])

@@ -1,0 +1,99 @@
+import type { SavedView, SavedViewCreate } from '@kabao/contract/saved-view'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+
+/** Who asks, as far as views go. */
+export interface Viewer {
+  adminId: string
+  /** Holds every role's views. */
+  isSuper: boolean
+  /** Whether he has the say over views that are shared with a role of his. */
+  mayShare: boolean
+}
+
+const hasRole = ({ adminId, isSuper }: Viewer, roleId = sql`v.role_id`) =>
+  isSuper
+    ? sql`${roleId} is not null`
+    : sql`exists (select from admin_role ar where ar.admin_id = ${adminId} and ar.role_id = ${roleId})`
+
+const isMine = ({ adminId }: Viewer) => sql`v.owner_id = ${adminId}`
+const isSeen = (viewer: Viewer) => sql`(${isMine(viewer)} or ${hasRole(viewer)})`
+
+const select = (viewer: Viewer) => sql`
+  select v.id, v.list, v.name, v.role_id as "roleId", r.name as "roleName", o.name as "ownerName",
+    ${isMine(viewer)} as "isMine",
+    (${isMine(viewer)} or (${viewer.mayShare} and ${hasRole(viewer)})) as "isManageable",
+    v.filters, v.sort, v.columns, v.created_at as "createdAt", v.updated_at as "updatedAt", v.version
+  from saved_view v join admin o on o.id = v.owner_id left join role r on r.id = v.role_id`
+
+/** The views of a list that somebody meets: his own, and those shared with a role of his. */
+export async function findViews(db: Db, viewer: Viewer, list: string): Promise<SavedView[]> {
+  const { rows } = await sql<SavedView>`${select(viewer)}
+    where v.list = ${list} and ${isSeen(viewer)} order by lower(v.name), v.id`.execute(db.withoutPlugins())
+  return rows
+}
+
+export async function find(db: Db, viewer: Viewer, id: string): Promise<SavedView | undefined> {
+  const { rows } = await sql<SavedView>`${select(viewer)} where v.id = ${id} and ${isSeen(viewer)}`.execute(
+    db.withoutPlugins(),
+  )
+  return rows[0]
+}
+
+/** The view as it has become, also where who changed it no longer meets it. */
+export async function findChanged(db: Db, viewer: Viewer, id: string): Promise<SavedView> {
+  const { rows } = await sql<SavedView>`${select(viewer)} where v.id = ${id}`.execute(db.withoutPlugins())
+  return rows[0] as SavedView
+}
+
+/** Nobody else changes it until this write has ended. */
+export const lock = (db: Db, id: string) =>
+  db.selectFrom('savedView').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The roles that somebody may share with: those that he has. */
+export async function findRoles(
+  db: Db,
+  viewer: Viewer,
+  id?: string,
+): Promise<{ id: string; name: string }[]> {
+  const only = id === undefined ? sql`true` : sql`r.id = ${id}`
+  const { rows } = await sql<{ id: string; name: string }>`
+    select r.id, r.name from role r where ${hasRole(viewer, sql`r.id`)} and ${only} order by r.name, r.id`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function insert(db: Db, view: SavedViewCreate & { ownerId: string }): Promise<string> {
+  const { filters, columns, ...rest } = view
+  const { id } = await db
+    .insertInto('savedView')
+    .values({
+      ...rest,
+      filters: JSON.stringify(filters),
+      columns: JSON.stringify(columns),
+      updatedBy: view.ownerId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const update = (
+  db: Db,
+  id: string,
+  { filters, columns, ...rest }: Partial<Omit<SavedViewCreate, 'list'>> & { updatedBy: string },
+) =>
+  db
+    .updateTable('savedView')
+    .set((is) => ({
+      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+      ...(filters && { filters: JSON.stringify(filters) }),
+      ...(columns && { columns: JSON.stringify(columns) }),
+      version: is('version', '+', 1),
+      updatedAt: sql`now()`,
+    }))
+    .where('id', '=', id)
+    .execute()
+
+export const remove = (db: Db, id: string) => db.deleteFrom('savedView').where('id', '=', id).execute()

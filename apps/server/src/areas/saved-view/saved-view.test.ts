@@ -1,0 +1,269 @@
+import { maxViews } from '@kabao/contract/saved-view'
+import { expect, test, vi } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+
+// Fifty at once take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+const app = startApp()
+const plain = { order: [], hidden: [], widths: {}, density: 'normal' }
+const view = (name: string, more: object = {}) => ({
+  list: 'user',
+  name,
+  filters: { status: 'pushed', createdFrom: '2026-01-01T00:00:00.000Z' },
+  sort: '-createdAt',
+  columns: plain,
+  ...more,
+})
+const share = ['user:page', 'savedView:share']
+const roleOf = async (adminId: string): Promise<string> =>
+  (await app.pool.query('select role_id from admin_role where admin_id = $1', [adminId])).rows[0].role_id
+const give = (adminId: string, roleId: string) =>
+  app.pool.query('insert into admin_role values ($1, $2)', [adminId, roleId])
+/** A role, and two who have it: one who shares, one who reads. */
+async function team(points: string[] = share) {
+  const lead = await app.as(...points)
+  const roleId = await roleOf(lead.adminId)
+  const reader = await app.as('user:page')
+  await give(reader.adminId, roleId)
+  await app.pool.query(`delete from role_node where role_id = $1 and node = 'savedView:share'`, [roleId])
+  await give(lead.adminId, await roleOf((await app.as(...points)).adminId))
+  return { lead, reader, roleId }
+}
+
+test('a view is saved, listed with what it keeps, opened, changed and deleted, each with its audit line', async () => {
+  const ask = await app.as('user:page')
+  const columns = { order: ['name', 'id'], hidden: ['id'], widths: { name: 210 }, density: 'compact' }
+  const created = (await ask('POST', '/saved-view', view('待跟进', { columns }))).body.data
+  expect(created).toMatchObject({
+    ...view('待跟进', { columns }),
+    roleId: null,
+    isMine: true,
+    isManageable: true,
+    version: 1,
+  })
+  expect((await ask('GET', '/saved-view?list=user')).body.data).toEqual({ views: [created], mayShare: false })
+  expect((await ask('GET', '/saved-view?list=message')).body.data.views).toEqual([])
+
+  const renamed = (await ask('PUT', '/saved-view', { id: created.id, version: 1, name: '今天跟进' })).body
+    .data
+  expect(renamed).toMatchObject({ name: '今天跟进', filters: created.filters, columns, version: 2 })
+  const edit = { id: created.id, version: 2, filters: {}, sort: 'createdAt', columns: plain }
+  const changed = (await ask('PUT', '/saved-view', edit)).body.data
+  expect(changed).toMatchObject({
+    name: '今天跟进',
+    filters: {},
+    sort: 'createdAt',
+    columns: plain,
+    version: 3,
+  })
+  expect((await ask('GET', `/saved-view/${created.id}`)).body.data).toEqual(changed)
+
+  expect((await ask('DELETE', `/saved-view/${created.id}`)).body.code).toBe('0000')
+  expect((await ask('GET', `/saved-view/${created.id}`)).body.code).toBe('4040')
+  const { rows } = await app.pool.query(
+    'select point, before, after from audit_log where admin_id = $1 order by id',
+    [ask.adminId],
+  )
+  expect(rows.map(({ point }) => point)).toEqual([
+    'savedView.create',
+    'savedView.update',
+    'savedView.update',
+    'savedView.remove',
+  ])
+  expect(rows[1]).toMatchObject({ before: { name: '待跟进' }, after: { name: '今天跟进' } })
+})
+
+test('a view is its owner’s alone until it is shared; then whoever has the role sees it and may not change it', async () => {
+  const { lead, reader, roleId } = await team()
+  const stranger = await app.as(...share)
+  const { data: mine } = (await lead('POST', '/saved-view', view('共享前'))).body
+  expect((await reader('GET', `/saved-view/${mine.id}`)).body.code).toBe('4040')
+
+  const { data: shared } = (await lead('PUT', '/saved-view', { id: mine.id, version: 1, roleId })).body
+  expect(shared).toMatchObject({ roleId, roleName: expect.any(String), version: 2 })
+  expect((await reader('GET', '/saved-view?list=user')).body.data.views).toEqual([
+    { ...shared, isMine: false, isManageable: false },
+  ])
+  for (const [method, path, body] of [
+    ['PUT', '/saved-view', { id: mine.id, version: 2, name: '别人的' }],
+    ['DELETE', `/saved-view/${mine.id}`, undefined],
+  ] as const) {
+    expect((await reader(method, path, body)).body.code).toBe('4030')
+    expect((await stranger(method, path, body)).body.code).toBe('4040')
+  }
+  expect((await stranger('GET', '/saved-view?list=user')).body.data.views).toEqual([])
+
+  const back = (await lead('PUT', '/saved-view', { id: mine.id, version: 2, roleId: null })).body
+  expect(back.data).toMatchObject({ roleId: null, roleName: null })
+  expect((await reader('GET', `/saved-view/${mine.id}`)).body.code).toBe('4040')
+})
+
+test('who holds the point and has the role changes and deletes what another shared with it', async () => {
+  const { lead, roleId } = await team()
+  const second = await app.as(...share)
+  await give(second.adminId, roleId)
+  const { data } = (await lead('POST', '/saved-view', view('轮班', { roleId }))).body
+  expect((await second('GET', `/saved-view/${data.id}`)).body.data).toMatchObject({
+    isMine: false,
+    isManageable: true,
+  })
+  const edit = { id: data.id, version: 1, name: '轮班表' }
+  expect((await second('PUT', '/saved-view', edit)).body.data).toMatchObject({ name: '轮班表', version: 2 })
+  expect((await second('DELETE', `/saved-view/${data.id}`)).body.code).toBe('0000')
+})
+
+test('nobody shares without the point, nor with a role that he has not; a super administrator with any', async () => {
+  const without = await app.as('user:page')
+  const own = await roleOf(without.adminId)
+  expect((await without('POST', '/saved-view', view('无权', { roleId: own }))).body.code).toBe('4030')
+  expect((await without('GET', '/saved-view/roles')).body.code).toBe('4030')
+
+  const ask = await app.as(...share)
+  expect((await ask('GET', '/saved-view/roles')).body.data.map(({ id }: { id: string }) => id)).toEqual([
+    await roleOf(ask.adminId),
+  ])
+  const refused = await ask('POST', '/saved-view', view('别的角色', { roleId: own }), 'en-US')
+  expect(refused.body).toMatchObject({
+    code: '4000',
+    data: { fields: { roleId: 'You can only share with a role that you have' } },
+  })
+  const root = await app.as('*')
+  expect((await root('POST', '/saved-view', view('总部', { roleId: own }))).body.data).toMatchObject({
+    roleId: own,
+  })
+})
+
+test('the views of a list that somebody may not open are not there for him', async () => {
+  const { lead, reader, roleId } = await team()
+  const { data } = (await lead('POST', '/saved-view', view('用户', { roleId }))).body
+  await app.pool.query(
+    `delete from role_node where node = 'user:page' and role_id in (select role_id from admin_role where admin_id = $1)`,
+    [reader.adminId],
+  )
+  expect((await reader('GET', `/saved-view/${data.id}`)).body.code).toBe('4040')
+  expect((await reader('GET', '/saved-view?list=user')).body.code).toBe('4030')
+  expect((await reader('POST', '/saved-view', view('新的'))).body.code).toBe('4030')
+})
+
+test.each([
+  ['a list that there is not', { list: 'nothing' }, 'list'],
+  ['an area that has no list', { list: 'account' }, 'list'],
+  ['a filter that the list has not', { filters: { nonsense: '1' } }, 'filters'],
+  ['a value that the filter does not take', { filters: { status: 'nonsense' } }, 'filters'],
+  ['a page in place of a filter', { filters: { current: 3 } }, 'filters'],
+  ['an order that the list has not', { sort: '-name' }, 'sort'],
+  ['a whole phone number', { filters: { phone: '138 1234 5678' } }, 'filters'],
+  ['a phone number in its name', { name: '找 13812345678' }, 'name'],
+  ['an id number in its name', { name: '11010519491231002x' }, 'name'],
+  ['no name', { name: ' ' }, 'name'],
+  ['a column of any width', { columns: { ...plain, widths: { name: 9 } } }, 'columns.widths.name'],
+])('%s is refused at its field', async (_what, more, field) => {
+  const ask = await app.as('user:page')
+  const { body } = await ask('POST', '/saved-view', view('有问题', more))
+  expect(body).toMatchObject({ code: '4000', data: { fields: { [field]: expect.any(String) } } })
+  const { rows } = await app.pool.query('select from saved_view where owner_id = $1', [ask.adminId])
+  expect(rows).toEqual([])
+})
+
+test('the part of a phone that its mask leaves visible may be kept', async () => {
+  const ask = await app.as('user:page')
+  expect((await ask('POST', '/saved-view', view('尾号', { filters: { phone: '5678' } }))).body.code).toBe(
+    '0000',
+  )
+  expect(
+    (await ask('POST', '/saved-view', view('脱敏', { filters: { phone: '138****5678' } }))).body.code,
+  ).toBe('0000')
+})
+
+test('the database itself refuses a phone number in a view, however it got there', async () => {
+  const ask = await app.as('user:page')
+  const insert = (name: string, filters: object) =>
+    app.pool.query(
+      `insert into saved_view (owner_id, list, name, filters, sort) values ($1, 'user', $2, $3, 'createdAt')`,
+      [ask.adminId, name, JSON.stringify(filters)],
+    )
+  await expect(insert('a', { phone: '13812345678' })).rejects.toThrow('saved_view_personal_check')
+  await expect(insert('11010519491231002X', {})).rejects.toThrow('saved_view_personal_check')
+  await insert('b', { createdFrom: '2026-01-01T00:00:00.000Z' })
+})
+
+test('a name stands once among an owner’s views of a list, however it is written', async () => {
+  const ask = await app.as('user:page', 'blacklist:page')
+  await ask('POST', '/saved-view', view('VIP'))
+  expect((await ask('POST', '/saved-view', view('vip'))).body).toMatchObject({
+    code: '4090',
+    data: { fields: { name: '该值已存在' } },
+  })
+  const elsewhere = view('VIP', { list: 'blacklist', filters: {} })
+  expect((await ask('POST', '/saved-view', elsewhere)).body.code).toBe('0000')
+  expect((await (await app.as('user:page'))('POST', '/saved-view', view('VIP'))).body.code).toBe('0000')
+})
+
+test('an edit with an old version is refused with the view as it is now; of fifty at once one wins', async () => {
+  const ask = await app.as('user:page')
+  const { data } = (await ask('POST', '/saved-view', view('一'))).body
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, at) =>
+      ask('PUT', '/saved-view', { id: data.id, version: 1, name: `名 ${at}` }),
+    ),
+  )
+  const winner = answers.find(({ body }) => body.code === '0000')?.body.data
+  expect(answers.filter(({ body }) => body.code === '0000')).toHaveLength(1)
+  for (const { body } of answers.filter(({ body: { code } }) => code !== '0000'))
+    expect(body).toMatchObject({ code: '4090', data: { current: { name: winner.name, version: 2 } } })
+})
+
+test('of sixty that are saved at once as many stay as one reader may have, and none more', async () => {
+  const ask = await app.as('user:page')
+  const answers = await Promise.all(
+    Array.from({ length: maxViews + 10 }, (_, at) => ask('POST', '/saved-view', view(`视图 ${at}`))),
+  )
+  expect(answers.filter(({ body }) => body.code === '0000')).toHaveLength(maxViews)
+  const late = answers.filter(({ body }) => body.code !== '0000')
+  for (const { body } of late)
+    expect(body).toMatchObject({ code: '4000', data: { fields: { name: expect.stringContaining('50') } } })
+  expect((await ask('GET', '/saved-view?list=user')).body.data.views).toHaveLength(maxViews)
+  // Another list has its own fifty.
+  expect(
+    (await ask('POST', '/saved-view', view('别的列表', { list: 'message', filters: {}, sort: '-time' }))).body
+      .code,
+  ).toBe('0000')
+})
+
+test('of many who share with one role at once, fifty views are shared', async () => {
+  const owners = await Promise.all(Array.from({ length: 6 }, () => app.as(...share)))
+  const roleId = await roleOf((await app.as('user:page')).adminId)
+  for (const owner of owners) await give(owner.adminId, roleId)
+  const answers = await Promise.all(
+    owners.flatMap((owner) =>
+      Array.from({ length: 10 }, (_, at) => owner('POST', '/saved-view', view(`共享 ${at}`, { roleId }))),
+    ),
+  )
+  expect(answers.filter(({ body }) => body.code === '0000')).toHaveLength(maxViews)
+  for (const { body } of answers.filter(({ body: { code } }) => code !== '0000'))
+    expect(body).toMatchObject({ data: { fields: { roleId: expect.any(String) } } })
+})
+
+test('a role that goes takes the sharing with it, the view stays its owner’s', async () => {
+  const root = await app.as('*')
+  const { rows } = await app.pool.query(`insert into role (code, name) values ('going', '解散') returning id`)
+  const { data } = (await root('POST', '/saved-view', view('解散前', { roleId: rows[0].id }))).body
+  expect((await root('DELETE', `/role/${rows[0].id}`)).body.code).toBe('0000')
+  expect((await root('GET', `/saved-view/${data.id}`)).body.data).toMatchObject({
+    roleId: null,
+    name: '解散前',
+  })
+})
+
+test('a view that was saved for an older release is answered as it is, and can be renamed', async () => {
+  const ask = await app.as('user:page')
+  const { rows } = await app.pool.query(
+    `insert into saved_view (owner_id, list, name, filters, sort) values ($1, 'user', '旧版', '{"gone":"x","status":"no more"}', '-gone') returning id`,
+    [ask.adminId],
+  )
+  const { body } = await ask('PUT', '/saved-view', { id: rows[0].id, version: 1, name: '旧版视图' })
+  expect(body).toMatchObject({
+    code: '0000',
+    data: { name: '旧版视图', filters: { gone: 'x' }, sort: '-gone' },
+  })
+})

@@ -1,0 +1,130 @@
+import * as z from 'zod'
+import { area, id, instant, requiredText, text, version } from './kernel.ts'
+import { isPersonalNumber, maskText } from './personal.ts'
+
+/** The most views one reader saves of a list, and the most that one role is shown of it. */
+export const maxViews = 50
+
+/** Whether a text holds a whole phone or id number: others read a view, and such a number names a person. */
+export const holdsPersonalNumber = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some(holdsPersonalNumber)
+    : typeof value === 'string' && (isPersonalNumber(value) || maskText(value) !== value)
+
+/** The area whose page call a list is: `user`, `loginLog`. */
+const list = z.string('required').regex(/^[a-z][A-Za-z]{1,39}$/, 'choice')
+const name = requiredText(40).refine((value) => !holdsPersonalNumber(value), 'personalNumber')
+const filterName = z.string().regex(/^[a-z][A-Za-z]{0,39}$/, 'unknownField')
+const filterValue = z.union([text(200), z.number(), z.boolean(), z.array(text(200)).max(200, 'tooMany')])
+
+const filters = z
+  .record(filterName, filterValue)
+  .refine((values) => JSON.stringify(values).length <= 8_000, 'tooLong')
+  .refine((values) => !Object.values(values).some(holdsPersonalNumber), 'personalNumber')
+const sort = z.string('required').regex(/^-?[A-Za-z]{1,40}$/, 'choice')
+
+const columnKey = z.string().regex(/^[A-Za-z_]\w{0,59}$/, 'choice')
+const columnKeys = z.array(columnKey).max(100, 'tooMany')
+/** How the table is arranged; nothing in it: as the list is by default. */
+const columns = z.strictObject({
+  order: columnKeys,
+  hidden: columnKeys,
+  widths: z
+    .record(columnKey, z.number().min(40, 'range').max(1200, 'range'))
+    .refine((widths) => Object.keys(widths).length <= 100, 'tooMany'),
+  density: z.enum(['compact', 'normal', 'loose'], 'choice'),
+})
+
+const row = z.object({
+  id,
+  list: z.string(),
+  name: z.string(),
+  /** Who has it sees the view too; null where it is its owner's alone. */
+  roleId: id.nullable(),
+  roleName: z.string().nullable(),
+  ownerName: z.string(),
+  isMine: z.boolean(),
+  /** Whether the caller may change and delete it. */
+  isManageable: z.boolean(),
+  filters: z.record(z.string(), filterValue),
+  sort: z.string(),
+  columns,
+  createdAt: instant,
+  updatedAt: instant,
+  version,
+})
+
+/** A role that is named gives who holds `savedView:share` and has that role the say beside the owner. */
+const create = z.strictObject({ list, name, roleId: id.nullable().default(null), filters, sort, columns })
+/** What is left out stays as it is. */
+const update = z.strictObject({
+  id,
+  version,
+  name: name.optional(),
+  roleId: id.nullable().optional(),
+  filters: filters.optional(),
+  sort: sort.optional(),
+  columns: columns.optional(),
+})
+
+export const savedView = area('savedView', {
+  list: {
+    method: 'GET',
+    path: '/saved-view',
+    kind: 'read',
+    access: 'signedIn',
+    summary: [
+      '列表的视图：自己的和共享的',
+      'The views of a list: one’s own and those shared with one’s roles',
+    ],
+    query: z.strictObject({ list }),
+    /** By name. */
+    answer: z.object({ views: z.array(row), mayShare: z.boolean() }),
+  },
+  roles: {
+    method: 'GET',
+    path: '/saved-view/roles',
+    kind: 'read',
+    point: 'share',
+    summary: ['把各列表的视图共享给角色', 'Share views of any list with a role'],
+    answer: z.array(z.object({ id, name: z.string() })),
+  },
+  get: {
+    method: 'GET',
+    path: '/saved-view/{id}',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['打开视图', 'Open a view'],
+    answer: row,
+  },
+  create: {
+    method: 'POST',
+    path: '/saved-view',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['保存视图', 'Save a view'],
+    body: create,
+    answer: row,
+  },
+  update: {
+    method: 'PUT',
+    path: '/saved-view',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['修改视图', 'Change a view'],
+    body: update,
+    answer: row,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/saved-view/{id}',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['删除视图', 'Delete a view'],
+    answer: z.null(),
+  },
+})
+
+export type SavedView = z.output<typeof row>
+export type SavedViewCreate = z.output<typeof create>
+export type SavedViewUpdate = z.output<typeof update>
