@@ -99,9 +99,11 @@ async function watched(turn, body) {
 /** Asks for an export and waits until it is done. */
 async function exported({ app, token }, body) {
   const { task } = await post(app, token, '/user/page/export', { ...body, columns, sort: '-createdAt' })
+  const seen = new Set()
   for (;;) {
     const now = await get(app, token, `/exportTask/${task.id}`)
-    if (now.status === 'done') return { rows: now.rowsTotal, bytes: now.fileSize }
+    if (now.status === 'done') return { rows: now.rowsTotal, bytes: now.fileSize, steps: seen.size }
+    if (now.rowsDone > 0) seen.add(now.rowsDone)
     if (!['queued', 'running'].includes(now.status))
       throw new Failure(`The export is ${now.status}: ${now.failure}.`)
     await sleep(50)
@@ -142,6 +144,7 @@ function show(title, turns, idle) {
     ['page call idle p95, ms', middle((each) => each.idleP95).toFixed(1)],
     ['page call beside it p95, ms', middle(({ p95 }) => p95).toFixed(1)],
     ['beside is ×', middle((each) => each.p95 / each.idleP95).toFixed(2)],
+    ['steps of progress that were seen', middle(({ steps }) => steps)],
     ['MB of the file', (bytes / 1024 / 1024).toFixed(1)],
   ]
   console.log(`\n${title} (${rows.toLocaleString('en-US')} rows, ${rounds} rounds):\n`)

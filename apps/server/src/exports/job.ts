@@ -159,10 +159,10 @@ async function* directCsv(head: string, { pieces }: Copied) {
 async function* none(): AsyncGenerator<never> {}
 
 /** Notes from time to time how many rows there are. A note that fails is made good by the next. */
-function noteProgress({ countRows }: Copied, note: (done: number) => Promise<void>) {
+function noteProgress({ soFar }: Copied, note: (done: number) => Promise<void>) {
   let noting: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    noting = noting.then(async () => note(await countRows())).catch(() => undefined)
+    noting = noting.then(() => note(soFar())).catch(() => undefined)
   }, noteEveryMs)
   return {
     async stop() {

@@ -66,6 +66,21 @@ async function kill(child: ChildProcess) {
   children.delete(child)
 }
 
+/** How far a run has come when it is killed: it has begun, it writes its file, its file is on its way into the storage. */
+const moments = ['begun', 'writing', 'writing', 'storing'] as const
+async function reached(moment: (typeof moments)[number] | undefined, isRunning: string) {
+  if (moment === 'begun') return
+  const before = new Set(await readdir(incoming()))
+  const isReached = async () =>
+    moment === 'writing'
+      ? (await readdir(incoming())).some((name) => !before.has(name))
+      : (await count(`file where status = 'pending'`)) > 0
+  // What is over before it was seen is killed all the same, and not counted.
+  for (let left = 300; left > 0 && !(await isReached()) && (await count(isRunning)) > 0; left--)
+    await sleep(3)
+}
+const incoming = () => join(app.filesFolder, 'incoming')
+
 const count = async (condition: string) =>
   (await app.pool.query(`select count(*)::int as n from ${condition}`)).rows[0].n as number
 
@@ -75,6 +90,7 @@ test('killed twenty times in the middle of an export, nothing is half done, noth
   const columns = ['id', 'phone', 'name', 'cityName', 'createdAt']
   const ids: { id: string; format: 'csv' | 'xlsx' }[] = []
   let inTheMiddle = 0
+  let left = 0
   let next = worker()
   for (let round = 0; round < rounds; round++) {
     const child = await next
@@ -92,9 +108,11 @@ test('killed twenty times in the middle of an export, nothing is half done, noth
       timeout: 20_000,
       interval: 3,
     })
-    await sleep((round * 37) % 180)
+    await reached(moments[round % moments.length], isRunning)
+    await sleep((round * 37) % 120)
     await kill(child)
     if ((await count(isRunning)) > 0) inTheMiddle++
+    left += (await readdir(incoming())).length
     // Whatever there is at this moment, what says that it is done has a whole file.
     expect(
       await count(`export_task t where status = 'done' and not exists (
@@ -102,6 +120,8 @@ test('killed twenty times in the middle of an export, nothing is half done, noth
     ).toBe(0)
   }
   expect(inTheMiddle).toBeGreaterThan(rounds / 2)
+  // Some were killed while they wrote.
+  expect(left).toBeGreaterThan(0)
 
   const last = await next
   last.send('begin')
@@ -128,7 +148,7 @@ test('killed twenty times in the middle of an export, nothing is half done, noth
   expect(await count('file')).toBe(rounds)
   const stored = await readdir(join(app.filesFolder, 'stored'), { recursive: true, withFileTypes: true })
   expect(stored.filter((each) => each.isFile())).toHaveLength(rounds)
-  expect(await readdir(join(app.filesFolder, 'incoming'))).toEqual([])
+  expect(await readdir(incoming())).toEqual([])
 
   const texts = new Set<string>()
   for (const { id, format } of ids) {
