@@ -8,7 +8,7 @@ import { machine } from './lib/machine.mjs'
 import { preparePeer } from './lib/peer.mjs'
 
 /** Those on the service share a database; the console's starts the whole product. */
-const onService = ['page', 'throughput', 'demo-data']
+const onService = ['page', 'throughput', 'demo-data', 'import']
 const benches = [...onService, 'console']
 const wanted = process.argv.slice(2)
 
