@@ -8,7 +8,7 @@ import { machine } from './lib/machine.mjs'
 import { preparePeer } from './lib/peer.mjs'
 
 /** Those on the service share a database; the console's starts the whole product. */
-const onService = ['page', 'throughput', 'demo-data', 'export']
+const onService = ['page', 'throughput', 'demo-data', 'export', 'import']
 /** These ask the peer too. */
 const withPeer = ['page', 'throughput', 'demo-data']
 const benches = [...onService, 'console']

@@ -20,7 +20,8 @@ import { reportOf } from './report.ts'
 import { teller } from './teller.ts'
 import { copyColumns } from './thread-task.ts'
 
-const retries = 2
+/** More than for other jobs: an instance that is killed says nothing of the file. */
+const retries = 5
 
 /**
  * The dry run of an import: its rows go into a table of their own and are checked there. All of it is one transaction, so a run
@@ -81,7 +82,7 @@ async function check(run: Run<{ id: string }>, task: queries.StoredImport) {
       const copy = client.query(copyFrom(`copy blacklist_import_row (${copyColumns.join(', ')}) from stdin`))
       await pipeline(Readable.from(pieces, { objectMode: false }), copy)
       teller_.say(85, rows)
-      await queries.checkRows(db, id)
+      await queries.checkRows(db, id, rows)
       teller_.say(95, rows)
       const counts = await queries.countRows(db, id)
       const first = await queries.findRows(db, id, ['wrong', 'repeated'], 0, mostNamedRows)

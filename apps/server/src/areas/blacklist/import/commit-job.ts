@@ -18,6 +18,8 @@ export const blacklistImportCommit = defineJob({
   name: 'blacklist-import-commit',
   title: ['写入导入的黑名单', 'Add an import to the blacklist'],
   data: z.strictObject({ id: idSchema }),
+  // An instance that is killed says nothing of the import.
+  retries: 5,
   retrySeconds: 1,
   async run(run) {
     const { id } = run.data

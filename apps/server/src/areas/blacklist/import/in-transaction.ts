@@ -7,6 +7,11 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   let isBroken = false
+  // A connection that breaks fails its statement; said as an event besides, it would end the process.
+  const hear = () => {
+    isBroken = true
+  }
+  client.on('error', hear)
   try {
     await client.query('begin')
     const result = await run(client)
@@ -18,6 +23,7 @@ export async function inTransaction<T>(
     })
     throw error
   } finally {
+    client.off('error', hear)
     client.release(isBroken)
   }
 }

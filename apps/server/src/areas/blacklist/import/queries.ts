@@ -131,15 +131,18 @@ export const lockImport = (db: Db, id: string) =>
 export const lockCommits = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('kabao blacklist import commit'))`.execute(db)
 
+/** From so many rows on, a join that looks each of them up is the slow one. */
+const many = 2_000
+
 /**
- * Tells of the rows that were copied which of them are new: of equal ones the first, and none that is on the list already.
- * @param table where they are; a benchmark has them elsewhere
+ * Tells of the rows that were copied which of them are new: of equal ones the first, and none that is on the list already. It
+ * is part of a transaction. What was copied just now has no statistics yet, and only an owner could make them, so the planner
+ * is told that there is much.
  */
-export async function checkRows(
-  db: Db,
-  id: string,
-  table = sql.table('blacklist_import_row'),
-): Promise<void> {
+export async function checkRows(db: Db, id: string, rows: number): Promise<void> {
+  const table = sql.table('blacklist_import_row')
+  if (rows > many) await sql`set local enable_nestloop = off`.execute(db)
+  await sql`set local work_mem = '32MB'`.execute(db)
   await sql`
     update ${table} r set state = 'repeated', repeats = f.line
     from (select kind, value, min(line) as line from ${table} where import_id = ${id} and state = 'new'
@@ -157,10 +160,11 @@ export async function checkRows(
 export async function countRows(
   db: Db,
   id: string,
-  table = sql.table('blacklist_import_row'),
 ): Promise<Record<'new' | 'present' | 'lapsed' | 'repeated' | 'wrong', number>> {
   const { rows } = await sql<{ state: 'new'; count: number }>`
-    select state, count(*)::int as count from ${table} where import_id = ${id} group by state`.execute(db)
+    select state, count(*)::int as count from blacklist_import_row where import_id = ${id} group by state`.execute(
+    db,
+  )
   const counts = { new: 0, present: 0, lapsed: 0, repeated: 0, wrong: 0 }
   for (const { state, count } of rows) counts[state] = count
   return counts

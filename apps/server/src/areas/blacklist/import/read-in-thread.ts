@@ -1,6 +1,6 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { serverRoot } from '../../../paths.ts'
 import { SheetProblem } from '../../../sheet/sheet.ts'
 import type { Vault } from '../../../vault.ts'
 import type { FromThread, ThreadTask } from './thread-task.ts'
@@ -59,13 +59,19 @@ export async function* readInThread(
   }
 }
 
-/** From the bundle its built file; from the source it is made once, in memory. */
+/** In a bundle the file beside it; from the source it is made once, in memory. */
 async function startThread(workerData: ThreadTask): Promise<Worker> {
   const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } }
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(join(serverRoot, 'dist/threads/blacklist-import.js'), options)
+  if (!import.meta.url.endsWith('.ts')) return new Worker(builtThread(), options)
   made ??= make()
   return new Worker(await made, { ...options, eval: true, execArgv: [] })
+}
+
+/** This may be in a chunk, one folder below. */
+function builtThread(): string {
+  const here = import.meta.dirname
+  const places = [here, dirname(here)].map((folder) => join(folder, 'threads/blacklist-import.js'))
+  return places.find((path) => existsSync(path)) ?? (places[0] as string)
 }
 
 let made: Promise<string> | undefined
