@@ -23,6 +23,7 @@ import { openSettings, type Settings } from '#settings/settings'
 import { accountRoutes } from './areas/account/routes.ts'
 import { adminRoutes } from './areas/admin/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
+import { batchRoutes } from './areas/batch/routes.ts'
 import { blacklistImportRoutes } from './areas/blacklist/import/routes.ts'
 import { blacklistRoutes } from './areas/blacklist/routes.ts'
 import { errorEventRoutes } from './areas/error-event/routes.ts'
@@ -127,6 +128,7 @@ const served = (services: Services): Served[] => [
   accountRoutes(services),
   secondFactorRoutes(services),
   savedViewRoutes(),
+  batchRoutes(),
 ]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */

@@ -8,6 +8,9 @@ import { fileSweep } from './areas/file/sweep-job.ts'
 import { loginLogRetention } from './areas/login-log/retention.ts'
 import { messageRetention } from './areas/message/retention.ts'
 import { sessionRetention } from './areas/session/retention.ts'
+import { batchActs } from './batch-list.ts'
+import { batchJob } from './batches/job.ts'
+import { batchSweep } from './batches/sweep-job.ts'
 import { listExports } from './export-list.ts'
 import { exportJob } from './exports/job.ts'
 import { exportSweep } from './exports/sweep-job.ts'
@@ -25,4 +28,6 @@ export const jobs: readonly AnyJob[] = [
   blacklistImportCheck,
   blacklistImportCommit,
   blacklistImportSweep,
+  batchJob(batchActs),
+  batchSweep(batchActs),
 ]

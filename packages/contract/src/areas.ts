@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { audit } from './audit.ts'
+import { batch } from './batch.ts'
 import { blacklist } from './blacklist.ts'
 import { blacklistImport } from './blacklist-import.ts'
 import { errorEvent } from './error-event.ts'
@@ -42,6 +43,7 @@ export const areas = {
   audit,
   job,
   savedView,
+  batch,
 } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(

@@ -41,6 +41,14 @@ export const commonWords = words('service', {
     '您已有 {{max}} 个导出在进行，请等待完成或取消后再试',
     'You have {{max}} exports under way; wait for one to end, or cancel one',
   ],
+  countChanged: [
+    '符合条件的数量已变为 {{count}} 条，未做任何更改，请重新确认',
+    'The number that matches is now {{count}}; nothing was changed, please confirm again',
+  ],
+  batchUnderWay: [
+    '同样的批量操作正在进行，请等待完成或停止后再试',
+    'The same batch of yours is under way; wait for it to end, or stop it',
+  ],
   tooLarge: ['提交的内容过大', 'What was sent is too large'],
   unreadable: ['请求内容无法解析', 'What was sent cannot be read'],
   timeout: ['处理超时，请稍后重试', 'This took too long, please try again later'],

@@ -20,7 +20,7 @@ test('every permission point stands on some page of the menu', () => {
 
 /**
  * What asks for no permission point, on purpose: signing in and out, one's own account and messages, reports of errors,
- * public settings; files, whose uses name the points; one's own exports; and views, whose lists do.
+ * public settings; files, whose uses name the points; one's own exports and batches; and views, whose lists do.
  */
 const open = [
   /^session\./,
@@ -29,6 +29,7 @@ const open = [
   /^setting\.open$/,
   /^file\./,
   /^exportTask\.(?!page$)/,
+  /^batch\./,
   /^account\./,
   /^loginLog\.mine$/,
   /^savedView\.(?!roles$)/,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { batchAnswer, batchBody, batchCount, batchCountBody } from './batch-body.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, requiredText, text, version } from './kernel.ts'
 import { readPhoneFilter } from './personal.ts'
@@ -81,6 +82,8 @@ export const feedbackColumns = [
 ] as const
 
 const toExport = exportBody(page, feedbackColumns)
+const toCount = batchCountBody(page)
+const toAct = batchBody(page)
 
 const versioned = z.strictObject({ version })
 const reply = requiredText(2000)
@@ -223,6 +226,66 @@ export const feedback = area('feedback', {
     body: several,
     answer: doneOfSeveral,
   },
+  takeCount: {
+    method: 'POST',
+    path: '/feedback/batch/take/count',
+    kind: 'read',
+    point: 'take',
+    owned: true,
+    summary: ['统计可受理的反馈数', 'How many feedbacks one could take'],
+    body: toCount,
+    answer: batchCount,
+  },
+  takeMatching: {
+    method: 'POST',
+    path: '/feedback/batch/take/matching',
+    kind: 'write',
+    point: 'take',
+    owned: true,
+    summary: ['受理符合条件的全部反馈', 'Take all feedback that matches a filter'],
+    body: toAct,
+    answer: batchAnswer,
+  },
+  resolveCount: {
+    method: 'POST',
+    path: '/feedback/batch/resolve/count',
+    kind: 'read',
+    point: 'resolve',
+    owned: true,
+    summary: ['统计可解决的反馈数', 'How many feedbacks one could resolve'],
+    body: toCount,
+    answer: batchCount,
+  },
+  resolveMatching: {
+    method: 'POST',
+    path: '/feedback/batch/resolve/matching',
+    kind: 'write',
+    point: 'resolve',
+    owned: true,
+    summary: ['解决符合条件的全部反馈', 'Resolve all feedback that matches a filter'],
+    body: toAct,
+    answer: batchAnswer,
+  },
+  closeCount: {
+    method: 'POST',
+    path: '/feedback/batch/close/count',
+    kind: 'read',
+    point: 'close',
+    owned: true,
+    summary: ['统计可关闭的反馈数', 'How many feedbacks one could close'],
+    body: toCount,
+    answer: batchCount,
+  },
+  closeMatching: {
+    method: 'POST',
+    path: '/feedback/batch/close/matching',
+    kind: 'write',
+    point: 'close',
+    owned: true,
+    summary: ['关闭符合条件的全部反馈', 'Close all feedback that matches a filter'],
+    body: toAct,
+    answer: batchAnswer,
+  },
   reveal: {
     method: 'POST',
     path: '/feedback/{id}/reveal',
@@ -236,4 +299,5 @@ export const feedback = area('feedback', {
 export type FeedbackRow = z.output<typeof row>
 export type FeedbackDetail = z.output<typeof detail>
 export type FeedbackExport = z.output<typeof toExport>
+export type FeedbackFilter = z.output<typeof toAct>['filter']
 export type FeedbackPage = z.output<typeof page>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { batchAnswer, batchBody, batchCount, batchCountBody } from './batch-body.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 import { idNumber, readPhoneFilter } from './personal.ts'
@@ -103,6 +104,7 @@ export const userColumns = [
 ] as const
 
 const toExport = exportBody(page, userColumns)
+const toRemove = batchBody(page)
 
 const riskRule = z.object({ code: z.string(), name: z.string(), hit: z.boolean(), detail: z.string() })
 
@@ -164,6 +166,26 @@ export const user = area('user', {
     body: z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany') }),
     answer: z.object({ removed: z.int() }),
   },
+  removeCount: {
+    method: 'POST',
+    path: '/user/batch/delete/count',
+    kind: 'read',
+    point: 'delete',
+    owned: true,
+    summary: ['统计将被注销的用户数', 'How many users would be deleted'],
+    body: batchCountBody(page),
+    answer: batchCount,
+  },
+  removeMatching: {
+    method: 'POST',
+    path: '/user/batch/delete/matching',
+    kind: 'write',
+    point: 'delete',
+    owned: true,
+    summary: ['注销符合条件的全部用户', 'Delete all users that match a filter'],
+    body: toRemove,
+    answer: batchAnswer,
+  },
   reveal: {
     method: 'POST',
     path: '/user/{id}/reveal',
@@ -211,4 +233,5 @@ export const user = area('user', {
 export type UserRow = z.output<typeof row>
 export type UserDetail = z.output<typeof detail>
 export type UserExport = z.output<typeof toExport>
+export type UserFilter = z.output<typeof toRemove>['filter']
 export type UserPage = z.output<typeof page>

@@ -2,6 +2,7 @@ import { codes } from '@kabao/contract/envelope'
 import {
   type FeedbackAct,
   type FeedbackDetail,
+  type FeedbackFilter,
   type FeedbackPage,
   type FeedbackStatus,
   feedback,
@@ -52,6 +53,17 @@ export const feedbackHandlers = [
     }
   }),
   answer(feedback.handlers, () => [me]),
+  ...(['take', 'resolve', 'close'] as const).flatMap((act) => [
+    answer(feedback[`${act}Count`], ({ body }) => {
+      const found = matching(body.filter)
+      const count = found.filter(({ status }) => isPossible(act, status)).length
+      return { count, others: found.length - count, upTo: '999999' }
+    }),
+    answer(feedback[`${act}Matching`], ({ body, account }) => {
+      const ids = matching(body.filter).map(({ id }) => id)
+      return { done: several(act, ids, account).done, batch: null }
+    }),
+  ]),
   answer(feedback.takeMany, ({ body, account }) => several('take', body.ids, account)),
   answer(feedback.resolveMany, ({ body, account }) => several('resolve', body.ids, account)),
   answer(feedback.closeMany, ({ body, account }) => several('close', body.ids, account)),
@@ -126,6 +138,10 @@ function current(entry: FeedbackDetail): FeedbackDetail {
     isOverdue: isOpen && Date.parse(entry.createdAt) < Date.now() - overdueMs,
   }
 }
+
+/** Those that match, as a page of them would be. */
+const matching = (filter: FeedbackFilter): FeedbackDetail[] =>
+  entries.map(current).filter((entry) => fits(entry, { ...filter, current: 1, size: 20, sort: '-createdAt' }))
 
 function fits(row: FeedbackDetail, asked: FeedbackPage): boolean {
   const phone = asked.phone ? readPhoneFilter(asked.phone) : null

@@ -4,6 +4,7 @@ import { setupWorker } from 'msw/browser'
 import { accountHandlers } from './account-calls.ts'
 import { adminHandlers } from './admin-calls.ts'
 import { auditHandlers } from './audit-calls.ts'
+import { batchHandlers } from './batch-calls.ts'
 import { blacklistHandlers } from './blacklist-calls.ts'
 import { errorHandlers } from './error-calls.ts'
 import { exportHandlers } from './export-calls.ts'
@@ -37,6 +38,7 @@ export async function startDemo(): Promise<void> {
     // Their paths are read first: `/user/push/orgs` is no user.
     ...pushHandlers,
     ...feedbackHandlers,
+    ...batchHandlers,
     ...userHandlers,
     ...blacklistHandlers,
     ...roleHandlers,

@@ -10,6 +10,7 @@ import {
   incomeBands,
   riskLevels,
   type UserDetail,
+  type UserFilter,
   type UserPage,
   type UserRow,
   user,
@@ -73,6 +74,11 @@ export const userHandlers = [
     return row.status === 'deleted' ? { phone: null, name: null, idNumber: null } : whole
   }),
   answer(user.removeMany, ({ body }) => ({ removed: body.ids.filter(remove).length })),
+  answer(user.removeCount, ({ body }) => countOf(matching(body.filter))),
+  answer(user.removeMatching, ({ body }) => ({
+    done: matching(body.filter).filter(({ row }) => remove(row.id)).length,
+    batch: null,
+  })),
   answer(user.remove, ({ params, language }) => {
     find(params.id, language)
     remove(params.id)
@@ -98,6 +104,15 @@ function remove(id: string): boolean {
   Object.assign(found.row, { status: 'deleted', phone: null, name: null })
   Object.assign(found.detail, { idNumber: null, birthday: null, ip: null, device: null, deletedAt: now })
   return true
+}
+
+/** The people who match, as a page of them would be. */
+const matching = (filter: UserFilter): Person[] =>
+  people.filter((person) => fits(person, { ...filter, current: 1, size: 20, sort: '-createdAt' }))
+
+function countOf(found: readonly Person[]) {
+  const count = found.filter(({ row }) => row.status !== 'deleted').length
+  return { count, others: found.length - count, upTo: '999999' }
 }
 
 function fits({ row, whole }: Person, asked: UserPage): boolean {

@@ -47,6 +47,24 @@ interface AuditLogTable {
   result: Generated<'done' | 'refused'>
   code: Generated<string>
 }
+interface BatchTable {
+  id: GeneratedAlways<string>
+  act: string
+  filterSealed: Buffer
+  upTo: string
+  afterId: Generated<string>
+  scopeAdminId: string | null
+  status: Generated<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>
+  total: number
+  done: Generated<number>
+  failure: string | null
+  run: string | null
+  jobId: string | null
+  createdBy: string
+  finishedAt: Instant | null
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
 interface BlacklistTable {
   id: GeneratedAlways<string>
   kind: 'phone' | 'idNumber' | 'device' | 'ip'
@@ -469,6 +487,7 @@ export interface Schema {
   admin: AdminTable
   adminRole: AdminRoleTable
   auditLog: AuditLogTable
+  batch: BatchTable
   blacklist: BlacklistTable
   blacklistImport: BlacklistImportTable
   blacklistImportRow: BlacklistImportRowTable

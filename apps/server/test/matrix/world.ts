@@ -10,6 +10,8 @@ export interface World {
   /** Somebody whom nothing belongs to who calls. */
   ownerId: string
   roleId: string
+  /** The channel of the user that `idOf` names, which has no other. */
+  channelId: string
   /** Feedback by its state; the one that `idOf` names is pending. */
   feedback: { processing: string; closed: string }
   /** Runs of jobs: one that is over, one that waits. */
@@ -86,6 +88,10 @@ export async function createWorld({ pool, as, vault }: TestApp): Promise<World> 
     `insert into blacklist_import_row (import_id, line, state, problems, cells_sealed) values ($1, 2, 'wrong', 'value.required', $2)`,
     [checked, vault.seal('{}', 'blacklist_import_row.cells')],
   )
+  const batch = await one(
+    `insert into batch (act, filter_sealed, up_to, total, created_by) values ('user.delete', '', 1, 1, $1)`,
+    [owner.adminId],
+  )
   const savedView = await one(
     `insert into saved_view (owner_id, list, name, sort, role_id) values ($1, 'user', $2, '-createdAt', $3)`,
     [owner.adminId, name, role],
@@ -108,9 +114,11 @@ export async function createWorld({ pool, as, vault }: TestApp): Promise<World> 
       secondFactor: admin,
       exportTask: exported,
       savedView,
+      batch,
     },
     ownerId: owner.adminId,
     roleId: role,
+    channelId: channel,
   }
 }
 
@@ -129,6 +137,17 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   }),
   'feedback.resolve': ({ feedback }) => ({ params: { id: feedback.processing } }),
   'feedback.reopen': ({ feedback }) => ({ params: { id: feedback.closed } }),
+  'user.removeMatching': (world) => ({ body: matching({ channelId: world.channelId }, 1) }),
+  'user.removeCount': (world) => ({ body: { filter: { channelId: world.channelId } } }),
+  'feedback.takeMatching': (world) => ({ body: matching({ userId: world.idOf.user }, 1) }),
+  'feedback.resolveMatching': (world) => ({ body: matching({ userId: world.idOf.user }, 1) }),
+  'feedback.closeMatching': (world) => ({ body: matching({ userId: world.idOf.user }, 2) }),
+  ...Object.fromEntries(
+    ['takeCount', 'resolveCount', 'closeCount'].map((name) => [
+      `feedback.${name}`,
+      (world: World) => ({ body: { filter: { userId: world.idOf.user } } }),
+    ]),
+  ),
   'job.run': () => ({ body: { name: 'message-retention' } }),
   'job.again': (world) => ({ body: world.run.done }),
   'job.cancel': (world) => ({ body: world.run.waiting }),
@@ -156,6 +175,8 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   }),
   'admin.enable': (world) => ({ params: { id: world.idOf.admin as string } }),
 }
+/** An act on all that match. */
+const matching = (filter: object, count: number) => ({ filter, count, upTo: '999999999999' })
 const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
 
 /** Gives what is nobody's but its sender's to who calls, so that a call of it can succeed. */

@@ -5,6 +5,13 @@ import { Can, ConfirmButton, message, type Selection, useSend, useWords, type Wo
 
 const acts = { take: feedback.takeMany, resolve: feedback.resolveMany, close: feedback.closeMany } as const
 
+/** What can be done with all that match the filter. */
+export const onAll = [
+  { name: 'feedback.take', count: feedback.takeCount, use: feedback.takeMatching },
+  { name: 'feedback.resolve', count: feedback.resolveCount, use: feedback.resolveMatching },
+  { name: 'feedback.close', count: feedback.closeCount, use: feedback.closeMatching, isDanger: true },
+] as const
+
 /** What can be done with all that is selected, as far as the reader may. */
 export function BatchActions({ selection }: { selection: Selection }) {
   return (

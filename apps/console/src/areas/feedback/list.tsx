@@ -2,7 +2,7 @@ import { type FeedbackRow, feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import { DataTable, Pager, SelectionBar, useList, useOpen, usePermission, useSelection, useWords } from '#kit'
-import { BatchActions } from './batch.tsx'
+import { BatchActions, onAll } from './batch.tsx'
 import { useColumns } from './columns.tsx'
 import { FeedbackFilters } from './filters.tsx'
 import { StatusChoice } from './status-choice.tsx'
@@ -26,11 +26,11 @@ export const FeedbackList = memo(function FeedbackList() {
   )
   const batch = useMemo(
     () => (
-      <SelectionBar selection={selection}>
+      <SelectionBar selection={selection} all={{ list, acts: onAll }}>
         <BatchActions selection={selection} />
       </SelectionBar>
     ),
-    [selection],
+    [selection, list],
   )
 
   return (

@@ -6,6 +6,10 @@ import { useColumns } from './columns.tsx'
 import { UserFilters } from './filters.tsx'
 import { RemoveUsers, useRemove } from './remove.tsx'
 
+const onAll = [
+  { name: 'user.delete', count: user.removeCount, use: user.removeMatching, isDanger: true },
+] as const
+
 export const UserList = memo(function UserList() {
   const { t } = useWords(userWords)
   const { list, filters } = useList(user.page)
@@ -27,11 +31,11 @@ export const UserList = memo(function UserList() {
   )
   const batch = useMemo(
     () => (
-      <SelectionBar selection={selection}>
+      <SelectionBar selection={selection} all={{ list, acts: onAll }}>
         <RemoveUsers selection={selection} />
       </SelectionBar>
     ),
-    [selection],
+    [selection, list],
   )
 
   return (

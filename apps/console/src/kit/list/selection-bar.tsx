@@ -1,23 +1,49 @@
 import { maxPageSize } from '@kabao/contract/kernel'
 import { listWords } from '@kabao/contract/list.words'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { ActOnAll } from '../batch/act.ts'
 import { useWords } from '../words/words.ts'
+import type { List } from './list.ts'
 import classes from './table.module.css'
 import type { Selection } from './use-selection.ts'
 
+const Everything = lazy(() => import('../batch/everything.tsx'))
+
+interface SelectionBarProps {
+  selection: Selection
+  /** The list, where all that match its filter can be meant, and what can be done with those. */
+  all?: { list: List; acts: readonly ActOnAll[] }
+  children: ReactNode
+}
+
 /** How many rows are selected and what can be done with all of them. */
-export function SelectionBar({ selection, children }: { selection: Selection; children: ReactNode }) {
+export function SelectionBar({ selection, all, children }: SelectionBarProps) {
   const { t } = useWords(listWords)
-  const count = selection.ids.length
+  const { isEverything, state, ids } = selection
+  const count = ids.length
+  const isWholePage =
+    all !== undefined &&
+    all.list.total > all.list.rows.length &&
+    all.list.rows.length > 0 &&
+    all.list.rows.every(({ id }) => state[id])
   return (
     <div className={classes.selection} role="status">
       {count > 0 && (
         <>
-          <span>{t('select.count', { count })}</span>
-          {count > maxPageSize ? (
-            <span className={classes.limit}>{t('select.limit', { max: maxPageSize })}</span>
-          ) : (
-            children
+          {!isEverything && (
+            <>
+              <span>{t('select.count', { count })}</span>
+              {count > maxPageSize ? (
+                <span className={classes.limit}>{t('select.limit', { max: maxPageSize })}</span>
+              ) : (
+                children
+              )}
+            </>
+          )}
+          {all && (isWholePage || isEverything) && (
+            <Suspense>
+              <Everything selection={selection} {...all} />
+            </Suspense>
           )}
           <button type="button" className={classes.action} onClick={selection.clear}>
             {t('select.clear')}

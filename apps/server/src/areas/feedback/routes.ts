@@ -1,11 +1,5 @@
 import { codes } from '@kabao/contract'
-import {
-  type FeedbackAct,
-  type FeedbackDetail,
-  type FeedbackStatus,
-  feedback,
-  isPossible,
-} from '@kabao/contract/feedback'
+import { type FeedbackAct, type FeedbackDetail, feedback, isPossible } from '@kabao/contract/feedback'
 import { maskText } from '@kabao/contract/personal'
 import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
@@ -14,19 +8,13 @@ import type { AuditEntry } from '#http/audit'
 import { notFound, Problem, stale } from '#http/problem'
 import { serve } from '#http/serve'
 import type { Services } from '../../app.ts'
+import { acting, counting } from '../../batches/request.ts'
 import { exporting } from '../../exports/request.ts'
+import { feedbackBatches } from './batch.ts'
 import { feedbackExport } from './export.ts'
+import { outcomes } from './outcomes.ts'
 import * as queries from './queries.ts'
 import { showDetail, showRow } from './show.ts'
-
-/** What each act makes of a feedback, and of its handler. */
-const outcomes = {
-  take: { status: 'processing', handledAt: null },
-  reply: { status: 'processing', handledAt: null },
-  resolve: { status: 'resolved', handledAt: 'now' },
-  close: { status: 'closed', handledAt: 'now' },
-  reopen: { status: 'processing', handledAt: null },
-} as const satisfies Record<FeedbackAct, { status: FeedbackStatus; handledAt: 'now' | null }>
 
 interface Asked {
   db: Db
@@ -130,6 +118,12 @@ export const feedbackRoutes = (services: Services) => {
     takeMany: actOnSeveral('take'),
     resolveMany: actOnSeveral('resolve'),
     closeMany: actOnSeveral('close'),
+    takeCount: counting(services, feedbackBatches.take),
+    takeMatching: acting(services, feedbackBatches.take),
+    resolveCount: counting(services, feedbackBatches.resolve),
+    resolveMatching: acting(services, feedbackBatches.resolve),
+    closeCount: counting(services, feedbackBatches.close),
+    closeMatching: acting(services, feedbackBatches.close),
 
     reveal: async ({ db, params, caller, audit }) => {
       const row = await queries.find(db, params.id, ownerOf(caller), overdueHours())

@@ -4,7 +4,9 @@ import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import { calendarDay } from '#settings/business-clock'
 import type { Services } from '../../app.ts'
+import { acting, counting } from '../../batches/request.ts'
 import { exporting } from '../../exports/request.ts'
+import { deleteUsers } from './batch.ts'
 import { userExport } from './export.ts'
 import * as queries from './queries.ts'
 import { findSubject } from './risk/subject.ts'
@@ -50,6 +52,9 @@ export const userRoutes = (services: Services) => {
         audit({ target: target(id), before: { status }, after: { status: 'deleted' } })
       return { removed: rows.length }
     },
+
+    removeCount: counting(services, deleteUsers),
+    removeMatching: acting(services, deleteUsers),
 
     reveal: async ({ db, params, caller, audit }) => {
       const row = found(await queries.find(db, params.id, ownerOf(caller)))

@@ -1,0 +1,156 @@
+import { batch } from '@kabao/contract/batch'
+import { batchWords } from '@kabao/contract/batch.words'
+import type { BatchActName, BatchCount, BatchRow } from '@kabao/contract/batch-body'
+import { codes } from '@kabao/contract/envelope'
+import { useEffect, useRef } from 'react'
+import { useAnswer, useSend } from '../call/query.ts'
+import { Refusal } from '../call/refusal.ts'
+import type { SendInput } from '../call/send.ts'
+import { Button } from '../controls/button.ts'
+import { ask } from '../form/confirm.tsx'
+import { formatNumber } from '../format.ts'
+import type { List } from '../list/list.ts'
+import classes from '../list/table.module.css'
+import type { Selection } from '../list/use-selection.ts'
+import { message } from '../message/message.ts'
+import { Can } from '../session/permission.tsx'
+import { useWords } from '../words/words.ts'
+import type { ActOnAll } from './act.ts'
+
+interface EverythingProps {
+  selection: Selection
+  list: Pick<List, 'total' | 'totalIsEstimate' | 'query' | 'refresh'>
+  acts: readonly ActOnAll[]
+}
+
+/** Offers to mean all that match the filter, and then what can be done with them; of what goes on it says how far it is. */
+export default function Everything({ selection, list, acts }: EverythingProps) {
+  const { t, language } = useWords(batchWords)
+  if (selection.isEverything) return <Acts selection={selection} list={list} acts={acts} />
+  const count = formatNumber(list.total, language)
+  return (
+    <button type="button" className={classes.action} onClick={selection.chooseEverything}>
+      {t(list.totalIsEstimate ? 'all.offerAbout' : 'all.offer', { count })}
+    </button>
+  )
+}
+
+const isOpen = ({ status }: BatchRow) => status === 'queued' || status === 'running'
+
+function Acts({ selection, list, acts }: EverythingProps) {
+  const { t } = useWords(batchWords)
+  const mine = useAnswer(
+    batch.mine,
+    {},
+    { refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 1000 : false) },
+  )
+  const open = mine.data?.filter((each) => isOpen(each) && acts.some(({ name }) => name === each.act)) ?? []
+  useWhenFewer(open.length, list.refresh)
+  return (
+    <>
+      <span>{t('all.chosen')}</span>
+      {acts
+        .filter(({ name }) => !open.some(({ act }) => act === name))
+        .map((act) => (
+          <Act key={act.name} act={act} query={list.query} onDone={selection.clear} />
+        ))}
+      {open.map((each) => (
+        <Progress key={each.id} of={each} />
+      ))}
+    </>
+  )
+}
+
+/** What ended while it was looked at has changed the list. */
+function useWhenFewer(count: number, act: () => void) {
+  const before = useRef(count)
+  useEffect(() => {
+    if (count < before.current) act()
+    before.current = count
+  }, [count, act])
+}
+
+function Act({
+  act: { name, count, use, isDanger },
+  query,
+  onDone,
+}: {
+  act: ActOnAll
+  query: List['query']
+  onDone: () => void
+}) {
+  const { t, language } = useWords(batchWords)
+  const counting = useSend(count)
+  const acting = useSend(use)
+  const mine = useAnswer(batch.mine, {})
+  const title = t(`act.${name}` as `act.${BatchActName}`)
+  const { sort: _sort, ...filter } = query
+  const number = (value: number) => formatNumber(value, language)
+
+  const question = ({ count, others, upTo }: BatchCount) => ({
+    title: t('ask.title', { act: title, count: number(count) }),
+    text: [
+      t('ask.later'),
+      ...(others > 0 ? [t('ask.others', { count: number(others) })] : []),
+      ...(count > 1000 ? [t('ask.background')] : []),
+    ].join(' '),
+    action: t('ask.action', { act: title, count: number(count) }),
+    isDanger: isDanger === true,
+    run: async () => {
+      try {
+        const body = { filter, count, upTo }
+        const { done, batch } = await acting.mutateAsync({ body } as SendInput<typeof use>)
+        if (batch === null) {
+          message.success(t('done.now', { count: number(done) }))
+          return onDone()
+        }
+        message.info(t('done.begun', { count: number(batch.total) }), 6000)
+        await mine.refetch()
+      } catch (error) {
+        // The number that was agreed to is no more: it has been said, and is asked for anew.
+        if (!(error instanceof Refusal) || error.code !== codes.conflict) throw error
+        await mine.refetch()
+      }
+    },
+  })
+  const begin = async () => {
+    const counted = await counting
+      .mutateAsync({ body: { filter } } as SendInput<typeof count>)
+      .catch(() => null)
+    if (counted === null) return
+    if (counted.count === 0) message.info(t('ask.none'))
+    else void ask(question(counted))
+  }
+
+  return (
+    <Can use={use}>
+      <Button
+        variant="light"
+        color={isDanger ? 'red' : undefined}
+        loading={counting.isPending}
+        onClick={() => void begin()}
+      >
+        {title}
+      </Button>
+    </Can>
+  )
+}
+
+function Progress({ of: { id, act, done, total } }: { of: BatchRow }) {
+  const { t, language } = useWords(batchWords)
+  const { mutate, isPending } = useSend(batch.cancel)
+  const values = { done: formatNumber(done, language), total: formatNumber(total, language) }
+  return (
+    <>
+      <span>{t('progress', { act: t(`act.${act}`), ...values })}</span>
+      <button
+        type="button"
+        className={classes.action}
+        disabled={isPending}
+        onClick={() => mutate({ params: { id } }, { onSuccess: () => message.info(t('done.cancelled')) })}
+      >
+        {t('cancel')}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+-- Batches: an act on everything that matches a filter, too many for one call, done piece by piece.
+
+create table batch (
+  id bigint generated always as identity primary key,
+  act text not null,
+  -- What was asked for; it may name a person.
+  filter_sealed bytea not null,
+  -- The newest row that was counted, and the last one that was gone through.
+  up_to bigint not null,
+  after_id bigint not null default 0,
+  -- Whose rows it may touch: those of this administrator, or everybody's where it is null.
+  scope_admin_id bigint references admin (id),
+  status text not null default 'queued',
+  total integer not null,
+  done integer not null default 0,
+  -- Why it failed, as a word of the contract.
+  failure text,
+  -- The run that works on it; what an earlier run still does counts for nothing.
+  run uuid,
+  job_id uuid,
+  created_by bigint not null references admin (id),
+  finished_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint batch_status_check check (status in ('queued', 'running', 'done', 'failed', 'cancelled')),
+  constraint batch_total_check check (total > 0 and done between 0 and total),
+  constraint batch_run_check check (run is null or status = 'running'),
+  constraint batch_failure_check check ((failure is not null) = (status = 'failed')),
+  constraint batch_end_check check ((finished_at is null) = (status in ('queued', 'running')))
+);
+-- Pressed twice, it is begun once.
+create unique index batch_created_by_act_key on batch (created_by, act) where status in ('queued', 'running');
+create index batch_created_by_idx on batch (created_by, id);
+create index batch_open_idx on batch (updated_at) where status in ('queued', 'running');
+create index batch_scope_admin_id_idx on batch (scope_admin_id) where scope_admin_id is not null;

@@ -1,0 +1,280 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { RunningJobs } from '#jobs/start'
+import { type AskFn, secret, startApp } from '../../../test/harness.ts'
+import { runJobs } from '../../../test/run-jobs.ts'
+import { jobs } from '../../job-list.ts'
+
+const app = startApp()
+const batchJobs = jobs.filter(({ name }) => name === 'batch')
+const phone = secret('13912345678')
+let running: RunningJobs | undefined
+let channel: string
+let owner: string
+
+beforeAll(async () => {
+  owner = (await app.as()).adminId
+})
+beforeEach(async () => {
+  channel = (
+    await app.pool.query(
+      `insert into channel (code, name, flow, owner_id) values ('c' || substr(md5(random()::text), 1, 12), 'x', 'full', $1) returning id`,
+      [owner],
+    )
+  ).rows[0].id
+})
+afterEach(async () => {
+  await running?.stop()
+  running = undefined
+})
+
+const people = (count: number, status = 'rejected') =>
+  app.pool.query(
+    `insert into "user" (name, flow, status, channel_id, deleted_at)
+     select case when $2 <> 'deleted' then '张三' end, 'full', $2::text, $3, case when $2 = 'deleted' then now() end
+     from generate_series(1, $1::int)`,
+    [count, status, channel],
+  )
+const told = (count: number, status = 'pending') =>
+  app.pool.query(
+    `insert into feedback (user_id, kind, content, status, handled_by, handled_at)
+     select (select max(id) from "user"), 'complaint', '你好', $2::text, case when $2 <> 'pending' then $3::bigint end,
+       case when $2 = 'closed' then now() end
+     from generate_series(1, $1::int)`,
+    [count, status, owner],
+  )
+const number = async (condition: string) =>
+  (await app.pool.query(`select count(*)::int as n from ${condition}`)).rows[0].n as number
+const deleted = () => number(`"user" where channel_id = ${channel} and status = 'deleted'`)
+const filter = () => ({ channelId: channel })
+const counted = async (ask: AskFn, of: object = filter(), path = '/user/batch/delete') =>
+  (await ask('POST', `${path}/count`, { filter: of })).body.data
+const all = (ask: AskFn, count: number, upTo: string, of: object = filter(), path = '/user/batch/delete') =>
+  ask('POST', `${path}/matching`, { filter: of, count, upTo }).then(({ body }) => body)
+const ended = (ask: AskFn, id: string, status = 'done') =>
+  vi.waitFor(
+    async () => {
+      const row = (await ask('GET', `/batch/${id}`)).body.data
+      expect(row.status).toBe(status)
+      return row
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+
+test('a few are changed at once: those that match, whose state allows it, and that were counted', async () => {
+  await people(30)
+  await people(4, 'deleted')
+  const ask = await app.as('user:delete')
+  const { count, others, upTo } = await counted(ask)
+  expect([count, others]).toEqual([30, 4])
+  await people(5)
+  const before = await number('audit_log')
+  expect(await all(ask, count, upTo)).toMatchObject({ code: '0000', data: { done: 30, batch: null } })
+  expect(await deleted()).toBe(34)
+  expect(await number(`"user" where channel_id = ${channel} and status = 'rejected'`)).toBe(5)
+  expect((await number('audit_log')) - before).toBe(30)
+  expect(
+    await number(`audit_log where target_kind = 'user' and point = 'user:delete'
+      and after->>'status' = 'deleted' and admin_id = ${ask.adminId}`),
+  ).toBe(30)
+})
+
+test('where the number is another than the one agreed to, nothing is done and the new one is named', async () => {
+  await people(10)
+  const ask = await app.as('user:delete')
+  const { count, upTo } = await counted(ask)
+  await app.pool.query(
+    `update "user" set status = 'deleted', name = null, deleted_at = now() where id = $1`,
+    [upTo],
+  )
+  const refused = await all(ask, count, upTo)
+  expect(refused.code).toBe('4090')
+  expect(refused.desc).toContain('9 条')
+  expect(await deleted()).toBe(1)
+  // Many are counted before they are left to the queue.
+  await people(1_100)
+  const many = await counted(ask)
+  expect(many.count).toBe(1_109)
+  expect((await all(ask, many.count + 1, many.upTo)).code).toBe('4090')
+  expect((await all(ask, 5, many.upTo)).desc).toContain('1109')
+  expect([await deleted(), await number(`batch where created_by = ${ask.adminId}`)]).toEqual([1, 0])
+})
+
+test('pressed twice, it is done once', async () => {
+  await people(50)
+  const ask = await app.as('user:delete')
+  const { count, upTo } = await counted(ask)
+  const both = await Promise.all([all(ask, count, upTo), all(ask, count, upTo)])
+  expect(both.map(({ code }) => code).toSorted()).toEqual(['0000', '4090'])
+  expect(await number(`audit_log where admin_id = ${ask.adminId} and result = 'done'`)).toBe(50)
+
+  await people(1_200)
+  const many = await counted(ask)
+  const queued = await Promise.all([all(ask, many.count, many.upTo), all(ask, many.count, many.upTo)])
+  expect(queued.map(({ code }) => code).toSorted()).toEqual(['0000', '4090'])
+  expect(queued.find(({ code }) => code === '4090')?.desc).toContain('正在进行')
+  expect(await number(`batch where created_by = ${ask.adminId}`)).toBe(1)
+  const id = queued.find(({ code }) => code === '0000')?.data.batch.id
+  expect((await ask('POST', `/batch/${id}/cancel`)).body.data.status).toBe('cancelled')
+})
+
+test('who meets only his own rows counts and changes only those', async () => {
+  await people(6)
+  const ask = await app.as('user:delete')
+  await app.pool.query(
+    `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
+    [ask.adminId],
+  )
+  expect(await counted(ask)).toEqual({ count: 0, others: 0 })
+  expect((await all(ask, 6, '999999999')).code).toBe('4090')
+  await app.pool.query('update channel set owner_id = $1 where id = $2', [ask.adminId, channel])
+  await people(2)
+  const { count, upTo } = await counted(ask, {})
+  expect(count).toBe(8)
+  expect((await all(ask, count, upTo, {})).data.done).toBe(8)
+  expect(await deleted()).toBe(8)
+  expect(await number(`"user" where channel_id <> ${channel} and status <> 'deleted'`)).toBeGreaterThan(0)
+})
+
+test('many are changed beside the calls, and who asked is told how many, and how many were left', async () => {
+  await people(1_300)
+  await told(1_300)
+  await told(20, 'closed')
+  const ask = await app.as('feedback:take', 'feedback:page')
+  const of = {
+    kind: 'complaint',
+    userId: (await app.pool.query('select max(id) as id from "user"')).rows[0].id,
+  }
+  const path = '/feedback/batch/take'
+  const { count, others, upTo } = await counted(ask, of, path)
+  expect([count, others]).toEqual([1_300, 20])
+  const { data } = await all(ask, count, upTo, of, path)
+  expect(data.batch).toMatchObject({ act: 'feedback.take', status: 'queued', total: 1_300 })
+  // Somebody else is quicker with seven of them, and some arrive.
+  await app.pool.query(
+    `update feedback set status = 'closed', handled_by = $2, handled_at = now(), version = version + 1 where id in (select id from feedback where user_id = $1 and status = 'pending' limit 7)`,
+    [of.userId, owner],
+  )
+  await told(3)
+  running = await runJobs(app, batchJobs)
+  expect(await ended(ask, data.batch.id)).toMatchObject({ done: 1_293, failure: null })
+  const rows = await app.pool.query(
+    `select status, count(*)::int as n from feedback where user_id = $1 group by status order by status`,
+    [of.userId],
+  )
+  expect(rows.rows).toEqual([
+    { status: 'closed', n: 27 },
+    { status: 'pending', n: 3 },
+    { status: 'processing', n: 1_293 },
+  ])
+  const { records } = (await ask('POST', '/message/page', {})).body.data
+  expect(records).toHaveLength(1)
+  expect(records[0].content).toBe('受理反馈：已完成 1293 条；7 条在此期间已变更，未处理。')
+  expect(
+    await number(
+      `audit_log where admin_id = ${ask.adminId} and target_kind = 'feedback' and after->>'batch' = '${data.batch.id}'`,
+    ),
+  ).toBe(1_293)
+  expect((await ask('GET', '/batch/mine')).body.data).toMatchObject([{ id: data.batch.id, status: 'done' }])
+})
+
+test('a row that somebody else is changing is waited for, and left as he left it', async () => {
+  await people(3)
+  const ask = await app.as('user:delete')
+  const { count, upTo } = await counted(ask)
+  const other = await app.pool.connect()
+  await other.query('begin')
+  await other.query(`update "user" set channel_id = null, version = version + 1 where id = $1`, [upTo])
+  const waiting = all(ask, count, upTo)
+  await vi.waitFor(async () =>
+    expect(
+      await number(`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+    ).toBe(1),
+  )
+  await other.query('commit')
+  other.release()
+  const refused = await waiting
+  expect([refused.code, refused.desc.includes('2 条')]).toEqual(['4090', true])
+  expect(await deleted()).toBe(0)
+})
+
+test('a batch is its owner’s alone; cancelled, it changes nothing more', async () => {
+  await people(1_001)
+  const ask = await app.as('user:delete')
+  const { count, upTo } = await counted(ask)
+  const { id } = (await all(ask, count, upTo)).data.batch
+  const other = await app.as('*')
+  expect((await other('GET', `/batch/${id}`)).body.code).toBe('4040')
+  expect((await other('POST', `/batch/${id}/cancel`)).body.code).toBe('4040')
+  expect((await ask('POST', `/batch/${id}/cancel`)).body.data).toMatchObject({ status: 'cancelled', done: 0 })
+  expect((await ask('POST', `/batch/${id}/cancel`)).body.code).toBe('4090')
+  expect(await number(`pgboss.job where name = 'batch' and state = 'created'`)).toBe(0)
+  running = await runJobs(app, batchJobs)
+  expect(await deleted()).toBe(0)
+})
+
+test.each([
+  [
+    'the point',
+    `delete from role_node where node = 'user:delete' and role_id in (select role_id from admin_role where admin_id = $1)`,
+  ],
+  [
+    'everybody’s rows',
+    `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
+  ],
+  ['the account', `update admin set status = 'disabled' where id = $1`],
+])('who has lost %s since is not obeyed', async (_what, lose) => {
+  await people(1_001)
+  const ask = await app.as('user:delete')
+  const { count, upTo } = await counted(ask)
+  const { id } = (await all(ask, count, upTo)).data.batch
+  await app.pool.query(lose, [ask.adminId])
+  running = await runJobs(app, batchJobs)
+  await vi.waitFor(
+    async () => expect(await number(`batch where id = ${id} and failure = 'notAllowed'`)).toBe(1),
+    { timeout: 20_000 },
+  )
+  expect(await deleted()).toBe(0)
+  expect(await number(`message where admin_id = ${ask.adminId}`)).toBe(1)
+})
+
+test('a whole phone number that was filtered by is kept nowhere as it is', async () => {
+  await people(1_001)
+  await app.pool.query(`update "user" set phone = $1 where id = (select max(id) from "user")`, [phone])
+  const ask = await app.as('user:delete')
+  const asked = { ...filter(), phone, name: '张三' }
+  const { count, upTo } = await counted(ask, asked)
+  expect(count).toBe(1)
+  expect((await all(ask, 1_001, upTo, asked)).code).toBe('4090')
+  const broad = { ...filter(), name: '张三' }
+  const many = await counted(ask, broad)
+  const { id } = (await all(ask, many.count, many.upTo, broad)).data.batch
+  const { rows } = await app.pool.query(
+    `select after::text as text from audit_log where target_kind = 'batch' and target_id = $1`,
+    [id],
+  )
+  expect(rows[0].text).toContain('"name": "*"')
+  await ask('POST', `/batch/${id}/cancel`)
+})
+
+test('a batch whose job is gone is ended, and its owner told', async () => {
+  await people(1_001)
+  const ask = await app.as('user:delete')
+  const { count, upTo } = await counted(ask)
+  const { id } = (await all(ask, count, upTo)).data.batch
+  await app.pool.query(`update pgboss.job set state = 'cancelled' where name = 'batch' and state < 'active'`)
+  await app.pool.query(`update batch set updated_at = now() - interval '1 minute' where id = $1`, [id])
+  const sweep = jobs.find(({ name }) => name === 'batch-sweep')
+  const { services } = app.app
+  expect(
+    await sweep?.run({
+      ...services,
+      pool: app.servicePool,
+      data: {},
+      attempt: 1,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    }),
+  ).toEqual({ failed: 1 })
+  expect((await ask('GET', `/batch/${id}`)).body.data).toMatchObject({ status: 'failed', failure: 'stopped' })
+  expect(await number(`message where admin_id = ${ask.adminId}`)).toBe(1)
+})

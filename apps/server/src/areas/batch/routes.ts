@@ -1,0 +1,37 @@
+import { codes } from '@kabao/contract'
+import { batch } from '@kabao/contract/batch'
+import type { BatchRow } from '@kabao/contract/batch-body'
+import type { Caller } from '#access/caller'
+import type { Db } from '#db/client'
+import { notFound, Problem } from '#http/problem'
+import { serve } from '#http/serve'
+import { batchQueue } from '../../batches/job.ts'
+import * as store from '../../batches/store.ts'
+
+export const batchRoutes = () => {
+  const own = async (db: Db, id: string, { adminId }: Caller): Promise<BatchRow> => {
+    const row = await store.findBatch(db, id, adminId)
+    if (!row) throw notFound()
+    return row
+  }
+
+  return serve(batch, {
+    mine: ({ db, caller }) => store.findNewest(db, caller.adminId),
+
+    get: ({ db, params, caller }) => own(db, params.id, caller),
+
+    cancel: async ({ db, params, caller, audit }) => {
+      const before = await own(db, params.id, caller)
+      // A piece that is being done is waited for; it is whole, and the next one is not begun.
+      const ended = await store.end(db, before.id, 'cancelled')
+      if (!ended) throw new Problem(codes.conflict, 'conflict')
+      await store.dropJob(db, before.id, batchQueue.name)
+      audit({
+        target: { kind: 'batch', id: before.id },
+        before: { status: before.status },
+        after: { status: 'cancelled', done: ended.done, total: ended.total },
+      })
+      return own(db, before.id, caller)
+    },
+  })
+}

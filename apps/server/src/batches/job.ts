@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { BatchFailure } from '@kabao/contract/batch-body'
+import * as z from 'zod'
+import type { Db } from '#db/client'
+import { type AnyJob, defineJob, type Run } from '#jobs/job'
+import type { AnyBatchAct } from './act.ts'
+import { lockRows } from './rows.ts'
+import * as store from './store.ts'
+import { auditEnd, auditPiece, tellEnd } from './tell.ts'
+
+/** What a batch waits for in its queue: nothing of what was asked for, which is sealed with the batch. */
+export const batchQueue = { name: 'batch', data: z.strictObject({ id: z.string().regex(/^\d{1,18}$/) }) }
+
+/** How many rows go in one transaction: none is held for long, and a stop need not wait. */
+const piece = 500
+/** How often it is tried again: a kill of the instance counts too. */
+const retries = 4
+
+/** Does acts on more rows than one call may change. @param acts every act there is */
+export const batchJob = (acts: readonly AnyBatchAct[]): AnyJob =>
+  defineJob({
+    ...batchQueue,
+    title: ['批量操作', 'Batches'],
+    retries,
+    retrySeconds: 1,
+    run: (run) => runBatch(run, acts),
+  })
+
+async function runBatch(job: Run<{ id: string }>, acts: readonly AnyBatchAct[]) {
+  const { db, signal } = job
+  const run = randomUUID()
+  const begun = await store.begin(db, job.data.id, run)
+  // Cancelled, or done by a run that was killed before that was noted.
+  if (!begun) return { skipped: true }
+  const act = acts.find(({ name }) => name === begun.act) as AnyBatchAct
+  let { done } = begun
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const next = await db.transaction().execute((write) => doPiece(write, job, act, run))
+      if (next === null) return { done, skipped: true }
+      done += next.done
+      job.progress(done, begun.total)
+      if (next.isLast) return { done }
+    }
+  } catch (error) {
+    if (!signal.aborted && job.attempt > retries) await failBatch(db, acts, begun.id, 'unexpected')
+    throw error
+  }
+}
+
+/** The next piece, whole or not at all: its rows, its audit lines, and how far the batch is. */
+async function doPiece(
+  write: Db,
+  { data, vault, settings }: Run<{ id: string }>,
+  act: AnyBatchAct,
+  run: string,
+) {
+  const batch = await store.lockForRun(write, data.id, run)
+  if (!batch) return null
+  if (!(await store.mayStill(write, batch, act.point))) {
+    await endBatch(write, act, batch.id, 'notAllowed')
+    return { done: 0, isLast: true }
+  }
+  const owner = batch.scopeAdminId
+  const filter = act.filter.parse(JSON.parse(vault.open(batch.filterSealed, store.filterPlace)))
+  const most = Math.min(piece, batch.total - batch.done)
+  const ids = await lockRows(write, act, act.rows({ vault, settings, owner }, filter), {
+    after: batch.afterId,
+    upTo: batch.upTo,
+    most,
+  })
+  const afterId = ids.at(-1)
+  let done = 0
+  if (afterId !== undefined) {
+    const changes = await act.apply(write, ids, { adminId: batch.createdBy, owner })
+    await auditPiece(write, act, batch, changes)
+    await store.notePiece(write, batch.id, { afterId, done: changes.length })
+    done = changes.length
+  }
+  const isLast = ids.length < most || batch.done + done >= batch.total
+  if (isLast) await endBatch(write, act, batch.id, null)
+  return { done, isLast }
+}
+
+/** Ends a batch, says so to who asked for it, and notes it. */
+async function endBatch(write: Db, act: AnyBatchAct, id: string, failure: BatchFailure | null) {
+  const status = failure ? 'failed' : 'done'
+  const ended = await store.end(write, id, status, failure)
+  if (!ended) return false
+  await tellEnd(write, ended, failure)
+  await auditEnd(write, act, ended, status)
+  return true
+}
+
+/** Ends a batch that nobody will go on with. @returns whether it had not ended yet */
+export async function failBatch(
+  db: Db,
+  acts: readonly AnyBatchAct[],
+  id: string,
+  failure: BatchFailure,
+): Promise<boolean> {
+  return db.transaction().execute(async (write) => {
+    const batch = await write.selectFrom('batch').select('act').where('id', '=', id).executeTakeFirst()
+    const act = acts.find(({ name }) => name === batch?.act)
+    return act !== undefined && (await endBatch(write, act, id, failure))
+  })
+}

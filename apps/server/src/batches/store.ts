@@ -1,0 +1,139 @@
+import type { BatchActName, BatchFailure, BatchRow } from '@kabao/contract/batch-body'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+
+/** Where the filter of a batch is sealed for. */
+export const filterPlace = 'batch.filter'
+
+export interface NewBatch {
+  act: BatchActName
+  filterSealed: Buffer
+  upTo: string
+  scopeAdminId: string | null
+  total: number
+  createdBy: string
+}
+
+/** @returns undefined where the same act of the same admin is under way */
+export async function insertBatch(db: Db, batch: NewBatch): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into batch (act, filter_sealed, up_to, scope_admin_id, total, created_by)
+    values (${batch.act}, ${batch.filterSealed}, ${batch.upTo}, ${batch.scopeAdminId}, ${batch.total}, ${batch.createdBy})
+    on conflict (created_by, act) where status in ('queued', 'running') do nothing returning id`.execute(db)
+  return rows[0]?.id
+}
+
+export const setJob = (db: Db, id: string, jobId: string) =>
+  db.updateTable('batch').set({ jobId }).where('id', '=', id).execute()
+
+const shown = sql`id, act, status, total, done, failure, created_at as "createdAt", finished_at as "finishedAt"`
+
+/** An admin's own batch. */
+export async function findBatch(db: Db, id: string, adminId: string): Promise<BatchRow | undefined> {
+  const { rows } = await sql<BatchRow>`
+    select ${shown} from batch where id = ${id} and created_by = ${adminId}`.execute(db.withoutPlugins())
+  return rows[0]
+}
+
+/** The newest of an admin's batches. */
+export async function findNewest(db: Db, adminId: string): Promise<BatchRow[]> {
+  const { rows } = await sql<BatchRow>`
+    select ${shown} from batch where created_by = ${adminId} order by id desc limit 20`.execute(
+    db.withoutPlugins(),
+  )
+  return rows
+}
+
+/** What a run must know. */
+export interface BegunBatch {
+  id: string
+  act: BatchActName
+  filterSealed: Buffer
+  upTo: string
+  afterId: string
+  scopeAdminId: string | null
+  total: number
+  done: number
+  createdBy: string
+}
+
+/**
+ * Takes a batch for a run. From now on an earlier run of it, killed or only believed to be, does nothing more.
+ * @returns undefined where there is nothing (more) to do
+ */
+export const begin = (db: Db, id: string, run: string) =>
+  db
+    .updateTable('batch')
+    .set({ status: 'running', run, updatedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .returning(['id', 'act', 'total', 'done'])
+    .executeTakeFirst()
+
+/** A batch as its run left it; nobody else may change it until this write has ended. */
+export const lockForRun = (db: Db, id: string, run: string) =>
+  db
+    .selectFrom('batch')
+    .select(['id', 'act', 'filterSealed', 'upTo', 'afterId', 'scopeAdminId', 'total', 'done', 'createdBy'])
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .where('status', '=', 'running')
+    .forUpdate()
+    .executeTakeFirst() as Promise<BegunBatch | undefined>
+
+/** Notes a piece, in the transaction that does it. */
+export const notePiece = (db: Db, id: string, { afterId, done }: { afterId: string; done: number }) =>
+  db
+    .updateTable('batch')
+    .set((is) => ({ afterId, done: is('done', '+', done), updatedAt: sql<string>`now()` }))
+    .where('id', '=', id)
+    .execute()
+
+/** What whoever is told of the end must know. */
+export type EndedBatch = Pick<BegunBatch, 'id' | 'act' | 'total' | 'done' | 'createdBy'>
+
+/** @returns undefined where it has ended meanwhile */
+export async function end(
+  db: Db,
+  id: string,
+  status: 'done' | 'failed' | 'cancelled',
+  failure: BatchFailure | null = null,
+): Promise<EndedBatch | undefined> {
+  return (await db
+    .updateTable('batch')
+    .set({ status, failure, run: null, finishedAt: sql<string>`now()`, updatedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .returning(['id', 'act', 'total', 'done', 'createdBy'])
+    .executeTakeFirst()) as EndedBatch | undefined
+}
+
+/** Takes a batch's job out of its queue, where it has not begun. */
+export const dropJob = (db: Db, id: string, jobName: string) =>
+  sql`update pgboss.job j set state = 'cancelled', completed_on = now() from batch b
+    where b.id = ${id} and j.name = ${jobName} and j.id = b.job_id and j.state < 'active'`.execute(db)
+
+/** Batches whose job is not there any more: it was cancelled, or its instance was killed too often. */
+export async function findForsaken(db: Db, jobName: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select b.id from batch b
+    where b.status in ('queued', 'running') and b.updated_at < now() - interval '5 seconds' and not exists (
+      select from pgboss.job j where j.name = ${jobName} and j.id = b.job_id and j.state < 'completed')
+    order by b.id limit 500`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether who asked for a batch could still ask for it: his account, his permission point, and whose rows he meets. */
+export async function mayStill(
+  db: Db,
+  { createdBy, scopeAdminId }: Pick<BegunBatch, 'createdBy' | 'scopeAdminId'>,
+  point: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select coalesce(bool_or(r.is_super or exists (
+        select from role_node n where n.role_id = r.id and n.node = ${point})), false)
+      and (${scopeAdminId !== null}::boolean or coalesce(bool_or(r.is_super or r.data_scope = 'all'), false)) as may
+    from admin a join admin_role ar on ar.admin_id = a.id join role r on r.id = ar.role_id
+    where a.id = ${createdBy} and a.status = 'enabled'`.execute(db)
+  return rows[0]?.may === true
+}

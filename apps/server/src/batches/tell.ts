@@ -1,0 +1,78 @@
+import { fill, type Words } from '@kabao/contract'
+import { batchWords } from '@kabao/contract/batch.words'
+import type { BatchActName, BatchFailure } from '@kabao/contract/batch-body'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { sendMessage } from '#db/messages'
+import { auditValues } from '#http/audit-values'
+import type { AnyBatchAct, BatchChange } from './act.ts'
+import type { EndedBatch } from './store.ts'
+
+const acts = batchWords.tree.act
+
+/** Where the rows are that a batch was about. */
+const links = { user: { name: 'UserList' }, feedback: { name: 'UserFeedbackList' } } as const
+
+function split(name: BatchActName) {
+  const [area, act] = name.split('.') as [keyof typeof acts, string]
+  return { words: (acts[area] as Record<string, Words>)[act] as Words, link: links[area] }
+}
+
+const both = (text: Words, act: Words, values: Record<string, number>, failure?: Words): Words => [
+  fill(text[0], { ...values, act: act[0], ...(failure && { failure: failure[0] }) }),
+  fill(text[1], { ...values, act: act[1], ...(failure && { failure: failure[1] }) }),
+]
+
+/** Tells who asked for a batch how many were done, how many were left, and why. */
+export async function tellEnd(
+  db: Db,
+  { act, total, done, createdBy }: EndedBatch,
+  failure: BatchFailure | null,
+): Promise<void> {
+  const { words, link } = split(act)
+  const left = total - done
+  const text = failure
+    ? batchWords.tree.message.failedText
+    : left > 0
+      ? batchWords.tree.message.someLeft
+      : batchWords.tree.message.doneText
+  await sendMessage(db, {
+    to: [createdBy],
+    kind: 'notice',
+    title: failure ? batchWords.tree.message.failedTitle : batchWords.tree.message.doneTitle,
+    content: both(text, words, { done, left }, failure ? batchWords.tree.failure[failure] : undefined),
+    link,
+  })
+}
+
+/** Writes the audit lines of one piece, in its transaction: one for each row, as for a single act. */
+export async function auditPiece(
+  db: Db,
+  { point, targetKind }: AnyBatchAct,
+  { id, createdBy }: { id: string; createdBy: string },
+  changes: readonly BatchChange[],
+): Promise<void> {
+  const lines = changes.map((change) => ({
+    id: change.id,
+    before: auditValues(change.before),
+    after: auditValues({ ...change.after, batch: id }),
+  }))
+  await sql`
+    insert into audit_log (admin_id, username, point, target_kind, target_id, before, after, result, code)
+    select a.id, a.username, ${point}, ${targetKind}, c.id, c.before, c.after, 'done', '0000'
+    from admin a, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as c(id text, before jsonb, after jsonb)
+    where a.id = ${createdBy} order by c.id::bigint`.execute(db)
+}
+
+/** Notes in the audit log how a batch ended. */
+export async function auditEnd(
+  db: Db,
+  { point }: AnyBatchAct,
+  { id, createdBy, total, done }: EndedBatch,
+  status: 'done' | 'failed',
+): Promise<void> {
+  await sql`
+    insert into audit_log (admin_id, username, point, target_kind, target_id, after, result, code)
+    select id, username, ${point}, 'batch', ${id}, ${JSON.stringify({ status, total, done })}::jsonb, 'done', '0000'
+    from admin where id = ${createdBy}`.execute(db)
+}

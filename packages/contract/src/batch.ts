@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { batchRow } from './batch-body.ts'
+import { area } from './kernel.ts'
+
+/** An admin's own batches, to which nobody else comes. */
+export const batch = area('batch', {
+  mine: {
+    method: 'GET',
+    path: '/batch/mine',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['我最近的批量任务', 'My latest batches'],
+    /** The newest 20. */
+    answer: z.array(batchRow),
+  },
+  get: {
+    method: 'GET',
+    path: '/batch/{id}',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['查看批量任务', 'See a batch'],
+    answer: batchRow,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/batch/{id}/cancel',
+    kind: 'write',
+    access: 'signedIn',
+    summary: ['取消批量任务', 'Cancel a batch'],
+    answer: batchRow,
+  },
+})
