@@ -112,7 +112,7 @@ function Tool({
         {icon}
         {name && (
           <>
-            <span className={classes.heard}>{label}</span>
+            <span className={classes.heard}>{label} </span>
             <Suspense>{name}</Suspense>
           </>
         )}
