@@ -21,6 +21,7 @@ export const auditTargets = [
   'exportTask',
   'job',
   'auditLog',
+  'savedView',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
 
