@@ -20,6 +20,8 @@ export class Violations {
 
   /** Looks at what the page shows now, in both themes. */
   async look(page: Page, where: string): Promise<void> {
+    // What fades from one theme to the other would be measured half-way.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
     await this.#run(page, `${where}, light`, options)
     await page.evaluate(paint, 'dark')

@@ -28,6 +28,10 @@ create table export_task (
   expires_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
+  -- The area whose list it is, and a word of the contract; neither is a text of somebody's.
+  constraint export_task_resource_check check (resource ~ '^[a-z][A-Za-z]{1,39}$'),
+  constraint export_task_reason_check check (failure ~ '^[a-z][A-Za-z]{1,39}$'),
+  constraint export_task_language_check check (language in ('zh-CN', 'en-US')),
   constraint export_task_format_check check (format in ('csv', 'xlsx')),
   constraint export_task_status_check
     check (status in ('queued', 'running', 'done', 'failed', 'cancelled', 'expired')),

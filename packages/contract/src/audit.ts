@@ -22,6 +22,7 @@ export const auditTargets = [
   'exportTask',
   'job',
   'auditLog',
+  'savedView',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
 

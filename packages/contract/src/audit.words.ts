@@ -35,6 +35,7 @@ export const auditWords = words('audit', {
     exportTask: ['导出任务', 'Export'],
     job: ['后台任务', 'Job'],
     auditLog: ['操作日志', 'Audit log'],
+    savedView: ['视图', 'Saved view'],
   },
   detail: {
     title: ['操作详情', 'Details'],

@@ -51,7 +51,7 @@ export const savedViewWords = words('savedView', {
     ],
     keeps: [
       '保存的内容：{{filters}} 个查询条件、排序和列',
-      'It keeps {{filters}} filters, the order and the columns',
+      'It keeps the filters ({{filters}}), the order and the columns',
     ],
     leftOut: [
       '完整的手机号或身份证号不会保存在视图里。',
@@ -60,7 +60,7 @@ export const savedViewWords = words('savedView', {
   },
   outdated: [
     '视图「{{name}}」里有 {{count}} 项已不适用，没有使用。',
-    '{{count}} parts of the view “{{name}}” do not fit the list any more and were left out.',
+    'Not all of the view “{{name}}” fits the list any more; left out: {{count}}.',
   ],
   gone: [
     '这个视图不存在，或没有共享给您。',

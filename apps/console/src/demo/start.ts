@@ -16,6 +16,7 @@ import { messageHandlers } from './message-calls.ts'
 import { pushHandlers } from './push-calls.ts'
 import { roleHandlers } from './role-calls.ts'
 
+import { savedViewHandlers } from './saved-view-calls.ts'
 import { sessionHandlers } from './session-calls.ts'
 import { settingHandlers } from './setting-calls.ts'
 import { userHandlers } from './user-calls.ts'
@@ -50,6 +51,7 @@ export async function startDemo(): Promise<void> {
     ...settingHandlers,
     ...auditHandlers,
     ...jobHandlers,
+    ...savedViewHandlers,
     // Nothing new arrives in the demo: a stream that stays open and silent.
     http.get(
       '*/api/message/stream',

@@ -35,6 +35,8 @@ export function openPool({ onIdleError, role, ...options }: PoolOptions): pg.Poo
     ...options,
   })
   pool.on('error', (error) => onIdleError?.(error))
+  // One that breaks between two statements of a transaction fails the next; unheard, the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

@@ -167,7 +167,7 @@ interface ExportTaskTable {
   format: 'csv' | 'xlsx'
   filter: Json
   filterSealed: Buffer
-  language: string
+  language: 'zh-CN' | 'en-US'
   scopeAdminId: string | null
   status: Generated<'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'expired'>
   rowsDone: Generated<string>

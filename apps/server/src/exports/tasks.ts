@@ -1,3 +1,4 @@
+import type { Language } from '@kabao/contract'
 import type { ExportFailure, ExportFormat, ExportResource } from '@kabao/contract/export-body'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
@@ -9,7 +10,7 @@ export interface NewTask {
   /** As it may be shown. */
   filter: Record<string, unknown>
   filterSealed: Buffer
-  language: string
+  language: Language
   scopeAdminId: string | null
   createdBy: string
 }
@@ -67,7 +68,7 @@ export interface BegunTask {
   resource: ExportResource
   format: ExportFormat
   filterSealed: Buffer
-  language: string
+  language: Language
   scopeAdminId: string | null
   createdBy: string
   rowsTotal: string

@@ -151,7 +151,7 @@ function quotedRecord(text: string, start: number, delimiter: string): Found {
         const close = text.indexOf('"', at + 1)
         if (close < 0) return done(text.length, false, true)
         const part = text.slice(at + 1, close)
-        for (const sign of part) if (sign === '\n') lines++
+        if (part.includes('\n')) lines += part.split('\n').length - 1
         cell += part
         at = close + 1
         if (text[at] !== '"') break
@@ -165,8 +165,13 @@ function quotedRecord(text: string, start: number, delimiter: string): Found {
     if (sign === delimiter) {
       if (cells.length < mostColumns) cells.push(cell)
       cell = ''
-    } else cell += sign
-    at++
+      at++
+    } else {
+      let end = at + 1
+      while (end < text.length && text[end] !== delimiter && text[end] !== '\n') end++
+      cell += text.slice(at, end)
+      at = end
+    }
   }
   return done(at, false)
 }

@@ -126,9 +126,12 @@ describe('signing in', () => {
         search: '?redirect=UserList&a=1',
       }),
     )
+    const before = await screen.findByLabelText(/^原密码/)
     await view.router.navigate('/home')
     expect(view.router.state.location.pathname).toBe('/password')
     expect(server.calls(session.menu)).toEqual([])
+    // What is typed now goes into the page of the new address.
+    await waitFor(() => expect(before.isConnected).toBe(false))
 
     await view.user.type(await screen.findByLabelText(/^原密码/), 'secret 1')
     await view.user.type(screen.getByLabelText(/^新密码/), 'secret 22')

@@ -4,13 +4,12 @@ import { Link } from 'react-router'
 import {
   Anchor,
   Badge,
+  DetailHead,
   Fact,
   Facts,
-  Failure,
   formatInstant,
-  Neighbours,
-  SidePanel,
-  Skeleton,
+  RowPanel,
+  type RowPanelProps,
   useAnswer,
   useWords,
 } from '#kit'
@@ -18,29 +17,18 @@ import classes from './audit.module.css'
 import { Changes } from './changes.tsx'
 import { useTargetName } from './target.ts'
 
-interface PanelProps {
-  id: string
-  rows: readonly { id: string }[]
-  onTurn: (id: string) => void
-  onClose: () => void
-}
-
 /** One line of the audit log: who did it, and what changed, field by field. */
-export default function DetailPanel({ id, rows, onTurn, onClose }: PanelProps) {
+export default function DetailPanel(props: RowPanelProps) {
   const { t, language } = useWords(auditWords)
   const nameOf = useTargetName()
-  const { data, error, refetch } = useAnswer(audit.get, { params: { id }, quiet: true })
+  const answer = useAnswer(audit.get, { params: { id: props.id }, quiet: true })
   return (
-    <SidePanel title={t('detail.title')} onClose={onClose}>
-      <Neighbours rows={rows} id={id} onOpen={onTurn} />
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={320} aria-busy />}
-      {data && (
+    <RowPanel title={t('detail.title')} answer={answer} {...props}>
+      {(data) => (
         <>
-          <header className={classes.top}>
-            <h2 className={classes.name}>{data.action}</h2>
+          <DetailHead name={data.action}>
             <Badge color={data.result === 'done' ? 'green' : 'red'}>{t(`result.${data.result}`)}</Badge>
-          </header>
+          </DetailHead>
           <Facts title={t('detail.who')}>
             <Fact label={t('field.username')}>{data.username ?? t('system')}</Fact>
             <Fact label={t('field.at')}>{formatInstant(data.at, language)}</Fact>
@@ -70,6 +58,6 @@ export default function DetailPanel({ id, rows, onTurn, onClose }: PanelProps) {
           <Changes before={data.before} after={data.after} />
         </>
       )}
-    </SidePanel>
+    </RowPanel>
   )
 }

@@ -9,16 +9,16 @@ import {
   Badge,
   Button,
   Can,
+  DetailHead,
   Fact,
   Facts,
-  Failure,
   FileImage,
   formatInstant,
   IconBox,
   IconEye,
   IconEyeOff,
-  Neighbours,
-  SidePanel,
+  RowPanel,
+  type RowPanelProps,
   Skeleton,
   UnstyledButton,
   useAnswer,
@@ -30,29 +30,19 @@ import { statusColours } from './colours.ts'
 import classes from './detail.module.css'
 import { Handling } from './handling.tsx'
 
-interface PanelProps {
-  id: string
-  rows: readonly { id: string }[]
-  onTurn: (id: string) => void
-  onClose: () => void
-}
-
 /** One feedback, and what to do about it. */
-export default function DetailPanel({ id, rows, onTurn, onClose }: PanelProps) {
+export default function DetailPanel(props: RowPanelProps) {
   const { t } = useWords(feedbackWords)
-  const { data, error, refetch } = useAnswer(feedback.get, { params: { id }, quiet: true })
+  const answer = useAnswer(feedback.get, { params: { id: props.id }, quiet: true })
   return (
-    <SidePanel title={t('detail.title')} onClose={onClose}>
-      <Neighbours rows={rows} id={id} onOpen={onTurn} />
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={320} aria-busy />}
-      {data && (
+    <RowPanel title={t('detail.title')} answer={answer} {...props}>
+      {(entry) => (
         <>
-          <Told entry={data} />
-          <Handling key={data.id} entry={data} />
+          <Told entry={entry} />
+          <Handling key={entry.id} entry={entry} />
         </>
       )}
-    </SidePanel>
+    </RowPanel>
   )
 }
 
@@ -97,16 +87,10 @@ function Told({ entry }: { entry: FeedbackDetail }) {
   const isErased = entry.userStatus === 'deleted'
   return (
     <>
-      <header className={classes.top}>
-        <h2 className={classes.name}>{t(`kind.${entry.kind}`)}</h2>
-        <Badge color={statusColours[entry.status]}>{t(`status.${entry.status}`)}</Badge>
-        {entry.isOverdue && (
-          <Badge color="red" title={t('overdueHint')}>
-            {t('overdue')}
-          </Badge>
-        )}
-        {!isErased && (
-          <span className={classes.end}>
+      <DetailHead
+        name={t(`kind.${entry.kind}`)}
+        actions={
+          !isErased && (
             <Can use={feedback.reveal}>
               <Button
                 size="xs"
@@ -118,9 +102,16 @@ function Told({ entry }: { entry: FeedbackDetail }) {
                 {t(whole ? 'action.hide' : 'action.reveal')}
               </Button>
             </Can>
-          </span>
+          )
+        }
+      >
+        <Badge color={statusColours[entry.status]}>{t(`status.${entry.status}`)}</Badge>
+        {entry.isOverdue && (
+          <Badge color="red" title={t('overdueHint')}>
+            {t('overdue')}
+          </Badge>
         )}
-      </header>
+      </DetailHead>
       <p className={classes.content}>
         {isErased && entry.content === '' ? t('detail.erased') : (whole?.content ?? entry.content)}
       </p>

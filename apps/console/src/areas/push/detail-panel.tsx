@@ -8,39 +8,28 @@ import {
   Anchor,
   Badge,
   Can,
+  DetailHead,
   Fact,
   Facts,
-  Failure,
   formatFen,
   formatInstant,
   formatNumber,
-  Neighbours,
-  SidePanel,
-  Skeleton,
+  RowPanel,
+  type RowPanelProps,
   useAnswer,
   useWords,
 } from '#kit'
 import { statusColours } from './colours.ts'
 import classes from './detail.module.css'
 
-interface PanelProps {
-  id: string
-  rows: readonly { id: string }[]
-  onTurn: (id: string) => void
-  onClose: () => void
-}
-
 /** Everything about one push. */
-export default function DetailPanel({ id, rows, onTurn, onClose }: PanelProps) {
+export default function DetailPanel(props: RowPanelProps) {
   const { t } = useWords(pushWords)
-  const { data, error, refetch } = useAnswer(push.get, { params: { id }, quiet: true })
+  const answer = useAnswer(push.get, { params: { id: props.id }, quiet: true })
   return (
-    <SidePanel title={t('detail.title')} onClose={onClose}>
-      <Neighbours rows={rows} id={id} onOpen={onTurn} />
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={320} aria-busy />}
-      {data && <Push record={data} />}
-    </SidePanel>
+    <RowPanel title={t('detail.title')} answer={answer} {...props}>
+      {(record) => <Push record={record} />}
+    </RowPanel>
   )
 }
 
@@ -51,10 +40,9 @@ function Push({ record }: { record: PushDetail }) {
     record.respondedAt === null ? null : Date.parse(record.respondedAt) - Date.parse(record.requestAt)
   return (
     <>
-      <header className={classes.top}>
-        <h2 className={classes.name}>{record.orgName ?? record.id}</h2>
+      <DetailHead name={record.orgName ?? record.id}>
         <Badge color={statusColours[record.status]}>{t(`status.${record.status}`)}</Badge>
-      </header>
+      </DetailHead>
       <nav className={classes.links}>
         <Can use={user.get}>
           <Anchor component={Link} to={`${pathOfPage('UserList')}?open=${record.userId}`}>

@@ -9,10 +9,10 @@ import {
   Badge,
   Button,
   Can,
-  Failure,
+  DetailHead,
   IconEye,
   IconEyeOff,
-  SidePanel,
+  RowPanel,
   Skeleton,
   Tabs,
   useAnswer,
@@ -37,13 +37,11 @@ const tabs = ['overview', 'timeline', 'pushes', 'feedback', 'risk'] as const
 /** Everything about one person, masked until somebody asks for the whole. */
 export default function DetailPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useWords(userWords)
-  const { data, error, refetch } = useAnswer(user.get, { params: { id }, quiet: true })
+  const answer = useAnswer(user.get, { params: { id }, quiet: true })
   return (
-    <SidePanel title={t('detail.title')} onClose={onClose}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={320} aria-busy />}
-      {data && <Person person={data} />}
-    </SidePanel>
+    <RowPanel title={t('detail.title')} answer={answer} onClose={onClose}>
+      {(person) => <Person person={person} />}
+    </RowPanel>
   )
 }
 
@@ -56,11 +54,10 @@ function Person({ person }: { person: UserDetail }) {
 
   return (
     <>
-      <div className={classes.top}>
-        <h2 className={classes.name}>{whole?.name ?? person.name ?? person.id}</h2>
-        <Badge color={statusColours[person.status]}>{t(`status.${person.status}`)}</Badge>
-        <span className={classes.buttons}>
-          {!isDeleted && (
+      <DetailHead
+        name={whole?.name ?? person.name ?? person.id}
+        actions={
+          !isDeleted && (
             <>
               <Can use={user.reveal}>
                 <Button
@@ -82,9 +79,11 @@ function Person({ person }: { person: UserDetail }) {
                 </Button>
               </Can>
             </>
-          )}
-        </span>
-      </div>
+          )
+        }
+      >
+        <Badge color={statusColours[person.status]}>{t(`status.${person.status}`)}</Badge>
+      </DetailHead>
       {isDeleted ? (
         <Alert color="gray">{t('detail.deleted')}</Alert>
       ) : (

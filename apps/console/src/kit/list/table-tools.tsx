@@ -145,7 +145,7 @@ function Tool({
         {isWorded && <span>{label}</span>}
         {name && (
           <>
-            <span className={classes.heard}>{label}</span>
+            <span className={classes.heard}>{label} </span>
             <Suspense>{name}</Suspense>
           </>
         )}

@@ -14,7 +14,8 @@ export default function ViewName({ view, arrangement }: ViewParts) {
   const { data, error } = useAnswer(savedView.get, { params: { id: view.id as string }, quiet: true })
   // A view of another list is none of this one.
   const saved = data?.list === view.endpoint.area ? data : undefined
-  const isGone = error !== null || (data !== undefined && saved === undefined)
+  // One that goes while it is shown, by the reader himself or by another, leaves the list as it is.
+  const isGone = data === undefined ? error !== null : saved === undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the view is there
   useEffect(() => {
@@ -40,7 +41,7 @@ export default function ViewName({ view, arrangement }: ViewParts) {
       {view.isShown && isChanged && (
         <>
           <span className={classes.mark} aria-hidden />
-          <span className={classes.heard}>{t('changed')}</span>
+          <span className={classes.heard}> {t('changed')}</span>
         </>
       )}
     </>

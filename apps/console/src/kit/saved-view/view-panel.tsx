@@ -36,9 +36,11 @@ export default function ViewPanel({ view, arrangement, onClose, onEdit }: ViewPa
   }
   const group = (title: string, views: readonly SavedView[]) =>
     views.length > 0 && (
-      <section aria-label={title}>
-        <h3 className={classes.group}>{title}</h3>
-        <ul className={classes.views}>
+      <>
+        <p className={classes.group} aria-hidden>
+          {title}
+        </p>
+        <ul className={classes.views} aria-label={title}>
           {views.map((saved) => (
             <ViewRow
               key={saved.id}
@@ -50,7 +52,7 @@ export default function ViewPanel({ view, arrangement, onClose, onEdit }: ViewPa
             />
           ))}
         </ul>
-      </section>
+      </>
     )
 
   return (

@@ -33,7 +33,16 @@ const kindOf = new Map(
 )
 
 /** The kind that a cell names in either language. */
-export const readKind = (cell: string): BlacklistKind | undefined => kindOf.get(plain(cell))
+export function readKind(cell: string): BlacklistKind | undefined {
+  const known = cells.get(cell)
+  if (known !== undefined) return known
+  const kind = kindOf.get(plain(cell))
+  // A file names a few kinds hundreds of thousands of times.
+  if (kind !== undefined && cells.size < 1_000) cells.set(cell, kind)
+  return kind
+}
+
+const cells = new Map<string, BlacklistKind>()
 
 /** Where each column stands; of two of one name the first. */
 export type Places = ReadonlyMap<ImportColumn, number>

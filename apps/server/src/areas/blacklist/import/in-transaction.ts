@@ -7,7 +7,6 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   let isBroken = false
-  // A connection that breaks fails its statement; said as an event besides, it would end the process.
   const hear = () => {
     isBroken = true
   }

@@ -1,7 +1,7 @@
 import type { Problem } from '@kabao/contract'
 import { isProblem, text } from '@kabao/contract'
 import { type BlacklistKind, blacklistValue } from '@kabao/contract/blacklist'
-import { type ImportColumn, importColumns } from '@kabao/contract/blacklist-import'
+import type { ImportColumn } from '@kabao/contract/blacklist-import'
 import { armed } from '../../../sheet/sheet.ts'
 import { type Places, readKind } from './columns.ts'
 import { readEnd } from './expiry.ts'
@@ -20,13 +20,14 @@ export interface GoodRow {
 export type SentRow = Partial<Record<ImportColumn, string>>
 export type RowProblems = Partial<Record<ImportColumn, Problem>>
 
-export const sentRow = (cells: readonly string[], places: Places): SentRow =>
-  Object.fromEntries(
-    importColumns.flatMap((column) => {
-      const cell = cells[places.get(column) ?? -1]
-      return cell ? [[column, armed(cell)]] : []
-    }),
-  )
+export function sentRow(cells: readonly string[], places: Places): SentRow {
+  const sent: SentRow = {}
+  for (const [column, at] of places) {
+    const cell = cells[at]
+    if (cell) sent[column] = armed(cell)
+  }
+  return sent
+}
 
 const texts = { reason: text(200), remark: text(500) }
 

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import classes from './detail-head.module.css'
+
+/** What somebody or something is called, its state, and what can be done about it. */
+export function DetailHead({
+  name,
+  actions,
+  children,
+}: {
+  name: string
+  actions?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <header className={classes.top}>
+      <h2 className={classes.name}>{name}</h2>
+      {children}
+      {actions && <span className={classes.actions}>{actions}</span>}
+    </header>
+  )
+}

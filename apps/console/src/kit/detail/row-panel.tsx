@@ -1,0 +1,33 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Skeleton } from '../controls/skeleton.ts'
+import { SidePanel } from '../form/side-panel.tsx'
+import { Failure } from '../list/states.tsx'
+import { Neighbours } from './neighbours.tsx'
+
+/** What the details of a row are given by their list. */
+export interface RowPanelProps {
+  id: string
+  rows: readonly { id: string }[]
+  onTurn: (id: string) => void
+  onClose: () => void
+}
+
+/** The details of one row beside its list: on their way, failed, or there; with the way to the rows before and after. */
+export function RowPanel<T>({ title, answer, children, onClose, ...others }: PanelOf<T>) {
+  const { data, error, refetch } = answer
+  return (
+    <SidePanel title={title} onClose={onClose}>
+      {'rows' in others && <Neighbours rows={others.rows} id={others.id} onOpen={others.onTurn} />}
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton height={320} aria-busy />}
+      {data && children(data)}
+    </SidePanel>
+  )
+}
+
+type PanelOf<T> = (RowPanelProps | Pick<RowPanelProps, 'onClose'>) & {
+  title: string
+  answer: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
+  children: (data: T) => ReactNode
+}
