@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import { expect, type Page, secret, typeLogin } from './product.ts'
+import { call, expect, type Page, type Session, secret, typeLogin } from './product.ts'
 
 export interface Account {
   username: string
@@ -24,6 +24,25 @@ export function makeAccount({ asksSecondFactor = false } = {}): Account {
     { cwd: join(import.meta.dirname, '../apps/server') },
   )
   return account
+}
+
+/** A name that nothing has yet. */
+export const fresh = (what: string) => `${what}-${Date.now() % 1_000_000}${Math.floor(Math.random() * 100)}`
+
+/** A role with these nodes and somebody who has it, signed in. */
+export async function someoneWith(page: Page, nodes: string[]) {
+  const code = fresh('role')
+  const username = fresh('person')
+  const { data: role } = await call(page, 'POST', '/role', { code, name: code, nodes })
+  const { data: made } = await call(page, 'POST', '/admin', { username, name: '王五', roleIds: [role.id] })
+  const post = async (path: string, data: object, token = '') =>
+    (await page.request.post(`/api${path}`, { data, headers: { token } })).json()
+  const first = await post('/admin/login', { username, password: secret(made.password) })
+  const next = secret(`${fresh('Chosen')} 7`)
+  await post('/admin/password', { current: made.password, next }, secret(first.data.token))
+  const { data: session } = await post('/admin/login', { username, password: next })
+  secret(session.token)
+  return { role, session: session as Session }
 }
 
 /** Sends the login form with an account's name and password. */

@@ -1,28 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { fresh, someoneWith } from './accounts.ts'
 import { openSection, sideMenu } from './frame.ts'
-import { call, callsTo, enter, rowAction, rows, type Session, secret, test } from './product.ts'
-
-const fresh = (what: string) => `${what}-${Date.now() % 1_000_000}${Math.floor(Math.random() * 100)}`
-
-/** A role with these nodes and somebody who has it, signed in. */
-async function someone(page: Page, nodes: string[]) {
-  const code = fresh('role')
-  const { data: role } = await call(page, 'POST', '/role', { code, name: code, nodes })
-  const { data: made } = await call(page, 'POST', '/admin', {
-    username: fresh('person'),
-    name: '王五',
-    roleIds: [role.id],
-  })
-  const post = async (path: string, data: object, token = '') =>
-    (await page.request.post(`/api${path}`, { data, headers: { token } })).json()
-  const { username } = made.admin
-  const first = await post('/admin/login', { username, password: secret(made.password) })
-  const next = secret(`${fresh('Chosen')} 7`)
-  await post('/admin/password', { current: made.password, next }, secret(first.data.token))
-  const { data: session } = await post('/admin/login', { username, password: next })
-  secret(session.token)
-  return { role, session: session as Session }
-}
+import { call, callsTo, enter, rowAction, rows, test } from './product.ts'
 
 test('a role is put together by the keyboard, shown as its holder will see it, copied and deleted', async ({
   page,
@@ -81,7 +60,7 @@ test('the menu and the buttons of who is signed in follow his role, without a si
   browser,
 }) => {
   await enter(page, '/admin/role-list')
-  const { role, session } = await someone(page, ['UserList', 'user:page'])
+  const { role, session } = await someoneWith(page, ['UserList', 'user:page'])
   const context = await browser.newContext()
   const theirs = await context.newPage()
   await enter(theirs, '/home', session)

@@ -1,26 +1,10 @@
+import { fresh, someoneWith } from './accounts.ts'
 import { Violations } from './axe.ts'
 import { tabBar } from './frame.ts'
-import { call, callsTo, enter, expect, type Page, rows, type Session, secret, test } from './product.ts'
+import { call, callsTo, enter, expect, type Page, rows, test } from './product.ts'
 
-const fresh = (what: string) => `${what}-${Date.now() % 1_000_000}${Math.floor(Math.random() * 100)}`
 const views = (page: Page) => page.getByRole('button', { name: /^(视图|Views)/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: /^视图/ })
-
-/** A role with these nodes and somebody who has it, signed in. */
-async function someone(page: Page, nodes: string[]) {
-  const code = fresh('views')
-  const { data: role } = await call(page, 'POST', '/role', { code, name: code, nodes })
-  const username = fresh('reader')
-  const { data: made } = await call(page, 'POST', '/admin', { username, name: '王五', roleIds: [role.id] })
-  const post = async (path: string, data: object, token = '') =>
-    (await page.request.post(`/api${path}`, { data, headers: { token } })).json()
-  const first = await post('/admin/login', { username, password: secret(made.password) })
-  const next = secret(`${fresh('Chosen')} 7`)
-  await post('/admin/password', { current: made.password, next }, secret(first.data.token))
-  const { data: session } = await post('/admin/login', { username, password: next })
-  secret(session.token)
-  return { role, session: session as Session }
-}
 
 test('a view is saved, changed, shared with a role, opened by its address by a colleague, and deleted', async ({
   page,
@@ -28,7 +12,7 @@ test('a view is saved, changed, shared with a role, opened by its address by a c
   baseURL,
 }) => {
   await enter(page, '/user/list?status=accepted&sort=createdAt')
-  const { role, session } = await someone(page, ['UserList', 'user:page'])
+  const { role, session } = await someoneWith(page, ['UserList', 'user:page'])
   const name = fresh('已接收')
   await expect(rows(page)).toHaveCount(20)
 

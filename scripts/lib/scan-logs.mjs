@@ -4,8 +4,12 @@ import { at } from './paths.mjs'
 
 /** What the databases of the tests held at their end. */
 const dumps = () => filesIn(at('.cache/test-data'))
-/** The tables that keep personal data as it is (decision 5): there only passwords, tokens and keys are looked for. */
-const personal = /^public\.(user|blacklist|feedback|push_record|admin|channel|org|plan) /
+/**
+ * The tables that keep personal data as it is (decision 5), and the settings, whose contact text is published: there only
+ * passwords, tokens and keys are looked for.
+ */
+const personal =
+  /^public\.(user|blacklist|blacklist_import_row|feedback|push_record|admin|channel|org|plan|setting) /
 /** Where the tests' servers log to. */
 const logFiles = () => [at('.cache/test/product.log'), ...filesIn(at('.cache/test-logs'))].filter(existsSync)
 /** Values that tests used and that no log may hold: passwords, tokens, phones, id numbers; a line each. */
@@ -32,17 +36,19 @@ async function scan(files, secrets, look) {
   const found = []
   let lines = 0
   for (const file of files) {
+    let number = 0
     for await (const line of createInterface({ input: createReadStream(file) })) {
-      lines++
+      number++
       const kind = look(line, secrets)
-      if (kind) found.push(`${file}:${lines} holds ${kind}`)
+      if (kind) found.push(`${file}:${number} holds ${kind}`)
     }
+    lines += number
   }
   return { files: files.length, lines, secrets: secrets.length, found }
 }
 
 export function leakIn(line, secrets) {
-  if (secrets.some((secret) => line.includes(secret))) return 'a secret that a test used'
+  if (secrets.some((secret) => holds(line, secret))) return 'a secret that a test used'
   if (/(?<![\w.-])1[3-9]\d{9}(?![\w.-])/.test(line)) return 'a mobile number'
   if (/(?<!\w)[1-9]\d{5}(?:19|20)\d{9}[\dXx](?!\w)/.test(line)) return 'an id number'
   if (/[?&](password|token)=(?!\[removed\])/i.test(line)) return 'a query with a password'
@@ -51,8 +57,18 @@ export function leakIn(line, secrets) {
 
 export function leakInRow(line, secrets) {
   if (!personal.test(line)) return leakIn(line, secrets)
-  const isSecret = (secret) => !isPersonal(secret) && line.includes(secret)
+  const isSecret = (secret) => !isPersonal(secret) && holds(line, secret)
   return secrets.some(isSecret) ? 'a secret that a test used' : null
+}
+
+/** A code of digits is not looked for within a longer number. */
+function holds(line, secret) {
+  for (let at = line.indexOf(secret); at >= 0; at = line.indexOf(secret, at + 1)) {
+    const isWithin =
+      /^\d+$/.test(secret) && (/\d/.test(line[at - 1] ?? '') || /\d/.test(line[at + secret.length] ?? ''))
+    if (!isWithin) return true
+  }
+  return false
 }
 
 const isPersonal = (value) => /^1[3-9]\d{9}$|^\d{17}[\dXx]$/.test(value)

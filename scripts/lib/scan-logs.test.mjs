@@ -15,7 +15,10 @@ test.each([
   ['public.audit_log {"after": {"phone": "13912345678"}}', 'a mobile number'],
   ['public.message {"content": "abcdef123456"}', 'a secret that a test used'],
   ['public.user {"phone": "13812345678"}', null],
+  ['public.setting {"key": "login.contactText", "value": ["13812345678", ""]}', null],
+  ['public.login_log {"reason": "795282"}', 'a secret that a test used'],
+  ['public.audit_log {"after": {"value": "conflict-1795282815973"}}', null],
   ['public.user {"name": "abcdef123456"}', 'a secret that a test used'],
 ])('in the row %s there is %s', (row, kind) => {
-  expect(leakInRow(row, ['abcdef123456', '13812345678'])).toBe(kind)
+  expect(leakInRow(row, ['abcdef123456', '13812345678', '795282'])).toBe(kind)
 })

@@ -76,7 +76,7 @@ export async function createWorld({ pool, as, vault }: TestApp): Promise<World> 
   const list = await one(
     // Its bytes are nowhere: its number is one that nobody else names.
     `insert into file (id, use, key, name, media_type, size, sha256, status, created_by) overriding system value
-     values (1e9 + (random() * 1e12)::bigint, 'import', $1, 'a.csv', 'text/csv', 1, '', 'stored', $2)`,
+     values (1e9 + (random() * 8e9)::bigint, 'import', $1, 'a.csv', 'text/csv', 1, '', 'stored', $2)`,
     [name, owner.adminId],
   )
   const report = { new: 0, present: 0, lapsed: 0, repeated: 0, wrong: 1, rows: [] }

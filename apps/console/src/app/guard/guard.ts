@@ -1,4 +1,4 @@
-import type { SignedIn } from '@kabao/contract/session'
+import type { MenuNode, SignedIn } from '@kabao/contract/session'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { readToken, readUser, useSession } from '#kit'
 import { entryOf, framePages, isInMenu, nameOf, type PageEntry, pathOf, sections } from '../client-menu.ts'
@@ -23,7 +23,8 @@ export async function guardFrame({ request }: LoaderFunctionArgs): Promise<null>
   const section = sections.find((each) => each.name === name)
   // The page's file is on its way while the menu is asked for, and while the frame is drawn.
   if (!section) preload(name)
-  const sees = await sight(name)
+  const { menuFromServer } = useSettings.getState()
+  const sees = sight(menuFromServer && !whiteList.has(name) ? await neededMenu() : [])
   const entry = entryOf(name)
   if (!entry || !sees(entry)) throw refusal()
   const page = section?.children.find(sees)
@@ -38,9 +39,8 @@ function firstOf(user: SignedIn | null): string | null {
 }
 
 /** Whether the account may open an entry: by its roles and, where the menu is the server's, by its name there. */
-async function sight(target: string): Promise<(entry: PageEntry) => boolean> {
+function sight(menu: readonly MenuNode[]): (entry: PageEntry) => boolean {
   const { menuFromServer } = useSettings.getState()
-  const menu = menuFromServer && !whiteList.has(target) ? await neededMenu() : []
   const { roles } = useSession.getState()
   return (entry) =>
     mayOpen(entry, roles) && (!menuFromServer || whiteList.has(entry.name) || isInMenu(menu, entry.name))
@@ -48,10 +48,9 @@ async function sight(target: string): Promise<(entry: PageEntry) => boolean> {
 
 /** Whether an address of the frame will be "not found", by the menu that was read last: no page of the frame outlives that. */
 export function isRefused(name: string): boolean {
-  const { menu, roles } = useSession.getState()
+  const { menu } = useSession.getState()
   const entry = entryOf(name)
-  if (!entry || !menu || !useSettings.getState().menuFromServer || whiteList.has(name)) return false
-  return !(mayOpen(entry, roles) && isInMenu(menu, name))
+  return !!entry && !!menu && useSettings.getState().menuFromServer && !sight(menu)(entry)
 }
 
 /** Not found where the server's menu decides; otherwise the first page that the roles permit, where there is one. */

@@ -12,10 +12,10 @@ export function DetailHead({
   children?: ReactNode
 }) {
   return (
-    <header className={classes.top}>
+    <div className={classes.top}>
       <h2 className={classes.name}>{name}</h2>
       {children}
       {actions && <span className={classes.actions}>{actions}</span>}
-    </header>
+    </div>
   )
 }

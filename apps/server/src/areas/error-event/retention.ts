@@ -12,12 +12,12 @@ export const errorEventRetention = defineJob({
   cron: '40 3 * * *',
   async run(run) {
     const days = run.settings.get('retention.errorEventDays')
-    const removed = await removeInBatches(run, async (db, most) => {
-      const { numAffectedRows = 0n } = await sql`delete from error_event where id in (
+    const removed = await removeInBatches(
+      run,
+      (most) => sql`delete from error_event where id in (
         select id from error_event where last_at < now() - make_interval(days => ${days})
-        order by last_at limit ${most})`.execute(db)
-      return Number(numAffectedRows)
-    })
+        order by last_at limit ${most})`,
+    )
     await sql`delete from error_throttle where expire < extract(epoch from now()) * 1000`.execute(run.db)
     return { removed }
   },

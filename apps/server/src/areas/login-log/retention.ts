@@ -12,13 +12,11 @@ export const loginLogRetention = defineJob({
   cron: '20 3 * * *',
   async run(run) {
     const days = run.settings.get('retention.loginLogDays')
-    const removed = await removeInBatches(run, async (db, most) => {
-      const { numAffectedRows = 0n } = await sql`delete from login_log where id in (
-        select id from login_log where at < now() - make_interval(days => ${days}) order by at limit ${most})`.execute(
-        db,
-      )
-      return Number(numAffectedRows)
-    })
+    const removed = await removeInBatches(
+      run,
+      (most) => sql`delete from login_log where id in (
+        select id from login_log where at < now() - make_interval(days => ${days}) order by at limit ${most})`,
+    )
     return { removed }
   },
 })

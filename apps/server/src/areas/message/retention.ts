@@ -12,12 +12,12 @@ export const messageRetention = defineJob({
   cron: '30 3 * * *',
   async run(run) {
     const days = run.settings.get('retention.messageDays')
-    const removed = await removeInBatches(run, async (db, most) => {
-      const { numAffectedRows = 0n } = await sql`delete from message where id in (
+    const removed = await removeInBatches(
+      run,
+      (most) => sql`delete from message where id in (
         select id from message where created_at < now() - make_interval(days => ${days})
-        order by created_at limit ${most})`.execute(db)
-      return Number(numAffectedRows)
-    })
+        order by created_at limit ${most})`,
+    )
     return { removed }
   },
 })

@@ -13,12 +13,12 @@ export const sessionRetention = defineJob({
   async run(run) {
     const hours = run.settings.get('session.absoluteHours')
     const minutes = run.settings.get('session.idleMinutes')
-    const removed = await removeInBatches(run, async (db, most) => {
-      const { numAffectedRows = 0n } = await sql`delete from session where id in (
+    const removed = await removeInBatches(
+      run,
+      (most) => sql`delete from session where id in (
         select id from session where created_at < now() - make_interval(hours => ${hours})
-          or last_seen_at < now() - make_interval(mins => ${minutes}) limit ${most})`.execute(db)
-      return Number(numAffectedRows)
-    })
+          or last_seen_at < now() - make_interval(mins => ${minutes}) limit ${most})`,
+    )
     await sql`delete from call_throttle where expire < extract(epoch from now()) * 1000`.execute(run.db)
     return { removed }
   },

@@ -7,22 +7,18 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   let isBroken = false
-  const hear = () => {
-    isBroken = true
-  }
-  client.on('error', hear)
   try {
     await client.query('begin')
     const result = await run(client)
     await client.query('commit')
     return result
   } catch (error) {
+    // A connection that broke in the middle is good for nothing else.
     await client.query('rollback').catch(() => {
       isBroken = true
     })
     throw error
   } finally {
-    client.off('error', hear)
     client.release(isBroken)
   }
 }

@@ -1,5 +1,5 @@
 import type { ImportReport, ImportStatus } from '@kabao/contract/blacklist-import'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 
 const columns = sql`id, file_id as "fileId", file_name as "fileName", status, percent, rows_read as "rowsRead", report, result,
@@ -256,15 +256,12 @@ export async function endOrphans(db: Db): Promise<void> {
  * Removes a batch of rows that nobody needs any more: those of imports that have ended, but for the wrong ones of one that ended
  * well, which can be downloaded for a while.
  */
-export async function removeRows(db: Db, most: number, hours: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from blacklist_import_row where ctid = any(array(
-      select r.ctid from blacklist_import_row r left join blacklist_import i on i.id = r.import_id
-      where i.id is null or i.status in ('failed', 'cancelled', 'expired')
-        or (i.status = 'done' and (r.state <> 'wrong' or i.ended_at < now() - make_interval(hours => ${hours})))
-      limit ${most}))`.execute(db)
-  return Number(numAffectedRows)
-}
+export const removeRows = (most: number, hours: number): RawBuilder<unknown> => sql`
+  delete from blacklist_import_row where ctid = any(array(
+    select r.ctid from blacklist_import_row r left join blacklist_import i on i.id = r.import_id
+    where i.id is null or i.status in ('failed', 'cancelled', 'expired')
+      or (i.status = 'done' and (r.state <> 'wrong' or i.ended_at < now() - make_interval(hours => ${hours})))
+    limit ${most}))`
 
 /** Imports that have ended and still hold their file. */
 export async function findHoldingFiles(db: Db): Promise<{ id: string; createdBy: string }[]> {

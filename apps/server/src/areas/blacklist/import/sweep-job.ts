@@ -26,7 +26,7 @@ export const blacklistImportSweep = defineJob({
         await queries.forgetFile(write, id)
       })
     }
-    const rows = await removeInBatches(run, (each, most) => queries.removeRows(each, most, importHours))
+    const rows = await removeInBatches(run, (most) => queries.removeRows(most, importHours))
     return { rows, imports: await queries.removeOld(db, keptDays) }
   },
 })
