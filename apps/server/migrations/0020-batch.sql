@@ -3,11 +3,8 @@
 create table batch (
   id bigint generated always as identity primary key,
   act text not null,
-  -- What was asked for; it may name a person.
-  filter_sealed bytea not null,
-  -- The newest row that was counted, and the last one that was gone through.
-  up_to bigint not null,
-  after_id bigint not null default 0,
+  -- What was asked for; it may name a person, and is forgotten at the end.
+  filter_sealed bytea,
   -- Whose rows it may touch: those of this administrator, or everybody's where it is null.
   scope_admin_id bigint references admin (id),
   status text not null default 'queued',
@@ -26,10 +23,20 @@ create table batch (
   constraint batch_total_check check (total > 0 and done between 0 and total),
   constraint batch_run_check check (run is null or status = 'running'),
   constraint batch_failure_check check ((failure is not null) = (status = 'failed')),
-  constraint batch_end_check check ((finished_at is null) = (status in ('queued', 'running')))
+  constraint batch_end_check check ((finished_at is null) = (status in ('queued', 'running'))),
+  constraint batch_filter_check check ((filter_sealed is null) = (finished_at is not null))
 );
 -- Pressed twice, it is begun once.
 create unique index batch_created_by_act_key on batch (created_by, act) where status in ('queued', 'running');
 create index batch_created_by_idx on batch (created_by, id);
 create index batch_open_idx on batch (updated_at) where status in ('queued', 'running');
 create index batch_scope_admin_id_idx on batch (scope_admin_id) where scope_admin_id is not null;
+create index batch_finished_at_idx on batch (finished_at) where finished_at is not null;
+
+-- The rows that were agreed to, a transaction's worth in each; a piece goes when it is done.
+create table batch_piece (
+  batch_id bigint not null references batch (id) on delete cascade,
+  number integer not null,
+  ids bigint[] not null,
+  primary key (batch_id, number)
+);

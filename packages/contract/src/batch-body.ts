@@ -25,14 +25,17 @@ function filterOf<S extends PageShape>(page: z.ZodObject<S, z.core.$strict>) {
 export const batchCountBody = <S extends PageShape>(page: z.ZodObject<S, z.core.$strict>) =>
   z.strictObject({ filter: filterOf(page) })
 
+/** Names the rows that were counted: their newest, and a hash of their ids. To whoever asks it is a word to give back. */
+const batchMark = z.string().regex(/^\d{1,18}\.-?\d{1,19}$/, 'choice')
+
 /** The body of an act over all that match. @param page the body of the list's page call */
 export const batchBody = <S extends PageShape>(page: z.ZodObject<S, z.core.$strict>) =>
   z.strictObject({
     filter: filterOf(page),
-    /** The number that was counted and agreed to; where it is not so any more, nothing is done. */
+    /** The number that was counted and agreed to. */
     count: z.int('integer').min(1, 'range').max(2_000_000_000, 'range'),
-    /** The newest row that was counted; what came later is left out. */
-    upTo: id,
+    /** The rows that were; where it would be others by now, nothing is done. What came later is left out. */
+    mark: batchMark,
   })
 
 export const batchCount = z.object({
@@ -40,8 +43,8 @@ export const batchCount = z.object({
   count: z.int(),
   /** How many match and are in a state that does not allow it. */
   others: z.int(),
-  /** The newest of all that match; absent where none does. */
-  upTo: id.optional(),
+  /** Which rows; absent where none matches. */
+  mark: batchMark.optional(),
 })
 
 /** A batch as its owner sees it. */

@@ -57,7 +57,7 @@ export const feedbackHandlers = [
     answer(feedback[`${act}Count`], ({ body }) => {
       const found = matching(body.filter)
       const count = found.filter(({ status }) => isPossible(act, status)).length
-      return { count, others: found.length - count, upTo: '999999' }
+      return { count, others: found.length - count, mark: '999999.0' }
     }),
     answer(feedback[`${act}Matching`], ({ body, account }) => {
       const ids = matching(body.filter).map(({ id }) => id)

@@ -112,7 +112,7 @@ const matching = (filter: UserFilter): Person[] =>
 
 function countOf(found: readonly Person[]) {
   const count = found.filter(({ row }) => row.status !== 'deleted').length
-  return { count, others: found.length - count, upTo: '999999' }
+  return { count, others: found.length - count, mark: '999999.0' }
 }
 
 function fits({ row, whole }: Person, asked: UserPage): boolean {

@@ -11,8 +11,6 @@ import { auditEnd, auditPiece, tellEnd } from './tell.ts'
 /** What a batch waits for in its queue: nothing of what was asked for, which is sealed with the batch. */
 export const batchQueue = { name: 'batch', data: z.strictObject({ id: z.string().regex(/^\d{1,18}$/) }) }
 
-/** How many rows go in one transaction: none is held for long, and a stop need not wait. */
-const piece = 500
 /** How often it is tried again: a kill of the instance counts too. */
 const retries = 4
 
@@ -64,23 +62,16 @@ async function doPiece(
   }
   const owner = batch.scopeAdminId
   const filter = act.filter.parse(JSON.parse(vault.open(batch.filterSealed, store.filterPlace)))
-  const most = Math.min(piece, batch.total - batch.done)
-  const ids = await lockRows(write, act, act.rows({ vault, settings, owner }, filter), {
-    after: batch.afterId,
-    upTo: batch.upTo,
-    most,
-  })
-  const afterId = ids.at(-1)
-  let done = 0
-  if (afterId !== undefined) {
-    const changes = await act.apply(write, ids, { adminId: batch.createdBy, owner })
-    await auditPiece(write, act, batch, changes)
-    await store.notePiece(write, batch.id, { afterId, done: changes.length })
-    done = changes.length
+  const piece = await store.takePiece(write, batch.id)
+  if (piece === undefined) {
+    await endBatch(write, act, batch.id, null)
+    return { done: 0, isLast: true }
   }
-  const isLast = ids.length < most || batch.done + done >= batch.total
-  if (isLast) await endBatch(write, act, batch.id, null)
-  return { done, isLast }
+  const { ids } = await lockRows(write, act, act.rows({ vault, settings, owner }, filter), { ids: piece })
+  const changes = ids.length > 0 ? await act.apply(write, ids, { adminId: batch.createdBy, owner }) : []
+  await auditPiece(write, act, batch, changes)
+  await store.notePiece(write, batch.id, changes.length)
+  return { done: changes.length, isLast: false }
 }
 
 /** Ends a batch, says so to who asked for it, and notes it. */

@@ -10,7 +10,7 @@ import { sendJob } from '#jobs/send'
 import type { Services } from '../app.ts'
 import type { BatchAct } from './act.ts'
 import { batchQueue } from './job.ts'
-import { countRows, lockRows } from './rows.ts'
+import { countRows, keepRows, lockRows, readMark } from './rows.ts'
 import * as store from './store.ts'
 
 type Needed = Pick<Services, 'vault' | 'settings'>
@@ -19,46 +19,46 @@ type Needed = Pick<Services, 'vault' | 'settings'>
 export const counting =
   <F>(needed: Needed, act: BatchAct<F>) =>
   ({ db, caller, body }: { db: Db; caller: Caller; body: { filter: F } }): Promise<BatchCount> =>
-    countRows(db, act, act.rows({ ...needed, owner: ownerOf(caller) }, body.filter), null)
+    countRows(db, act, act.rows({ ...needed, owner: ownerOf(caller) }, body.filter))
 
 interface Asked<F> {
   db: Db
   caller: Caller
-  body: { filter: F; count: number; upTo: string }
+  body: { filter: F; count: number; mark: string }
   audit(entry: AuditEntry): void
 }
 
 /**
  * Answers an act on all that match a filter. A few are changed here, in the transaction of the call; many are left to the
- * queue. Nothing is done where they are not as many as was agreed to.
+ * queue. Nothing is done where they are not the rows that were agreed to.
  */
 export const acting =
   <F>(needed: Needed, act: BatchAct<F>) =>
-  async ({ db, caller, body: { filter, count, upTo }, audit }: Asked<F>): Promise<BatchAnswer> => {
+  async ({ db, caller, body: { filter, count, mark }, audit }: Asked<F>): Promise<BatchAnswer> => {
     const owner = ownerOf(caller)
     const { adminId } = caller
+    const { upTo, hash } = readMark(mark)
     const rows = act.rows({ ...needed, owner }, filter)
+    const changed = async () => countChanged((await countRows(db, act, rows)).count)
     if (count <= doneAtOnce) {
-      const ids = await lockRows(db, act, rows, { after: '0', upTo, most: doneAtOnce + 1 })
-      if (ids.length > doneAtOnce) throw countChanged((await countRows(db, act, rows, upTo)).count)
-      if (ids.length !== count) throw countChanged(ids.length)
-      const changes = await act.apply(db, ids, { adminId, owner })
+      const found = await lockRows(db, act, rows, { upTo, most: doneAtOnce + 1 })
+      if (found.ids.length !== count || found.hash !== hash) throw await changed()
+      const changes = await act.apply(db, found.ids, { adminId, owner })
       for (const { id, before, after } of changes)
         audit({ target: { kind: act.targetKind, id }, before, after })
       return { done: changes.length, batch: null }
     }
 
-    const now = await countRows(db, act, rows, upTo)
-    if (now.count !== count) throw countChanged(now.count)
     const id = await store.insertBatch(db, {
       act: act.name,
       filterSealed: needed.vault.seal(JSON.stringify(filter), store.filterPlace),
-      upTo,
       scopeAdminId: owner,
       total: count,
       createdBy: adminId,
     })
     if (id === undefined) throw new Problem(codes.conflict, 'batchUnderWay')
+    const kept = await keepRows(db, id, act, rows, upTo)
+    if (kept.count !== count || kept.hash !== hash) throw await changed()
     await store.setJob(db, id, (await sendJob(db, batchQueue, { id })) as string)
     audit({ target: { kind: 'batch', id }, after: { act: act.name, count, filter: shownFilter(filter) } })
     return { done: 0, batch: (await store.findBatch(db, id, adminId)) ?? null }

@@ -6,35 +6,82 @@ import type { AnyBatchAct } from './act.ts'
 
 const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
-/** How many an act would change, exactly. @param upTo the newest row that counts; null: all there are */
+/** Of a set of ids, whatever their order: 64 bits, or one set could be taken for another of the same size. */
+const hash = sql`coalesce(bit_xor(hashint8extended(t.id, 0)), 0)::text`
+
+/** Which rows were counted: the newest of all that match, and those the act would change, as one number. */
+export interface Mark {
+  upTo: string
+  hash: string
+}
+
+const writeMark = ({ upTo, hash }: Mark) => `${upTo}.${hash}`
+/** @param mark as `batchMark` of the contract lets it through */
+export function readMark(mark: string): Mark {
+  const [upTo, hash] = mark.split('.')
+  return { upTo: upTo as string, hash: hash as string }
+}
+
+/** How many rows of a filter an act would change, exactly, and which. */
 export async function countRows(
   db: Db,
   { able }: AnyBatchAct,
   { table, where }: RowsQuery,
-  upTo: string | null,
 ): Promise<BatchCount> {
-  const limits = upTo === null ? [sql`true`] : [sql`t.id <= ${upTo}::bigint`]
-  const { rows } = await sql<{ count: number; others: number; upTo: string | null }>`
+  const { rows } = await sql<{ count: number; others: number; upTo: string | null; hash: string }>`
     select count(*) filter (where ${able})::int as count, count(*) filter (where not (${able}))::int as others,
-      max(t.id)::text as "upTo"
-    from ${table} t where ${all([...where, ...limits])}`.execute(db.withoutPlugins())
-  const { count, others, upTo: newest } = rows[0] as { count: number; others: number; upTo: string | null }
-  return { count, others, ...(newest !== null && { upTo: newest }) }
+      max(t.id)::text as "upTo", coalesce(bit_xor(hashint8extended(t.id, 0)) filter (where ${able}), 0)::text as hash
+    from ${table} t where ${all([...where, sql`true`])}`.execute(db.withoutPlugins())
+  const [{ count, others, upTo: newest, hash }] = rows as [(typeof rows)[0]]
+  return { count, others, ...(newest !== null && { mark: writeMark({ upTo: newest, hash }) }) }
 }
 
 /**
- * The next rows that match and are able, locked until this write ends. Who waited for somebody else's change of a row
- * looks at it again: what does not match any more is passed over.
+ * The rows that match and are able, locked until this write ends. Who waited for somebody else's change of a row looks
+ * at it again: what does not match any more is passed over.
  */
 export async function lockRows(
   db: Db,
   { able }: AnyBatchAct,
   { table, where }: RowsQuery,
-  { after, upTo, most }: { after: string; upTo: string; most: number },
-): Promise<string[]> {
-  const within = [sql`t.id > ${after}::bigint`, sql`t.id <= ${upTo}::bigint`, sql`(${able})`]
-  const { rows } = await sql<{ id: string }>`
-    select t.id from ${table} t where ${all([...where, ...within])}
-    order by t.id limit ${most} for no key update of t`.execute(db.withoutPlugins())
-  return rows.map(({ id }) => id)
+  which: { ids: readonly string[] } | { upTo: string; most: number },
+): Promise<{ ids: string[]; hash: string }> {
+  const within = 'ids' in which ? sql`t.id = any(${which.ids}::bigint[])` : sql`t.id <= ${which.upTo}::bigint`
+  const most = 'ids' in which ? sql`` : sql`limit ${which.most}`
+  const { rows } = await sql<{ ids: string[]; hash: string }>`
+    with t as (
+      select t.id from ${table} t where ${all([...where, within, sql`(${able})`])}
+      order by t.id ${most} for no key update of t
+    )
+    select coalesce(array_agg(t.id::text order by t.id), '{}') as ids, ${hash} as hash from t`.execute(
+    db.withoutPlugins(),
+  )
+  return rows[0] as { ids: string[]; hash: string }
+}
+
+/** How many rows are in one transaction of a batch: none is held for long, and a stop need not wait. */
+const piece = 500
+
+/**
+ * Keeps for a batch which rows it is about, in one look at them: what comes or begins to match later is none of them.
+ * @returns how many they are, and which, as a hash
+ */
+export async function keepRows(
+  db: Db,
+  batchId: string,
+  { able }: AnyBatchAct,
+  { table, where }: RowsQuery,
+  upTo: string,
+): Promise<{ count: number; hash: string }> {
+  const { rows } = await sql<{ count: number; hash: string }>`
+    with found as (
+      select t.id from ${table} t where ${all([...where, sql`t.id <= ${upTo}::bigint`, sql`(${able})`])}
+    ), numbered as (
+      select id, (row_number() over (order by id) - 1) / ${sql.lit(piece)} as number from found
+    ), kept as (
+      insert into batch_piece (batch_id, number, ids)
+      select ${batchId}, number, array_agg(id order by id) from numbered group by number
+    )
+    select count(*)::int as count, ${hash} as hash from found t`.execute(db.withoutPlugins())
+  return rows[0] as { count: number; hash: string }
 }

@@ -8,7 +8,6 @@ export const filterPlace = 'batch.filter'
 export interface NewBatch {
   act: BatchActName
   filterSealed: Buffer
-  upTo: string
   scopeAdminId: string | null
   total: number
   createdBy: string
@@ -17,8 +16,8 @@ export interface NewBatch {
 /** @returns undefined where the same act of the same admin is under way */
 export async function insertBatch(db: Db, batch: NewBatch): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    insert into batch (act, filter_sealed, up_to, scope_admin_id, total, created_by)
-    values (${batch.act}, ${batch.filterSealed}, ${batch.upTo}, ${batch.scopeAdminId}, ${batch.total}, ${batch.createdBy})
+    insert into batch (act, filter_sealed, scope_admin_id, total, created_by)
+    values (${batch.act}, ${batch.filterSealed}, ${batch.scopeAdminId}, ${batch.total}, ${batch.createdBy})
     on conflict (created_by, act) where status in ('queued', 'running') do nothing returning id`.execute(db)
   return rows[0]?.id
 }
@@ -49,8 +48,6 @@ export interface BegunBatch {
   id: string
   act: BatchActName
   filterSealed: Buffer
-  upTo: string
-  afterId: string
   scopeAdminId: string | null
   total: number
   done: number
@@ -74,39 +71,56 @@ export const begin = (db: Db, id: string, run: string) =>
 export const lockForRun = (db: Db, id: string, run: string) =>
   db
     .selectFrom('batch')
-    .select(['id', 'act', 'filterSealed', 'upTo', 'afterId', 'scopeAdminId', 'total', 'done', 'createdBy'])
+    .select(['id', 'act', 'filterSealed', 'scopeAdminId', 'total', 'done', 'createdBy'])
     .where('id', '=', id)
     .where('run', '=', run)
     .where('status', '=', 'running')
     .forUpdate()
     .executeTakeFirst() as Promise<BegunBatch | undefined>
 
-/** Notes a piece, in the transaction that does it. */
-export const notePiece = (db: Db, id: string, { afterId, done }: { afterId: string; done: number }) =>
+/** Takes the next piece of a batch, in the transaction that does it. @returns undefined where none is left */
+export async function takePiece(db: Db, id: string): Promise<string[] | undefined> {
+  const { rows } = await sql<{ ids: string[] }>`
+    delete from batch_piece where batch_id = ${id} and number = (
+      select number from batch_piece where batch_id = ${id} order by number limit 1)
+    returning ids::text[] as ids`.execute(db)
+  return rows[0]?.ids
+}
+
+/** Notes what was done of a piece, in the transaction that does it. */
+export const notePiece = (db: Db, id: string, done: number) =>
   db
     .updateTable('batch')
-    .set((is) => ({ afterId, done: is('done', '+', done), updatedAt: sql<string>`now()` }))
+    .set((is) => ({ done: is('done', '+', done), updatedAt: sql<string>`now()` }))
     .where('id', '=', id)
     .execute()
 
 /** What whoever is told of the end must know. */
 export type EndedBatch = Pick<BegunBatch, 'id' | 'act' | 'total' | 'done' | 'createdBy'>
 
-/** @returns undefined where it has ended meanwhile */
+/** Ends a batch and forgets what was asked for and what is left of it. @returns undefined where it has ended meanwhile */
 export async function end(
   db: Db,
   id: string,
   status: 'done' | 'failed' | 'cancelled',
   failure: BatchFailure | null = null,
 ): Promise<EndedBatch | undefined> {
-  return (await db
+  const now = sql<string>`now()`
+  const ended = await db
     .updateTable('batch')
-    .set({ status, failure, run: null, finishedAt: sql<string>`now()`, updatedAt: sql<string>`now()` })
+    .set({ status, failure, run: null, filterSealed: null, finishedAt: now, updatedAt: now })
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
     .returning(['id', 'act', 'total', 'done', 'createdBy'])
-    .executeTakeFirst()) as EndedBatch | undefined
+    .executeTakeFirst()
+  if (ended) await db.deleteFrom('batchPiece').where('batchId', '=', id).execute()
+  return ended as EndedBatch | undefined
 }
+
+/** Removes batches that ended long ago. @param days how long they are kept */
+export const removeOld = (days: number, most: number) => sql`
+  delete from batch where id in (
+    select id from batch where finished_at < now() - make_interval(days => ${days}) order by finished_at limit ${most})`
 
 /** Takes a batch's job out of its queue, where it has not begun. */
 export const dropJob = (db: Db, id: string, jobName: string) =>

@@ -1,23 +1,28 @@
 import * as z from 'zod'
+import { removeInBatches } from '#jobs/batches'
 import { type AnyJob, defineJob } from '#jobs/job'
 import type { AnyBatchAct } from './act.ts'
 import { batchQueue, failBatch } from './job.ts'
-import { findForsaken } from './store.ts'
+import { findForsaken, removeOld } from './store.ts'
 
-/** Ends batches whose job is not there any more, and says so to who asked for them. */
+/** How long one can look up how a batch ended; the audit log says it longer. */
+const keptDays = 30
+
+/** Ends batches whose job is not there any more, says so to who asked for them, and removes old ones. */
 export const batchSweep = (acts: readonly AnyBatchAct[]): AnyJob =>
   defineJob({
     name: 'batch-sweep',
-    title: ['结束中止的批量操作', 'End batches that were stopped'],
+    title: ['结束中止的批量操作并清理旧记录', 'End batches that were stopped, remove old ones'],
     data: z.strictObject({}),
     isSingle: true,
     cron: '*/5 * * * *',
-    async run({ db, signal }) {
+    async run(run) {
+      const { db, signal } = run
       let failed = 0
       for (const id of await findForsaken(db, batchQueue.name)) {
         signal.throwIfAborted()
         if (await failBatch(db, acts, id, 'stopped')) failed++
       }
-      return { failed }
+      return { failed, removed: await removeInBatches(run, (most) => removeOld(keptDays, most)) }
     },
   })

@@ -51,6 +51,7 @@ const typeOf: Record<string, string> = {
   time: 'string',
   jsonb: 'Json',
   _text: 'string[]',
+  _int8: 'string[]',
 }
 
 function tableType(table: string, columns: Column[]): string {

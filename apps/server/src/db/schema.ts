@@ -50,9 +50,7 @@ interface AuditLogTable {
 interface BatchTable {
   id: GeneratedAlways<string>
   act: string
-  filterSealed: Buffer
-  upTo: string
-  afterId: Generated<string>
+  filterSealed: Buffer | null
   scopeAdminId: string | null
   status: Generated<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>
   total: number
@@ -64,6 +62,11 @@ interface BatchTable {
   finishedAt: Instant | null
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+}
+interface BatchPieceTable {
+  batchId: string
+  number: number
+  ids: string[]
 }
 interface BlacklistTable {
   id: GeneratedAlways<string>
@@ -488,6 +491,7 @@ export interface Schema {
   adminRole: AdminRoleTable
   auditLog: AuditLogTable
   batch: BatchTable
+  batchPiece: BatchPieceTable
   blacklist: BlacklistTable
   blacklistImport: BlacklistImportTable
   blacklistImportRow: BlacklistImportRowTable

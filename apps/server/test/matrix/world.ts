@@ -12,6 +12,8 @@ export interface World {
   roleId: string
   /** The channel of the user that `idOf` names, which has no other. */
   channelId: string
+  /** Of rows that an act on all that match would change: which they are. */
+  mark: (...ids: string[]) => string
   /** Feedback by its state; the one that `idOf` names is pending. */
   feedback: { processing: string; closed: string }
   /** Runs of jobs: one that is over, one that waits. */
@@ -89,20 +91,27 @@ export async function createWorld({ pool, as, vault }: TestApp): Promise<World> 
     [checked, vault.seal('{}', 'blacklist_import_row.cells')],
   )
   const batch = await one(
-    `insert into batch (act, filter_sealed, up_to, total, created_by) values ('user.delete', '', 1, 1, $1)`,
+    `insert into batch (act, filter_sealed, total, created_by) values ('user.delete', '', 1, $1)`,
     [owner.adminId],
   )
   const savedView = await one(
     `insert into saved_view (owner_id, list, name, sort, role_id) values ($1, 'user', $2, '-createdAt', $3)`,
     [owner.adminId, name, role],
   )
+  const state = { processing: await told('processing'), closed: await told('closed') }
+  const hashed = await pool.query(
+    'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
+    [[user, feedback, state.processing]],
+  )
+  const hashes = new Map(hashed.rows.map(({ id, hash }) => [id as string, BigInt(hash)]))
   return {
+    mark: (...ids) => `999999999999.${ids.reduce((all, id) => all ^ (hashes.get(id) as bigint), 0n)}`,
     blacklistImport: { id: checked, fileId: list },
     run: {
       done: { name: 'login-log-retention', id: await run('login-log-retention', 'completed') },
       waiting: { name: 'file-sweep', id: await run('file-sweep', 'created') },
     },
-    feedback: { processing: await told('processing'), closed: await told('closed') },
+    feedback: state,
     idOf: {
       push,
       feedback,
@@ -137,11 +146,19 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   }),
   'feedback.resolve': ({ feedback }) => ({ params: { id: feedback.processing } }),
   'feedback.reopen': ({ feedback }) => ({ params: { id: feedback.closed } }),
-  'user.removeMatching': (world) => ({ body: matching({ channelId: world.channelId }, 1) }),
+  'user.removeMatching': (world) => ({
+    body: matching({ channelId: world.channelId }, world, world.idOf.user),
+  }),
   'user.removeCount': (world) => ({ body: { filter: { channelId: world.channelId } } }),
-  'feedback.takeMatching': (world) => ({ body: matching({ userId: world.idOf.user }, 1) }),
-  'feedback.resolveMatching': (world) => ({ body: matching({ userId: world.idOf.user }, 1) }),
-  'feedback.closeMatching': (world) => ({ body: matching({ userId: world.idOf.user }, 2) }),
+  'feedback.takeMatching': (world) => ({
+    body: matching({ userId: world.idOf.user }, world, world.idOf.feedback),
+  }),
+  'feedback.resolveMatching': (world) => ({
+    body: matching({ userId: world.idOf.user }, world, world.feedback.processing),
+  }),
+  'feedback.closeMatching': (world) => ({
+    body: matching({ userId: world.idOf.user }, world, world.idOf.feedback, world.feedback.processing),
+  }),
   ...Object.fromEntries(
     ['takeCount', 'resolveCount', 'closeCount'].map((name) => [
       `feedback.${name}`,
@@ -176,7 +193,11 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'admin.enable': (world) => ({ params: { id: world.idOf.admin as string } }),
 }
 /** An act on all that match. */
-const matching = (filter: object, count: number) => ({ filter, count, upTo: '999999999999' })
+const matching = (filter: object, { mark }: World, ...ids: (string | undefined)[]) => ({
+  filter,
+  count: ids.length,
+  mark: mark(...(ids as string[])),
+})
 const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
 
 /** Gives what is nobody's but its sender's to who calls, so that a call of it can succeed. */

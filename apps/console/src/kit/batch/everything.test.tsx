@@ -2,7 +2,7 @@ import { batch } from '@kabao/contract/batch'
 import type { BatchRow } from '@kabao/contract/batch-body'
 import { codes } from '@kabao/contract/envelope'
 import { user as users } from '@kabao/contract/user'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
@@ -81,7 +81,7 @@ const selectPage = async (user: Awaited<ReturnType<typeof show>>['user']) =>
   user.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
 
 test('with the whole page selected, all that match can be meant; the number is asked for, named, and agreed to', async () => {
-  server.answer(users.removeCount, () => ({ count: 900, others: 7, upTo: '4321' }))
+  server.answer(users.removeCount, () => ({ count: 900, others: 7, mark: '4321.77' }))
   server.answer(users.removeMatching, () => ({ done: 900, batch: null }))
   const { user } = await show()
   await user.click(screen.getByRole('checkbox', { name: '选择第 1 行' }))
@@ -98,13 +98,13 @@ test('with the whole page selected, all that match can be meant; the number is a
   expect(server.calls(users.removeMatching)[0]?.body).toEqual({
     filter: { flow: 'full' },
     count: 900,
-    upTo: '4321',
+    mark: '4321.77',
   })
   await waitFor(() => expect(screen.queryByText('已选符合条件的全部')).toBeNull())
 })
 
 test('where the number has changed that is said, nothing is done, and it can be asked for anew', async () => {
-  server.answer(users.removeCount, () => ({ count: 900, others: 0, upTo: '4321' }))
+  server.answer(users.removeCount, () => ({ count: 900, others: 0, mark: '4321.77' }))
   server.answer(users.removeMatching, () =>
     refusal({ code: codes.conflict, desc: '符合条件的数量已变为 899 条' }),
   )
@@ -115,13 +115,13 @@ test('where the number has changed that is said, nothing is done, and it can be 
   await user.click(await screen.findByRole('button', { name: '注销用户（900 条）' }))
   await screen.findByText('符合条件的数量已变为 899 条')
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  server.answer(users.removeCount, () => ({ count: 899, others: 0, upTo: '4321' }))
+  server.answer(users.removeCount, () => ({ count: 899, others: 0, mark: '4321.77' }))
   await user.click(screen.getByRole('button', { name: '注销用户' }))
   await screen.findByRole('alertdialog', { name: '注销用户：符合条件的 899 条？' })
 })
 
 test('of many it is shown how far they are, and they can be stopped', async () => {
-  server.answer(users.removeCount, () => ({ count: 3000, others: 0, upTo: '4321' }))
+  server.answer(users.removeCount, () => ({ count: 3000, others: 0, mark: '4321.77' }))
   server.answer(users.removeMatching, () => {
     mine = [running()]
     return { done: 0, batch: running({ status: 'queued', done: 0 }) }
@@ -130,7 +130,8 @@ test('of many it is shown how far they are, and they can be stopped', async () =
     mine = [running({ status: 'cancelled', finishedAt: '2026-03-01T00:00:01.000Z' })]
     return mine[0] as BatchRow
   })
-  const { user } = await show()
+  const { user, unmount } = await show()
+  expect(server.calls(batch.mine)).toHaveLength(0)
   await selectPage(user)
   await user.click(await screen.findByRole('button', { name: /符合条件的全部/ }))
   await user.click(await screen.findByRole('button', { name: '注销用户' }))
@@ -138,10 +139,18 @@ test('of many it is shown how far they are, and they can be stopped', async () =
   within(dialog).getByText(/在后台执行/)
   await user.click(within(dialog).getByRole('button', { name: '注销用户（3,000 条）' }))
   await screen.findByText('注销用户：500 / 3,000')
+  // It stays in sight when nothing is selected any more, and when the page is opened again.
+  await user.click(screen.getByRole('button', { name: '取消选择' }))
+  unmount()
+  await show()
+  await screen.findByText('注销用户：500 / 3,000')
   await user.click(screen.getByRole('button', { name: '停止' }))
   await screen.findByText(/已完成的部分不会撤回/)
   await waitFor(() => expect(screen.queryByText('注销用户：500 / 3,000')).toBeNull())
-  await screen.findByRole('button', { name: '注销用户' })
+  const asked = server.calls(batch.mine).length
+  cleanup()
+  await show()
+  expect(server.calls(batch.mine)).toHaveLength(asked)
 })
 
 test('where everything is on this page there is nothing more to offer', async () => {

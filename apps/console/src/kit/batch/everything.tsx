@@ -16,49 +16,58 @@ import { message } from '../message/message.ts'
 import { Can } from '../session/permission.tsx'
 import { useWords } from '../words/words.ts'
 import type { ActOnAll } from './act.ts'
+import { noteUnderWay, useUnderWay } from './under-way.ts'
 
 interface EverythingProps {
   selection: Selection
   list: Pick<List, 'total' | 'totalIsEstimate' | 'query' | 'refresh'>
   acts: readonly ActOnAll[]
+  /** Whether to offer to mean all that match. */
+  isOffered: boolean
 }
 
 /** Offers to mean all that match the filter, and then what can be done with them; of what goes on it says how far it is. */
-export default function Everything({ selection, list, acts }: EverythingProps) {
+export default function Everything({ selection, list, acts, isOffered }: EverythingProps) {
   const { t, language } = useWords(batchWords)
-  if (selection.isEverything) return <Acts selection={selection} list={list} acts={acts} />
-  const count = formatNumber(list.total, language)
-  return (
-    <button type="button" className={classes.action} onClick={selection.chooseEverything}>
-      {t(list.totalIsEstimate ? 'all.offerAbout' : 'all.offer', { count })}
-    </button>
-  )
-}
-
-const isOpen = ({ status }: BatchRow) => status === 'queued' || status === 'running'
-
-function Acts({ selection, list, acts }: EverythingProps) {
-  const { t } = useWords(batchWords)
-  const mine = useAnswer(
-    batch.mine,
-    {},
-    { refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 1000 : false) },
-  )
-  const open = mine.data?.filter((each) => isOpen(each) && acts.some(({ name }) => name === each.act)) ?? []
+  const { isEverything } = selection
+  const open = useOpen(acts, isEverything)
   useWhenFewer(open.length, list.refresh)
   return (
     <>
-      <span>{t('all.chosen')}</span>
-      {acts
-        .filter(({ name }) => !open.some(({ act }) => act === name))
-        .map((act) => (
-          <Act key={act.name} act={act} query={list.query} onDone={selection.clear} />
-        ))}
+      {isEverything && <span>{t('all.chosen')}</span>}
+      {isEverything &&
+        acts
+          .filter(({ name }) => !open.some(({ act }) => act === name))
+          .map((act) => <Act key={act.name} act={act} query={list.query} onDone={selection.clear} />)}
+      {isOffered && (
+        <button type="button" className={classes.action} onClick={selection.chooseEverything}>
+          {t(list.totalIsEstimate ? 'all.offerAbout' : 'all.offer', {
+            count: formatNumber(list.total, language),
+          })}
+        </button>
+      )}
       {open.map((each) => (
         <Progress key={each.id} of={each} />
       ))}
     </>
   )
+}
+
+const isOpen = ({ status }: BatchRow) => status === 'queued' || status === 'running'
+
+/** Those of one's own batches that go on and do one of these acts. */
+function useOpen(acts: readonly ActOnAll[], isAsked: boolean): BatchRow[] {
+  const enabled = useUnderWay() || isAsked
+  const { data } = useAnswer(
+    batch.mine,
+    {},
+    { enabled, refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 1000 : false) },
+  )
+  const isAny = data?.some(isOpen)
+  useEffect(() => {
+    if (isAny !== undefined) noteUnderWay(isAny)
+  }, [isAny])
+  return data?.filter((each) => isOpen(each) && acts.some(({ name }) => name === each.act)) ?? []
 }
 
 /** What ended while it was looked at has changed the list. */
@@ -82,12 +91,12 @@ function Act({
   const { t, language } = useWords(batchWords)
   const counting = useSend(count)
   const acting = useSend(use)
-  const mine = useAnswer(batch.mine, {})
+  const mine = useAnswer(batch.mine, {}, { enabled: false })
   const title = t(`act.${name}` as `act.${BatchActName}`)
   const { sort: _sort, ...filter } = query
   const number = (value: number) => formatNumber(value, language)
 
-  const question = ({ count, others, upTo }: BatchCount) => ({
+  const question = ({ count, others, mark }: BatchCount) => ({
     title: t('ask.title', { act: title, count: number(count) }),
     text: [
       t('ask.later'),
@@ -98,7 +107,7 @@ function Act({
     isDanger: isDanger === true,
     run: async () => {
       try {
-        const body = { filter, count, upTo }
+        const body = { filter, count, mark }
         const { done, batch } = await acting.mutateAsync({ body } as SendInput<typeof use>)
         if (batch === null) {
           message.success(t('done.now', { count: number(done) }))

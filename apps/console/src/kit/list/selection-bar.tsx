@@ -2,6 +2,7 @@ import { maxPageSize } from '@kabao/contract/kernel'
 import { listWords } from '@kabao/contract/list.words'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { ActOnAll } from '../batch/act.ts'
+import { useUnderWay } from '../batch/under-way.ts'
 import { useWords } from '../words/words.ts'
 import type { List } from './list.ts'
 import classes from './table.module.css'
@@ -21,34 +22,34 @@ export function SelectionBar({ selection, all, children }: SelectionBarProps) {
   const { t } = useWords(listWords)
   const { isEverything, state, ids } = selection
   const count = ids.length
-  const isWholePage =
+  const isUnderWay = useUnderWay()
+  const isOffered =
+    !isEverything &&
     all !== undefined &&
     all.list.total > all.list.rows.length &&
     all.list.rows.length > 0 &&
     all.list.rows.every(({ id }) => state[id])
   return (
     <div className={classes.selection} role="status">
-      {count > 0 && (
+      {count > 0 && !isEverything && (
         <>
-          {!isEverything && (
-            <>
-              <span>{t('select.count', { count })}</span>
-              {count > maxPageSize ? (
-                <span className={classes.limit}>{t('select.limit', { max: maxPageSize })}</span>
-              ) : (
-                children
-              )}
-            </>
+          <span>{t('select.count', { count })}</span>
+          {count > maxPageSize ? (
+            <span className={classes.limit}>{t('select.limit', { max: maxPageSize })}</span>
+          ) : (
+            children
           )}
-          {all && (isWholePage || isEverything) && (
-            <Suspense>
-              <Everything selection={selection} {...all} />
-            </Suspense>
-          )}
-          <button type="button" className={classes.action} onClick={selection.clear}>
-            {t('select.clear')}
-          </button>
         </>
+      )}
+      {all && (isOffered || isEverything || isUnderWay) && (
+        <Suspense>
+          <Everything selection={selection} isOffered={isOffered} {...all} />
+        </Suspense>
+      )}
+      {count > 0 && (
+        <button type="button" className={classes.action} onClick={selection.clear}>
+          {t('select.clear')}
+        </button>
       )}
     </div>
   )

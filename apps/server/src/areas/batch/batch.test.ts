@@ -44,12 +44,14 @@ const told = (count: number, status = 'pending') =>
   )
 const number = async (condition: string) =>
   (await app.pool.query(`select count(*)::int as n from ${condition}`)).rows[0].n as number
+/** The newest row that was counted. */
+const newest = (mark: string) => mark.split('.')[0]
 const deleted = () => number(`"user" where channel_id = ${channel} and status = 'deleted'`)
 const filter = () => ({ channelId: channel })
 const counted = async (ask: AskFn, of: object = filter(), path = '/user/batch/delete') =>
   (await ask('POST', `${path}/count`, { filter: of })).body.data
-const all = (ask: AskFn, count: number, upTo: string, of: object = filter(), path = '/user/batch/delete') =>
-  ask('POST', `${path}/matching`, { filter: of, count, upTo }).then(({ body }) => body)
+const all = (ask: AskFn, count: number, mark: string, of: object = filter(), path = '/user/batch/delete') =>
+  ask('POST', `${path}/matching`, { filter: of, count, mark }).then(({ body }) => body)
 const ended = (ask: AskFn, id: string, status = 'done') =>
   vi.waitFor(
     async () => {
@@ -64,11 +66,11 @@ test('a few are changed at once: those that match, whose state allows it, and th
   await people(30)
   await people(4, 'deleted')
   const ask = await app.as('user:delete')
-  const { count, others, upTo } = await counted(ask)
+  const { count, others, mark } = await counted(ask)
   expect([count, others]).toEqual([30, 4])
   await people(5)
   const before = await number('audit_log')
-  expect(await all(ask, count, upTo)).toMatchObject({ code: '0000', data: { done: 30, batch: null } })
+  expect(await all(ask, count, mark)).toMatchObject({ code: '0000', data: { done: 30, batch: null } })
   expect(await deleted()).toBe(34)
   expect(await number(`"user" where channel_id = ${channel} and status = 'rejected'`)).toBe(5)
   expect((await number('audit_log')) - before).toBe(30)
@@ -81,12 +83,12 @@ test('a few are changed at once: those that match, whose state allows it, and th
 test('where the number is another than the one agreed to, nothing is done and the new one is named', async () => {
   await people(10)
   const ask = await app.as('user:delete')
-  const { count, upTo } = await counted(ask)
+  const { count, mark } = await counted(ask)
   await app.pool.query(
     `update "user" set status = 'deleted', name = null, deleted_at = now() where id = $1`,
-    [upTo],
+    [newest(mark)],
   )
-  const refused = await all(ask, count, upTo)
+  const refused = await all(ask, count, mark)
   expect(refused.code).toBe('4090')
   expect(refused.desc).toContain('9 条')
   expect(await deleted()).toBe(1)
@@ -94,22 +96,53 @@ test('where the number is another than the one agreed to, nothing is done and th
   await people(1_100)
   const many = await counted(ask)
   expect(many.count).toBe(1_109)
-  expect((await all(ask, many.count + 1, many.upTo)).code).toBe('4090')
-  expect((await all(ask, 5, many.upTo)).desc).toContain('1109')
+  expect((await all(ask, many.count + 1, many.mark)).code).toBe('4090')
+  expect((await all(ask, 5, many.mark)).desc).toContain('1109')
   expect([await deleted(), await number(`batch where created_by = ${ask.adminId}`)]).toEqual([1, 0])
+})
+
+test('as many as were agreed to, but others: nothing is done', async () => {
+  const ask = await app.as('user:delete')
+  for (const size of [10, 1_010]) {
+    const before = await deleted()
+    // One is being inserted while they are counted, and will be older than the newest that is counted.
+    const other = await app.pool.connect()
+    await other.query('begin')
+    await other.query(
+      `insert into "user" (name, flow, status, channel_id) values ('李四', 'full', 'rejected', $1)`,
+      [channel],
+    )
+    await people(size)
+    const { count, mark } = await counted(ask)
+    expect(count).toBe(await number(`"user" where channel_id = ${channel} and status = 'rejected'`))
+    await other.query('commit')
+    other.release()
+    await app.pool.query(
+      `update "user" set status = 'deleted', name = null, deleted_at = now() where id = $1`,
+      [newest(mark)],
+    )
+    const again = await counted(ask)
+    expect([again.count, again.mark === mark]).toEqual([count, false])
+    expect((await all(ask, count, mark)).code).toBe('4090')
+    expect([await deleted(), await number(`batch where created_by = ${ask.adminId}`)]).toEqual([
+      before + 1,
+      0,
+    ])
+  }
+  expect(await number('batch_piece')).toBe(0)
 })
 
 test('pressed twice, it is done once', async () => {
   await people(50)
   const ask = await app.as('user:delete')
-  const { count, upTo } = await counted(ask)
-  const both = await Promise.all([all(ask, count, upTo), all(ask, count, upTo)])
+  const { count, mark } = await counted(ask)
+  const both = await Promise.all([all(ask, count, mark), all(ask, count, mark)])
   expect(both.map(({ code }) => code).toSorted()).toEqual(['0000', '4090'])
   expect(await number(`audit_log where admin_id = ${ask.adminId} and result = 'done'`)).toBe(50)
 
   await people(1_200)
   const many = await counted(ask)
-  const queued = await Promise.all([all(ask, many.count, many.upTo), all(ask, many.count, many.upTo)])
+  const queued = await Promise.all([all(ask, many.count, many.mark), all(ask, many.count, many.mark)])
   expect(queued.map(({ code }) => code).toSorted()).toEqual(['0000', '4090'])
   expect(queued.find(({ code }) => code === '4090')?.desc).toContain('正在进行')
   expect(await number(`batch where created_by = ${ask.adminId}`)).toBe(1)
@@ -125,12 +158,12 @@ test('who meets only his own rows counts and changes only those', async () => {
     [ask.adminId],
   )
   expect(await counted(ask)).toEqual({ count: 0, others: 0 })
-  expect((await all(ask, 6, '999999999')).code).toBe('4090')
+  expect((await all(ask, 6, '999999999.0')).code).toBe('4090')
   await app.pool.query('update channel set owner_id = $1 where id = $2', [ask.adminId, channel])
   await people(2)
-  const { count, upTo } = await counted(ask, {})
+  const { count, mark } = await counted(ask, {})
   expect(count).toBe(8)
-  expect((await all(ask, count, upTo, {})).data.done).toBe(8)
+  expect((await all(ask, count, mark, {})).data.done).toBe(8)
   expect(await deleted()).toBe(8)
   expect(await number(`"user" where channel_id <> ${channel} and status <> 'deleted'`)).toBeGreaterThan(0)
 })
@@ -145,9 +178,9 @@ test('many are changed beside the calls, and who asked is told how many, and how
     userId: (await app.pool.query('select max(id) as id from "user"')).rows[0].id,
   }
   const path = '/feedback/batch/take'
-  const { count, others, upTo } = await counted(ask, of, path)
+  const { count, others, mark } = await counted(ask, of, path)
   expect([count, others]).toEqual([1_300, 20])
-  const { data } = await all(ask, count, upTo, of, path)
+  const { data } = await all(ask, count, mark, of, path)
   expect(data.batch).toMatchObject({ act: 'feedback.take', status: 'queued', total: 1_300 })
   // Somebody else is quicker with seven of them, and some arrive.
   await app.pool.query(
@@ -180,11 +213,13 @@ test('many are changed beside the calls, and who asked is told how many, and how
 test('a row that somebody else is changing is waited for, and left as he left it', async () => {
   await people(3)
   const ask = await app.as('user:delete')
-  const { count, upTo } = await counted(ask)
+  const { count, mark } = await counted(ask)
   const other = await app.pool.connect()
   await other.query('begin')
-  await other.query(`update "user" set channel_id = null, version = version + 1 where id = $1`, [upTo])
-  const waiting = all(ask, count, upTo)
+  await other.query(`update "user" set channel_id = null, version = version + 1 where id = $1`, [
+    newest(mark),
+  ])
+  const waiting = all(ask, count, mark)
   await vi.waitFor(async () =>
     expect(
       await number(`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
@@ -200,8 +235,8 @@ test('a row that somebody else is changing is waited for, and left as he left it
 test('a batch is its owner’s alone; cancelled, it changes nothing more', async () => {
   await people(1_001)
   const ask = await app.as('user:delete')
-  const { count, upTo } = await counted(ask)
-  const { id } = (await all(ask, count, upTo)).data.batch
+  const { count, mark } = await counted(ask)
+  const { id } = (await all(ask, count, mark)).data.batch
   const other = await app.as('*')
   expect((await other('GET', `/batch/${id}`)).body.code).toBe('4040')
   expect((await other('POST', `/batch/${id}/cancel`)).body.code).toBe('4040')
@@ -225,8 +260,8 @@ test.each([
 ])('who has lost %s since is not obeyed', async (_what, lose) => {
   await people(1_001)
   const ask = await app.as('user:delete')
-  const { count, upTo } = await counted(ask)
-  const { id } = (await all(ask, count, upTo)).data.batch
+  const { count, mark } = await counted(ask)
+  const { id } = (await all(ask, count, mark)).data.batch
   await app.pool.query(lose, [ask.adminId])
   running = await runJobs(app, batchJobs)
   await vi.waitFor(
@@ -242,12 +277,12 @@ test('a whole phone number that was filtered by is kept nowhere as it is', async
   await app.pool.query(`update "user" set phone = $1 where id = (select max(id) from "user")`, [phone])
   const ask = await app.as('user:delete')
   const asked = { ...filter(), phone, name: '张三' }
-  const { count, upTo } = await counted(ask, asked)
+  const { count, mark } = await counted(ask, asked)
   expect(count).toBe(1)
-  expect((await all(ask, 1_001, upTo, asked)).code).toBe('4090')
+  expect((await all(ask, 1_001, mark, asked)).code).toBe('4090')
   const broad = { ...filter(), name: '张三' }
   const many = await counted(ask, broad)
-  const { id } = (await all(ask, many.count, many.upTo, broad)).data.batch
+  const { id } = (await all(ask, many.count, many.mark, broad)).data.batch
   const { rows } = await app.pool.query(
     `select after::text as text from audit_log where target_kind = 'batch' and target_id = $1`,
     [id],
@@ -259,22 +294,27 @@ test('a whole phone number that was filtered by is kept nowhere as it is', async
 test('a batch whose job is gone is ended, and its owner told', async () => {
   await people(1_001)
   const ask = await app.as('user:delete')
-  const { count, upTo } = await counted(ask)
-  const { id } = (await all(ask, count, upTo)).data.batch
+  const { count, mark } = await counted(ask)
+  const { id } = (await all(ask, count, mark)).data.batch
   await app.pool.query(`update pgboss.job set state = 'cancelled' where name = 'batch' and state < 'active'`)
   await app.pool.query(`update batch set updated_at = now() - interval '1 minute' where id = $1`, [id])
   const sweep = jobs.find(({ name }) => name === 'batch-sweep')
   const { services } = app.app
-  expect(
-    await sweep?.run({
+  const swept = () =>
+    sweep?.run({
       ...services,
       pool: app.servicePool,
       data: {},
       attempt: 1,
       signal: new AbortController().signal,
       progress: () => undefined,
-    }),
-  ).toEqual({ failed: 1 })
+    })
+  expect(await swept()).toEqual({ failed: 1, removed: 0 })
   expect((await ask('GET', `/batch/${id}`)).body.data).toMatchObject({ status: 'failed', failure: 'stopped' })
   expect(await number(`message where admin_id = ${ask.adminId}`)).toBe(1)
+  // What was asked for is forgotten with its end, and the rest of it after a month.
+  expect(await number(`batch where id = ${id} and filter_sealed is null`)).toBe(1)
+  expect(await number(`batch_piece where batch_id = ${id}`)).toBe(0)
+  await app.pool.query(`update batch set finished_at = now() - interval '31 days' where id = $1`, [id])
+  expect(await swept()).toEqual({ failed: 0, removed: 1 })
 })

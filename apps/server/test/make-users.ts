@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { openPool } from '#db/client'
+
+/**
+ * For journeys: makes rejected users of a channel of their own in a running embedded service, and prints its id. They
+ * registered long ago, so that no other journey meets them.
+ */
+const [dataDir = '', count = '0'] = process.argv.slice(2)
+const host = join(dataDir, 'cluster/socket')
+const pool = openPool({ host, port: 5432, user: 'kabao', database: 'kabao' })
+const { rows } = await pool.query<{ id: string }>(
+  `insert into channel (code, name, flow, owner_id)
+   select 'j' || substr(md5(random()::text), 1, 12), '旅程渠道', 'full', min(id) from admin returning id`,
+)
+const id = rows[0]?.id
+await pool.query(
+  `insert into "user" (name, flow, status, channel_id, created_at)
+   select '赵六', 'full', 'rejected', $1, timestamptz '2020-01-01' + n * interval '1 second'
+   from generate_series(1, $2::int) n`,
+  [id, count],
+)
+process.stdout.write(String(id))
+await pool.end()

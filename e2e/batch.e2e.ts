@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { inFrame, logInAs, makeAccount } from './accounts.ts'
+import { call, callsTo, expect, type Page, rows, test } from './product.ts'
+
+/** A channel with so many users, whom no other journey meets. */
+function makeUsers(count: number): string {
+  const script = join(import.meta.dirname, '../apps/server/test/make-users.ts')
+  const args = ['--import', 'tsx', script, process.env.E2E_DATA_DIR ?? '', String(count)]
+  return String(execFileSync(process.execPath, args, { cwd: join(import.meta.dirname, '../apps/server') }))
+}
+
+const count = async (page: Page, filter: object) =>
+  (await call(page, 'POST', '/user/page', { ...filter, size: 10 })).data.total
+
+/** Selects all that match the filter and asks to delete them. */
+async function askForAll(page: Page) {
+  await expect(rows(page)).toHaveCount(10)
+  await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+  await page.getByRole('button', { name: /^选择符合条件的全部/ }).click()
+  await expect(page.getByText('已选符合条件的全部')).toBeVisible()
+  await page.getByRole('button', { name: '注销用户', exact: true }).click()
+  return page.getByRole('alertdialog')
+}
+
+test('all that match a filter: the number is asked for, said, agreed to, and changed at once where they are few', async ({
+  page,
+}) => {
+  await logInAs(page, makeAccount())
+  await inFrame(page)
+  const channelId = makeUsers(25)
+  const everybody = await count(page, { status: 'rejected' })
+  await page.goto(`/user/list?channelId=${channelId}&size=10`)
+  const dialog = await askForAll(page)
+  await expect(dialog).toContainText('注销用户：符合条件的 25 条？')
+  // No is no.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  expect(await count(page, { channelId, status: 'rejected' })).toBe(25)
+  await page.getByRole('button', { name: '注销用户', exact: true }).click()
+  await dialog.getByRole('button', { name: '注销用户（25 条）' }).click()
+  await expect(page.getByText('已完成 25 条')).toBeVisible()
+  await expect(page.getByText('已选符合条件的全部')).toHaveCount(0)
+  expect(await count(page, { channelId, status: 'deleted' })).toBe(25)
+  expect(await count(page, { status: 'rejected' })).toBe(everybody - 25)
+  await expect(rows(page).first()).toContainText('已注销')
+})
+
+test('where others match by then, nothing is done, and the new number can be agreed to', async ({ page }) => {
+  await logInAs(page, makeAccount())
+  await inFrame(page)
+  const channelId = makeUsers(12)
+  await page.goto(`/user/list?channelId=${channelId}&size=10&status=rejected`)
+  const dialog = await askForAll(page)
+  await expect(dialog).toContainText('12 条')
+  const { data } = await call(page, 'POST', '/user/page', { channelId, size: 10 })
+  await call(page, 'POST', '/user/batch/delete', { ids: [data.records[0].id] })
+  await dialog.getByRole('button', { name: '注销用户（12 条）' }).click()
+  await expect(page.getByText('符合条件的数量已变为 11 条，未做任何更改，请重新确认')).toBeVisible()
+  expect(await count(page, { channelId, status: 'deleted' })).toBe(1)
+  await page.getByRole('button', { name: '注销用户', exact: true }).click()
+  await dialog.getByRole('button', { name: '注销用户（11 条）' }).click()
+  await expect(page.getByText('已完成 11 条')).toBeVisible()
+  expect(await count(page, { channelId, status: 'deleted' })).toBe(12)
+})
+
+test('many go on beside the calls: progress stays in sight, and a message says the end', async ({ page }) => {
+  await logInAs(page, makeAccount())
+  await inFrame(page)
+  const channelId = makeUsers(30_000)
+  await page.goto(`/user/list?channelId=${channelId}&size=10`)
+  const asked = callsTo(page, '/batch/mine')
+  const dialog = await askForAll(page)
+  await expect(dialog).toContainText('将在后台执行')
+  await dialog.getByRole('button', { name: '注销用户（30,000 条）' }).click()
+  await expect(page.getByText(/^注销用户：[\d,]+ \/ 30,000$/)).toBeVisible()
+  await page.getByRole('button', { name: '取消选择' }).click()
+  await page.reload()
+  await expect(page.getByText(/^注销用户：[\d,]+ \/ 30,000$/)).toBeVisible()
+  await page.getByRole('button', { name: '停止', exact: true }).click()
+  await expect(page.getByText('已取消，已完成的部分不会撤回')).toBeVisible()
+  await expect(page.getByText(/^注销用户：/)).toHaveCount(0)
+  const { data } = await call(page, 'GET', '/batch/mine')
+  expect(data[0]).toMatchObject({ status: 'cancelled', total: 30_000 })
+  // What was being done is done whole, and nothing after it.
+  expect(data[0].done % 500).toBe(0)
+  expect(data[0].done).toBeLessThan(30_000)
+  // Beyond 10,000 a list's size is an estimate.
+  const left = (await call(page, 'POST', '/user/batch/delete/count', { filter: { channelId } })).data
+  expect(left).toMatchObject({ count: 30_000 - data[0].done, others: data[0].done })
+
+  const few = makeUsers(1_500)
+  await page.goto(`/user/list?channelId=${few}&size=10`)
+  const again = await askForAll(page)
+  await again.getByRole('button', { name: '注销用户（1,500 条）' }).click()
+  await expect
+    .poll(async () => (await call(page, 'POST', '/message/page', {})).data.records[0]?.content)
+    .toBe('注销用户：已完成 1500 条。')
+  await expect(page.getByText(/^注销用户：/)).toHaveCount(0)
+  await expect(rows(page).first()).toContainText('已注销')
+  // Nobody asks how far nothing is.
+  const before = asked.length
+  await page.reload()
+  await expect(rows(page)).toHaveCount(10)
+  expect(asked).toHaveLength(before)
+})
