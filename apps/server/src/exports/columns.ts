@@ -2,6 +2,7 @@ import { fill, inLanguage, type Language, type Words } from '@kabao/contract'
 import { exportWords } from '@kabao/contract/export.words'
 import { regionName, regionTree } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
+import { formulaStart } from '../sheet/formula.ts'
 import type { CellKind, ExportColumn, ExportContext } from './list-export.ts'
 
 type Expression = RawBuilder<unknown>
@@ -28,7 +29,7 @@ export const typed = (title: Words, expression: Expression, whenNull?: Words): E
 
 /** An apostrophe before what a spreadsheet would begin to compute. Source: OWASP, CSV Injection. */
 const defused = (text: Expression): Expression =>
-  sql`case when ${text} ~ ${sql.lit('^[=+\\-@\\t\\r\\n＝＋－＠]')} then '''' || ${text} else ${text}::text end`
+  sql`case when ${text} ~ ${sql.lit(formulaStart)} then '''' || ${text} else ${text}::text end`
 
 export const number = (title: Words, expression: Expression): ExportColumn =>
   isOf(() => sql`(${expression})::text`, 'number', title)

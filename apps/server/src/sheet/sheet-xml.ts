@@ -1,3 +1,5 @@
+import { isFormula } from './formula.ts'
+
 /** What a cell is, given as text. A `verbatim` one stays a text whatever is typed over it, as phone numbers must. */
 export type CellKind = 'text' | 'number' | 'money' | 'instant' | 'verbatim'
 
@@ -49,11 +51,8 @@ function cellXml(column: string, row: number, cell: string, kind: CellKind): str
   }
   // A text is never computed; so marked, it is not either once somebody has edited the cell.
   const format = kind === 'verbatim' ? style.verbatim : style.quoted
-  return textCell(column, row, cell, kind === 'verbatim' || isFormula.test(cell) ? format : null)
+  return textCell(column, row, cell, kind === 'verbatim' || isFormula(cell) ? format : null)
 }
-
-/** What a program may take for a formula. Source: OWASP, CSV injection. */
-const isFormula = /^[=+\-@\t\r\n＝＋－＠]/
 
 function textCell(column: string, row: number, cell: string, format: number | null): string {
   const text =

@@ -26,13 +26,3 @@ export type OnShare = (share: number) => void
 
 /** Columns beyond this are not read. */
 export const mostColumns = 100
-
-/** What some program would compute, were the text in a cell of its own. Source: OWASP, CSV injection. */
-const formulaStart = /^[=+\-@\t\r]/
-
-/** A text that no program takes for a formula. */
-export const defused = (text: string): string => (formulaStart.test(text) ? `'${text}` : text)
-
-/** A text as it was before it was defused. */
-export const armed = (text: string): string =>
-  text.startsWith("'") && formulaStart.test(text.slice(1)) ? text.slice(1) : text

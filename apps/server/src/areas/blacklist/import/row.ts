@@ -2,7 +2,7 @@ import type { Problem } from '@kabao/contract'
 import { isProblem, text } from '@kabao/contract'
 import { type BlacklistKind, blacklistValue } from '@kabao/contract/blacklist'
 import type { ImportColumn } from '@kabao/contract/blacklist-import'
-import { armed } from '../../../sheet/sheet.ts'
+import { armed } from '../../../sheet/formula.ts'
 import { type Places, readKind } from './columns.ts'
 import { readEnd } from './expiry.ts'
 
