@@ -33,6 +33,7 @@ test('all that match a filter: the number is asked for, said, agreed to, and cha
   await page.goto(`/user/list?channelId=${channelId}&size=10`)
   const dialog = await askForAll(page)
   await expect(dialog).toContainText('注销用户：符合条件的 25 条？')
+  await expect(dialog).toContainText('将被永久删除')
   // No is no.
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
