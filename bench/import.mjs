@@ -170,6 +170,10 @@ async function workbookOf(table) {
   return Buffer.concat(await zip.outputStream.toArray())
 }
 
+/** An id number is as long as its fingerprint and its seal are; all else is as it is. */
+const storedAs = (kind, value) =>
+  kind === 'idNumber' ? `${value.padStart(64, '0')}\t\\\\x${'00'.repeat(47)}` : `${value}\t\\N`
+
 /** What PostgreSQL alone needs: the rows as they come out of the reading, copied and checked. */
 async function copyAndCheck(client, kind) {
   const lines = []
@@ -179,7 +183,7 @@ async function copyAndCheck(client, kind) {
     lines.push(
       isWrong
         ? `1\t${at}\twrong\t\\N\t\\N\t\\N\t\t\\N\t\tvalue.phone\t\\\\x${'00'.repeat(90)}\n`
-        : `1\t${at}\tnew\t${what}\t${value}\t\\N\tbench, ${at % 7}\t2099-12-31T16:00:00.000Z\t\t\\N\t\\N\n`,
+        : `1\t${at}\tnew\t${what}\t${storedAs(what, value)}\tbench, ${at % 7}\t2099-12-31T16:00:00.000Z\t\t\\N\t\\N\n`,
     )
   }
   const text = lines.join('')
