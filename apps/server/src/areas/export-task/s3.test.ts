@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportsOf } from '../../../test/exports.ts'
+import { startApp } from '../../../test/harness.ts'
+import { startS3 } from '../../../test/s3-server.ts'
+import type { AppOptions } from '../../app.ts'
+import { sweepExports } from '../../exports/sweep-job.ts'
+import { jobs } from '../../job-list.ts'
+import { s3Storage } from '../../storage/s3.ts'
+
+/*
+ * Where the files are in a bucket, exports are as they are on disk: a small one at once, a large one by the queue; both are
+ * fetched by ticket and swept when they are old.
+ */
+let s3: Awaited<ReturnType<typeof startS3>>
+let incoming: string
+const options: Partial<AppOptions> = {}
+beforeAll(async () => {
+  s3 = await startS3()
+  incoming = await mkdtemp(join(tmpdir(), 'kabao-incoming-'))
+  options.storage = await s3Storage(s3.options, incoming)
+})
+const app = startApp(options)
+const files = exportsOf(app)
+afterAll(async () => {
+  await s3.stop()
+  await rm(incoming, { recursive: true, force: true })
+})
+const columns = ['id', 'name']
+
+beforeAll(async () => {
+  // The jobs work on the same storage as the calls.
+  Object.assign(app, { storage: options.storage })
+  await app.pool.query(
+    `insert into "user" (name, flow, status)
+     select '王小明', 'full', case when n <= 900 then 'accepted' else 'rejected' end from generate_series(1, 60000) n`,
+  )
+})
+
+test('a small export is in the bucket at once, and its owner fetches it', async () => {
+  const ask = await app.as('user:page', 'user:export')
+  const { task } = await files.ask(ask, 'user', { columns, status: 'accepted', sort: 'createdAt' })
+  expect(task).toMatchObject({ status: 'done', rowsTotal: 900 })
+  const cells = files.readCsv((await files.download(ask, task.id)).bytes)
+  expect(cells).toHaveLength(901)
+  expect([s3.objects.size, s3.refused, await readdir(incoming)]).toEqual([1, [], []])
+})
+
+test('a large one goes there by the queue, byte for byte, and is gone when it is old', async () => {
+  const running = await files.start()
+  try {
+    const ask = await app.as('user:page', 'user:export')
+    const { task } = await files.ask(ask, 'user', { columns, status: 'rejected', sort: 'createdAt' })
+    await files.until(ask, task.id, 'done')
+    const { bytes } = await files.download(ask, task.id)
+    expect(bytes.length).toBeGreaterThan(500_000)
+    expect(files.readCsv(bytes)).toHaveLength(59_101)
+    expect([...s3.objects.values()].some(({ body }) => body.equals(bytes))).toBe(true)
+
+    const before = s3.objects.size
+    await app.pool.query('update export_task set expires_at = now() where id = $1', [task.id])
+    const { db, storage } = app
+    expect((await sweepExports({ db, storage, signal: new AbortController().signal })).expired).toBe(1)
+    expect(s3.objects.size).toBe(before - 1)
+    expect(await files.refusal(ask, task.id)).not.toBe('0000')
+    expect(await readdir(incoming)).toEqual([])
+  } finally {
+    await running.stop()
+  }
+})
+
+test('a bucket that is down makes the export fail, and no half of it is there; the next one works', async () => {
+  const ask = await app.as('user:page', 'user:export')
+  const before = s3.objects.size
+  s3.goDown(true)
+  const { body } = await ask('POST', '/user/page/export', { format: 'csv', columns, status: 'accepted' })
+  s3.goDown(false)
+  expect(body.code).not.toBe('0000')
+  expect([s3.objects.size, await readdir(incoming)]).toEqual([before, []])
+  // What was noted before the bytes were sent is swept as any file that nothing claims.
+  await app.pool.query(`update file set unclaimed_since = now() - interval '2 days' where status = 'pending'`)
+  const sweep = jobs.find(({ name }) => name === 'file-sweep')
+  const { db, pool, storage, vault } = app
+  const run = { data: {}, attempt: 1, signal: new AbortController().signal, progress: () => undefined }
+  expect(await sweep?.run({ db, pool, storage, vault, settings: app.app.services.settings, ...run })).toEqual(
+    {
+      removed: 1,
+    },
+  )
+  await files.ask(ask, 'user', { columns, status: 'accepted' })
+  expect(s3.objects.size).toBe(before + 1)
+})
