@@ -20,7 +20,8 @@ test('the API document opens without a content delivery network and without brea
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   await page.goto('/api/docs')
-  await expect(page.getByText('/api/user/page', { exact: true })).toBeVisible()
+  // It draws every call there is.
+  await expect(page.getByText('/api/user/page', { exact: true })).toBeVisible({ timeout: 45_000 })
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })
 
