@@ -25,8 +25,6 @@ const SwitchRoles = switchRoles && lazy(() => switchRoles)
 /** Who is signed in, and what he can do about it. */
 export function AvatarMenu() {
   const { t } = useWords(frameWords)
-  const navigate = useNavigate()
-  const logOut = useLogOut()
   const { data: me } = useAnswer(session.me, { quiet: true })
   const user = readUser()
   const name = useUserName()
@@ -43,29 +41,41 @@ export function AvatarMenu() {
           {user && user.username !== name && <span>{user.username}</span>}
         </div>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconUser size={16} aria-hidden />}
-          onClick={() => void navigate('/user-center')}
-        >
-          {t('account.center')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconSettings size={16} aria-hidden />}
-          onClick={() => void navigate('/user-settings')}
-        >
-          {t('account.settings')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => void navigate('/export-center')}
-        >
-          {t('account.exports')}
-        </Menu.Item>
-        <Suspense>{SwitchRoles && <SwitchRoles />}</Suspense>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void logOut()}>
-          {t('account.logout')}
-        </Menu.Item>
+        <Entries />
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** There while the menu is open: what is closed is not drawn anew with each navigation. */
+function Entries() {
+  const { t } = useWords(frameWords)
+  const navigate = useNavigate()
+  const logOut = useLogOut()
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconUser size={16} aria-hidden />}
+        onClick={() => void navigate('/user-center')}
+      >
+        {t('account.center')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconSettings size={16} aria-hidden />}
+        onClick={() => void navigate('/user-settings')}
+      >
+        {t('account.settings')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => void navigate('/export-center')}
+      >
+        {t('account.exports')}
+      </Menu.Item>
+      <Suspense>{SwitchRoles && <SwitchRoles />}</Suspense>
+      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void logOut()}>
+        {t('account.logout')}
+      </Menu.Item>
+    </>
   )
 }

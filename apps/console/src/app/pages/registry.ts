@@ -52,7 +52,12 @@ export function pageOf(name: string): ComponentType {
   return page
 }
 
+/** Pages whose files are here or on their way: looking for each of them again costs more than going there. */
+const fetched = new Set<string>()
+
 /** Fetches a page's file before it is asked for. */
 export function preload(name: string): void {
-  void loadOf(name)().catch(() => undefined)
+  if (fetched.has(name)) return
+  fetched.add(name)
+  loadOf(name)().catch(() => fetched.delete(name))
 }

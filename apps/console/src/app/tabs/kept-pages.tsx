@@ -1,9 +1,20 @@
 import { frameWords } from '@kabao/contract/frame.words'
-import { Activity, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  Activity,
+  memo,
+  Suspense,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import {
   UNSAFE_DataRouterContext as DataRouterContext,
   UNSAFE_LocationContext as LocationContext,
   NavigationType,
+  UNSAFE_RouteContext as RouteContext,
 } from 'react-router'
 import { useShallow } from 'zustand/shallow'
 import { Loader, pageReturns, useWords } from '#kit'
@@ -18,9 +29,15 @@ import { useScrollMemory } from './use-scroll-memory.ts'
 export function KeptPages() {
   const tabs = useTabs(useShallow(keptTabs))
   const active = useTabs((state) => state.active)
-  return tabs.map((tab) => (
-    <KeptPage key={`${tab.id} ${tab.version}`} tab={tab} isShown={tab.id === active} />
-  ))
+  // All pages are below the frame's own route; what the router says of it anew with each navigation would draw them all.
+  const [route] = useState(useContext(RouteContext))
+  return (
+    <RouteContext value={route}>
+      {tabs.map((tab) => (
+        <KeptPage key={`${tab.id} ${tab.version}`} tab={tab} isShown={tab.id === active} />
+      ))}
+    </RouteContext>
+  )
 }
 
 const KeptPage = memo(function KeptPage({ tab, isShown }: { tab: Tab; isShown: boolean }) {

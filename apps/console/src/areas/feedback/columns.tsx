@@ -10,7 +10,7 @@ export function useColumns(): Column<FeedbackRow>[] {
   return useMemo((): Column<FeedbackRow>[] => {
     const { t, language } = words
     return [
-      { key: 'id', title: t('field.id'), width: 116, isSticky: true, copy: true },
+      { key: 'id', title: t('field.id'), width: 128, isSticky: true, copy: true },
       { key: 'kind', title: t('field.kind'), width: 108, text: ({ kind }) => t(`kind.${kind}`) },
       { key: 'content', title: t('field.content'), width: 280, grows: true },
       {

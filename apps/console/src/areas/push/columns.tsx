@@ -10,7 +10,7 @@ export function useColumns(): Column<PushRow>[] {
   const flows = useWords(userWords)
   return useMemo(
     (): Column<PushRow>[] => [
-      { key: 'id', title: t('field.id'), width: 96, isSticky: true, copy: true },
+      { key: 'id', title: t('field.id'), width: 128, isSticky: true, copy: true },
       { key: 'phone', title: t('field.phone'), width: 128 },
       { key: 'name', title: t('field.name'), width: 88 },
       { key: 'orgName', title: t('field.org'), width: 160, grows: true },

@@ -18,7 +18,7 @@ export function useColumns(): Column<UserRow>[] {
   const { t, language } = useWords(userWords)
   return useMemo(
     (): Column<UserRow>[] => [
-      { key: 'id', title: t('field.id'), width: 96, isSticky: true, copy: true },
+      { key: 'id', title: t('field.id'), width: 128, isSticky: true, copy: true },
       { key: 'phone', title: t('field.phone'), width: 128 },
       { key: 'name', title: t('field.name'), width: 88 },
       {

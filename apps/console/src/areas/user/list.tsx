@@ -6,10 +6,6 @@ import { useColumns } from './columns.tsx'
 import { UserFilters } from './filters.tsx'
 import { RemoveUsers, useRemove } from './remove.tsx'
 
-const onAll = [
-  { name: 'user.delete', count: user.removeCount, use: user.removeMatching, isDanger: true },
-] as const
-
 export const UserList = memo(function UserList() {
   const { t } = useWords(userWords)
   const { list, filters } = useList(user.page)
@@ -29,14 +25,20 @@ export const UserList = memo(function UserList() {
     ],
     [t, mayRemove, open, remove],
   )
-  const batch = useMemo(
-    () => (
-      <SelectionBar selection={selection} all={{ list, acts: onAll }}>
+  const batch = useMemo(() => {
+    const onAll = {
+      name: 'user.delete',
+      count: user.removeCount,
+      use: user.removeMatching,
+      isDanger: true,
+      warning: t('remove.text'),
+    } as const
+    return (
+      <SelectionBar selection={selection} all={{ list, acts: [onAll] }}>
         <RemoveUsers selection={selection} />
       </SelectionBar>
-    ),
-    [selection, list],
-  )
+    )
+  }, [selection, list, t])
 
   return (
     <>

@@ -8,4 +8,6 @@ export interface ActOnAll {
   count: Endpoint & { body: z.ZodType; answer: typeof batchCount }
   use: Endpoint & { body: z.ZodType; answer: typeof batchAnswer }
   isDanger?: boolean
+  /** What cannot be taken back; the question says it first. */
+  warning?: string
 }

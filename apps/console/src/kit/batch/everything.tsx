@@ -80,7 +80,7 @@ function useWhenFewer(count: number, act: () => void) {
 }
 
 function Act({
-  act: { name, count, use, isDanger },
+  act: { name, count, use, isDanger, warning },
   query,
   onDone,
 }: {
@@ -99,6 +99,7 @@ function Act({
   const question = ({ count, others, mark }: BatchCount) => ({
     title: t('ask.title', { act: title, count: number(count) }),
     text: [
+      ...(warning ? [warning] : []),
       t('ask.later'),
       ...(others > 0 ? [t('ask.others', { count: number(others) })] : []),
       ...(count > 1000 ? [t('ask.background')] : []),
