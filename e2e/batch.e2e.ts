@@ -3,12 +3,27 @@ import { join } from 'node:path'
 import { inFrame, logInAs, makeAccount } from './accounts.ts'
 import { call, callsTo, expect, type Page, rows, test } from './product.ts'
 
+const server = join(import.meta.dirname, '../apps/server')
+const run = (script: string, ...values: string[]) =>
+  String(
+    execFileSync(
+      process.execPath,
+      ['--import', 'tsx', `test/${script}`, process.env.E2E_DATA_DIR ?? '', ...values],
+      { cwd: server },
+    ),
+  )
+
+const channels: string[] = []
 /** A channel with so many users, whom no other journey meets. */
 function makeUsers(count: number): string {
-  const script = join(import.meta.dirname, '../apps/server/test/make-users.ts')
-  const args = ['--import', 'tsx', script, process.env.E2E_DATA_DIR ?? '', String(count)]
-  return String(execFileSync(process.execPath, args, { cwd: join(import.meta.dirname, '../apps/server') }))
+  const channel = run('make-users.ts', String(count))
+  channels.push(channel)
+  return channel
 }
+// Others export all users there are, and those of a status.
+test.afterEach(() => {
+  run('forget-users.ts', ...channels.splice(0))
+})
 
 const count = async (page: Page, filter: object) =>
   (await call(page, 'POST', '/user/page', { ...filter, size: 10 })).data.total

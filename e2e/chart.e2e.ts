@@ -7,6 +7,9 @@ import { expect, type Page, test } from './product.ts'
 const repository = join(import.meta.dirname, '..')
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
+// Both need the fixture, which is built once.
+test.describe.configure({ mode: 'default' })
+
 test.beforeAll(async () => {
   const vite = join(repository, 'node_modules/.bin/vite')
   const console = join(repository, 'apps/console')

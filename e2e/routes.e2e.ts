@@ -231,6 +231,9 @@ async function prepare(page: Page, language: string) {
   return { look, violations }
 }
 
+/** So many pages are waited for that waiting a second too long for each would be most of it. */
+const often = { intervals: [50] }
+
 async function menuPaths(page: Page): Promise<string[]> {
   const { data } = (await call(page, 'GET', '/menu/listByToken')) as { data: MenuNode[] }
   return data.flatMap((section) => section.children.map(({ path }) => `${section.path}/${path}`))
@@ -242,7 +245,7 @@ async function visit(page: Page, path: string) {
   const before = await heading.elementHandle()
   await go(page, path)
   await expect
-    .poll(() => before?.evaluate((element) => element.isConnected && element.checkVisibility()))
+    .poll(() => before?.evaluate((element) => element.isConnected && element.checkVisibility()), often)
     .toBe(false)
   await settled(page)
 }
@@ -250,17 +253,19 @@ async function visit(page: Page, path: string) {
 /** Waits until the page is there, with what it loads. */
 async function settled(page: Page) {
   await expect
-    .poll(() =>
-      page.evaluate(() => {
-        const isSeen = (element: Element) => element.checkVisibility()
-        const count = (selector: string) => [...document.querySelectorAll(selector)].filter(isSeen).length
-        return {
-          busy: count(
-            '[aria-busy=true], main [role=status][aria-label], [class*=skeleton], [class*=Skeleton]',
-          ),
-          headings: count('h1'),
-        }
-      }),
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const isSeen = (element: Element) => element.checkVisibility()
+          const count = (selector: string) => [...document.querySelectorAll(selector)].filter(isSeen).length
+          return {
+            busy: count(
+              '[aria-busy=true], main [role=status][aria-label], [class*=skeleton], [class*=Skeleton]',
+            ),
+            headings: count('h1'),
+          }
+        }),
+      often,
     )
     .toEqual({ busy: 0, headings: 1 })
 }

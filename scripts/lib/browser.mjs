@@ -13,6 +13,37 @@ export function findChromium() {
   return [...names, ...onMac].map(locate).find(Boolean) ?? null
 }
 
+/**
+ * What Playwright turns off in Chromium itself: the switch is not added to but replaced. A test holds this list to that
+ * of the Playwright that is installed.
+ */
+const offInPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+]
+/** The pages behind the address bar: two more processes for every window, and as much work as the console itself. */
+const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+
+/** What Chromium is started with: with less beside the page, and as root without its own sandbox, which refuses that. */
+export const chromiumArguments = () => [
+  `--disable-features=${[...offInPlaywright, ...addressBar].join()}`,
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
+
 /** Makes sure there is a browser, and letters for Chinese; on Debian as root they are installed. */
 export async function ensureBrowser() {
   if (process.env.CHROMIUM && !findChromium()) {

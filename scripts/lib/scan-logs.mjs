@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { at } from './paths.mjs'
+import { Secrets } from './secrets.mjs'
 
 /** What the databases of the tests held at their end. */
 const dumps = () => filesIn(at('.cache/test-data'))
@@ -33,13 +34,14 @@ export const scanLogs = (files = logFiles(), secrets = readSecrets()) => scan(fi
 export const scanData = (files = dumps(), secrets = readSecrets()) => scan(files, secrets, leakInRow)
 
 async function scan(files, secrets, look) {
+  const sought = soughtFor(secrets)
   const found = []
   let lines = 0
   for (const file of files) {
     let number = 0
     for await (const line of createInterface({ input: createReadStream(file) })) {
       number++
-      const kind = look(line, secrets)
+      const kind = look(line, sought)
       if (kind) found.push(`${file}:${number} holds ${kind}`)
     }
     lines += number
@@ -47,28 +49,23 @@ async function scan(files, secrets, look) {
   return { files: files.length, lines, secrets: secrets.length, found }
 }
 
-export function leakIn(line, secrets) {
-  if (secrets.some((secret) => holds(line, secret))) return 'a secret that a test used'
+/** What is looked for: every secret, and without the personal ones where those may be. */
+export const soughtFor = (secrets) => ({
+  all: new Secrets(secrets),
+  impersonal: new Secrets(secrets.filter((secret) => !isPersonal(secret))),
+})
+
+export function leakIn(line, { all }) {
+  if (all.areIn(line)) return 'a secret that a test used'
   if (/(?<![\w.-])1[3-9]\d{9}(?![\w.-])/.test(line)) return 'a mobile number'
   if (/(?<!\w)[1-9]\d{5}(?:19|20)\d{9}[\dXx](?!\w)/.test(line)) return 'an id number'
   if (/[?&](password|token)=(?!\[removed\])/i.test(line)) return 'a query with a password'
   return null
 }
 
-export function leakInRow(line, secrets) {
-  if (!personal.test(line)) return leakIn(line, secrets)
-  const isSecret = (secret) => !isPersonal(secret) && holds(line, secret)
-  return secrets.some(isSecret) ? 'a secret that a test used' : null
-}
-
-/** A code of digits is not looked for within a longer number. */
-function holds(line, secret) {
-  for (let at = line.indexOf(secret); at >= 0; at = line.indexOf(secret, at + 1)) {
-    const isWithin =
-      /^\d+$/.test(secret) && (/\d/.test(line[at - 1] ?? '') || /\d/.test(line[at + secret.length] ?? ''))
-    if (!isWithin) return true
-  }
-  return false
+export function leakInRow(line, sought) {
+  if (!personal.test(line)) return leakIn(line, sought)
+  return sought.impersonal.areIn(line) ? 'a secret that a test used' : null
 }
 
 const isPersonal = (value) => /^1[3-9]\d{9}$|^\d{17}[\dXx]$/.test(value)
