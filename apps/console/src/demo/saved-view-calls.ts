@@ -37,7 +37,7 @@ export const savedViewHandlers = [
     return shown(view, account, language)
   }),
   answer(savedView.update, ({ body, account, language }) => {
-    const found = find(body.id, account, language)
+    const found = manageable(body.id, account, language)
     if (found.version !== body.version)
       throw new Refused(codes.conflict, say('stale', language), { current: shown(found, account, language) })
     refuseTaken({ ...found, ...body }, language)
@@ -45,7 +45,7 @@ export const savedViewHandlers = [
     return shown(found, account, language)
   }),
   answer(savedView.remove, ({ params, account, language }) => {
-    const found = find(params.id, account, language)
+    const found = manageable(params.id, account, language)
     views = views.filter((view) => view !== found)
     return null
   }),
@@ -61,6 +61,15 @@ function find(id: string, account: Account | null, language: Language): Stored {
   return found
 }
 
+function manageable(id: string, account: Account | null, language: Language): Stored {
+  const found = find(id, account, language)
+  if (!isManageable(found, account)) throw new Refused(codes.forbidden, say('forbidden', language))
+  return found
+}
+
+const isManageable = ({ ownerId }: Stored, account: Account | null) =>
+  ownerId === account?.id || mayShare(account)
+
 const mayShare = (account: Account | null) =>
   account !== null && pointsOfRole(roleOf(account), allPoints()).includes(savedView.roles.point as string)
 
@@ -70,14 +79,15 @@ const isSeen = ({ ownerId, roleId }: Stored, account: Account | null) =>
 
 const accountOfRole = (roleId: string) => accounts.find(({ id }) => id === roleId)
 
-function shown({ ownerId, ...view }: Stored, account: Account | null, language: Language): SavedView {
+function shown(stored: Stored, account: Account | null, language: Language): SavedView {
+  const { ownerId, ...view } = stored
   const role = view.roleId === null ? undefined : accountOfRole(view.roleId)
   return {
     ...view,
     roleName: role ? roleName(role.username, language) : null,
     ownerName: accountOfRole(ownerId)?.name ?? '',
     isMine: ownerId === account?.id,
-    isManageable: ownerId === account?.id || mayShare(account),
+    isManageable: isManageable(stored, account),
   }
 }
 

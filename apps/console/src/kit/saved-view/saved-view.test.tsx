@@ -82,7 +82,7 @@ beforeEach(() => {
     return made
   })
   server.answer(savedView.update, ({ body: { version, ...changes } }) => {
-    const changed = { ...view(), ...changes, version: version + 1 } as SavedView
+    const changed = { ...(views[0] ?? view()), ...changes, version: version + 1 } as SavedView
     views = [changed]
     return changed
   })
@@ -174,6 +174,29 @@ test('what the reader changes is marked, can be undone, or becomes the view', as
       columns: { ...plain, order: ['name', 'id', 'phone'] },
     },
   ])
+})
+
+test('a view that was just changed is changed again, however long it takes to be read anew', async () => {
+  const { user: person } = await show('/?view=7&name=李')
+  await person.click(await named('视图 姓王的 （已更改）'))
+  await screen.findByRole('button', { name: '修改「姓王的」' })
+  const never = new Promise<never>(() => undefined)
+  for (const endpoint of [savedView.get, savedView.list] as const) server.answer(endpoint, () => never)
+  await person.click(await named('更新「姓王的」'))
+  await named('视图 姓王的')
+  await person.click(button())
+  await person.click(await named('修改「姓王的」'))
+  const dialog = await screen.findByRole('dialog', { name: '修改视图' })
+  await person.type(within(dialog).getByLabelText(/^名称/), '和李{Enter}')
+  await named('视图 姓王的和李')
+  expect(server.calls(savedView.update).map(({ body: { version } }) => version)).toEqual([1, 2])
+})
+
+test('the link of a view names its list and nothing else of the address', async () => {
+  const { user: person } = await show('/?view=7&name=李')
+  await person.click(await named('视图 姓王的 （已更改）'))
+  await person.click(await named('复制「姓王的」的链接'))
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/?view=7`)
 })
 
 test('the reader’s own columns are there again when he leaves a view', async () => {

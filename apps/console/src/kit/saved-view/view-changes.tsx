@@ -8,6 +8,7 @@ import { useWords } from '../words/words.ts'
 import { isAsSaved, keepable } from './fitting.ts'
 import { openView, type ViewParts } from './open-view.ts'
 import classes from './saved-view.module.css'
+import { takeChanged } from './take-changed.ts'
 
 /** What to do with what the reader changed since he opened a view; nothing where he changed nothing. */
 export function ViewChanges({ saved, parts, onClose }: ViewChangesProps) {
@@ -21,7 +22,8 @@ export function ViewChanges({ saved, parts, onClose }: ViewChangesProps) {
     const filters = keepable(view.filters)
     const { id, version } = saved
     try {
-      await mutateAsync({ body: { id, version, filters, sort: view.sort, columns: arrangement.settings } })
+      const columns = arrangement.settings
+      takeChanged(await mutateAsync({ body: { id, version, filters, sort: view.sort, columns } }))
       message.success(t('updated'))
       if (Object.keys(filters).length < Object.keys(view.filters).length)
         message.info(t('form.leftOut'), 5000)

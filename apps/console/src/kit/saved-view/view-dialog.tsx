@@ -10,6 +10,7 @@ import { useWords } from '../words/words.ts'
 import { keepable } from './fitting.ts'
 import { openView, type ViewParts } from './open-view.ts'
 import classes from './saved-view.module.css'
+import { takeChanged } from './take-changed.ts'
 
 /** Saves the list as it is under a name, or gives a view another name or other readers. */
 export default function ViewDialog({ entry, view, arrangement, onClose }: ViewDialogProps) {
@@ -33,7 +34,8 @@ export default function ViewDialog({ entry, view, arrangement, onClose }: ViewDi
         },
     onSaved: (saved) => {
       onClose()
-      if (!entry) openView({ view, arrangement }, saved)
+      if (entry) takeChanged(saved)
+      else openView({ view, arrangement }, saved)
     },
   })
   const role = editor.field('roleId')

@@ -1,5 +1,6 @@
 import { type SavedView, savedView } from '@kabao/contract/saved-view'
 import { savedViewWords } from '@kabao/contract/saved-view.words'
+import { useHref } from 'react-router'
 import { copyText } from '../copy.ts'
 import { useAct } from '../form/use-act.ts'
 import { IconCheck, IconEdit, IconLink, IconTrash } from '../icons.ts'
@@ -14,6 +15,8 @@ export function ViewRow({ saved, parts: { view }, onChoose, onEdit, onClose }: V
   const { t } = useWords(savedViewWords)
   const { name, roleName, ownerName, isMine, isManageable } = saved
   const isCurrent = saved.id === view.id
+  // The link says which view, and nothing of what it keeps: whoever opens it sees the view as it is then.
+  const link = useHref(`?view=${saved.id}`)
   const remove = useAct(savedView.remove, wordsOfRemoval, {
     onDone: () => {
       forgetSettings(tableName(view.endpoint.area, saved.id))
@@ -42,7 +45,7 @@ export function ViewRow({ saved, parts: { view }, onChoose, onEdit, onClose }: V
         </span>
         {isCurrent && <IconCheck size={14} aria-hidden className={classes.check} />}
       </button>
-      {act(t('copy', { name }), IconLink, () => void copyLink(saved))}
+      {act(t('copy', { name }), IconLink, () => void copyLink(saved, link))}
       {isManageable && act(t('edit', { name }), IconEdit, onEdit)}
       {isManageable &&
         act(t('remove.label', { name }), IconTrash, () => {
@@ -72,10 +75,9 @@ const wordsOfRemoval = ({ name, roleName }: SavedView) => {
   }
 }
 
-/** The link says which view, and nothing of what it keeps: whoever opens it sees the view as it is then. */
-async function copyLink({ id, roleId }: SavedView): Promise<void> {
+async function copyLink({ roleId }: SavedView, address: string): Promise<void> {
   const { t } = wordsOf(savedViewWords)
-  const link = `${location.origin}${location.pathname}?view=${id}`
+  const link = new URL(address, location.href).href
   if (!(await copyText(link))) message.error(t('copyFailed', { link }), 10_000)
   else if (roleId === null) message.info(t('copiedPrivate'), 5000)
   else message.success(t('copied'))

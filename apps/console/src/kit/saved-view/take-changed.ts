@@ -1,0 +1,14 @@
+import { type SavedView, savedView } from '@kabao/contract/saved-view'
+import { queries } from '../call/query.ts'
+
+const { get, list } = savedView
+
+/** Shows a view as it was just changed, before it is read again: whoever changes it twice has no conflict with himself. */
+export function takeChanged(changed: SavedView): void {
+  const withIt = (one: SavedView) => (one.id === changed.id ? changed : one)
+  queries.setQueriesData<SavedView>({ queryKey: [get.area, get.name] }, (known) => known && withIt(known))
+  queries.setQueriesData<{ views: SavedView[] }>(
+    { queryKey: [list.area, list.name] },
+    (known) => known && { ...known, views: known.views.map(withIt) },
+  )
+}
