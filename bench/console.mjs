@@ -38,7 +38,9 @@ export async function run() {
     console.log(`\nWithout throttling, median of ${warmRounds} (worst):\n`)
     const warm = [await routeSwitch(open), await tabSwitch(open), await scroll(open)]
     console.log(table(['what', 'main thread, ms', 'limit'], warm))
-    console.log(`\nHeap:\n\n${table(['state', 'MB'], await heap(open))}`)
+    console.log(
+      `\nHeap, MB:\n\n${table(['state', 'all', 'compiled code', 'objects, functions, texts'], await heap(open))}`,
+    )
   } finally {
     await browser.close()
     await product.stop()
@@ -223,16 +225,11 @@ async function scroll(open) {
   ]
 }
 
-/** Every route once, by the menu; then all tabs closed. */
+/** Every route once, by the menu; then all tabs closed. Measured thrice: the first round also loads the code of every page. */
 async function heap(open) {
   const { page, devtools, close } = await open()
-  const used = async () => {
-    for (let turn = 0; turn < 3; turn++) await devtools.send('HeapProfiler.collectGarbage')
-    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
-    return usedSize / 1_000_000
-  }
   await page.goto('/home')
-  await page.locator('aside nav a').first().waitFor()
+  await linkTo(page, '/user/list').waitFor({ state: 'attached' })
   await page.waitForTimeout(2000)
   const go = async () => {
     const paths = await page
@@ -248,20 +245,40 @@ async function heap(open) {
     await linkTo(page, '/home').evaluate((link) => link.click())
     await page.waitForTimeout(1000)
   }
-  const fresh = await used()
-  // The first time also loads the code of every page, which stays.
+  const before = await heapParts(devtools)
   await go()
-  const before = await used()
+  const first = await heapParts(devtools)
   await go()
-  const after = await used()
+  const second = await heapParts(devtools)
   await close()
-  const change = ((after / before - 1) * 100).toFixed(1)
+  const figures = ({ all, code, held }, than) =>
+    [all, code, held].map((bytes, at) => {
+      const change = than && (bytes / [than.all, than.code, than.held][at] - 1) * 100
+      return (bytes / 1_000_000).toFixed(2) + (than ? ` (${change.toFixed(1)}%)` : '')
+    })
   return [
-    ['home, fresh', fresh.toFixed(1)],
-    [
-      'all routes opened once, tabs closed',
-      `${before.toFixed(1)} (${((before / fresh - 1) * 100).toFixed(1)}%)`,
-    ],
-    ['and once more', `${after.toFixed(1)} (${change}%; limit 15%)`],
+    ['home, fresh', ...figures(before)],
+    ['all routes opened once, tabs closed; against fresh, limit 15%', ...figures(first, before)],
+    ['and once more; against the round before', ...figures(second, first)],
   ]
+}
+
+/** Bytes of the heap: all of it, what V8 made of the code, and what the console itself holds: objects, functions, texts. */
+async function heapParts(devtools) {
+  for (let turn = 0; turn < 3; turn++) await devtools.send('HeapProfiler.collectGarbage')
+  const { usedSize: all } = await devtools.send('Runtime.getHeapUsage')
+  const chunks = []
+  const keep = ({ chunk }) => chunks.push(chunk)
+  devtools.on('HeapProfiler.addHeapSnapshotChunk', keep)
+  await devtools.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  devtools.off('HeapProfiler.addHeapSnapshotChunk', keep)
+  const { snapshot, nodes } = JSON.parse(chunks.join(''))
+  const { node_fields: fields, node_types: types } = snapshot.meta
+  const of = { code: 0, held: 0 }
+  const parts = { code: 'code', object: 'held', closure: 'held', string: 'held', array: 'held' }
+  for (let at = 0; at < nodes.length; at += fields.length) {
+    const part = parts[types[0][nodes[at + fields.indexOf('type')]]]
+    if (part) of[part] += nodes[at + fields.indexOf('self_size')]
+  }
+  return { all, ...of }
 }

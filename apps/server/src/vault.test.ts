@@ -13,6 +13,12 @@ test('what was sealed opens with the same key and place only', () => {
   expect(() => vault.open(sealed, 'user.idNumber')).toThrow()
 })
 
+test('no two seals share a nonce', () => {
+  const seals = Array.from({ length: 2_000 }, () => vault.seal('a', 'p'))
+  expect(new Set(seals.map((sealed) => sealed.toString('hex', 1, 13))).size).toBe(2_000)
+  for (const sealed of seals) expect(vault.open(sealed, 'p')).toBe('a')
+})
+
 test('equal values are sealed differently and fingerprinted equally', () => {
   expect(vault.seal('a', 'p').equals(vault.seal('a', 'p'))).toBe(false)
   expect(vault.fingerprint('a', 'p').equals(openVault(key).fingerprint('a', 'p'))).toBe(true)

@@ -2,10 +2,10 @@ import type { ExportAnswer, ExportFormat, ExportRow } from '@kabao/contract/expo
 import { parse } from 'csv-parse/sync'
 import readXlsx from 'read-excel-file/node'
 import { expect, vi } from 'vitest'
-import { openDb } from '#db/client'
-import { type RunningJobs, startJobs } from '#jobs/start'
-import { jobs } from '../src/job-list.ts'
+import { listExports } from '../src/export-list.ts'
+import { exportJob } from '../src/exports/job.ts'
 import type { AskFn, TestApp } from './harness.ts'
+import { runJobs } from './run-jobs.ts'
 
 const patience = { timeout: 20_000, interval: 40 }
 
@@ -49,22 +49,7 @@ export function exportsOf(app: TestApp) {
     return (first as { data: (string | number | Date | null)[][] }).data
   }
 
-  async function start(limits: object = {}): Promise<RunningJobs> {
-    const { listener, settings } = app.app.services
-    return startJobs({
-      jobs: jobs.filter(({ name }) => name.startsWith('export')).map(({ cron: _, ...job }) => job),
-      services: {
-        db: openDb(app.servicePool),
-        pool: app.servicePool,
-        settings,
-        storage: app.storage,
-        vault: app.vault,
-      },
-      listener,
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      limits: { lookSeconds: 1, ...limits },
-    })
-  }
+  const start = () => runJobs(app, [exportJob(listExports)])
 
   const get = async (as: AskFn, id: string): Promise<ExportRow> =>
     (await as('GET', `/exportTask/${id}`)).body.data

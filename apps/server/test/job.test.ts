@@ -1,11 +1,11 @@
 import type { JobQueue, JobRow } from '@kabao/contract/job'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDb } from '#db/client'
 import { sendJob } from '#jobs/send'
-import { type RunningJobs, startJobs } from '#jobs/start'
+import type { RunningJobs } from '#jobs/start'
 import { messageRetention } from '../src/areas/message/retention.ts'
 import { jobs } from '../src/job-list.ts'
 import { type AskFn, secret, startApp } from './harness.ts'
+import { runJobs } from './run-jobs.ts'
 
 const app = startApp()
 const name = 'message-retention'
@@ -20,22 +20,6 @@ afterEach(async () => {
   running = null
 })
 
-async function start() {
-  const { listener, settings } = app.app.services
-  running = await startJobs({
-    jobs,
-    services: {
-      db: openDb(app.servicePool),
-      pool: app.servicePool,
-      settings,
-      storage: app.storage,
-      vault: app.vault,
-    },
-    listener,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    limits: { lookSeconds: 1 },
-  })
-}
 const page = async (filter: object = {}): Promise<JobRow[]> =>
   (await ask('POST', '/job/page', filter)).body.data.records
 const queue = async (): Promise<JobQueue> =>
@@ -56,7 +40,7 @@ test('a job is run now, its run is shown with what came of it, and the act is au
   expect(await page()).toMatchObject([
     { id: data.id, state: 'created', attempt: 1, attempts: 3, output: null },
   ])
-  await start()
+  running = await runJobs(app, jobs)
   await vi.waitFor(async () => {
     expect(await page({ name, state: 'completed' })).toMatchObject([
       {

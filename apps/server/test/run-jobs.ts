@@ -3,13 +3,22 @@ import type { AnyJob } from '#jobs/job'
 import { type RunningJobs, startJobs } from '#jobs/start'
 import type { TestApp } from './harness.ts'
 
-/** Does jobs as an instance of the service does them, which looks and cleans up sooner than that. */
+export type JobLimits = NonNullable<Parameters<typeof startJobs>[0]['limits']>
+
+/** An instance of the service looks and cleans up later than a test can wait for. */
+export const quickLimits = { leaseSeconds: 2, lookSeconds: 1, maintenanceSeconds: 1, stopSeconds: 2 }
+
+/**
+ * Does jobs as an instance of the service does them, which looks and cleans up sooner than that.
+ * @param instance one made by `app.another()`; without it the app itself
+ */
 export async function runJobs(
   app: TestApp,
   jobs: readonly AnyJob[],
-  limits: Parameters<typeof startJobs>[0]['limits'] = {},
+  limits: JobLimits = {},
+  instance = app.app,
 ): Promise<RunningJobs> {
-  const { listener, settings } = app.app.services
+  const { listener, settings } = instance.services
   return startJobs({
     jobs,
     services: {
@@ -21,6 +30,6 @@ export async function runJobs(
     },
     listener,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    limits: { leaseSeconds: 2, lookSeconds: 1, maintenanceSeconds: 1, stopSeconds: 2, ...limits },
+    limits: { ...quickLimits, ...limits },
   })
 }

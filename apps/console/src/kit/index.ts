@@ -18,6 +18,7 @@ export * from './controls.ts'
 export { copyText } from './copy.ts'
 export { DetailHead } from './detail/detail-head.tsx'
 export { Fact, Facts } from './detail/facts.tsx'
+export { RevealButton } from './detail/reveal-button.tsx'
 export { RowPanel, type RowPanelProps } from './detail/row-panel.tsx'
 export { Timeline, type TimelineEntry } from './detail/timeline.tsx'
 export { useOpen, useOpenPart, useOpenTab } from './detail/use-open.ts'
@@ -46,6 +47,7 @@ export {
   useSession,
   useUserName,
 } from './session/session.ts'
+export { feedbackStatusColours, pushStatusColours } from './status-colours.ts'
 export {
   chooseScheme,
   type StoredScheme,

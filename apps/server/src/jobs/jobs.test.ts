@@ -1,18 +1,19 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { openDb } from '#db/client'
 import { grantRights, serviceRole } from '#db/rights'
 import { startApp } from '../../test/harness.ts'
-import { serverRoot } from '../paths.ts'
+import { killableWorkers } from '../../test/killable.ts'
+import { neverEnding } from '../../test/never-ending.ts'
+import { runJobs } from '../../test/run-jobs.ts'
 import { ensureQueues } from './boss.ts'
 import { type AnyJob, defineJob, type Run } from './job.ts'
 import { nextTime, sendDue } from './schedule.ts'
 import { sendJob } from './send.ts'
-import { type RunningJobs, startJobs } from './start.ts'
+import type { RunningJobs } from './start.ts'
 
 const app = startApp()
+const worker = killableWorkers(app, [neverEnding])
 const nothing = z.strictObject({})
 let started: RunningJobs[] = []
 afterEach(async () => {
@@ -88,29 +89,16 @@ const nightly = defineJob({
   cron: '30 2 * * *',
   run: async () => undefined,
 })
-const all: AnyJob[] = [counting, failing, lasting, single, nightly]
+const all: AnyJob[] = [counting, failing, lasting, neverEnding, single, nightly]
 
 beforeAll(async () => {
   await ensureQueues(app.db, all)
   await grantRights(app.db, serviceRole)
 })
 
-/** One more instance, as `main` starts it, which looks and cleans up sooner than that. */
+/** One more instance. */
 async function start(jobs: readonly AnyJob[], limits = {}) {
-  const { listener, settings } = (await app.another()).services
-  const running = await startJobs({
-    jobs,
-    services: {
-      db: openDb(app.servicePool),
-      pool: app.servicePool,
-      settings,
-      storage: app.storage,
-      vault: app.vault,
-    },
-    listener,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    limits: { leaseSeconds: 2, lookSeconds: 1, maintenanceSeconds: 1, stopSeconds: 2, ...limits },
-  })
+  const running = await runJobs(app, jobs, limits, await app.another())
   started.push(running)
   return running
 }
@@ -167,12 +155,9 @@ test('a failure is tried again, later; what is kept of it names nobody; too many
 })
 
 test('what an instance is killed in the middle of is done by another', { timeout: 60_000 }, async () => {
-  const killed = await sendJob(app.db, lasting, {})
-  const { host, port, user, database } = app.pool.options
-  const child = spawn(process.execPath, ['--import', 'tsx', join(serverRoot, 'test/job-process.ts')], {
-    env: { ...process.env, DATABASE: JSON.stringify({ host, port, user, database }) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const killed = await sendJob(app.db, neverEnding, {})
+  const child = await worker()
+  child.begin()
   // Its first beat makes the lease as short as this test wants it.
   await vi.waitFor(async () => {
     const { rows } = await app.pool.query(
@@ -181,8 +166,8 @@ test('what an instance is killed in the middle of is done by another', { timeout
     )
     expect(rows).toHaveLength(1)
   }, patience)
-  child.kill('SIGKILL')
-  await start([{ ...lasting, run: async (run) => ({ attempt: run.attempt }) }])
+  await child.kill()
+  await start([{ ...neverEnding, run: async (run) => ({ attempt: run.attempt }) }])
   await vi.waitFor(
     async () => expect(await find(killed)).toMatchObject({ state: 'completed', output: { attempt: 2 } }),
     patience,

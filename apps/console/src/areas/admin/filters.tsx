@@ -1,7 +1,16 @@
 import { admin, adminStatuses } from '@kabao/contract/admin'
 import { adminWords } from '@kabao/contract/admin.words'
 import { memo, useMemo } from 'react'
-import { FilterBar, type ListFilters, optionsOf, SelectField, TextFilter, useAnswer, useWords } from '#kit'
+import {
+  FilterBar,
+  type ListFilters,
+  namedOption,
+  SelectField,
+  TextFilter,
+  useAnswer,
+  useOptions,
+  useWords,
+} from '#kit'
 
 export const AdminFilters = memo(function AdminFilters({
   filters,
@@ -10,8 +19,8 @@ export const AdminFilters = memo(function AdminFilters({
 }) {
   const { t } = useWords(adminWords)
   const { data: roles = [] } = useAnswer(admin.roles, { quiet: true })
-  const statuses = useMemo(() => optionsOf(adminStatuses, (status) => t(`status.${status}`)), [t])
-  const options = useMemo(() => roles.map(({ id, name }) => ({ value: id, label: name })), [roles])
+  const options = useOptions(t, { status: adminStatuses })
+  const named = useMemo(() => roles.map(namedOption), [roles])
   return (
     <FilterBar filters={filters}>
       <TextFilter
@@ -20,8 +29,8 @@ export const AdminFilters = memo(function AdminFilters({
         {...filters.filter('username')}
       />
       <TextFilter label={t('field.name')} {...filters.filter('name')} />
-      <SelectField label={t('field.roles')} options={options} {...filters.filter('roleId')} />
-      <SelectField label={t('field.status')} options={statuses} {...filters.filter('status')} />
+      <SelectField label={t('field.roles')} options={named} {...filters.filter('roleId')} />
+      <SelectField label={t('field.status')} options={options.status} {...filters.filter('status')} />
     </FilterBar>
   )
 })

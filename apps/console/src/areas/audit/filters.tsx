@@ -9,6 +9,7 @@ import {
   SearchSelectField,
   SelectField,
   TextFilter,
+  useOptions,
   useWords,
 } from '#kit'
 import { useTargetName } from './target.ts'
@@ -20,13 +21,8 @@ export const AuditFilters = memo(function AuditFilters({
 }) {
   const { t } = useWords(auditWords)
   const nameOf = useTargetName()
-  const options = useMemo(
-    () => ({
-      targets: optionsOf<string>(auditTargets, nameOf),
-      results: optionsOf(auditResults, (result) => t(`result.${result}`)),
-    }),
-    [t, nameOf],
-  )
+  const options = useOptions(t, { result: auditResults })
+  const targets = useMemo(() => optionsOf<string>(auditTargets, nameOf), [nameOf])
   return (
     <FilterBar filters={filters}>
       <TextFilter label={t('field.username')} placeholder={t('whole')} {...filters.filter('username')} />
@@ -36,13 +32,9 @@ export const AuditFilters = memo(function AuditFilters({
         optionOf={asOption}
         {...filters.filter('point')}
       />
-      <SelectField label={t('field.result')} options={options.results} {...filters.filter('result')} />
+      <SelectField label={t('field.result')} options={options.result} {...filters.filter('result')} />
       <DateRangeField label={t('field.at')} {...filters.range('from', 'to')} />
-      <SelectField
-        label={t('field.targetKind')}
-        options={options.targets}
-        {...filters.filter('targetKind')}
-      />
+      <SelectField label={t('field.targetKind')} options={targets} {...filters.filter('targetKind')} />
       <TextFilter label={t('field.targetId')} placeholder={t('whole')} {...filters.filter('targetId')} />
       <TextFilter label={t('field.ip')} placeholder={t('whole')} {...filters.filter('ip')} />
       <TextFilter label={t('field.requestId')} placeholder={t('whole')} {...filters.filter('requestId')} />

@@ -1,13 +1,13 @@
 import { type blacklist, blacklistKinds, blacklistSources } from '@kabao/contract/blacklist'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import {
   DateRangeField,
   FilterBar,
   type ListFilters,
-  optionsOf,
   SelectField,
   TextFilter,
+  useOptions,
   useWords,
 } from '#kit'
 
@@ -19,14 +19,7 @@ export const BlacklistFilters = memo(function BlacklistFilters({
   filters: ListFilters<typeof blacklist.page>
 }) {
   const { t } = useWords(blacklistWords)
-  const options = useMemo(
-    () => ({
-      kind: optionsOf(blacklistKinds, (kind) => t(`kind.${kind}`)),
-      source: optionsOf(blacklistSources, (source) => t(`source.${source}`)),
-      state: optionsOf(states, (state) => t(`state.${state}`)),
-    }),
-    [t],
-  )
+  const options = useOptions(t, { kind: blacklistKinds, source: blacklistSources, state: states })
   return (
     <FilterBar filters={filters}>
       <SelectField label={t('field.kind')} options={options.kind} {...filters.filter('kind')} />

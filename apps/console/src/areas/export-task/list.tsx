@@ -2,7 +2,7 @@ import { exportWords } from '@kabao/contract/export.words'
 import { type ExportRow, exportResources, exportStatuses } from '@kabao/contract/export-body'
 import type { exportTask } from '@kabao/contract/export-task'
 import { memo, useEffect, useMemo } from 'react'
-import { DataTable, DateRangeField, FilterBar, optionsOf, Pager, SelectField, useList, useWords } from '#kit'
+import { DataTable, DateRangeField, FilterBar, Pager, SelectField, useList, useOptions, useWords } from '#kit'
 import { canCancel, canRetry, useCancel, useRemove, useRetry } from './acts.ts'
 import { useColumns } from './columns.tsx'
 
@@ -24,13 +24,7 @@ export const ExportList = memo(function ExportList({ endpoint, label, showsWho =
   const cancel = useCancel()
   const retry = useRetry()
   const remove = useRemove()
-  const options = useMemo(
-    () => ({
-      resource: optionsOf(exportResources, (resource) => t(`resource.${resource}`)),
-      status: optionsOf(exportStatuses, (status) => t(`status.${status}`)),
-    }),
-    [t],
-  )
+  const options = useOptions(t, { resource: exportResources, status: exportStatuses })
 
   const { refresh } = list
   const goesOn = list.rows.some(canCancel)

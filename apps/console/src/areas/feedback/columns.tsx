@@ -1,9 +1,8 @@
 import type { FeedbackRow } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { useMemo } from 'react'
-import { Badge, type Column, formatInstant, useWords } from '#kit'
+import { Badge, type Column, feedbackStatusColours, formatInstant, useWords } from '#kit'
 import { ageOf } from './age.ts'
-import { statusColours } from './colours.ts'
 
 export function useColumns(): Column<FeedbackRow>[] {
   const words = useWords(feedbackWords)
@@ -27,7 +26,7 @@ export function useColumns(): Column<FeedbackRow>[] {
         title: t('field.status'),
         width: 104,
         text: ({ status }) => t(`status.${status}`),
-        render: ({ status }) => <Badge color={statusColours[status]}>{t(`status.${status}`)}</Badge>,
+        render: ({ status }) => <Badge color={feedbackStatusColours[status]}>{t(`status.${status}`)}</Badge>,
       },
       {
         key: '_age',

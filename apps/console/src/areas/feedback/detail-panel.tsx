@@ -7,16 +7,15 @@ import { Link } from 'react-router'
 import {
   Anchor,
   Badge,
-  Button,
   Can,
   DetailHead,
   Fact,
   Facts,
   FileImage,
+  feedbackStatusColours,
   formatInstant,
   IconBox,
-  IconEye,
-  IconEyeOff,
+  RevealButton,
   RowPanel,
   type RowPanelProps,
   Skeleton,
@@ -26,7 +25,6 @@ import {
   useWords,
 } from '#kit'
 import { ageOf } from './age.ts'
-import { statusColours } from './colours.ts'
 import classes from './detail.module.css'
 import { Handling } from './handling.tsx'
 
@@ -82,8 +80,8 @@ function Images({ ids }: { ids: readonly string[] }) {
 function Told({ entry }: { entry: FeedbackDetail }) {
   const words = useWords(feedbackWords)
   const { t, language } = words
-  const { revealed, reveal, hide, isPending } = useReveal(feedback.reveal)
-  const whole = revealed?.id === entry.id ? revealed.data : null
+  const revealing = useReveal(feedback.reveal)
+  const whole = revealing.wholeOf(entry.id)
   const isErased = entry.userStatus === 'deleted'
   return (
     <>
@@ -91,21 +89,16 @@ function Told({ entry }: { entry: FeedbackDetail }) {
         name={t(`kind.${entry.kind}`)}
         actions={
           !isErased && (
-            <Can use={feedback.reveal}>
-              <Button
-                size="xs"
-                variant="default"
-                loading={isPending}
-                leftSection={whole ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
-                onClick={() => (whole ? hide() : reveal(entry.id))}
-              >
-                {t(whole ? 'action.hide' : 'action.reveal')}
-              </Button>
-            </Can>
+            <RevealButton
+              use={feedback.reveal}
+              id={entry.id}
+              of={revealing}
+              labels={{ reveal: t('action.reveal'), hide: t('action.hide') }}
+            />
           )
         }
       >
-        <Badge color={statusColours[entry.status]}>{t(`status.${entry.status}`)}</Badge>
+        <Badge color={feedbackStatusColours[entry.status]}>{t(`status.${entry.status}`)}</Badge>
         {entry.isOverdue && (
           <Badge color="red" title={t('overdueHint')}>
             {t('overdue')}

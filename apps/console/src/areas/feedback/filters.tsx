@@ -1,14 +1,15 @@
 import { feedback, feedbackKinds } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import {
   DateRangeField,
   FilterBar,
   type ListFilters,
-  optionsOf,
+  namedOption,
   SearchSelectField,
   SelectField,
   TextFilter,
+  useOptions,
   useWords,
 } from '#kit'
 
@@ -18,16 +19,16 @@ export const FeedbackFilters = memo(function FeedbackFilters({
   filters: ListFilters<typeof feedback.page>
 }) {
   const { t } = useWords(feedbackWords)
-  const kinds = useMemo(() => optionsOf(feedbackKinds, (kind) => t(`kind.${kind}`)), [t])
+  const options = useOptions(t, { kind: feedbackKinds })
   return (
     <FilterBar filters={filters}>
-      <SelectField label={t('field.kind')} options={kinds} {...filters.filter('kind')} />
+      <SelectField label={t('field.kind')} options={options.kind} {...filters.filter('kind')} />
       <TextFilter label={t('field.phone')} placeholder={t('hint.phone')} {...filters.filter('phone')} />
       <SearchSelectField
         label={t('field.handledBy')}
         placeholder={t('hint.handledBy')}
         use={feedback.handlers}
-        optionOf={asOption}
+        optionOf={namedOption}
         {...filters.filter('handledBy')}
       />
       <TextFilter label={t('field.userId')} {...filters.filter('userId')} />
@@ -35,5 +36,3 @@ export const FeedbackFilters = memo(function FeedbackFilters({
     </FilterBar>
   )
 })
-
-const asOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })

@@ -5,10 +5,10 @@ import {
   DataTable,
   DateRangeField,
   FilterBar,
-  optionsOf,
   Pager,
   SelectField,
   useList,
+  useOptions,
   usePermission,
   useWords,
 } from '#kit'
@@ -28,7 +28,7 @@ export const Runs = memo(function Runs({ queues }: { queues: readonly JobQueue[]
   const mayRun = usePermission(job.again)
   const mayCancel = usePermission(job.cancel)
   const names = useMemo(() => queues.map(({ name, title }) => ({ value: name, label: title })), [queues])
-  const states = useMemo(() => optionsOf(jobStates, (state) => t(`state.${state}`)), [t])
+  const options = useOptions(t, { state: jobStates })
 
   const doings = JSON.stringify(queues.map(({ waiting, active, last }) => [waiting, active, last?.at]))
   const { refresh } = list
@@ -54,7 +54,7 @@ export const Runs = memo(function Runs({ queues }: { queues: readonly JobQueue[]
     <>
       <FilterBar filters={filters}>
         <SelectField label={t('field.title')} options={names} {...filters.filter('name')} />
-        <SelectField label={t('field.state')} options={states} {...filters.filter('state')} />
+        <SelectField label={t('field.state')} options={options.state} {...filters.filter('state')} />
         <DateRangeField label={t('field.createdAt')} {...filters.range('createdFrom', 'createdTo')} />
       </FilterBar>
       <DataTable list={list} columns={columns} label={t('runs')} onOpen={onOpen} actions={actions} />

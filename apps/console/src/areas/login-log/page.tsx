@@ -1,16 +1,16 @@
 import { loginLog, loginReasons, loginResults } from '@kabao/contract/login-log'
 import { loginLogWords } from '@kabao/contract/login-log.words'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import {
   DataTable,
   DateRangeField,
   FilterBar,
-  optionsOf,
   Page,
   Pager,
   SelectField,
   TextFilter,
   useList,
+  useOptions,
   useWords,
 } from '#kit'
 import { useColumns } from './columns.tsx'
@@ -21,13 +21,7 @@ export default memo(function LoginLogPage() {
   const { t } = useWords(loginLogWords)
   const { list, filters } = useList(loginLog.page)
   const columns = useColumns()
-  const options = useMemo(
-    () => ({
-      result: optionsOf(loginResults, (result) => t(`result.${result}`)),
-      reason: optionsOf(loginReasons, (reason) => t(`reason.${reason}`)),
-    }),
-    [t],
-  )
+  const options = useOptions(t, { result: loginResults, reason: loginReasons })
   return (
     <Page breadcrumb={['menu.admin', 'menu.admin.loginLog']} title={t('title')}>
       <FilterBar filters={filters}>

@@ -8,12 +8,12 @@ import {
   DataTable,
   DateRangeField,
   FilterBar,
-  optionsOf,
   Page,
   Pager,
   SelectField,
   SelectionBar,
   useList,
+  useOptions,
   useSelection,
   useSend,
   useWords,
@@ -29,13 +29,7 @@ export default memo(function MessagePage() {
   const columns = useColumns()
   const { mutate: read, isPending } = useSend(message.read)
   const { mutate: readAll, isPending: isReadingAll } = useSend(message.readAll)
-  const options = useMemo(
-    () => ({
-      kind: optionsOf(messageKinds, (kind) => t(`tab.title.${kind}`)),
-      status: optionsOf(messageStatuses, (status) => t(`status.${status}`)),
-    }),
-    [t],
-  )
+  const options = useOptions(t, { 'tab.title': messageKinds, status: messageStatuses })
   const actions = useMemo(
     () => (row: MessageItem) => {
       const path = row.link && pathOfPage(row.link.name)
@@ -68,7 +62,7 @@ export default memo(function MessagePage() {
       }
     >
       <FilterBar filters={filters}>
-        <SelectField label={t('field.kind')} options={options.kind} {...filters.filter('kind')} />
+        <SelectField label={t('field.kind')} options={options['tab.title']} {...filters.filter('kind')} />
         <SelectField label={t('field.status')} options={options.status} {...filters.filter('status')} />
         <DateRangeField label={t('field.time')} {...filters.range('createdFrom', 'createdTo')} />
       </FilterBar>

@@ -2,8 +2,7 @@ import type { PushRow } from '@kabao/contract/push'
 import { pushWords } from '@kabao/contract/push.words'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
-import { Badge, type Column, formatFen, formatInstant, useWords } from '#kit'
-import { statusColours } from './colours.ts'
+import { Badge, type Column, formatFen, formatInstant, pushStatusColours, useWords } from '#kit'
 
 export function useColumns(): Column<PushRow>[] {
   const { t, language } = useWords(pushWords)
@@ -22,7 +21,7 @@ export function useColumns(): Column<PushRow>[] {
         title: t('field.status'),
         width: 96,
         text: ({ status }) => t(`status.${status}`),
-        render: ({ status }) => <Badge color={statusColours[status]}>{t(`status.${status}`)}</Badge>,
+        render: ({ status }) => <Badge color={pushStatusColours[status]}>{t(`status.${status}`)}</Badge>,
       },
       {
         key: 'requestAt',

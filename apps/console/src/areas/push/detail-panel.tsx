@@ -14,12 +14,12 @@ import {
   formatFen,
   formatInstant,
   formatNumber,
+  pushStatusColours,
   RowPanel,
   type RowPanelProps,
   useAnswer,
   useWords,
 } from '#kit'
-import { statusColours } from './colours.ts'
 import classes from './detail.module.css'
 
 /** Everything about one push. */
@@ -41,7 +41,7 @@ function Push({ record }: { record: PushDetail }) {
   return (
     <>
       <DetailHead name={record.orgName ?? record.id}>
-        <Badge color={statusColours[record.status]}>{t(`status.${record.status}`)}</Badge>
+        <Badge color={pushStatusColours[record.status]}>{t(`status.${record.status}`)}</Badge>
       </DetailHead>
       <nav className={classes.links}>
         <Can use={user.get}>

@@ -2,16 +2,17 @@ import { push, pushStages, pushStatuses } from '@kabao/contract/push'
 import { pushWords } from '@kabao/contract/push.words'
 import { flows } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import {
+  codedOption,
   DateRangeField,
   FilterBar,
   type ListFilters,
-  optionsOf,
   RegionField,
   SearchSelectField,
   SelectField,
   TextFilter,
+  useOptions,
   useWords,
 } from '#kit'
 
@@ -22,14 +23,10 @@ export const PushFilters = memo(function PushFilters({
 }) {
   const { t } = useWords(pushWords)
   const users = useWords(userWords)
-  const options = useMemo(
-    () => ({
-      flow: optionsOf(flows, (flow) => users.t(`flow.${flow}`)),
-      status: optionsOf(pushStatuses, (status) => t(`status.${status}`)),
-      stage: optionsOf(pushStages, (stage) => t(`stage.${stage}`)),
-    }),
-    [t, users],
-  )
+  const options = {
+    ...useOptions(users.t, { flow: flows }),
+    ...useOptions(t, { status: pushStatuses, stage: pushStages }),
+  }
   return (
     <FilterBar
       filters={filters}
@@ -74,10 +71,6 @@ export const PushFilters = memo(function PushFilters({
   )
 })
 
-const codedOption = ({ id, name, code }: { id: string; name: string; code: string }) => ({
-  value: id,
-  label: `${name} (${code})`,
-})
 const planOption = ({ id, name, orgName }: { id: string; name: string; orgName: string }) => ({
   value: id,
   label: `${orgName} · ${name}`,

@@ -7,12 +7,12 @@ import {
   DataTable,
   FilterBar,
   formatInstant,
-  optionsOf,
   Pager,
   SelectField,
   TextFilter,
   useAct,
   useList,
+  useOptions,
   usePermission,
   useWords,
   wordsOf,
@@ -30,7 +30,7 @@ export const RoleList = memo(function RoleList({
   const mayUpdate = usePermission(role.update)
   const mayCopy = usePermission(role.create)
   const mayRemove = usePermission(role.remove)
-  const scopes = useMemo(() => optionsOf(dataScopes, (scope) => t(`dataScope.${scope}`)), [t])
+  const options = useOptions(t, { dataScope: dataScopes })
 
   const actions = useMemo(
     () => (row: RoleRow) => [
@@ -50,7 +50,11 @@ export const RoleList = memo(function RoleList({
     <>
       <FilterBar filters={filters}>
         <TextFilter label={t('field.keyword')} {...filters.filter('keyword')} />
-        <SelectField label={t('field.dataScope')} options={scopes} {...filters.filter('dataScope')} />
+        <SelectField
+          label={t('field.dataScope')}
+          options={options.dataScope}
+          {...filters.filter('dataScope')}
+        />
       </FilterBar>
       <DataTable list={list} columns={columns} label={t('title')} actions={actions} />
       <Pager list={list} />

@@ -10,8 +10,7 @@ import {
   Button,
   Can,
   DetailHead,
-  IconEye,
-  IconEyeOff,
+  RevealButton,
   RowPanel,
   Skeleton,
   Tabs,
@@ -47,10 +46,10 @@ export default function DetailPanel({ id, onClose }: { id: string; onClose: () =
 
 function Person({ person }: { person: UserDetail }) {
   const { t } = useWords(userWords)
-  const { revealed, reveal, hide, isPending } = useReveal(user.reveal)
+  const revealing = useReveal(user.reveal)
   const remove = useRemove()
   const isDeleted = person.status === 'deleted'
-  const whole = revealed?.data
+  const whole = revealing.wholeOf(person.id)
 
   return (
     <>
@@ -59,20 +58,13 @@ function Person({ person }: { person: UserDetail }) {
         actions={
           !isDeleted && (
             <>
-              <Can use={user.reveal}>
-                <Button
-                  size="xs"
-                  variant="default"
-                  loading={isPending}
-                  leftSection={
-                    whole ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />
-                  }
-                  aria-describedby="reveal-hint"
-                  onClick={() => (whole ? hide() : reveal(person.id))}
-                >
-                  {t(whole ? 'action.hide' : 'action.reveal')}
-                </Button>
-              </Can>
+              <RevealButton
+                use={user.reveal}
+                id={person.id}
+                of={revealing}
+                labels={{ reveal: t('action.reveal'), hide: t('action.hide') }}
+                describedBy="reveal-hint"
+              />
               <Can use={user.remove}>
                 <Button size="xs" variant="light" color="red" onClick={() => remove(person)}>
                   {t('action.remove')}

@@ -1,17 +1,19 @@
-import { type FeedbackStatus, feedback } from '@kabao/contract/feedback'
+import { feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { userWords } from '@kabao/contract/user.words'
 import { Link } from 'react-router'
-import { Anchor, Badge, Failure, formatInstant, Skeleton, useAnswer, useWords } from '#kit'
+import {
+  Anchor,
+  Badge,
+  Failure,
+  feedbackStatusColours,
+  formatInstant,
+  Skeleton,
+  useAnswer,
+  useWords,
+} from '#kit'
 import { feedbackAddress } from './addresses.ts'
 import classes from './detail.module.css'
-
-const colours: Record<FeedbackStatus, string> = {
-  pending: 'orange',
-  processing: 'arcoblue',
-  resolved: 'green',
-  closed: 'gray',
-}
 
 /** What a person told us, the newest first. */
 export default function UserFeedback({ id }: { id: string }) {
@@ -29,7 +31,7 @@ export default function UserFeedback({ id }: { id: string }) {
             <Anchor component={Link} to={feedbackAddress(id, row.id)}>
               {row.content || row.id}
             </Anchor>
-            <Badge color={colours[row.status]}>{t(`status.${row.status}`)}</Badge>
+            <Badge color={feedbackStatusColours[row.status]}>{t(`status.${row.status}`)}</Badge>
             <span className={classes.aside}>
               {[formatInstant(row.createdAt, language), t(`kind.${row.kind}`), row.handledBy]
                 .filter(Boolean)

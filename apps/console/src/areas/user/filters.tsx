@@ -1,15 +1,16 @@
 import { flows, riskLevels, user, userStatuses } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import {
+  codedOption,
   DateRangeField,
   FilterBar,
   type ListFilters,
-  optionsOf,
   RegionField,
   SearchSelectField,
   SelectField,
   TextFilter,
+  useOptions,
   useWords,
 } from '#kit'
 
@@ -19,14 +20,7 @@ export const UserFilters = memo(function UserFilters({
   filters: ListFilters<typeof user.page>
 }) {
   const { t } = useWords(userWords)
-  const options = useMemo(
-    () => ({
-      flow: optionsOf(flows, (flow) => t(`flow.${flow}`)),
-      status: optionsOf(userStatuses, (status) => t(`status.${status}`)),
-      riskLevel: optionsOf(riskLevels, (level) => t(`riskLevel.${level}`)),
-    }),
-    [t],
-  )
+  const options = useOptions(t, { flow: flows, status: userStatuses, riskLevel: riskLevels })
   return (
     <FilterBar
       filters={filters}
@@ -41,7 +35,7 @@ export const UserFilters = memo(function UserFilters({
             label={t('field.channel')}
             placeholder={t('hint.channel')}
             use={user.channels}
-            optionOf={asOption}
+            optionOf={codedOption}
             {...filters.filter('channelId')}
           />
           <SelectField label={t('field.flow')} options={options.flow} {...filters.filter('flow')} />
@@ -60,9 +54,4 @@ export const UserFilters = memo(function UserFilters({
       <SelectField label={t('field.status')} options={options.status} {...filters.filter('status')} />
     </FilterBar>
   )
-})
-
-const asOption = ({ id, name, code }: { id: string; name: string; code: string }) => ({
-  value: id,
-  label: `${name} (${code})`,
 })

@@ -1,19 +1,10 @@
-import { type PushStatus, push } from '@kabao/contract/push'
+import { push } from '@kabao/contract/push'
 import { pushWords } from '@kabao/contract/push.words'
 import { userWords } from '@kabao/contract/user.words'
 import { Link } from 'react-router'
-import { Anchor, Badge, Failure, formatInstant, Skeleton, useAnswer, useWords } from '#kit'
+import { Anchor, Badge, Failure, formatInstant, pushStatusColours, Skeleton, useAnswer, useWords } from '#kit'
 import { pushAddress } from './addresses.ts'
 import classes from './detail.module.css'
-
-const colours: Record<PushStatus, string> = {
-  pending: 'arcoblue',
-  accepted: 'green',
-  rejected: 'red',
-  duplicate: 'gray',
-  failed: 'orange',
-  returned: 'gray',
-}
 
 /** Where a person was pushed to, the newest first. */
 export default function UserPushes({ id }: { id: string }) {
@@ -31,7 +22,7 @@ export default function UserPushes({ id }: { id: string }) {
             <Anchor component={Link} to={pushAddress(id, row.id)}>
               {[row.orgName, row.planName].filter(Boolean).join(' · ') || row.id}
             </Anchor>
-            <Badge color={colours[row.status]}>{t(`status.${row.status}`)}</Badge>
+            <Badge color={pushStatusColours[row.status]}>{t(`status.${row.status}`)}</Badge>
             <span className={classes.aside}>
               {[formatInstant(row.requestAt, language), t(`stage.${row.stage}`), row.reason]
                 .filter(Boolean)

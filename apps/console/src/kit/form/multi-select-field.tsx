@@ -7,7 +7,7 @@ import { MultiSelect } from '@mantine/core'
 import { memo } from 'react'
 import { useWords } from '../words/words.ts'
 import type { Input, Looks } from './input.ts'
-import type { Option } from './select-field.tsx'
+import type { Option } from './options.ts'
 
 export type ChoiceOption = Option & { isDisabled?: boolean }
 

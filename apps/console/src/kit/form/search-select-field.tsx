@@ -9,7 +9,7 @@ import { type SendArguments, send } from '../call/send.ts'
 import { Loader } from '../controls/loader.ts'
 import { useWords } from '../words/words.ts'
 import type { Input, Looks } from './input.ts'
-import type { Option } from './select-field.tsx'
+import type { Option } from './options.ts'
 
 /** An endpoint that finds things by a keyword, and one of them by its id. */
 type SearchEndpoint = Endpoint & {

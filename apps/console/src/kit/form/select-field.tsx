@@ -5,15 +5,7 @@ import { Select } from '@mantine/core'
 import { memo, useState } from 'react'
 import { useWords } from '../words/words.ts'
 import type { Input, Looks } from './input.ts'
-
-export interface Option<V extends string = string> {
-  value: V
-  label: string
-}
-
-/** The choices of an enumeration, worded. */
-export const optionsOf = <V extends string>(values: readonly V[], label: (value: V) => string): Option<V>[] =>
-  values.map((value) => ({ value, label: label(value) }))
+import type { Option } from './options.ts'
 
 /** One of a few. Empty means no choice; a required one cannot be emptied. */
 export const SelectField = memo(Field) as <V extends string>(props: SelectFieldProps<V>) => React.JSX.Element

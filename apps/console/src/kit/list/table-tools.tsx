@@ -113,18 +113,10 @@ function Tool({
   const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const change = (opened: boolean) => {
-    setIsOpen(opened)
-    // The first time the popover does not give the focus back: it was not there yet when it was taken.
-    if (!opened)
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) button.current?.focus()
-      })
-  }
   const close = () => {
     setIsOpen(false)
-    // What opens next gives the focus back to where it was, and the panel is gone by then.
-    button.current?.focus()
+    // At once: what opens next gives the focus back to where it was, and what was clicked takes it from here.
+    button.current?.focus({ preventScroll: true })
   }
   return (
     <>
@@ -151,7 +143,13 @@ function Tool({
         )}
       </button>
       {isOpen !== null && (
-        <Popover id={id} opened={isOpen} onChange={change} position="bottom-end" trapFocus returnFocus>
+        <Popover
+          id={id}
+          opened={isOpen}
+          onChange={(opened) => (opened ? setIsOpen(true) : close())}
+          position="bottom-end"
+          trapFocus
+        >
           <Popover.Target>
             <At element={button} />
           </Popover.Target>

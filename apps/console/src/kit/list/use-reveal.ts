@@ -29,7 +29,9 @@ export function useReveal<E extends Endpoint>(endpoint: E) {
     const timer = setTimeout(hide, revealed.shownFor)
     return () => clearTimeout(timer)
   }, [revealed, hide])
-  return { revealed, reveal: mutate as (id: string) => void, hide, isPending }
+  /** The whole of one, where it is the one that is shown. */
+  const wholeOf = (id: string) => (revealed?.id === id ? revealed.data : null)
+  return { revealed, wholeOf, reveal: mutate as (id: string) => void, hide, isPending }
 }
 
 interface Revealed<E extends Endpoint> {

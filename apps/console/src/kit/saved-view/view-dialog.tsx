@@ -2,6 +2,7 @@ import { type SavedView, savedView } from '@kabao/contract/saved-view'
 import { savedViewWords } from '@kabao/contract/saved-view.words'
 import { useAnswer } from '../call/query.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
+import { namedOption } from '../form/options.ts'
 import { SelectField } from '../form/select-field.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { useEditor } from '../form/use-editor.ts'
@@ -87,7 +88,7 @@ interface ViewDialogProps extends ViewParts {
 function useRoles(list: string, entry: SavedView | undefined) {
   const { data } = useAnswer(savedView.list, { query: { list }, quiet: true })
   const { data: roles = [] } = useAnswer(savedView.roles, {}, { enabled: data?.mayShare === true })
-  const options = roles.map(({ id, name }) => ({ value: id, label: name }))
+  const options = roles.map(namedOption)
   const isMissing = entry?.roleId && !roles.some(({ id }) => id === entry.roleId)
   return isMissing ? [...options, { value: entry.roleId as string, label: entry.roleName ?? '' }] : options
 }

@@ -1,21 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { build } from 'rolldown'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { serverRoot } from '../../paths.ts'
-import { openVault } from '../../vault.ts'
+import { killableWorkers } from '../../../test/killable.ts'
 
-const key = Buffer.alloc(32, 7).toString('base64')
-const app = startApp({ vault: openVault(key) })
+const app = startApp()
+const worker = killableWorkers(app, [{ name: 'batch' }])
 const rounds = 20
 const many = 60_000
 const perPiece = 500
-/** Built once, below the server as it is when it is released: one that first had to be translated would take seconds. */
-const built = join(serverRoot, 'node_modules/.cache/test/batch-process.mjs')
-const children = new Set<ChildProcess>()
 
 beforeAll(async () => {
   await app.pool.query(
@@ -29,39 +21,8 @@ beforeAll(async () => {
   await app.pool.query(
     `update pgboss.queue set retry_limit = 50, retry_delay = 0, retry_backoff = false, expire_seconds = 2 where name = 'batch'`,
   )
-  await build({
-    input: join(serverRoot, 'test/batch-process.ts'),
-    platform: 'node',
-    external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/') && !id.startsWith('src/'),
-    output: { file: built, format: 'esm' },
-    logLevel: 'silent',
-  })
-}, 60_000)
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
 })
 
-/** A process that is there and waits for its turn. */
-async function worker() {
-  const { host, port, user, database } = app.servicePool.options
-  const child = spawn(process.execPath, [built], {
-    cwd: serverRoot,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env.PATH,
-      BATCHES: JSON.stringify({ database: { host, port, user, database }, folder: app.filesFolder, key }),
-    },
-  })
-  children.add(child)
-  await once(child, 'message')
-  return child
-}
-async function kill(child: ChildProcess) {
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-  children.delete(child)
-}
 /** What the queue does by itself as soon as a dead run's lease is over, as it does for the last one. */
 const endLease = () =>
   app.pool.query(
@@ -90,13 +51,13 @@ test('killed twenty times in the middle of a batch, nothing is half done, nothin
     const child = await next
     await endLease()
     next = worker()
-    child.send('begin')
+    child.begin()
     await vi.waitFor(async () => expect(await done()).toBeGreaterThan(before), {
       timeout: 20_000,
       interval: 3,
     })
     await sleep((round * 37) % 60)
-    await kill(child)
+    await child.kill()
     // What was being written is undone by the database as soon as it hears of the end.
     await vi.waitFor(async () =>
       expect(
@@ -119,7 +80,7 @@ test('killed twenty times in the middle of a batch, nothing is half done, nothin
 
   // The last one is not helped: it takes over when the dead run's lease is over.
   const last = await next
-  last.send('begin')
+  last.begin()
   await vi.waitFor(async () => expect(await count(`batch where status = 'done'`)).toBe(1), {
     timeout: 60_000,
     interval: 50,
@@ -127,7 +88,7 @@ test('killed twenty times in the middle of a batch, nothing is half done, nothin
   await vi.waitFor(async () =>
     expect(await count(`pgboss.job where name = 'batch' and state = 'completed'`)).toBe(1),
   )
-  await kill(last)
+  await last.kill()
 
   expect(await done()).toBe(total)
   expect(await count(`"user" where status = 'deleted' and phone is null and version = 2`)).toBe(total)

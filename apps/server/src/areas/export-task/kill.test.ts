@@ -1,24 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { build } from 'rolldown'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { exportsOf } from '../../../test/exports.ts'
 import { startApp } from '../../../test/harness.ts'
-import { serverRoot } from '../../paths.ts'
-import { openVault } from '../../vault.ts'
+import { killableWorkers } from '../../../test/killable.ts'
 
-const key = Buffer.alloc(32, 7).toString('base64')
-const app = startApp({ vault: openVault(key) })
+const app = startApp()
 const files = exportsOf(app)
+const worker = killableWorkers(app, [{ name: 'export' }])
 const rounds = 20
 const many = 25_000
 const fewer = 6_000
-/** Built once, below the server as it is when it is released: one that first had to be translated would take seconds. */
-const built = join(serverRoot, 'node_modules/.cache/test/export-process.mjs')
-const children = new Set<ChildProcess>()
 
 beforeAll(async () => {
   await app.pool.query(
@@ -32,39 +25,7 @@ beforeAll(async () => {
   await app.pool.query(
     `update pgboss.queue set retry_limit = 50, retry_delay = 0, retry_backoff = false, expire_seconds = 2 where name = 'export'`,
   )
-  await build({
-    input: join(serverRoot, 'test/export-process.ts'),
-    platform: 'node',
-    external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/') && !id.startsWith('src/'),
-    output: { file: built, format: 'esm' },
-    logLevel: 'silent',
-  })
-}, 60_000)
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
 })
-
-/** A process that is there and waits for its turn. */
-async function worker() {
-  const { host, port, user, database } = app.servicePool.options
-  const child = spawn(process.execPath, [built], {
-    cwd: serverRoot,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env.PATH,
-      EXPORTS: JSON.stringify({ database: { host, port, user, database }, folder: app.filesFolder, key }),
-    },
-  })
-  children.add(child)
-  await once(child, 'message')
-  return child
-}
-async function kill(child: ChildProcess) {
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-  children.delete(child)
-}
 
 /** How far a run has come when it is killed: it has begun, it writes its file, its file is on its way into the storage. */
 const moments = ['begun', 'writing', 'writing', 'storing'] as const
@@ -103,14 +64,14 @@ test('killed twenty times in the middle of an export, nothing is half done, noth
     ids.push({ id: task.id, format })
     const { rows: began } = await app.pool.query('select clock_timestamp()::text as at')
     const isRunning = `export_task where status = 'running' and started_at > '${began[0].at}'`
-    child.send('begin')
+    child.begin()
     await vi.waitFor(async () => expect(await count(isRunning)).toBeGreaterThan(0), {
       timeout: 20_000,
       interval: 3,
     })
     await reached(moments[round % moments.length], isRunning)
     await sleep((round * 37) % 120)
-    await kill(child)
+    await child.kill()
     if ((await count(isRunning)) > 0) inTheMiddle++
     left += (await readdir(incoming())).length
     // Whatever there is at this moment, what says that it is done has a whole file.
@@ -124,7 +85,7 @@ test('killed twenty times in the middle of an export, nothing is half done, noth
   expect(left).toBeGreaterThan(0)
 
   const last = await next
-  last.send('begin')
+  last.begin()
   await vi.waitFor(async () => expect(await count(`export_task where status = 'done'`)).toBe(rounds), {
     timeout: 60_000,
     interval: 100,
@@ -132,7 +93,7 @@ test('killed twenty times in the middle of an export, nothing is half done, noth
   await vi.waitFor(async () =>
     expect(await count(`pgboss.job where name = 'export' and state = 'completed'`)).toBe(rounds),
   )
-  await kill(last)
+  await last.kill()
 
   // Each was told once and noted once, and has the one file that there is of it.
   for (const { id, format } of ids) {

@@ -3,6 +3,7 @@ import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
 import { useState } from 'react'
 import { Alert, message, Refusal, saveAnswer, UnstyledButton, UploadField, useSend, useWords } from '#kit'
 import classes from './import.module.css'
+import { refresh } from './refresh.ts'
 
 const formats = ['xlsx', 'csv'] as const
 
@@ -15,7 +16,11 @@ export function Choose({ failed }: { failed: ImportRow | null }) {
     setFiles(ids)
     const [fileId] = ids
     if (fileId === undefined) return
-    start.mutate({ body: { fileId } }, { onError: () => setFiles([]) })
+    const onError = () => {
+      setFiles([])
+      refresh()
+    }
+    start.mutate({ body: { fileId } }, { onError })
   }
   const save = (format: (typeof formats)[number]) =>
     saveAnswer(blacklistImport.importTemplate, { params: {}, query: { format } }).catch((error: unknown) =>

@@ -1,10 +1,11 @@
 import { blacklistImport, type ImportRow, isImportOpen } from '@kabao/contract/blacklist-import'
 import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
 import { useEffect, useRef, useState } from 'react'
-import { Failure, Loader, Modal, queries, useAnswer, useWords } from '#kit'
+import { Failure, Loader, Modal, useAnswer, useWords } from '#kit'
 import { Choose } from './choose.tsx'
 import classes from './import.module.css'
 import { Progress } from './progress.tsx'
+import { refresh } from './refresh.ts'
 import { Report } from './report.tsx'
 import { Result } from './result.tsx'
 
@@ -65,8 +66,7 @@ function useRefreshedList(latest: ImportRow | undefined) {
   const before = useRef(latest?.status)
   const status = latest?.status
   useEffect(() => {
-    if (before.current === 'committing' && status === 'done')
-      void queries.invalidateQueries({ queryKey: [blacklistImport.imports.area] })
+    if (before.current === 'committing' && status === 'done') refresh()
     before.current = status
   }, [status])
 }

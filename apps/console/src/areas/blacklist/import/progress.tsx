@@ -2,6 +2,7 @@ import { blacklistImport, type ImportRow } from '@kabao/contract/blacklist-impor
 import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
 import { Button, formatNumber, useSend, useWords } from '#kit'
 import classes from './import.module.css'
+import { refresh } from './refresh.ts'
 
 /** How far a step is; it can be cancelled until its end. */
 export function Progress({ task }: { task: ImportRow }) {
@@ -30,7 +31,7 @@ export function Progress({ task }: { task: ImportRow }) {
         <Button
           variant="default"
           loading={cancel.isPending}
-          onClick={() => cancel.mutate({ params: { id: task.id } })}
+          onClick={() => cancel.mutate({ params: { id: task.id } }, { onError: refresh })}
         >
           {t('action.cancel')}
         </Button>

@@ -3,6 +3,7 @@ import { blacklistImport, type ImportReport, type ImportRow } from '@kabao/contr
 import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
 import { Button, formatInstant, formatNumber, useSend, useWords } from '#kit'
 import classes from './import.module.css'
+import { refresh } from './refresh.ts'
 import { WrongRows } from './wrong-rows.tsx'
 
 const counts = ['new', 'present', 'lapsed', 'repeated', 'wrong'] as const
@@ -13,6 +14,7 @@ export function Report({ task }: { task: ImportRow }) {
   const commit = useSend(blacklistImport.importCommit)
   const cancel = useSend(blacklistImport.importCancel)
   const input = { params: { id: task.id } }
+  const refused = { onError: refresh }
   const report = task.report as ImportReport
   const isBusy = commit.isPending || cancel.isPending
   return (
@@ -34,7 +36,7 @@ export function Report({ task }: { task: ImportRow }) {
           variant="default"
           disabled={isBusy}
           loading={cancel.isPending}
-          onClick={() => cancel.mutate(input)}
+          onClick={() => cancel.mutate(input, refused)}
         >
           {t('action.cancel')}
         </Button>
@@ -43,7 +45,7 @@ export function Report({ task }: { task: ImportRow }) {
             data-autofocus
             disabled={isBusy}
             loading={commit.isPending}
-            onClick={() => commit.mutate(input)}
+            onClick={() => commit.mutate(input, refused)}
           >
             {t('action.commit', { count: formatNumber(report.new, language) })}
           </Button>

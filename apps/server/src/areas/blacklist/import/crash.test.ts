@@ -1,59 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ImportRow } from '@kabao/contract/blacklist-import'
-import { rolldown } from 'rolldown'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serviceRole } from '#db/rights'
+import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/harness.ts'
+import { killableWorkers } from '../../../../test/killable.ts'
 import { upload } from '../../../../test/upload.ts'
-import { serverRoot } from '../../../paths.ts'
+import { blacklistImportCheck } from './check-job.ts'
+import { blacklistImportCommit } from './commit-job.ts'
 
 const app = startApp()
 const imports = 12
 const rowsOfEach = 6_000
 const kills = 20
-/** Inside this package, so that what it imports is found. */
-const bundle = join(serverRoot, 'node_modules/.cache', `imports-${crypto.randomUUID()}`)
-
-beforeAll(async () => {
-  await mkdir(bundle, { recursive: true })
-  const made = await rolldown({
-    input: {
-      process: join(serverRoot, 'test/import-process.ts'),
-      'threads/blacklist-import': join(import.meta.dirname, 'thread.ts'),
-    },
-    platform: 'node',
-    external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/'),
-  })
-  await made.write({ dir: bundle, format: 'esm', entryFileNames: '[name].js' })
-  await made.close()
-})
-const started: ChildProcess[] = []
-afterAll(async () => {
-  for (const child of started) child.kill('SIGKILL')
-  await Promise.all(started.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')))
-  await rm(bundle, { recursive: true, force: true })
-})
-
-/** One that is ready to begin and waits for a word, so that twenty starts need not be waited for. */
-function start(): ChildProcess {
-  const { host, port, database } = app.pool.options
-  const child = spawn(process.execPath, [join(bundle, 'process.js')], {
-    env: {
-      PATH: process.env.PATH,
-      IMPORTS: JSON.stringify({
-        database: { host, port, database, user: serviceRole },
-        files: app.filesFolder,
-        key: app.vault.keyForThread(),
-      }),
-    },
-    stdio: ['pipe', 'ignore', 'inherit'],
-  })
-  started.push(child)
-  return child
-}
+const worker = killableWorkers(app, [blacklistImportCheck, blacklistImportCommit], { lookSeconds: 0.3 })
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const rowsOf = async (text: string) => (await app.pool.query(text)).rows
@@ -107,16 +64,16 @@ test('killed twenty times in the middle of imports: nothing is half done, nothin
   }
 
   const hit: Record<string, number> = {}
-  const waiting = [start(), start(), start()]
-  const begin = () => {
-    waiting.push(start())
-    const child = waiting.shift() as ChildProcess
-    child.stdin?.write('begin\n')
+  const waiting = [worker(), worker(), worker()]
+  const begin = async () => {
+    waiting.push(worker())
+    const child = await (waiting.shift() as ReturnType<typeof worker>)
+    child.begin()
     return child
   }
   let killedAt = await now()
   for (let kill = 0; kill < kills; kill++) {
-    const child = begin()
+    const child = await begin()
     const step = `blacklist-import-${kill < kills / 2 ? 'check' : 'commit'}`
     let runs: string[] = []
     for (let left = 1_000; !runs.includes(step) && left > 0; left--) {
@@ -126,14 +83,13 @@ test('killed twenty times in the middle of imports: nothing is half done, nothin
     }
     await sleep(Math.random() * (kill < kills / 2 ? 250 : 100))
     runs = await runsSince(killedAt)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    await child.kill()
     killedAt = await now()
     for (const name of new Set(runs)) hit[name] = (hit[name] ?? 0) + 1
     expect(await halfDone()).toEqual([])
     await sayYes()
   }
-  begin()
+  await begin()
   for (let left = 600; left > 0; left--) {
     await sayYes()
     if ((await latest()).every(({ status }) => status === 'done')) break

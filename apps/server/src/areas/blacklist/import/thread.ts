@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { mostImportRows } from '@kabao/contract/blacklist-import'
 import { readCsv } from '../../../sheet/csv.ts'
@@ -13,6 +14,9 @@ import { cellsPlace, type FromThread, type ThreadTask } from './thread-task.ts'
  * Reads a file and hands on its rows as COPY takes them. It is a thread of its own: reading, checking and sealing two hundred
  * thousand rows takes seconds, in which the service goes on answering.
  */
+
+// What answers calls goes first. Linux means the thread that asks, other systems the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { path, format, importId, timeZone, key } = workerData as ThreadTask
 const port = parentPort as NonNullable<typeof parentPort>

@@ -1,0 +1,34 @@
+import type { Endpoint } from '@kabao/contract/kernel'
+import { Button } from '../controls/button.ts'
+import { IconEye, IconEyeOff } from '../icons.ts'
+import type { useReveal } from '../list/use-reveal.ts'
+import { Can } from '../session/permission.tsx'
+
+/** Shows the whole of one record and masks it again; only who may look sees it. */
+export function RevealButton<E extends Endpoint>({ use, id, of, labels, describedBy }: RevealButtonProps<E>) {
+  const isShown = of.wholeOf(id) !== null
+  const Icon = isShown ? IconEyeOff : IconEye
+  return (
+    <Can use={use}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={of.isPending}
+        leftSection={<Icon size={14} aria-hidden />}
+        aria-describedby={describedBy}
+        onClick={() => (isShown ? of.hide() : of.reveal(id))}
+      >
+        {isShown ? labels.hide : labels.reveal}
+      </Button>
+    </Can>
+  )
+}
+
+interface RevealButtonProps<E extends Endpoint> {
+  use: E
+  id: string
+  of: ReturnType<typeof useReveal<E>>
+  labels: { reveal: string; hide: string }
+  /** The id of a text that says more. */
+  describedBy?: string
+}

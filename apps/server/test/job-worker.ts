@@ -1,0 +1,35 @@
+/** A process that does jobs as an instance of the service does them once it is told to, for a test to kill. */
+import { once } from 'node:events'
+import { openDb, openPool } from '#db/client'
+import { openListener } from '#db/listen'
+import { startJobs } from '#jobs/start'
+import { openSettings } from '#settings/settings'
+import { jobs } from '../src/job-list.ts'
+import { diskStorage } from '../src/storage/disk.ts'
+import { openVault } from '../src/vault.ts'
+import type { WorkerTask } from './killable.ts'
+import { neverEnding } from './never-ending.ts'
+
+const { database, folder, key, names, limits } = JSON.parse(process.env.WORKER as string) as WorkerTask
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+// Whoever started it is gone, and nobody else will end it.
+process.once('disconnect', () => process.exit())
+process.send?.('there')
+await once(process, 'message')
+
+const pool = openPool(database)
+const db = openDb(pool)
+const listener = openListener(pool.options, () => undefined)
+await startJobs({
+  jobs: [...jobs, neverEnding].filter(({ name }) => names.includes(name)),
+  services: {
+    db,
+    pool,
+    settings: await openSettings(db, listener, log),
+    storage: await diskStorage(folder),
+    vault: openVault(key),
+  },
+  listener,
+  log,
+  limits,
+})

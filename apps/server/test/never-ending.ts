@@ -1,0 +1,11 @@
+import * as z from 'zod'
+import { defineJob } from '#jobs/job'
+
+/** A job that is under way for as long as whoever does it lives. */
+export const neverEnding = defineJob({
+  name: 'never-ending',
+  title: ['', ''],
+  data: z.strictObject({}),
+  retrySeconds: 1,
+  run: () => new Promise(() => undefined),
+})
