@@ -1,7 +1,8 @@
+import type { AnswerOf } from '@kabao/contract/kernel'
 import { type SavedView, savedView } from '@kabao/contract/saved-view'
 import { savedViewWords } from '@kabao/contract/saved-view.words'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSend } from '../call/query.ts'
+import { queryKey, useSend } from '../call/query.ts'
 import { IconCheck, IconRefresh } from '../icons.ts'
 import { message } from '../message/message.ts'
 import { useWords } from '../words/words.ts'
@@ -21,7 +22,16 @@ export function ViewChanges({ saved, parts, onClose }: ViewChangesProps) {
     const filters = keepable(view.filters)
     const { id, version } = saved
     try {
-      await mutateAsync({ body: { id, version, filters, sort: view.sort, columns: arrangement.settings } })
+      const changed = await mutateAsync({
+        body: { id, version, filters, sort: view.sort, columns: arrangement.settings },
+      })
+      // Whoever changes it again before the list was read anew would be told of a conflict with himself.
+      const key = queryKey(savedView.list, { query: { list: changed.list }, quiet: true })
+      client.setQueryData<AnswerOf<typeof savedView.list>>(
+        key,
+        (known) =>
+          known && { ...known, views: known.views.map((one) => (one.id === changed.id ? changed : one)) },
+      )
       message.success(t('updated'))
       if (Object.keys(filters).length < Object.keys(view.filters).length)
         message.info(t('form.leftOut'), 5000)
