@@ -71,9 +71,12 @@ test('an edit that comes second loses no word', async ({ page }) => {
 test('several are removed at once', async ({ page }) => {
   await enter(page, '/user/black-list')
   const before = (await call(page, 'POST', '/blacklist/page', {})).data.total
-  for (let at = 0; at < 3; at++)
-    await call(page, 'POST', '/blacklist', { kind: 'phone', value: freshPhone() })
+  const phones = Array.from({ length: 3 }, freshPhone)
+  for (const value of phones) await call(page, 'POST', '/blacklist', { kind: 'phone', value })
   await page.getByRole('button', { name: '刷新', exact: true }).click()
+  // What is chosen is of the list that has them.
+  for (const [at, value] of phones.toReversed().entries())
+    await expect(rows(page).nth(at)).toContainText(`${value.slice(0, 3)}****${value.slice(-4)}`)
   for (let at = 0; at < 3; at++) await rows(page).nth(at).getByRole('checkbox').check()
   await expect(page.getByText('已选 3 条')).toBeVisible()
   await page.getByRole('button', { name: '批量移除' }).click()

@@ -65,6 +65,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     name: 'console',
     environment: 'jsdom',
+    // Every file has a world of its own in both; here jsdom itself and the libraries are read once and not for each file.
+    pool: 'vmThreads',
     setupFiles: ['./test/setup.ts'],
     // A busy machine may take its time.
     testTimeout: 30_000,

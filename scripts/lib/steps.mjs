@@ -7,8 +7,9 @@ export const checks = [
   [
     { name: 'format and lint', work: formatAndLint },
     { name: 'types', work: types },
+    // It waits for databases that start and die.
+    { name: 'unit', work: () => vitest('unit', unitOrBoundaries) },
   ],
-  [{ name: 'unit', work: () => vitest('unit', unitOrBoundaries) }],
   [{ name: 'server', work: () => vitest('server') }],
   [{ name: 'console', work: () => vitest('console') }],
 ]

@@ -1,3 +1,4 @@
+import * as streams from 'node:stream/web'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 configure({ asyncUtilTimeout: 10_000 })
 
 // What jsdom does not have and the console uses.
+Object.assign(globalThis, streams)
 vi.stubGlobal('matchMedia', (query: string) =>
   Object.assign(new EventTarget(), { matches: query.includes('min-width'), media: query }),
 )
