@@ -15,7 +15,7 @@ export async function plansOf(pool: pg.Pool, ask: (db: Db) => Promise<unknown>):
   })
   await ask(db)
   const plans = asked
-    .filter(({ sql }) => !/^\s*explain/i.test(sql))
+    .filter(({ sql }) => !/^\s*(explain|set)\b/i.test(sql))
     .map(async ({ sql, parameters }) => {
       const { rows } = await pool.query(`explain ${sql}`, [...parameters])
       return rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb } from '#db/client'
 import type { RunningJobs } from '#jobs/start'
 import { secret, startApp } from '../../../../test/harness.ts'
+import { plansOf } from '../../../../test/plans.ts'
 import { runJobs } from '../../../../test/run-jobs.ts'
 import { type Part, upload } from '../../../../test/upload.ts'
 import { bomb, sheetOf, usual, workbook } from '../../../../test/workbook.ts'
@@ -15,6 +16,7 @@ import { blacklistImportCheck } from './check-job.ts'
 import { allTitles } from './columns.ts'
 import { blacklistImportCommit } from './commit-job.ts'
 import { readEnd } from './expiry.ts'
+import { checkRows } from './queries.ts'
 import { blacklistImportSweep } from './sweep-job.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -467,6 +469,17 @@ describe('what is not wanted any more', () => {
       signal: new AbortController().signal,
       progress: () => undefined,
     })
+  test('a few rows are looked up in a large list, not read past all of it', async () => {
+    await app.pool.query(`insert into blacklist (kind, value, source)
+      select 'phone', '166' || lpad(n::text, 8, '0'), 'manual' from generate_series(1, 20000) n`)
+    await app.pool.query('analyze blacklist')
+    const [, againstTheList] = await plansOf(app.pool, (db) => checkRows(db, '0', 10))
+    expect(againstTheList).toMatch(
+      /blacklist_kind_value_key.*\n\s*Index Cond: \(\(kind = .*\) AND \(value = /,
+    )
+    await app.pool.query(`delete from blacklist where value like '166%'`)
+  })
+
   const rowsLeft = async (id: string) =>
     (await app.pool.query('select state from blacklist_import_row where import_id = $1', [id])).rows
 
