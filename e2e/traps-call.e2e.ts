@@ -138,6 +138,8 @@ test('trap 39: the token is read for each call, and kept bare', async ({ page })
 
 test('trap 40: a failed login leaves no token behind', async ({ page }) => {
   await page.goto('/login')
+  // A token that is there when the console starts is tried with the menu.
+  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('token', 'an old one'))
   await typeLogin(page, 'admin', 'wr0ng-Secret-77')
   await expect(toasts(page)).toHaveText(['账号或者密码错误'])
