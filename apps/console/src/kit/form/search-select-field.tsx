@@ -10,6 +10,7 @@ import { Loader } from '../controls/loader.ts'
 import { useWords } from '../words/words.ts'
 import type { Input, Looks } from './input.ts'
 import type { Option } from './options.ts'
+import { useSelectValue } from './use-select-value.ts'
 
 /** An endpoint that finds things by a keyword, and one of them by its id. */
 type SearchEndpoint = Endpoint & {
@@ -42,6 +43,7 @@ function Field<E extends SearchEndpoint>({
   optionOf,
 }: SearchSelectProps<E>) {
   const { t } = useWords(formWords)
+  const selected = useSelectValue(value)
   const [typed, setTyped] = useState('')
   const [isWanted, setIsWanted] = useState(false)
   const keyword = usePaused(typed)
@@ -67,7 +69,7 @@ function Field<E extends SearchEndpoint>({
       label={label}
       placeholder={placeholder ?? t('search')}
       data={options.filter((option, at) => options.findIndex((each) => each.value === option.value) === at)}
-      value={value ?? null}
+      value={selected}
       onChange={(next) => onChange(next ?? undefined)}
       error={error}
       searchable
@@ -84,7 +86,7 @@ function Field<E extends SearchEndpoint>({
               found.data?.some((each) => each.value === value)),
         )
       }
-      clearable
+      clearable={value !== undefined}
       clearButtonProps={{ 'aria-label': `${t('clear')} ${label}`, tabIndex: 0 }}
       allowDeselect={false}
       nothingFoundMessage={t(found.isFetching ? 'loading' : 'nothingFound')}

@@ -6,6 +6,7 @@ import { memo, useState } from 'react'
 import { useWords } from '../words/words.ts'
 import type { Input, Looks } from './input.ts'
 import type { Option } from './options.ts'
+import { useSelectValue } from './use-select-value.ts'
 
 /** One of a few. Empty means no choice; a required one cannot be emptied. */
 export const SelectField = memo(Field) as <V extends string>(props: SelectFieldProps<V>) => React.JSX.Element
@@ -29,6 +30,8 @@ function Field<V extends string>({
   const { t } = useWords(formWords)
   // The list of choices is in the document from the first use on: most inputs of a page are never touched.
   const [isWanted, setIsWanted] = useState(false)
+  const known = options.some((option) => option.value === value) ? value : undefined
+  const chosen = useSelectValue(known)
   return (
     <Select
       name={name}
@@ -36,15 +39,15 @@ function Field<V extends string>({
       description={description}
       placeholder={placeholder ?? t('choose')}
       data={options as unknown as Option[]}
-      value={options.some((option) => option.value === value) ? (value as string) : null}
-      onChange={(chosen) => onChange((chosen ?? undefined) as never)}
+      value={chosen}
+      onChange={(next) => onChange((next ?? undefined) as never)}
       onFocus={() => setIsWanted(true)}
       onBlur={onBlur}
       error={error}
       withAsterisk={isRequired === true}
       disabled={isDisabled === true}
       allowDeselect={false}
-      clearable={!isRequired && !isDisabled}
+      clearable={known !== undefined && !isRequired && !isDisabled}
       clearButtonProps={{ 'aria-label': `${t('clear')} ${label}`, tabIndex: 0 }}
       checkIconPosition="right"
       comboboxProps={{ transitionProps: { duration: 0 }, keepMounted: isWanted }}
