@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** A busy machine may take its time; what hangs is still found. In milliseconds. */
@@ -29,8 +28,6 @@ export default defineConfig({
           root: 'apps/server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: 'test/global-setup.ts',
-          // Some of them wait for leases to end and processes to die while others could use the core.
-          maxWorkers: Math.ceil(availableParallelism() * 1.5),
         },
       },
       'apps/console/vite.config.ts',
