@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
-import { call, expect, type Page, type Session, secret, typeLogin } from './product.ts'
+import { call, expect, type Page, runScript, type Session, secret, typeLogin } from './product.ts'
 
 export interface Account {
   username: string
@@ -15,14 +13,8 @@ export function makeAccount({ asksSecondFactor = false } = {}): Account {
     username: `j-${randomBytes(5).toString('hex')}`,
     password: secret(`pw-${randomBytes(8).toString('hex')} 1`),
   }
-  const script = join(import.meta.dirname, '../apps/server/test/make-admin.ts')
-  const folder = process.env.E2E_DATA_DIR ?? ''
   const flags = asksSecondFactor ? ['asks-second-factor'] : []
-  execFileSync(
-    process.execPath,
-    ['--import', 'tsx', script, folder, account.username, account.password, ...flags],
-    { cwd: join(import.meta.dirname, '../apps/server') },
-  )
+  runScript('make-admin', account.username, account.password, ...flags)
   return account
 }
 

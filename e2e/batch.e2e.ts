@@ -1,28 +1,16 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { inFrame, logInAs, makeAccount } from './accounts.ts'
-import { call, callsTo, expect, type Page, rows, test } from './product.ts'
-
-const server = join(import.meta.dirname, '../apps/server')
-const run = (script: string, ...values: string[]) =>
-  String(
-    execFileSync(
-      process.execPath,
-      ['--import', 'tsx', `test/${script}`, process.env.E2E_DATA_DIR ?? '', ...values],
-      { cwd: server },
-    ),
-  )
+import { call, callsTo, expect, type Page, rows, runScript, test } from './product.ts'
 
 const channels: string[] = []
 /** A channel with so many users, whom no other journey meets. */
 function makeUsers(count: number): string {
-  const channel = run('make-users.ts', String(count))
+  const channel = runScript('make-users', String(count))
   channels.push(channel)
   return channel
 }
 // Others export all users there are, and those of a status.
 test.afterEach(() => {
-  run('forget-users.ts', ...channels.splice(0))
+  runScript('forget-users', ...channels.splice(0))
 })
 
 const count = async (page: Page, filter: object) =>

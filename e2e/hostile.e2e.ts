@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { go } from './frame.ts'
-import { expect as asserting, call, enter, type Page, rowAction, rows, test } from './product.ts'
+import { expect as asserting, call, enter, type Page, rowAction, rows, runScript, test } from './product.ts'
 
 /** Many pages are loaded anew here, each with all its parts. */
 const expect = asserting.configure({ timeout: 20_000 })
@@ -11,10 +9,7 @@ const text = '<img src=x onerror=window.ran=1>'
 
 /** Puts the text into every text column that takes it; answers which. */
 function store(): { reached: string[]; admin: string; role: string } {
-  const server = join(import.meta.dirname, '../apps/server')
-  const name = `h${Date.now() % 100_000_000}`
-  const args = ['--import', 'tsx', 'test/store-text.ts', process.env.E2E_DATA_DIR ?? '', text, name]
-  return JSON.parse(execFileSync(process.execPath, args, { cwd: server, encoding: 'utf8' }))
+  return JSON.parse(runScript('store-text', text, `h${Date.now() % 100_000_000}`))
 }
 
 async function expectOnlyText(page: Page) {

@@ -139,14 +139,15 @@ export const freshPhone = (): string =>
     `1999${String(process.pid % 1000).padStart(3, '0')}${String(Date.now() % 1000).padStart(3, '0')}${made++ % 10}`,
   )
 
-/** Sends the account `admin` messages, as an area of the service would. */
-export function tell(kind: 'message' | 'notice', ...titles: string[]): void {
-  const script = join(import.meta.dirname, '../apps/server/test/send-message.ts')
+/** Runs a script of the server's tests on the data of the product; answers what it prints. */
+export const runScript = (name: string, ...values: string[]): string =>
   execFileSync(
     process.execPath,
-    ['--import', 'tsx', script, process.env.E2E_DATA_DIR ?? '', kind, ...titles],
-    {
-      cwd: join(import.meta.dirname, '../apps/server'),
-    },
+    ['--import', 'tsx', `test/${name}.ts`, process.env.E2E_DATA_DIR ?? '', ...values],
+    { cwd: join(import.meta.dirname, '../apps/server'), encoding: 'utf8' },
   )
+
+/** Sends the account `admin` messages, as an area of the service would. */
+export function tell(kind: 'message' | 'notice', ...titles: string[]): void {
+  runScript('send-message', kind, ...titles)
 }

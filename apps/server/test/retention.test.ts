@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { openDb } from '#db/client'
 import type { AnyJob } from '#jobs/job'
 import { auditRetention } from '../src/areas/audit/retention.ts'
 import { errorEventRetention } from '../src/areas/error-event/retention.ts'
@@ -7,21 +6,11 @@ import { loginLogRetention } from '../src/areas/login-log/retention.ts'
 import { messageRetention } from '../src/areas/message/retention.ts'
 import { sessionRetention } from '../src/areas/session/retention.ts'
 import { startApp } from './harness.ts'
+import { runOnce } from './run-jobs.ts'
 
 const app = startApp()
 
-const run = (job: AnyJob, signal = new AbortController().signal) =>
-  job.run({
-    db: openDb(app.servicePool),
-    pool: app.servicePool,
-    settings: app.app.services.settings,
-    storage: app.storage,
-    vault: app.vault,
-    data: {},
-    attempt: 1,
-    signal,
-    progress: () => undefined,
-  })
+const run = (job: AnyJob, signal?: AbortSignal) => runOnce(app, job, signal)
 const count = async (table: string) =>
   (await app.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n
 

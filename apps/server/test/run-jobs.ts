@@ -18,18 +18,24 @@ export async function runJobs(
   limits: JobLimits = {},
   instance = app.app,
 ): Promise<RunningJobs> {
-  const { listener, settings } = instance.services
   return startJobs({
     jobs,
-    services: {
-      db: openDb(app.servicePool),
-      pool: app.servicePool,
-      settings,
-      storage: app.storage,
-      vault: app.vault,
-    },
-    listener,
+    services: servicesOf(app, instance),
+    listener: instance.services.listener,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     limits: { ...quickLimits, ...limits },
   })
 }
+
+/** Does a job that needs no data once, here and now. @returns what it answers */
+export const runOnce = (app: TestApp, job: AnyJob, signal = new AbortController().signal) =>
+  job.run({ ...servicesOf(app), data: {}, attempt: 1, signal, progress: () => undefined })
+
+/** What jobs work with, as the service itself. */
+const servicesOf = (app: TestApp, instance = app.app) => ({
+  db: openDb(app.servicePool),
+  pool: app.servicePool,
+  settings: instance.services.settings,
+  storage: app.storage,
+  vault: app.vault,
+})

@@ -7,7 +7,7 @@ import type { AnyBatchAct } from './act.ts'
 const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
 /** Of a set of ids, whatever their order: 64 bits, or one set could be taken for another of the same size. */
-const hash = sql`coalesce(bit_xor(hashint8extended(t.id, 0)), 0)::text`
+const hashOf = (which = sql``) => sql`coalesce(bit_xor(hashint8extended(t.id, 0)) ${which}, 0)::text as hash`
 
 /** Which rows were counted: the newest of all that match, and those the act would change, as one number. */
 export interface Mark {
@@ -30,8 +30,8 @@ export async function countRows(
 ): Promise<BatchCount> {
   const { rows } = await sql<{ count: number; others: number; upTo: string | null; hash: string }>`
     select count(*) filter (where ${able})::int as count, count(*) filter (where not (${able}))::int as others,
-      max(t.id)::text as "upTo", coalesce(bit_xor(hashint8extended(t.id, 0)) filter (where ${able}), 0)::text as hash
-    from ${table} t where ${all([...where, sql`true`])}`.execute(db.withoutPlugins())
+      max(t.id)::text as "upTo", ${hashOf(sql`filter (where ${able})`)}
+    from ${table} t where ${all([sql`true`, ...where])}`.execute(db.withoutPlugins())
   const [{ count, others, upTo: newest, hash }] = rows as [(typeof rows)[0]]
   return { count, others, ...(newest !== null && { mark: writeMark({ upTo: newest, hash }) }) }
 }
@@ -53,7 +53,7 @@ export async function lockRows(
       select t.id from ${table} t where ${all([...where, within, sql`(${able})`])}
       order by t.id ${most} for no key update of t
     )
-    select coalesce(array_agg(t.id::text order by t.id), '{}') as ids, ${hash} as hash from t`.execute(
+    select coalesce(array_agg(t.id::text order by t.id), '{}') as ids, ${hashOf()} from t`.execute(
     db.withoutPlugins(),
   )
   return rows[0] as { ids: string[]; hash: string }
@@ -82,6 +82,6 @@ export async function keepRows(
       insert into batch_piece (batch_id, number, ids)
       select ${batchId}, number, array_agg(id order by id) from numbered group by number
     )
-    select count(*)::int as count, ${hash} as hash from found t`.execute(db.withoutPlugins())
+    select count(*)::int as count, ${hashOf()} from found t`.execute(db.withoutPlugins())
   return rows[0] as { count: number; hash: string }
 }

@@ -96,7 +96,9 @@ export const notePiece = (db: Db, id: string, done: number) =>
     .execute()
 
 /** What whoever is told of the end must know. */
-export type EndedBatch = Pick<BegunBatch, 'id' | 'act' | 'total' | 'done' | 'createdBy'>
+export type EndedBatch = Pick<BegunBatch, 'id' | 'act' | 'total' | 'done' | 'createdBy'> & {
+  jobId: string | null
+}
 
 /** Ends a batch and forgets what was asked for and what is left of it. @returns undefined where it has ended meanwhile */
 export async function end(
@@ -111,7 +113,7 @@ export async function end(
     .set({ status, failure, run: null, filterSealed: null, finishedAt: now, updatedAt: now })
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
-    .returning(['id', 'act', 'total', 'done', 'createdBy'])
+    .returning(['id', 'act', 'total', 'done', 'createdBy', 'jobId'])
     .executeTakeFirst()
   if (ended) await db.deleteFrom('batchPiece').where('batchId', '=', id).execute()
   return ended as EndedBatch | undefined
@@ -121,21 +123,6 @@ export async function end(
 export const removeOld = (days: number, most: number) => sql`
   delete from batch where id in (
     select id from batch where finished_at < now() - make_interval(days => ${days}) order by finished_at limit ${most})`
-
-/** Takes a batch's job out of its queue, where it has not begun. */
-export const dropJob = (db: Db, id: string, jobName: string) =>
-  sql`update pgboss.job j set state = 'cancelled', completed_on = now() from batch b
-    where b.id = ${id} and j.name = ${jobName} and j.id = b.job_id and j.state < 'active'`.execute(db)
-
-/** Batches whose job is not there any more: it was cancelled, or its instance was killed too often. */
-export async function findForsaken(db: Db, jobName: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select b.id from batch b
-    where b.status in ('queued', 'running') and b.updated_at < now() - interval '5 seconds' and not exists (
-      select from pgboss.job j where j.name = ${jobName} and j.id = b.job_id and j.state < 'completed')
-    order by b.id limit 500`.execute(db)
-  return rows.map(({ id }) => id)
-}
 
 /** Whether who asked for a batch could still ask for it: his account, his permission point, and whose rows he meets. */
 export async function mayStill(

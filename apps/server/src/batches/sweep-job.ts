@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { removeInBatches } from '#jobs/batches'
+import { findForsaken } from '#jobs/forsaken'
 import { type AnyJob, defineJob } from '#jobs/job'
 import type { AnyBatchAct } from './act.ts'
 import { batchQueue, failBatch } from './job.ts'
-import { findForsaken, removeOld } from './store.ts'
+import { removeOld } from './store.ts'
 
 /** How long one can look up how a batch ended; the audit log says it longer. */
 const keptDays = 30
@@ -19,7 +20,7 @@ export const batchSweep = (acts: readonly AnyBatchAct[]): AnyJob =>
     async run(run) {
       const { db, signal } = run
       let failed = 0
-      for (const id of await findForsaken(db, batchQueue.name)) {
+      for (const id of await findForsaken(db, 'batch', batchQueue.name)) {
         signal.throwIfAborted()
         if (await failBatch(db, acts, id, 'stopped')) failed++
       }

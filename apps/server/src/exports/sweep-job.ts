@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { findForsaken } from '#jobs/forsaken'
 import { defineJob, type Run } from '#jobs/job'
 import { exportQueue, failTask } from './job.ts'
 import { condemnFile, removeFiles } from './storing.ts'
-import { expireSome, findForsaken } from './tasks.ts'
+import { expireSome } from './tasks.ts'
 
 const batch = 100
 
@@ -32,7 +33,7 @@ export async function sweepExports(run: Pick<Run<unknown>, 'db' | 'storage' | 's
     if (count < batch) break
   }
   let failed = 0
-  for (const id of await findForsaken(db, exportQueue.name))
+  for (const id of await findForsaken(db, 'export_task', exportQueue.name))
     if (await failTask(run, id, null, 'stopped')) failed++
   return { expired, failed }
 }

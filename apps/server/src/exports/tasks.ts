@@ -199,13 +199,3 @@ export async function expireSome(db: Db, most: number): Promise<{ id: string; fi
     returning t.id, due.file_id as "fileId"`.execute(db.withoutPlugins())
   return rows
 }
-
-/** Exports that wait for a job which is not there any more: it was cancelled, or its instance was killed too often. */
-export async function findForsaken(db: Db, jobName: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select t.id from export_task t
-    where t.status in ('queued', 'running') and t.updated_at < now() - interval '5 seconds' and not exists (
-      select from pgboss.job j where j.name = ${jobName} and j.id = t.job_id and j.state < 'completed')
-    order by t.id limit 500`.execute(db)
-  return rows.map(({ id }) => id)
-}

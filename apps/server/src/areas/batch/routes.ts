@@ -5,6 +5,7 @@ import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
 import { notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
+import { dropJob } from '#jobs/forsaken'
 import { batchQueue } from '../../batches/job.ts'
 import * as store from '../../batches/store.ts'
 
@@ -25,7 +26,7 @@ export const batchRoutes = () => {
       // A piece that is being done is waited for; it is whole, and the next one is not begun.
       const ended = await store.end(db, before.id, 'cancelled')
       if (!ended) throw new Problem(codes.conflict, 'conflict')
-      await store.dropJob(db, before.id, batchQueue.name)
+      if (ended.jobId !== null) await dropJob(db, batchQueue.name, ended.jobId)
       audit({
         target: { kind: 'batch', id: before.id },
         before: { status: before.status },

@@ -1,6 +1,8 @@
 import type { ExportResource, ExportStatus } from '@kabao/contract/export-body'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { dropJob } from '#jobs/forsaken'
+import { exportQueue } from '../../exports/job.ts'
 
 /** An admin's own export; nobody else may change it until this write has ended. */
 export const lock = (db: Db, id: string, adminId: string) =>
@@ -31,8 +33,7 @@ export async function cancel(db: Db, { id, jobId }: OwnTask): Promise<void> {
     .where('id', '=', id)
     .execute()
   // A run ends by itself; what waits would be begun for nothing.
-  await sql`update pgboss.job set state = 'cancelled', completed_on = now()
-    where name = 'export' and id = ${jobId} and state < 'active'`.execute(db)
+  if (jobId !== null) await dropJob(db, exportQueue.name, jobId)
 }
 
 /** Makes an export as if it had just been asked for. */

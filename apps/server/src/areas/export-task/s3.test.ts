@@ -2,8 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnyJob } from '#jobs/job'
 import { exportsOf } from '../../../test/exports.ts'
 import { startApp } from '../../../test/harness.ts'
+import { runOnce } from '../../../test/run-jobs.ts'
 import { startS3 } from '../../../test/s3-server.ts'
 import type { AppOptions } from '../../app.ts'
 import { sweepExports } from '../../exports/sweep-job.ts'
@@ -81,14 +83,8 @@ test('a bucket that is down makes the export fail, and no half of it is there; t
   expect([s3.objects.size, await readdir(incoming)]).toEqual([before, []])
   // What was noted before the bytes were sent is swept as any file that nothing claims.
   await app.pool.query(`update file set unclaimed_since = now() - interval '2 days' where status = 'pending'`)
-  const sweep = jobs.find(({ name }) => name === 'file-sweep')
-  const { db, pool, storage, vault } = app
-  const run = { data: {}, attempt: 1, signal: new AbortController().signal, progress: () => undefined }
-  expect(await sweep?.run({ db, pool, storage, vault, settings: app.app.services.settings, ...run })).toEqual(
-    {
-      removed: 1,
-    },
-  )
+  const sweep = jobs.find(({ name }) => name === 'file-sweep') as AnyJob
+  expect(await runOnce(app, sweep)).toEqual({ removed: 1 })
   await files.ask(ask, 'user', { columns, status: 'accepted' })
   expect(s3.objects.size).toBe(before + 1)
 })
