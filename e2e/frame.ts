@@ -54,6 +54,40 @@ export async function go(page: Page, path: string): Promise<void> {
   }, path)
 }
 
+/** So many pages are waited for that waiting a second too long for each would be most of it. */
+const often = { intervals: [50] }
+
+/** Goes to an address inside the console, and waits for its page. */
+export async function visit(page: Page, path: string): Promise<void> {
+  const heading = page.locator('h1').filter({ visible: true })
+  const before = await heading.elementHandle()
+  await go(page, path)
+  await expect
+    .poll(() => before?.evaluate((element) => element.isConnected && element.checkVisibility()), often)
+    .toBe(false)
+  await settled(page)
+}
+
+/** Waits until the page is there, with what it loads. */
+export async function settled(page: Page): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const isSeen = (element: Element) => element.checkVisibility()
+          const count = (selector: string) => [...document.querySelectorAll(selector)].filter(isSeen).length
+          return {
+            busy: count(
+              '[aria-busy=true], main [role=status][aria-label], [class*=skeleton], [class*=Skeleton]',
+            ),
+            headings: count('h1'),
+          }
+        }),
+      often,
+    )
+    .toEqual({ busy: 0, headings: 1 })
+}
+
 /** The settings drawer, opened. */
 export async function openSettings(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: '页面配置', exact: true }).click()

@@ -1,5 +1,5 @@
 import { Violations } from './axe.ts'
-import { go } from './frame.ts'
+import { go, settled, visit } from './frame.ts'
 import { call, enter, expect, type Page, rows, test } from './product.ts'
 import type { MenuNode } from './server-menu.ts'
 
@@ -231,41 +231,7 @@ async function prepare(page: Page, language: string) {
   return { look, violations }
 }
 
-/** So many pages are waited for that waiting a second too long for each would be most of it. */
-const often = { intervals: [50] }
-
 async function menuPaths(page: Page): Promise<string[]> {
   const { data } = (await call(page, 'GET', '/menu/listByToken')) as { data: MenuNode[] }
   return data.flatMap((section) => section.children.map(({ path }) => `${section.path}/${path}`))
-}
-
-/** Goes to an address inside the console, and waits for its page. */
-async function visit(page: Page, path: string) {
-  const heading = page.locator('h1').filter({ visible: true })
-  const before = await heading.elementHandle()
-  await go(page, path)
-  await expect
-    .poll(() => before?.evaluate((element) => element.isConnected && element.checkVisibility()), often)
-    .toBe(false)
-  await settled(page)
-}
-
-/** Waits until the page is there, with what it loads. */
-async function settled(page: Page) {
-  await expect
-    .poll(
-      () =>
-        page.evaluate(() => {
-          const isSeen = (element: Element) => element.checkVisibility()
-          const count = (selector: string) => [...document.querySelectorAll(selector)].filter(isSeen).length
-          return {
-            busy: count(
-              '[aria-busy=true], main [role=status][aria-label], [class*=skeleton], [class*=Skeleton]',
-            ),
-            headings: count('h1'),
-          }
-        }),
-      often,
-    )
-    .toEqual({ busy: 0, headings: 1 })
 }

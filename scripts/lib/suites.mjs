@@ -1,11 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { build } from './build.mjs'
+import { plain, playwrightFailures, vitestFailures } from './failures.mjs'
 import { at, bin } from './paths.mjs'
 import { capture } from './run.mjs'
 import { scanData, scanLogs } from './scan-logs.mjs'
 
 /*
- * Every suite answers { passed, failed, skipped, note?, output }, its counts read from the tool's own report.
+ * Every suite answers { passed, failed, skipped, note?, output, failures? }, its counts read from the tool's own report;
+ * `failures` tells each test that failed, for the end of the run.
  * `failed` is never 0 when the tool did not succeed, nor when it ran nothing at all.
  */
 
@@ -54,10 +56,10 @@ export async function vitest(project, split = () => project) {
   const { code, output } = await capture(bin('vitest'), args, { log: logOf(project) })
   const files = read(report)?.testResults ?? []
   const names = new Set([project, ...files.map((file) => split(file.name))])
-  const suites = [...names].map((name) => [
-    name,
-    countVitest(files.filter((file) => split(file.name) === name)),
-  ])
+  const suites = [...names].map((name) => {
+    const own = files.filter((file) => split(file.name) === name)
+    return [name, { ...countVitest(own), failures: vitestFailures(own) }]
+  })
   if (code !== 0 && suites.every(([, counts]) => counts.failed === 0)) suites[0][1].failed = 1
   return suites.map(([name, counts]) => ({ name, ...counts, output: code === 0 ? '' : output }))
 }
@@ -69,8 +71,12 @@ export async function browser() {
     env,
     log: logOf('browser'),
   })
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = read(report)?.stats ?? {}
-  return counts(expected, unexpected + flaky, skipped, code === 0, output)
+  const said = read(report)
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = said?.stats ?? {}
+  return {
+    ...counts(expected, unexpected + flaky, skipped, code === 0, output),
+    failures: playwrightFailures(said),
+  }
 }
 
 /** After all else: what the servers of this run logged holds no secret. */
@@ -135,6 +141,3 @@ function read(report) {
     return null
   }
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what colours begin with
-const plain = (output) => output.replace(/\u001b\[[\d;]*m/g, '')

@@ -1,5 +1,8 @@
+const toldAtMost = 5
+
 /**
- * Runs the steps group after group, those of one group together, with a line for each; closes with one summary.
+ * Runs the steps group after group, those of one group together, with a line for each; closes with one summary,
+ * and with what failed, so that the end alone says why.
  * @returns whether nothing failed
  */
 export async function report(groups) {
@@ -34,6 +37,9 @@ function close(suites, time) {
   const total = (kind) => suites.reduce((sum, suite) => sum + suite[kind], 0)
   console.log(`\nIn all, after ${seconds(time)}:`)
   for (const suite of suites) console.log(`  ${line(suite)}`)
+  const failures = suites.flatMap((suite) => suite.failures ?? [])
+  if (failures.length > 0) console.log(`\nWhat failed:\n\n${failures.slice(0, toldAtMost).join('\n\n')}`)
+  if (failures.length > toldAtMost) console.log(`\nand ${failures.length - toldAtMost} more.`)
   console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
 }
 

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { playwrightFailures, vitestFailures } from './failures.mjs'
+
+test('a test of Vitest that failed is told with its file, its name and its reason', () => {
+  const files = [
+    {
+      name: 'a.test.ts',
+      status: 'failed',
+      message: '',
+      assertionResults: [
+        { status: 'passed', fullName: 'adds' },
+        {
+          status: 'failed',
+          fullName: 'divides',
+          failureMessages: ['\u001b[31mexpected 1\u001b[39m\n  at a.ts:3'],
+        },
+      ],
+    },
+    { name: 'b.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'is' }] },
+  ]
+  expect(vitestFailures(files)).toEqual(['a.test.ts › divides\n    expected 1\n      at a.ts:3'])
+})
+
+test('a file that does not load is told, though it has no test', () => {
+  const file = { name: 'a.test.ts', status: 'failed', message: 'No such module', assertionResults: [] }
+  expect(vitestFailures([file])).toEqual(['a.test.ts\n    No such module'])
+})
+
+test('a long reason is cut', () => {
+  const message = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n')
+  const [text] = vitestFailures([{ name: 'a.test.ts', status: 'failed', message, assertionResults: [] }])
+  expect(text.split('\n')).toHaveLength(26)
+})
+
+test('a journey that failed, one that passed at a second try, and what failed outside of journeys are told', () => {
+  const spec = (title, status, errors) => ({
+    file: 'a.e2e.ts',
+    line: 7,
+    title,
+    tests: [{ status, results: [{ errors }] }],
+  })
+  const report = {
+    errors: [{ message: 'The product was not ready' }],
+    suites: [
+      {
+        specs: [spec('looks', 'expected', [])],
+        suites: [{ specs: [spec('acts', 'unexpected', [{ message: 'Timed out' }])] }],
+      },
+      { specs: [spec('waits', 'flaky', [{ message: 'Once' }])] },
+    ],
+  }
+  expect(playwrightFailures(report)).toEqual([
+    'outside of the tests\n    The product was not ready',
+    'a.e2e.ts:7 › acts\n    Timed out',
+    'a.e2e.ts:7 › waits\n    Once',
+  ])
+  expect(playwrightFailures(null)).toEqual([])
+})
