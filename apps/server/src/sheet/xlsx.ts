@@ -1,4 +1,4 @@
-import sax from 'sax'
+import { SaxesParser } from 'saxes'
 import { openWorkbook, textOf, type Workbook } from './archive.ts'
 import { mostColumns, type OnShare, SheetProblem, type SheetRow } from './sheet.ts'
 
@@ -39,17 +39,17 @@ interface On {
 
 /** A parser that knows no prefixes, takes no document type, and so no entities that somebody made up. */
 function parserFor({ open, close, text }: On) {
-  const parser = sax.parser(true, { trim: false })
+  const parser = new SaxesParser()
   const fail = () => {
     throw new SheetProblem('fileDamaged')
   }
-  parser.onerror = fail
-  parser.ondoctype = fail
-  if (open) parser.onopentag = ({ name, attributes }) => open(local(name), attributes as Attributes)
-  if (close) parser.onclosetag = (name) => close(local(name))
+  parser.on('error', fail)
+  parser.on('doctype', fail)
+  if (open) parser.on('opentag', ({ name, attributes }) => open(local(name), attributes))
+  if (close) parser.on('closetag', ({ name }) => close(local(name)))
   if (text) {
-    parser.ontext = text
-    parser.oncdata = text
+    parser.on('text', text)
+    parser.on('cdata', text)
   }
   return parser
 }
@@ -57,6 +57,7 @@ function parserFor({ open, close, text }: On) {
 const local = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name)
 
 async function parse(book: Workbook, part: string, on: On): Promise<void> {
+  if (!book.parts.has(part)) return
   const parser = parserFor(on)
   for await (const text of textOf(book, part)) parser.write(text)
   parser.close()
