@@ -1,25 +1,25 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
+import { threads } from './threads.ts'
 
 const commands = readdirSync(new URL('./src/commands', import.meta.url))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => `commands/${file.slice(0, -'.ts'.length)}`)
 
-export default defineConfig({
-  input: {
-    ...Object.fromEntries(['main', ...commands].map((name) => [name, `src/${name}.ts`])),
-    // Threads are started by their file.
-    'threads/blacklist-import': 'src/areas/blacklist/import/thread.ts',
+const output = { dir: 'dist', format: 'esm', entryFileNames: '[name].js', sourcemap: true } as const
+
+export default defineConfig([
+  {
+    input: Object.fromEntries(['main', ...commands].map((name) => [name, `src/${name}.ts`])),
+    platform: 'node',
+    // Our own packages are TypeScript and go into the bundle; what npm installed stays where it is.
+    external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/') && !id.startsWith('src/'),
+    output: { ...output, chunkFileNames: 'chunks/[name]-[hash].js', cleanDir: true },
   },
-  platform: 'node',
-  // Our own packages are TypeScript and go into the bundle; what npm installed stays where it is.
-  external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/') && !id.startsWith('src/'),
-  output: {
-    dir: 'dist',
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    sourcemap: true,
-    cleanDir: true,
-  },
-})
+  // A thread is one file with all that it needs: it starts in a third of the time.
+  ...Object.entries(threads).map(([name, source]) => ({
+    input: { [name]: source },
+    platform: 'node' as const,
+    output: { ...output, codeSplitting: false },
+  })),
+])

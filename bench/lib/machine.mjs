@@ -28,11 +28,21 @@ export function cpuSeconds(pid) {
 /** CPU seconds of a process's children that live, and of those that ended. */
 export function childrenCpuSeconds(pid) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  const living = children.reduce((sum, child) => sum + secondsUnlessEnded(child), 0)
+  // Read last: whoever ended meanwhile is among these.
   const ended = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
-  const living = children.reduce((sum, child) => sum + cpuSeconds(child), 0)
   return living + (Number(ended[13]) + Number(ended[14])) / ticksPerSecond
+}
+
+function secondsUnlessEnded(pid) {
+  try {
+    return cpuSeconds(pid)
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error
+    return 0
+  }
 }
 
 /** The most memory a process ever held, in MB. */

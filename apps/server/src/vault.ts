@@ -8,11 +8,14 @@ export interface Vault {
   open(sealed: Buffer, place: string): string
   /** HMAC-SHA-256 of the whole value: equal values, equal fingerprints. */
   fingerprint(plain: string, place: string): Buffer
+  /** The same in hexadecimal digits, at two thirds of the cost of writing the other one so. */
+  fingerprintText(plain: string, place: string): string
   /** What opens the same vault in another thread of this process; it goes nowhere else. */
   keyForThread(): string
 }
 
 const formatVersion = 1
+const version = Buffer.of(formatVersion)
 const nonceLength = 12
 const tagLength = 16
 
@@ -21,12 +24,15 @@ export function openVault(key: string): Vault {
   const master = Buffer.from(key, 'base64')
   const sealing = derive(master, 'kabao seal 1')
   const hashing = derive(master, 'kabao fingerprint 1')
+  const hash = (plain: string, place: string) => createHmac('sha256', hashing).update(`${place}\0${plain}`)
   return {
     seal(plain, place) {
       const nonce = freshNonce()
       const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(place))
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(formatVersion), nonce, body, cipher.getAuthTag()])
+      const body = cipher.update(plain, 'utf8')
+      // Of a stream cipher nothing is left over; it makes the tag.
+      cipher.final()
+      return Buffer.concat([version, nonce, body, cipher.getAuthTag()])
     },
     open(sealed, place) {
       if (sealed[0] !== formatVersion) throw new Error(`Sealed value of unknown format ${sealed[0]}`)
@@ -38,7 +44,8 @@ export function openVault(key: string): Vault {
       const body = sealed.subarray(1 + nonceLength, -tagLength)
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
-    fingerprint: (plain, place) => createHmac('sha256', hashing).update(`${place}\0${plain}`).digest(),
+    fingerprint: (plain, place) => hash(plain, place).digest(),
+    fingerprintText: (plain, place) => hash(plain, place).digest('hex'),
     keyForThread: () => key,
   }
 }

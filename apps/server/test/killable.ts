@@ -7,6 +7,7 @@ import { build } from 'rolldown'
 import { afterAll, beforeAll } from 'vitest'
 import type { AnyJob } from '#jobs/job'
 import { serverRoot } from '../src/paths.ts'
+import { threads } from '../threads.ts'
 import type { TestApp } from './harness.ts'
 import { type JobLimits, quickLimits } from './run-jobs.ts'
 
@@ -80,12 +81,14 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Builds the process and the thread beside it, as a release has them. */
+/** Builds the process and the threads beside it, as a release has them. */
 async function buildInto(folder: string): Promise<void> {
   await build({
     input: {
       'job-worker': join(serverRoot, 'test/job-worker.ts'),
-      'threads/blacklist-import': join(serverRoot, 'src/areas/blacklist/import/thread.ts'),
+      ...Object.fromEntries(
+        Object.entries(threads).map(([name, source]) => [name, join(serverRoot, source)]),
+      ),
     },
     platform: 'node',
     external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/'),

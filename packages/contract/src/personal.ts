@@ -31,9 +31,10 @@ export const checkDigit = (value: string): string =>
 
 /** The birthday that an id number states, `yyyy-mm-dd`, or null where there is no such day. */
 export function birthdayOf(value: string): string | null {
-  const day = `${value.slice(6, 10)}-${value.slice(10, 12)}-${value.slice(12, 14)}`
-  const date = new Date(`${day}T00:00:00Z`)
-  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day ? null : day
+  const [year, month, day] = [value.slice(6, 10), value.slice(10, 12), value.slice(12, 14)]
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  const isReal = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+  return isReal ? `${year}-${month}-${day}` : null
 }
 
 /** 138****1234 */

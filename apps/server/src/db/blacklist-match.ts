@@ -8,7 +8,7 @@ export const blacklistPlace = 'blacklist.value'
 
 /** The form in which a value is stored and looked up: an id number by its fingerprint, all else as it is. */
 export const blacklistKey = (vault: Vault, kind: BlacklistKind, value: string): string =>
-  kind === 'idNumber' ? vault.fingerprint(value, blacklistPlace).toString('hex') : value
+  kind === 'idNumber' ? vault.fingerprintText(value, blacklistPlace) : value
 
 /** Which of a person's values are on the blacklist today. Values are in their normal form; null is not looked for. */
 export async function matchBlacklist(
