@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
-import type { Page } from './product.ts'
+import { expect, type Page } from './product.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -18,15 +18,24 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 export class Violations {
   readonly #found = new Map<string, Set<string>>()
 
-  /** Looks at what the page shows now, in both themes. */
+  /** Looks at what the page shows now, in both themes. Pages that are kept behind it are not there meanwhile. */
   async look(page: Page, where: string): Promise<void> {
-    // What fades from one theme to the other would be measured half-way.
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+    await ready(page)
+    await page.evaluate(takeKeptPages)
     await this.#run(page, `${where}, light`, options)
     await page.evaluate(paint, 'dark')
     await this.#run(page, `${where}, dark`, { runOnly: colourRules, resultTypes: ['violations'] })
     await page.evaluate(paint, 'light')
+    await page.evaluate(bringKeptPages)
+  }
+
+  /** Looks at all of the document, pages that are kept behind the present one too: one name may stand twice only so. */
+  async lookBehind(page: Page, where: string): Promise<void> {
+    await ready(page)
+    expect(await page.evaluate(() => document.querySelectorAll('[data-resting] > *').length)).toBeGreaterThan(
+      0,
+    )
+    await this.#run(page, `${where} and what is kept`, options)
   }
 
   async #run(page: Page, where: string, asked: RunOptions): Promise<void> {
@@ -58,6 +67,30 @@ export class Violations {
       return `${what}\n    at ${first}${others.length > 0 ? `\n    and ${others.length} more` : ''}`
     })
   }
+}
+
+async function ready(page: Page): Promise<void> {
+  // What fades from one theme to the other would be measured half-way.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+}
+
+interface Kept {
+  kept?: { element: Element; place: Comment }[]
+}
+
+/** Axe reads every element that there is, seen or not: ten kept pages make it three times as slow. */
+function takeKeptPages(): void {
+  const hidden = [...document.querySelectorAll('[data-resting] > *')]
+  ;(window as Kept).kept = hidden.map((element) => {
+    const place = document.createComment('')
+    element.replaceWith(place)
+    return { element, place }
+  })
+}
+
+function bringKeptPages(): void {
+  for (const { element, place } of (window as Kept).kept ?? []) place.replaceWith(element)
 }
 
 /** Shows the page in a theme as `scheme.ts` of the console does, with whatever is open left open. */

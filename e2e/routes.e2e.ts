@@ -165,6 +165,7 @@ for (const language of ['zh-CN', 'en-US']) {
     await go(page, `/user/list?open=${data.records[0].id}`)
     await expect(page.getByRole('dialog')).toContainText(data.records[0].phone)
     await look('/user/list?open')
+    await violations.lookBehind(page, '/user/list?open')
     expect(violations.lines).toEqual([])
   })
 

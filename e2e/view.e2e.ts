@@ -1,6 +1,6 @@
 import { fresh, someoneWith } from './accounts.ts'
 import { Violations } from './axe.ts'
-import { tabBar } from './frame.ts'
+import { settled, tabBar, visit } from './frame.ts'
 import { call, callsTo, enter, expect, type Page, rows, test } from './product.ts'
 
 const views = (page: Page) => page.getByRole('button', { name: /^(视图|Views)/ })
@@ -107,12 +107,13 @@ const lists = [
 test('every list has views, and none asks for them before they are wanted', async ({ page }) => {
   test.slow()
   await enter(page)
+  await settled(page)
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/saved-view')) asked.push(new URL(request.url()).search)
   })
   for (const [path, list] of lists) {
-    await page.goto(path)
+    await visit(page, path)
     await expect(views(page)).toBeVisible()
     await expect(tabBar(page)).toBeVisible()
     expect(asked, path).toEqual([])
