@@ -68,9 +68,13 @@ async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport
   let left: string | null = null
   try {
     const { rows, file, name } = await makeFile(job, lists, task, run, path)
-    const brought = await announceFile(db, file, name, task.createdBy)
+    // In one: whoever comes after a run that was killed finds its file.
+    const brought = await db.transaction().execute(async (write) => {
+      const announced = await announceFile(write, file, name, task.createdBy)
+      if (!(await tasks.noteFile(write, task.id, run, announced.id))) throw new Superseded()
+      return announced
+    })
     left = brought.id
-    if (!(await tasks.noteFile(db, task.id, run, brought.id))) throw new Superseded()
     await storeFile(storage, brought, file, name)
     const days = settings.get('export.expiresAfterDays')
     await db.transaction().execute(async (write) => {
