@@ -1,4 +1,4 @@
-import { chooseAccount } from './frame.ts'
+import { chooseAccount, settled } from './frame.ts'
 import { call, callsTo, enter, expect, newSession, type Page, tell, test, tokenOf } from './product.ts'
 
 // The journeys share the messages of one account.
@@ -127,6 +127,7 @@ test('view more leads to all messages, with filters', async ({ page }) => {
 test('whoever signs out hears nothing more', async ({ page }) => {
   await page.clock.install()
   await enter(page, '/home', await newSession(page))
+  await settled(page)
   await expect(unread(page)).toBeVisible()
   const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/message/stream'))
   await chooseAccount(page, '登出登录')

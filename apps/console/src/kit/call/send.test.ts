@@ -1,5 +1,5 @@
 import { codes } from '@kabao/contract/envelope'
-import { session } from '@kabao/contract/session'
+import { type SignedIn, session } from '@kabao/contract/session'
 import { user } from '@kabao/contract/user'
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -7,6 +7,7 @@ import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { useAsked } from '../form/confirm.tsx'
 import { useGuard } from '../form/unsaved.ts'
 import { useMessages } from '../message/message.ts'
+import { beginSession, endSession } from '../session/session.ts'
 import { switchLanguage } from '../words/words.ts'
 import { reloadBy } from './expiry.ts'
 import { Refusal } from './refusal.ts'
@@ -17,6 +18,7 @@ const answerWith = (body: unknown, init?: ResponseInit) =>
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(JSON.stringify(body), init))
 
 const menu = () => send(session.menu)
+const signedIn = { token: 'kept', username: 'a', name: 'A' } as SignedIn
 
 describe('what is sent', () => {
   test('the raw token and the language, read for each call', async () => {
@@ -184,5 +186,25 @@ describe('an expired session', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     expect(localStorage.getItem('token')).toBe('new')
     expect(reload).not.toHaveBeenCalled()
+  })
+
+  test('what a page still asks for once its reader has signed out reloads nothing under the login', async () => {
+    answerWith({ code: '2000', desc: 'expired', data: null })
+    beginSession(signedIn)
+    endSession()
+    await expect(menu()).rejects.toBeInstanceOf(Refusal)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(texts()).toEqual([])
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  test('whose token is taken away by hand is told, and brought to the login', async () => {
+    answerWith({ code: '2000', desc: 'expired', data: null })
+    beginSession(signedIn)
+    localStorage.removeItem('token')
+    await expect(menu()).rejects.toBeInstanceOf(Refusal)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(texts()).toEqual(['登录已过期，请重新登录'])
+    expect(reload).toHaveBeenCalledTimes(1)
   })
 })

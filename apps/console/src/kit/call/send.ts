@@ -1,7 +1,7 @@
 import { codes, type Envelope, type FieldProblems } from '@kabao/contract/envelope'
 import type { AnswerOf, BodyInput, Endpoint, ParamsOf, QueryInput } from '@kabao/contract/kernel'
 import { message } from '../message/message.ts'
-import { readToken } from '../session/session.ts'
+import { hasSignedOut, readToken } from '../session/session.ts'
 import { currentLanguage } from '../words/words.ts'
 import { runtimeConfig } from './config.ts'
 import { expire } from './expiry.ts'
@@ -81,9 +81,9 @@ export function open(
     data?: { fields?: FieldProblems } | null
   }
   const refusal = new Refusal(String(code), desc || 'Error', isPlainObject(data) ? data : null)
-  // A late answer to a call of an earlier session says nothing of the present one.
   if (code === codes.sessionExpired) {
-    if (readToken() === token) expire()
+    // A late answer to a call of an earlier session says nothing of the present one, nor does one to whoever has signed out.
+    if (readToken() === token && !(token === null && hasSignedOut())) expire()
   } else if (!quiet && !signal?.aborted) {
     message.error(refusal.message, errorShown)
   }

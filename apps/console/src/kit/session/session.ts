@@ -29,8 +29,13 @@ export interface Session {
 const nobody: Session = { menu: null, points: new Set(), roles: ['admin'] }
 export const useSession = create<Session>(() => nobody)
 
+let isSignedOut = false
+/** Whether the session of this page was ended here: what its parts ask for until the login is there is nobody's any more. */
+export const hasSignedOut = (): boolean => isSignedOut
+
 /** Keeps a new session: the raw token, and the whole answer (specification, section 3). */
 export function beginSession(answer: SignedIn): void {
+  isSignedOut = false
   localStorage.setItem(tokenKey, answer.token)
   localStorage.setItem(userKey, JSON.stringify(answer))
   useSession.setState(nobody, true)
@@ -38,6 +43,7 @@ export function beginSession(answer: SignedIn): void {
 
 /** Forgets the session in this browser; the service is told elsewhere. */
 export function endSession(): void {
+  isSignedOut = true
   localStorage.removeItem(tokenKey)
   localStorage.removeItem(userKey)
   useSession.setState(nobody, true)
