@@ -14,6 +14,9 @@ const options: RunOptions = {
 /** What depends on colours, and so may differ in the other theme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
+/** Pages that are kept behind the present one. */
+const kept = '[data-resting] > *'
+
 /** Gathers what axe has to say against a page, each thing once, with an element and all places where it is so. */
 export class Violations {
   readonly #found = new Map<string, Set<string>>()
@@ -21,7 +24,7 @@ export class Violations {
   /** Looks at what the page shows now, in both themes. Pages that are kept behind it are not there meanwhile. */
   async look(page: Page, where: string): Promise<void> {
     await ready(page)
-    await page.evaluate(takeKeptPages)
+    await page.evaluate(takeKeptPages, kept)
     await this.#run(page, `${where}, light`, options)
     await page.evaluate(paint, 'dark')
     await this.#run(page, `${where}, dark`, { runOnly: colourRules, resultTypes: ['violations'] })
@@ -32,9 +35,7 @@ export class Violations {
   /** Looks at all of the document, pages that are kept behind the present one too: one name may stand twice only so. */
   async lookBehind(page: Page, where: string): Promise<void> {
     await ready(page)
-    expect(await page.evaluate(() => document.querySelectorAll('[data-resting] > *').length)).toBeGreaterThan(
-      0,
-    )
+    expect(await page.locator(kept).count()).toBeGreaterThan(0)
     await this.#run(page, `${where} and what is kept`, options)
   }
 
@@ -80,8 +81,8 @@ interface Kept {
 }
 
 /** Axe reads every element that there is, seen or not: ten kept pages make it three times as slow. */
-function takeKeptPages(): void {
-  const hidden = [...document.querySelectorAll('[data-resting] > *')]
+function takeKeptPages(selector: string): void {
+  const hidden = [...document.querySelectorAll(selector)]
   ;(window as Kept).kept = hidden.map((element) => {
     const place = document.createComment('')
     element.replaceWith(place)

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /*
  * What the reports of the test tools say of the tests that failed, so that the end of a long run tells why it is red:
  * often nobody has more of it than the end.
@@ -35,10 +37,6 @@ function ofSpec({ file, line, title, tests }) {
 }
 
 function told(where, message = '') {
-  const lines = plain(message).trim().split('\n').slice(0, linesEach)
+  const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, linesEach)
   return [where, ...lines.map((line) => `    ${line}`)].join('\n')
 }
-
-/** Without colours. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what colours begin with
-export const plain = (output) => output.replace(/\u001b\[[\d;]*m/g, '')

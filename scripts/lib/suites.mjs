@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
+import { stripVTControlCharacters as plain } from 'node:util'
 import { build } from './build.mjs'
-import { plain, playwrightFailures, vitestFailures } from './failures.mjs'
+import { playwrightFailures, vitestFailures } from './failures.mjs'
 import { at, bin } from './paths.mjs'
 import { capture } from './run.mjs'
 import { scanData, scanLogs } from './scan-logs.mjs'

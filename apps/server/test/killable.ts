@@ -81,7 +81,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Builds the process and the threads beside it, as a release has them. */
+/** Builds the process, and where it looks for them the threads that it starts. */
 async function buildInto(folder: string): Promise<void> {
   await build({
     input: {

@@ -1,6 +1,7 @@
 import { openDb } from '#db/client'
 import type { AnyJob } from '#jobs/job'
 import { type RunningJobs, startJobs } from '#jobs/start'
+import { jobs } from '../src/job-list.ts'
 import type { TestApp } from './harness.ts'
 
 export type JobLimits = NonNullable<Parameters<typeof startJobs>[0]['limits']>
@@ -30,6 +31,13 @@ export async function runJobs(
 /** Does a job that needs no data once, here and now. @returns what it answers */
 export const runOnce = (app: TestApp, job: AnyJob, signal = new AbortController().signal) =>
   job.run({ ...servicesOf(app), data: {}, attempt: 1, signal, progress: () => undefined })
+
+/** The same for a job of the service by its name: of another area, which an area's test does not import. */
+export function runListed(app: TestApp, name: string) {
+  const job = jobs.find((each) => each.name === name)
+  if (!job) throw new Error(`There is no job ${name}`)
+  return runOnce(app, job)
+}
 
 /** What jobs work with, as the service itself. */
 const servicesOf = (app: TestApp, instance = app.app) => ({

@@ -57,6 +57,7 @@ function parserFor({ open, close, text }: On) {
 const local = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name)
 
 async function parse(book: Workbook, part: string, on: On): Promise<void> {
+  // Not every workbook has every part; to the parser none at all would be a damaged one.
   if (!book.parts.has(part)) return
   const parser = parserFor(on)
   for await (const text of textOf(book, part)) parser.write(text)

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { AnyJob } from '#jobs/job'
 import type { RunningJobs } from '#jobs/start'
 import { type AskFn, secret, startApp } from '../../../test/harness.ts'
-import { runJobs, runOnce } from '../../../test/run-jobs.ts'
+import { runJobs, runListed } from '../../../test/run-jobs.ts'
 import { jobs } from '../../job-list.ts'
 
 const app = startApp()
@@ -299,8 +298,7 @@ test('a batch whose job is gone is ended, and its owner told', async () => {
   const { id } = (await all(ask, count, mark)).data.batch
   await app.pool.query(`update pgboss.job set state = 'cancelled' where name = 'batch' and state < 'active'`)
   await app.pool.query(`update batch set updated_at = now() - interval '1 minute' where id = $1`, [id])
-  const sweep = jobs.find(({ name }) => name === 'batch-sweep') as AnyJob
-  const swept = () => runOnce(app, sweep)
+  const swept = () => runListed(app, 'batch-sweep')
   expect(await swept()).toEqual({ failed: 1, removed: 0 })
   expect((await ask('GET', `/batch/${id}`)).body.data).toMatchObject({ status: 'failed', failure: 'stopped' })
   expect(await number(`message where admin_id = ${ask.adminId}`)).toBe(1)

@@ -2,12 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { AnyJob } from '#jobs/job'
 import { exportsOf } from '../../../test/exports.ts'
 import { startApp } from '../../../test/harness.ts'
 import { killableWorkers } from '../../../test/killable.ts'
-import { runOnce } from '../../../test/run-jobs.ts'
-import { jobs } from '../../job-list.ts'
+import { runListed } from '../../../test/run-jobs.ts'
 
 const app = startApp()
 const files = exportsOf(app)
@@ -98,7 +96,7 @@ test('killed twenty times in the middle of an export, nothing is half done, noth
   )
   await last.kill()
   // Killed between letting a file go and removing its bytes, a run leaves these to the sweep.
-  await runOnce(app, jobs.find(({ name }) => name === 'file-sweep') as AnyJob)
+  await runListed(app, 'file-sweep')
 
   // Each was told once and noted once, and has the one file that there is of it.
   for (const { id, format } of ids) {
