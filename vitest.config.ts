@@ -17,6 +17,7 @@ export default defineConfig({
             'scripts/**/*.test.mjs',
             'boundaries.test.ts',
             'texts.test.ts',
+            'docs.test.ts',
             'e2e/*.test.ts',
           ],
         },

@@ -9,7 +9,7 @@ const unread = (page: Page) => page.locator('[data-unread]')
 const countOf = async (page: Page) => Number(await unread(page).getAttribute('data-unread'))
 const box = (page: Page) => page.getByRole('dialog')
 const messages = (page: Page) => box(page).getByRole('tab').first()
-/** What is paler on a message that is read (decision 16). */
+/** What is paler on a message that is read (decision 016). */
 const markOf = (page: Page, title: string) => item(page, title).locator('[data-mark]')
 const item = (page: Page, title: string) => box(page).getByRole('listitem').filter({ hasText: title }).first()
 /** The number behind a tab's name. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from './product.ts'
 
-/** A node of the menu as the service answers it (specification, section 3). */
+/** A node of the menu as the service answers it (docs/specification/permissions.md). */
 export interface MenuNode {
   path: string
   name: string

@@ -15,7 +15,7 @@ import {
   typeLogin,
 } from './product.ts'
 
-/* How an answer is read, and what becomes of the session (traps 35 to 41; specification, sections 3, 4, 7 and 8). */
+/* How an answer is read, and what becomes of the session (traps 35 to 41). */
 
 const login = '**/api/admin/login*'
 const refresh = (page: Page) => page.getByRole('button', { name: '刷新', exact: true })

@@ -1,7 +1,7 @@
 import { chooseAccount } from './frame.ts'
 import { expect, type Page, test, typeLogin } from './product.ts'
 
-/* The login form (traps 42 and 43; decision 11). */
+/* The login form (traps 42 and 43). */
 
 const username = (page: Page) => page.getByPlaceholder('用户名：admin')
 const password = (page: Page) => page.getByPlaceholder('密码：admin')

@@ -1,7 +1,7 @@
 import { askTab, closeButton, currentTab, entry, go, openPage, tab, tabs } from './frame.ts'
 import { callsTo, documentsOf, enter, expect, type Page, type Request, rows, tell, test } from './product.ts'
 
-/* Pages of open tabs keep their state (traps 1 to 7; decision 9). */
+/* Pages of open tabs keep their state (traps 1 to 7). */
 
 const nameFilter = (page: Page) => page.getByRole('textbox', { name: '姓名' })
 const asksFor =

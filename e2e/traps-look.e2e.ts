@@ -1,7 +1,7 @@
 import { go, openSettings } from './frame.ts'
 import { enter, expect, type Page, test } from './product.ts'
 
-/* Light and dark, and the inversion for weak colours (traps 46, 47 and 49; decisions 16 and 17). */
+/* Light and dark, and the inversion for weak colours (traps 46, 47 and 49). */
 
 const scheme = (page: Page) => page.evaluate(() => document.body.getAttribute('arco-theme'))
 

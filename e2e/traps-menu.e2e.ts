@@ -2,7 +2,7 @@ import { currentTab, go, openPage, openSection, openSettings, rootEntries, sideM
 import { enter, expect, type Page, rows, test } from './product.ts'
 import { answerMenu, type MenuNode, notFound } from './server-menu.ts'
 
-/* The menu and what follows from the server's list (traps 26 to 32 and 34; decisions 3, 10 and 21). */
+/* The menu and what follows from the server's list (traps 26 to 32 and 34). */
 
 const link = (page: Page, name: string) => sideMenu(page).getByRole('link', { name, exact: true })
 const section = (page: Page, name: string) => sideMenu(page).getByRole('button', { name, exact: true })

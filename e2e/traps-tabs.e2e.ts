@@ -14,7 +14,7 @@ import {
 import { enter, expect, newSession, type Page, rows, test, typeLogin } from './product.ts'
 import { answerMenu, notFound } from './server-menu.ts'
 
-/* The tab bar and the menu of a tab (traps 8 to 13; decision 8). */
+/* The tab bar and the menu of a tab (traps 8 to 13). */
 
 const opened = ['渠道列表', '机构列表', '计划列表', '产品列表']
 

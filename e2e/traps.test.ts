@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The traps of the behaviour reference, section 20. */
+/** The traps of docs/specification/frame-traps.md. */
 const traps = Array.from({ length: 54 }, (_, at) => at + 1)
 
 test('every trap has its journey, and one only', () => {

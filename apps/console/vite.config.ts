@@ -14,7 +14,7 @@ const service = process.env.KABAO_SERVICE ?? 'http://127.0.0.1:8080'
 
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  // The demo is put on any static host, below any path (decision 18).
+  // The demo is put on any static host, below any path (decision 014).
   base: mode === 'demo' ? './' : '/',
   define: { __DEMO__: JSON.stringify(mode === 'demo') },
   plugins: [react(), themeVariables(), readings(), withoutJsonSchema(), mode === 'demo' && demoFiles()],

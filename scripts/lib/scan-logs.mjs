@@ -6,7 +6,7 @@ import { Secrets } from './secrets.mjs'
 /** What the databases of the tests held at their end. */
 const dumps = () => filesIn(at('.cache/test-data'))
 /**
- * The tables that keep personal data as it is (decision 5), and the settings, whose contact text is published: there only
+ * The tables that keep personal data as it is (decision 005), and the settings, whose contact text is published: there only
  * passwords, tokens and keys are looked for.
  */
 const personal =

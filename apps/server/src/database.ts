@@ -26,7 +26,7 @@ export interface ServicePools {
   isKeptFromAudit: boolean
 }
 
-/** The versions that the service runs on. Source: storage.md. */
+/** The versions that the service runs on. Source: docs/decisions/001-postgresql-only-embedded-by-our-launcher.md. */
 const oldestVersion = 15
 const newestVersion = 18
 

@@ -1,4 +1,4 @@
-/** The codes of the envelope. Source: specification, section 9, and decision 31. */
+/** The codes of the envelope. Source: docs/specification/calls.md. */
 export const codes = {
   success: '0000',
   sessionExpired: '2000',

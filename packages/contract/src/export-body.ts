@@ -12,7 +12,7 @@ export type ExportResource = (typeof exportResources)[number]
 export const exportFailures = ['tooManyRows', 'unexpected', 'stopped'] as const
 export type ExportFailure = (typeof exportFailures)[number]
 
-/** Up to here an export is ready in its first answer. Source: decision 33. */
+/** Up to here an export is ready in its first answer. Source: docs/specification/calls.md. */
 export const readyAtOnce = 1_000
 /** How many exports one admin may have waiting and running. */
 export const mostOpenExports = 5

@@ -30,7 +30,7 @@ export interface Spec {
   staged?: true
   /** It takes files, as `multipart/form-data`; whatever else it must know is in the query, ahead of them. */
   upload?: true
-  /** On success it answers with a file and no envelope (decision 20); a refusal is an envelope all the same. */
+  /** On success it answers with a file and no envelope (docs/specification/calls.md); a refusal is an envelope all the same. */
   download?: true
   /** What `data` of the envelope holds on success. */
   answer: z.ZodType
@@ -128,9 +128,9 @@ function isWellFormed(value: string) {
   return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)
 }
 
-/** The most rows one page may hold. Source: domain.md, section 3. */
+/** The most rows one page may hold. Source: docs/specification/calls.md. */
 export const maxPageSize = 200
-/** Up to here `total` is exact; beyond it may be an estimate. Source: domain.md, section 3. */
+/** Up to here `total` is exact; beyond it may be an estimate. Source: docs/specification/calls.md. */
 export const exactTotal = 10_000
 
 /**

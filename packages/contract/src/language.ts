@@ -1,4 +1,4 @@
-/** The languages of the product. The first is the default, the last the fallback. Source: specification, section 9. */
+/** The languages of the product. The first is the default, the last the fallback. Source: docs/specification/frame.md. */
 export const languages = ['zh-CN', 'en-US'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'zh-CN'

@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** The login page. The template's texts that the specification names are kept word for word (section 5). */
+/** The login page. The template's texts are kept word for word (docs/specification/sign-in.md). */
 export const loginWords = words('login', {
   'form.title': ['登录卡包服务管理后台', 'Login to Card Package Console'],
   'form.subtitle': ['渠道、产品与用户，一处管好', 'Cards, channels and users in one place'],

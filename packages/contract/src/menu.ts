@@ -2,7 +2,7 @@ import type { MenuNode } from './session.ts'
 
 /** A page of a section. Its permission points are those of the areas it names. */
 export interface MenuPage {
-  /** Route name (decision 4). */
+  /** Route name (docs/specification/business.md). */
   name: string
   path: string
   areas: readonly string[]
@@ -10,14 +10,14 @@ export interface MenuPage {
 export interface MenuSection {
   name: string
   path: `/${string}`
-  /** Place among the root entries; ties keep this file's order. Source: specification, section 2. */
+  /** Place among the root entries; ties keep this file's order. Source: docs/specification/business.md. */
   order: number
   pages: readonly MenuPage[]
 }
 
 const page = (name: string, path: string, ...areas: string[]): MenuPage => ({ name, path, areas })
 
-/** Every section and page of the console. Source: specification, section 2; names: decision 4. */
+/** Every section and page of the console. Source: docs/specification/business.md. */
 export const menu: readonly MenuSection[] = [
   {
     name: 'Channel',
@@ -65,7 +65,6 @@ export const menu: readonly MenuSection[] = [
     order: 4,
     pages: [
       page('ChartChannelListProfit', 'channel-list-profit'),
-      // The specification names its title, not its path; domain.md, section 6, does.
       page('ChartChannelList', 'channel-list'),
       page('ChartHalfChannelList', 'half-channel-list'),
       page('ChartOtherChannelList', 'other-channel-list'),

@@ -5,7 +5,7 @@ export const messageKinds = ['message', 'notice', 'todo'] as const
 export type MessageKind = (typeof messageKinds)[number]
 export const messageStatuses = ['unread', 'read'] as const
 
-/** What the numbers of `messageType` say. Source: behaviour reference, section 14.3. */
+/** What the numbers of `messageType` say. Source: docs/specification/messages.md. */
 export const messageTags = ['notStarted', 'opened', 'inProgress', 'dueSoon'] as const
 const messageType = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 export type MessageType = z.output<typeof messageType>
@@ -13,7 +13,7 @@ export type MessageType = z.output<typeof messageType>
 /** Where a message leads: a page by its route name, with the query of what it speaks of. */
 const link = z.object({ name: z.string(), query: z.record(z.string(), z.string()).optional() })
 
-/** One message as the box shows it. Source: behaviour reference, section 14.5. */
+/** One message as the box shows it. Source: docs/specification/messages.md. */
 const item = z.object({
   id,
   type: z.enum(messageKinds),

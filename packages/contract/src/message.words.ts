@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** The message box and the page of all messages. The keys of the box are the template's (behaviour reference, 14.4). */
+/** The message box and the page of all messages. The keys of the box are the template's (docs/specification/messages.md). */
 export const messageWords = words('messageBox', {
   'tab.title.message': ['消息', 'Message'],
   'tab.title.notice': ['通知', 'Notice'],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Personal data (phone, id number, name): how it is written, checked and masked. Source: domain.md, section 5. */
+/** Personal data (phone, id number, name): how it is written, checked and masked. Source: docs/specification/personal-data.md. */
 
 /** A mainland mobile number in its normal form: 11 digits, no country code, spaces or dashes. */
 export const phone = z

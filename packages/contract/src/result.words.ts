@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** The result pages (behaviour reference, section 16). */
+/** The result pages (docs/specification/other-pages.md). */
 export const successWords = words('success', {
   'result.title': ['提交成功', 'Submit Success'],
   'result.subTitle': ['表单提交成功！', 'Submit form success!'],

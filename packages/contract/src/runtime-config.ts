@@ -2,12 +2,12 @@
 export interface RuntimeConfig {
   /** Origin (and path) of the service, without `/api`; empty means the console's own. */
   apiBase: string
-  /** Whether the settings drawer is offered (decision 2). */
+  /** Whether the settings drawer is offered (docs/specification/frame.md). */
   settings: boolean
-  /** The embedded demo: the console says so in a banner (decision 30). */
+  /** The embedded demo: the console says so in a banner (docs/specification/sign-in.md). */
   demo: boolean
   /** Where the business is (setting `business.timezone`): every time is shown as its clock reads. */
   timezone: string
-  /** Addresses of the two external menu entries (decision 21). */
+  /** Addresses of the two external menu entries (docs/specification/business.md). */
   links: { designSystem: string; faq: string }
 }

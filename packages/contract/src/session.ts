@@ -78,7 +78,7 @@ export const menuNode: z.ZodType<MenuNode> = z.lazy(() =>
 )
 
 export const session = area('session', {
-  /** As the specification calls it; nothing logs or stores the query (decision 19). */
+  /** The password is in the query: nothing logs or stores it (docs/specification/calls.md). */
   login: {
     method: 'GET',
     path: '/admin/login',
@@ -141,7 +141,7 @@ export const session = area('session', {
       roles: z.array(z.object({ code: z.string(), name: z.string() })),
       mustChangePassword: z.boolean(),
       mustSetUpSecondFactor: z.literal(true).optional(),
-      /** The demo account still has the password that everybody knows (decision 30). */
+      /** The demo account still has the password that everybody knows (docs/specification/sign-in.md). */
       hasDefaultPassword: z.boolean(),
     }),
   },

@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** The settings drawer, language and theme; the keys are the template's (behaviour reference, section 12.6). */
+/** The settings drawer, language and theme; the keys are the template's (docs/specification/frame.md). */
 export const settingsWords = words('settings', {
   title: ['页面配置', 'Settings'],
   themeColor: ['主题色', 'Theme Color'],

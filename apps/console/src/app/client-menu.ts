@@ -15,7 +15,7 @@ export interface SectionEntry extends PageEntry {
   children: readonly PageEntry[]
 }
 
-/** What the pages of this product say: the server's menu decides, not a role (specification, section 5). */
+/** What the pages of this product say: the server's menu decides, not a role (docs/specification/permissions.md). */
 const everyone: readonly string[] = ['*']
 
 /** `User` → `menu.user`, `UserBlackList` → `menu.user.blackList`. A test reads every title. */

@@ -51,7 +51,7 @@ const home = (): Entry[] => {
 /** Whether an entry leads out of the console, into a browser tab of its own. */
 export const isExternal = ({ path }: { path: string }): boolean => /^(https?|ftp):\/\//.test(path)
 
-/** The two links of the specification, where the deployment names their addresses (decision 21). */
+/** The two external links, where the deployment names their addresses. */
 function links(): Entry[] {
   const { designSystem, faq } = runtimeConfig().links
   const entries: Entry[] = [
@@ -70,8 +70,8 @@ function links(): Entry[] {
 
 /**
  * What the menu shows: the console's own entries that the server names (all of them, where the menu is not the
- * server's) and the account's roles permit, the links, and home. Only the root is sorted; ties and children keep their order (behaviour reference,
- * section 6.2).
+ * server's) and the account's roles permit, the links, and home. Only the root is sorted;
+ * ties and children keep their order (docs/specification/frame.md).
  */
 export function entriesOf(
   nodes: readonly MenuNode[],

@@ -37,7 +37,7 @@ function Nothing() {
   return null
 }
 
-/** `/` is the login page's, whoever is there; query and hash are kept (behaviour reference, section 4.1). */
+/** `/` is the login page's, whoever is there; query and hash are kept (docs/specification/sign-in.md). */
 function ToLogin() {
   const { search, hash } = useLocation()
   return <Navigate to={{ pathname: '/login', search, hash }} replace />

@@ -1,6 +1,6 @@
 import { inLanguage, type Language, type Words } from '@kabao/contract/language'
 
-/** The two accounts of the demo (behaviour reference, section 3.2); their passwords are their names. */
+/** The two accounts of the demo (docs/specification/frame.md); their passwords are their names. */
 export type Role = 'admin' | 'user'
 export interface Account {
   id: string
@@ -17,7 +17,7 @@ export const accounts: readonly Account[] = [
 export const accountOf = (token: string | null): Account | null =>
   accounts.find((account) => account.token === token) ?? null
 
-/** The role that "switch roles" chose; forgotten by a reload (behaviour reference, section 3.4). */
+/** The role that "switch roles" chose; forgotten by a reload (docs/specification/frame.md). */
 let acting: Role | null = null
 export const actAs = (role: Role | null): void => {
   acting = role

@@ -17,7 +17,7 @@ const about = (
   ...(messageType === undefined ? {} : { messageType }),
 })
 
-/** Behaviour reference, section 14.5. What was read is forgotten by a reload. */
+/** What was read is forgotten by a reload. */
 const items: MessageItem[] = [
   about('message', '郑曦月', '的私信', '审批请求已发送，请查收'),
   about('message', '宁波', '的回复', '此处 bug 已经修复'),

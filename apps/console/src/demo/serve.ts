@@ -8,7 +8,7 @@ import { delay, HttpResponse, http, type RequestHandler } from 'msw'
 import type * as z from 'zod'
 import { type Account, accountOf, pointsOfRole, roleOf } from './accounts.ts'
 
-/** Behaviour reference, section 2.4. */
+/** Source: docs/specification/frame.md. */
 const patience = { least: 600, most: 1000 }
 
 export interface Call<E extends Endpoint> {

@@ -29,7 +29,7 @@ const config: RuntimeConfig = {
   links: { designSystem: 'https://arco.design', faq: 'https://arco.design/vue/docs/pro/faq' },
 }
 
-/** Answers every call of the console in the browser itself; resolves once it does (decision 18). */
+/** Answers every call of the console in the browser itself; resolves once it does (decision 014). */
 export async function startDemo(): Promise<void> {
   document.documentElement.dataset.demo = 'kabao-demo'
   const worker = setupWorker(

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { hashPassword } from './password.ts'
 
-/** The account of the embedded demo. Source: decision 30. */
+/** The account of the embedded demo. Source: docs/specification/sign-in.md. */
 export const demoUsername = 'admin'
 export const demoPassword = 'admin'
 

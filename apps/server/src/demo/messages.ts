@@ -15,7 +15,7 @@ interface Sample {
   hasAvatar?: true
 }
 
-/** Unread at first, newest first. Source: behaviour reference, section 14.5. */
+/** Unread at first, newest first. Source: the template's sample messages. */
 const unread: Sample[] = [
   {
     kind: 'message',

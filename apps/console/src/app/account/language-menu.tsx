@@ -7,7 +7,7 @@ import { LanguageButton } from './language-switch.tsx'
 /** Each language under its own name. */
 const names: Record<Language, string> = { 'zh-CN': '中文', 'en-US': 'English' }
 
-/** The languages to choose from; choosing the present one does nothing (behaviour reference, section 15). */
+/** The languages to choose from; choosing the present one does nothing (docs/specification/frame.md). */
 export default function LanguageMenu() {
   const present = useLanguage()
   const button = useRef<HTMLButtonElement>(null)

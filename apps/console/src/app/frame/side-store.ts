@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import defaults from '../../settings.json'
 import { sectionOf } from '../client-menu.ts'
 
-/** Behaviour reference, section 10: below, the sider collapses; at `mobile` and below it gives way to a drawer. */
+/** Source: docs/specification/frame.md. Below, the sider collapses; at `mobile` and below it gives way to a drawer. */
 const wide = window.matchMedia('(min-width: 1200px)')
 const mobile = window.matchMedia('(max-width: 992px)')
 

@@ -12,7 +12,7 @@ import classes from './frame.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { setDrawer, toggleCollapsed, useSide } from './side-store.ts'
 
-/** Behaviour reference, section 6.4. */
+/** Source: docs/specification/frame.md. */
 export const collapsedWidth = 48
 
 /** The menu at the left edge, full height. */

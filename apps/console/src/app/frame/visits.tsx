@@ -33,7 +33,7 @@ function useVisits() {
   useLayoutEffect(() => () => leaveFrame(readToken() !== null), [])
 }
 
-/** Every page starts at its top, also one that is returned to (behaviour reference, section 4.1). */
+/** Every page starts at its top, also one that is returned to (docs/specification/frame.md). */
 function useTopOnNewPage() {
   const active = useTabs((state) => state.active)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is another page that begins at its top

@@ -1,6 +1,6 @@
 import { nameOf, pathOf } from '../client-menu.ts'
 
-/** The query key that holds the name of the route to return to (specification, section 4). */
+/** The query key that holds the name of the route to return to (docs/specification/frame.md). */
 const key = 'redirect'
 
 /** Where a visitor without a session is sent: the target's name and its own query; its own `redirect` key wins. */
@@ -9,7 +9,7 @@ export function loginAddress(target: string, query: URLSearchParams): string {
   return `/login?${search}`
 }
 
-/** Where logging out leads: like `loginAddress`, but the page that was left wins (behaviour reference, section 3.3). */
+/** Where logging out leads: like `loginAddress`, but the page that was left wins (docs/specification/sign-in.md). */
 export function logoutAddress({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search)
   query.set(key, nameOf(pathname))

@@ -8,10 +8,10 @@ import { loginAddress } from './addresses.ts'
 import { neededMenu } from './menu-fetch.ts'
 import { firstPermitted, mayOpen } from './roles.ts'
 
-/** Open to whoever signed in (specification, section 6); the login page and not-found lie outside the frame. */
+/** Open to whoever signed in (docs/specification/permissions.md); the login page and not-found lie outside the frame. */
 const whiteList: ReadonlySet<string> = new Set(framePages.map(({ name }) => name))
 
-/** Decides before anything of the frame is shown: login first, then permission (specification, sections 4 and 6). */
+/** Decides before anything of the frame is shown: login first, then permission (docs/specification/frame.md). */
 export async function guardFrame({ request }: LoaderFunctionArgs): Promise<null> {
   const { pathname, searchParams } = new URL(request.url)
   const name = nameOf(pathname)

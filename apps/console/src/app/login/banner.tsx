@@ -6,7 +6,7 @@ import { Illustration } from './illustration.tsx'
 
 const slides = [1, 2, 3] as const
 
-/** Three slides that fade into each other when asked to, never by themselves (behaviour reference, section 1.5). */
+/** Three slides that fade into each other when asked to, never by themselves (docs/specification/sign-in.md). */
 export function Banner() {
   const { t } = useWords(loginWords)
   const [shown, setShown] = useState(0)

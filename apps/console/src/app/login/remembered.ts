@@ -1,18 +1,18 @@
 import { runtimeConfig } from '#kit'
 
-/** Behaviour reference, section 1.3. */
+/** Source: docs/specification/sign-in.md. */
 const storageKey = 'login-config'
 
 /** What the service knows this browser by, so that failures elsewhere do not make its owner wait. */
 const deviceKey = 'login-device'
 
-/** What the login page keeps between visits. The password is never among it (decision 11). */
+/** What the login page keeps between visits. The password is never among it (docs/specification/sign-in.md). */
 export interface Remembered {
   rememberPassword: boolean
   username: string
 }
 
-/** The demo's account, which everybody knows (decision 30). */
+/** The demo's account, which everybody knows (docs/specification/sign-in.md). */
 const demoAccount = 'admin'
 
 /** What is kept; made at the first visit. */

@@ -8,7 +8,7 @@ import { Item } from './item.tsx'
 import { useOpenMessage } from './use-open-message.ts'
 import { useWordedAnew } from './use-worded-anew.ts'
 
-/** The newest messages by kind (behaviour reference, section 14). */
+/** The newest messages by kind (docs/specification/messages.md). */
 export function MessageBox({ onClose }: { onClose: () => void }) {
   const { t, language } = useWords(messageWords)
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { Badge, formatInstant, UnstyledButton, useWords, VisuallyHidden } from '#kit'
 import classes from './box.module.css'
 
-/** Behaviour reference, section 14.3. */
+/** Source: docs/specification/messages.md. */
 const colours = { notStarted: 'gray', opened: 'green', inProgress: 'arcoblue', dueSoon: 'red' } as const
 
 export const Item = memo(function Item({

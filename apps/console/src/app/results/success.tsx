@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { Breadcrumb, Button, IconCircleCheckFilled, useWords } from '#kit'
 import classes from './results.module.css'
 
-/** Behaviour reference, section 16; the second step is the current one. */
+/** The second step is the current one (docs/specification/other-pages.md). */
 const steps = [
   ['submitApplication', 'done', null],
   ['leaderReview', 'current', 'processing'],

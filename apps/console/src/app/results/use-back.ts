@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 
-/** To the page before, where this visit has one; otherwise home (decision 15). */
+/** To the page before, where this visit has one; otherwise home (docs/specification/other-pages.md). */
 export function useBack(): () => void {
   const navigate = useNavigate()
   return () => void (hasPrevious() ? navigate(-1) : navigate('/home'))

@@ -34,7 +34,7 @@ export default function DrawerContent() {
     if (await copyText(settingsText())) message.success(t('copySettings.message'))
     else message.error(t('copySettings.failed'))
   }
-  // The server's menu is there before it counts; where it cannot be had, the menu is empty (behaviour reference, 6.7).
+  // The server's menu is there before it counts; where it cannot be had, the menu is empty (docs/specification/frame.md).
   const setMenuFromServer = async (menuFromServer: boolean) => {
     if (menuFromServer) await fetchMenu()
     change({ menuFromServer })

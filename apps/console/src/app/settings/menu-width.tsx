@@ -11,7 +11,7 @@ export function MenuWidth() {
   const menuWidth = useSettings((settings) => settings.menuWidth)
   const [draft, setDraft] = useState<string | null>(null)
 
-  // What is no width is forgotten (behaviour reference, section 12.3).
+  // What is no width is forgotten (docs/specification/frame.md).
   const commit = (text: string) => {
     const width = Number(text)
     if (Number.isInteger(width) && width > 0) change({ menuWidth: width })

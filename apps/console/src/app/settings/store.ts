@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import defaults from '../../settings.json'
 
-/** What the settings drawer changes: held in memory only, so a reload brings the settings file back (decision 16). */
+/** What the settings drawer changes: held in memory only, so a reload brings the settings file back (docs/specification/frame.md). */
 export interface Settings {
   colorWeak: boolean
   navbar: boolean

@@ -2,7 +2,7 @@ import nprogress from 'nprogress'
 import type { DataRouter } from 'react-router'
 import './progress.css'
 
-/** Specification, section 9. The library's own template has a role that does not exist. */
+/** Source: docs/specification/frame.md. The library's own template has a role that does not exist. */
 nprogress.configure({
   minimum: 0.08,
   speed: 200,

@@ -29,7 +29,7 @@ interface Tabs {
   kept: readonly string[]
 }
 
-/** How many pages keep their state (decision 9). */
+/** How many pages keep their state (docs/specification/frame.md). */
 export const mostKept = 12
 
 const blank = (): Tabs => ({ tabs: [newTab('/home', 'home')], loose: null, active: null, kept: [] })
@@ -148,7 +148,7 @@ export function lostBy(location: Location, action: NavigationType): readonly str
   return staysAsItIs ? [] : [shown.id]
 }
 
-/** What is offered for a tab (behaviour reference, section 7.6). */
+/** What is offered for a tab (docs/specification/frame.md). */
 export const mayClose = (which: Closing, at: number, count: number): boolean => {
   if (which === 'current') return at > 0
   if (which === 'left') return at > 1

@@ -21,7 +21,7 @@ const closings = [
   ['all', 'tabs.closeAll', IconFolderMinus],
 ] as const
 
-/** What can be done with one tab (behaviour reference, section 7.6). */
+/** What can be done with one tab (docs/specification/frame.md). */
 export function TabMenu({
   at,
   count,

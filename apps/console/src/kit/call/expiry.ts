@@ -4,7 +4,7 @@ import { message } from '../message/message.ts'
 import { endSession } from '../session/session.ts'
 import { wordsOf } from '../words/words.ts'
 
-/** Specification, section 9: error message display, and delay before logout and reload. */
+/** Error message display, and delay before signing out and reloading. Source: docs/specification/calls.md. */
 const shown = 5000
 const delay = 2000
 

@@ -7,7 +7,7 @@ import { runtimeConfig } from './config.ts'
 import { expire } from './expiry.ts'
 import { Refusal } from './refusal.ts'
 
-/** Specification, section 9. */
+/** Source: docs/specification/calls.md. */
 const timeout = 10_000
 const errorShown = 5000
 
@@ -43,7 +43,7 @@ interface AnyInput {
 }
 
 /**
- * Calls an endpoint and returns its `data`. What goes wrong is shown to the reader here (specification, section 8),
+ * Calls an endpoint and returns its `data`. What goes wrong is shown to the reader here (docs/specification/calls.md),
  * so callers only decide what their page does next.
  * @throws {Refusal} where the service refused; anything else is the transport's own error
  */
@@ -141,13 +141,13 @@ export function headers(token: string | null, hasBody: boolean): Record<string, 
   }
 }
 
-/** Specification, section 8: the error's `msg`, or `Request Error`. */
+/** The error's `msg`, or `Request Error`. */
 function messageOf(error: unknown): string {
   const { msg } = (error ?? {}) as { msg?: unknown }
   return typeof msg === 'string' && msg !== '' ? msg : 'Request Error'
 }
 
-/** Specification, section 7: an object answer also carries the description. */
+/** An object answer also carries the description. */
 const withDescription = (data: unknown, desc?: string): unknown =>
   isPlainObject(data) ? { ...data, responseDesc: desc } : data
 

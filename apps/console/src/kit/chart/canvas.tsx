@@ -3,7 +3,7 @@ import classes from './chart.module.css'
 import { chartTheme } from './chart-theme.ts'
 import { type ChartOptions, type Engine, startEngine } from './engine.ts'
 
-/** Behaviour reference, section 17. */
+/** At most ten times a second (docs/specification/other-pages.md). */
 const throttle = 100
 
 /** The chart itself. A hidden page lets go of its chart and draws it anew when it is shown, at the size it then has. */

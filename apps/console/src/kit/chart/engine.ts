@@ -25,7 +25,7 @@ import {
 import { type ComposeOption, type ECharts, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 
-/** What the product draws with (behaviour reference, section 17); another kind of chart is registered here. */
+/** What the product draws with (docs/specification/other-pages.md); another kind of chart is registered here. */
 use([
   BarChart,
   LineChart,

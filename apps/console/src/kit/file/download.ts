@@ -4,7 +4,7 @@ import { address, headers, open, send } from '../call/send.ts'
 import { readToken } from '../session/session.ts'
 
 /**
- * The content of a file. The answer to a download is the file itself; one in JSON is an envelope (decision 20).
+ * The content of a file. The answer to a download is the file itself; one in JSON is an envelope (docs/specification/calls.md).
  * @throws {Refusal} quietly: whoever wanted to show it shows something else
  */
 export async function fetchFile<E extends Endpoint & { download?: true }>(

@@ -18,7 +18,7 @@ export interface StrokeIconProps {
   label?: string
 }
 
-/** An icon with the display options of the specification (section 5; behaviour reference, section 6.6). */
+/** An icon with the display options of docs/specification/other-pages.md. */
 export function StrokeIcon({
   icon: Drawn,
   size = '1em',

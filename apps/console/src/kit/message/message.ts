@@ -18,7 +18,7 @@ export const message = {
   info: (text: string, milliseconds?: number) => show('info', text, milliseconds),
 }
 
-/** @param milliseconds default: specification, section 19 of the behaviour reference */
+/** @param milliseconds default 3,000 */
 function show(tone: Tone, text: string, milliseconds = 3000): void {
   const id = ++last
   useMessages.setState(({ shown }) => ({ shown: [...shown, { id, tone, text }] }))

@@ -17,14 +17,14 @@ export function Can({ use, children }: { use: Pick<Endpoint, 'point'>; children:
   return usePermission(use) ? children : null
 }
 
-/** Shows its children to whoever holds one of the points; an empty list shows them to everyone (decision 22). */
+/** Shows its children to whoever holds one of the points; an empty list shows them to everyone (docs/specification/permissions.md). */
 export function HasPermission({ points, children }: { points: readonly string[]; children: ReactNode }) {
   if (!Array.isArray(points)) throw new Error("need permissions! Like points={['user:export']}")
   const held = useSession((session) => points.some((point) => session.points.has(point)))
   return points.length === 0 || held ? children : null
 }
 
-/** Shows its children to whoever has one of the roles; an empty list shows them to everyone (decision 22). */
+/** Shows its children to whoever has one of the roles; an empty list shows them to everyone (docs/specification/permissions.md). */
 export function HasRole({ roles, children }: { roles: readonly string[]; children: ReactNode }) {
   if (!Array.isArray(roles)) throw new Error("need roles! Like roles={['admin','user']}")
   const held = useRole(...roles)

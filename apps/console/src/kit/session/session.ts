@@ -1,7 +1,7 @@
 import type { MenuNode, SignedIn } from '@kabao/contract/session'
 import { create } from 'zustand'
 
-/** Specification, section 9. */
+/** Source: docs/specification/sign-in.md. */
 const tokenKey = 'token'
 const userKey = 'user_info'
 
@@ -20,9 +20,9 @@ export function readUser(): SignedIn | null {
 /** What the signed-in account may see. `menu` is null until it was fetched. */
 export interface Session {
   menu: readonly MenuNode[] | null
-  /** Permission points: the nodes of type 2 (specification, section 6). */
+  /** Permission points: the nodes of type 2 (docs/specification/permissions.md). */
   points: ReadonlySet<string>
-  /** `admin` until the account's own roles are known (specification, section 6). */
+  /** `admin` until the account's own roles are known (docs/specification/permissions.md). */
   roles: readonly string[]
 }
 
@@ -33,7 +33,7 @@ let isSignedOut = false
 /** Whether the session of this page was ended here: what its parts ask for until the login is there is nobody's any more. */
 export const hasSignedOut = (): boolean => isSignedOut
 
-/** Keeps a new session: the raw token, and the whole answer (specification, section 3). */
+/** Keeps a new session: the raw token, and the whole answer (docs/specification/sign-in.md). */
 export function beginSession(answer: SignedIn): void {
   isSignedOut = false
   localStorage.setItem(tokenKey, answer.token)

@@ -13,7 +13,7 @@ export function showThemeColour(hex: string, scheme: Scheme): void {
   }
 }
 
-/** What a theme colour sets. Its lightness decides what is written on it, and which step of it is text (decision 16). */
+/** What a theme colour sets. Its lightness decides what is written on it, and which step of it is text (docs/specification/frame.md). */
 export function variablesOf(hex: string, scheme: Scheme): Record<string, string> {
   const steps = paletteOf(hex)[scheme]
   const step = (number: number) => steps[number - 1] as string

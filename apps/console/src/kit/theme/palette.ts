@@ -11,7 +11,7 @@ interface Hsv {
 }
 const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 
-/** The scales that Arco derives from a colour (behaviour reference, section 12.5). */
+/** The scales that Arco derives from a colour (docs/specification/frame.md). */
 export function paletteOf(hex: string): Palette {
   const base = toHsv(hex)
   const light = steps.map((step) => (step === 6 ? hex.toUpperCase() : toHex(lightStep(base, step))))

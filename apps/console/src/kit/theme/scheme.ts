@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** What is stored under `arco-theme`: `auto` follows the system (behaviour reference, section 13.1). */
+/** What is stored under `arco-theme`: `auto` follows the system (docs/specification/frame.md). */
 export const storedSchemes = ['auto', 'light', 'dark'] as const
 export type StoredScheme = (typeof storedSchemes)[number]
 export type Scheme = 'dark' | 'light'

@@ -1,7 +1,7 @@
 import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core'
 import { paletteOf } from './palette.ts'
 
-/** Specification, section 9. */
+/** Source: docs/specification/frame.md. */
 export const themeColour = '#165DFF'
 
 export const scales = {

@@ -12,7 +12,7 @@ import type { menuWords } from '@kabao/contract/menu.words'
 import { createInstance } from 'i18next'
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** Specification, section 9. */
+/** Source: docs/specification/frame.md. */
 const storageKey = 'arco-locale'
 const fallback: Language = 'en-US'
 

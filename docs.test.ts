@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = import.meta.dirname
+const decisions = readdirSync(join(root, 'docs/decisions')).sort()
+const numbers = decisions.map((name) => name.slice(0, 3))
+
+/** Texts that people write: sources, scripts and notes; not the lock file and not this test, which holds examples. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((name) => /\.(tsx?|mts|mjs|css|sql|md|json|ya?ml)$/.test(name))
+  .filter((name) => !/(^|\/)(package-lock\.json|docs\.test\.ts)$/.test(name) && existsSync(join(root, name)))
+
+/** Every file of ours that a text names, as `docs/…`. */
+const namedFiles = (text: string) => [...text.matchAll(/\bdocs\/[\w./-]+\.md\b/g)].map(([path]) => path)
+
+/** Every file that a note links to, from where the note is. */
+const links = (file: string, text: string) =>
+  file.endsWith('.md')
+    ? [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)\s#]+)/g)].map(([, path]) =>
+        join(dirname(file), path as string),
+      )
+    : []
+
+/** Every decision that a text names: `decision 004`, `decisions 004 and 012`, and wrongly `decision 4`. */
+const namedDecisions = (text: string) =>
+  [...text.matchAll(/\bdecisions? (\d+)((?:(?:, | and )\d+)*)/gi)].flatMap(([, first, more]) => [
+    first as string,
+    ...((more ?? '').match(/\d+/g) ?? []),
+  ])
+
+/** What a text cites that a reader of the repository cannot open. */
+function unreadable(file: string, text: string): string[] {
+  return [
+    ...[...namedFiles(text), ...links(file, text)].filter((path) => !existsSync(join(root, path))),
+    ...namedDecisions(text)
+      .filter((number) => !numbers.includes(number))
+      .map((number) => `decision ${number}`),
+  ].map((what) => `${file} names ${what}`)
+}
+
+test('every file and decision that a text names is in the repository', () => {
+  const found = files.flatMap((file) => unreadable(file, readFileSync(join(root, file), 'utf8')))
+  expect(found).toEqual([])
+  expect(files.length).toBeGreaterThan(500)
+})
+
+test('decisions are one series without gaps', () => {
+  const expected = decisions.map((_, at) => String(at + 1).padStart(3, '0'))
+  expect(numbers).toEqual(expected)
+})
+
+describe('the check is awake', () => {
+  test.each([
+    ['see docs/nowhere.md', 'names docs/nowhere.md'],
+    ['(decision 4)', 'names decision 4'],
+    ['decisions 004 and 999', 'names decision 999'],
+    ['[a note](missing.md)', 'names docs/missing.md'],
+  ])('%s is found', (text, what) => {
+    expect(unreadable('docs/note.md', text)).toEqual([`docs/note.md ${what}`])
+  })
+
+  test('what is there is not', () => {
+    expect(unreadable('docs/note.md', 'decision 004, docs/glossary.md, [notes](decisions)')).toEqual([])
+  })
+})
