@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
-import { threads } from './threads.ts'
+import { readers } from './readers.ts'
 
 const commands = readdirSync(new URL('./src/commands', import.meta.url))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -16,8 +16,8 @@ export default defineConfig([
     external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/') && !id.startsWith('src/'),
     output: { ...output, chunkFileNames: 'chunks/[name]-[hash].js', cleanDir: true },
   },
-  // A thread is one file with all that it needs: it starts in a third of the time.
-  ...Object.entries(threads).map(([name, source]) => ({
+  // A reader is one file with all that it needs: it starts in a third of the time.
+  ...Object.entries(readers).map(([name, source]) => ({
     input: { [name]: source },
     platform: 'node' as const,
     output: { ...output, codeSplitting: false },

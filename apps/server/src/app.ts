@@ -43,6 +43,7 @@ import { settingRoutes } from './areas/setting/routes.ts'
 import { ownRiskProvider } from './areas/user/risk/report.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { userTimelineRoutes } from './areas/user/timeline-routes.ts'
+import { type ExportThrottle, exportThrottle } from './exports/limits.ts'
 import { jobs } from './job-list.ts'
 import { consoleFolder } from './paths.ts'
 import type { RiskProvider } from './risk/provider.ts'
@@ -62,6 +63,7 @@ export interface Services {
   lockout: Lockout
   errorThrottle: ErrorThrottle
   revealThrottle: RevealThrottle
+  exportThrottle: ExportThrottle
   refusalThrottle: RefusalThrottle
   findCaller: FindCaller
   /** What this and other instances announce. */
@@ -160,6 +162,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     lockout: openLockout(sideDb, rules.lockout),
     errorThrottle: errorThrottle(sidePool),
     revealThrottle: revealThrottle(sidePool, settings),
+    exportThrottle: exportThrottle(sidePool),
     refusalThrottle: refusalThrottle(sidePool),
     findCaller: callerFinder(pool, rules),
     listener,

@@ -10,8 +10,8 @@ export interface Vault {
   fingerprint(plain: string, place: string): Buffer
   /** The same in hexadecimal digits, at two thirds of the cost of writing the other one so. */
   fingerprintText(plain: string, place: string): string
-  /** What opens the same vault in another thread of this process; it goes nowhere else. */
-  keyForThread(): string
+  /** What opens the same vault in a process that this one starts to read a file; it goes nowhere else. */
+  keyForReader(): string
 }
 
 const formatVersion = 1
@@ -46,7 +46,7 @@ export function openVault(key: string): Vault {
     },
     fingerprint: (plain, place) => hash(plain, place).digest(),
     fingerprintText: (plain, place) => hash(plain, place).digest('hex'),
-    keyForThread: () => key,
+    keyForReader: () => key,
   }
 }
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { build } from 'rolldown'
 import { afterAll, beforeAll } from 'vitest'
 import type { AnyJob } from '#jobs/job'
+import { readers } from '../readers.ts'
 import { serverRoot } from '../src/paths.ts'
-import { threads } from '../threads.ts'
 import type { TestApp } from './harness.ts'
 import { type JobLimits, quickLimits } from './run-jobs.ts'
 
@@ -53,7 +53,7 @@ export function killableWorkers(
     const task: WorkerTask = {
       database: { host, port, user, database, max: 8, statement_timeout: 600_000 },
       folder: app.filesFolder,
-      key: app.vault.keyForThread(),
+      key: app.vault.keyForReader(),
       names: jobs.map(({ name }) => name),
       limits: { ...quickLimits, ...limits },
     }
@@ -81,13 +81,13 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Builds the process, and where it looks for them the threads that it starts. */
+/** Builds the process, and where it looks for them the readers that it starts. */
 async function buildInto(folder: string): Promise<void> {
   await build({
     input: {
       'job-worker': join(serverRoot, 'test/job-worker.ts'),
       ...Object.fromEntries(
-        Object.entries(threads).map(([name, source]) => [name, join(serverRoot, source)]),
+        Object.entries(readers).map(([name, source]) => [name, join(serverRoot, source)]),
       ),
     },
     platform: 'node',

@@ -3,15 +3,22 @@ import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
 
 /** A workbook as some program would make it, of these parts beside those that each must have. */
-export async function workbook(parts: Record<string, string | Buffer>): Promise<Buffer> {
+export async function workbook(
+  parts: Record<string, string | Buffer>,
+  compressionLevel = 6,
+): Promise<Buffer> {
   const zip = new yazl.ZipFile()
   const all: Record<string, string | Buffer> = { ...usual, ...parts }
-  for (const [name, content] of Object.entries(all)) zip.addBuffer(Buffer.from(content), name)
+  for (const [name, content] of Object.entries(all))
+    zip.addBuffer(Buffer.from(content), name, { compressionLevel })
   zip.end()
   const pieces: Buffer[] = []
   for await (const piece of zip.outputStream as AsyncIterable<Buffer>) pieces.push(piece)
   return Buffer.concat(pieces)
 }
+
+/** The same, as small as it gets. */
+export const packed = (parts: Record<string, string | Buffer>): Promise<Buffer> => workbook(parts, 9)
 
 /** The parts around a sheet. */
 export const usual: Record<string, string> = {
@@ -28,6 +35,15 @@ export const usual: Record<string, string> = {
 /** A sheet of these rows, as they are written in XML. */
 export const sheetOf = (rows: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="x"><sheetData>${rows}</sheetData></worksheet>`
+
+/** A workbook one part of which is so many megabytes, in a file of the same size or a little more: it shrinks by nothing. */
+export async function large(path: string, part: string, megabytes: number): Promise<void> {
+  const zip = new yazl.ZipFile()
+  for (const [name, content] of Object.entries(usual)) zip.addBuffer(Buffer.from(content), name)
+  zip.addBuffer(Buffer.alloc(megabytes * 1024 * 1024, ' '), part, { compress: false })
+  zip.end()
+  await pipeline(zip.outputStream, createWriteStream(path))
+}
 
 /** A workbook whose one sheet is so many megabytes of the same. */
 export async function bomb(path: string, megabytes: number): Promise<void> {

@@ -104,6 +104,6 @@ export const blacklistImportWords = words('blacklistImport', {
       '{{name}}: {{added}} added, {{present}} on the list already',
     ],
     failed: ['黑名单导入失败', 'Import into the blacklist failed'],
-    failedText: ['{{name}} 未能导入', '{{name}} was not imported'],
+    failedText: ['{{name}} 未能导入：{{problem}}', '{{name}} was not imported: {{problem}}'],
   },
 })

@@ -52,6 +52,10 @@ export const commonWords = words('service', {
   tooLarge: ['提交的内容过大', 'What was sent is too large'],
   unreadable: ['请求内容无法解析', 'What was sent cannot be read'],
   timeout: ['处理超时，请稍后重试', 'This took too long, please try again later'],
+  cannotStore: [
+    '存储空间不足，服务暂时无法保存文件，请稍后重试（编号 {{requestId}}）',
+    'The service has no room to store files at the moment, please try again later (ref. {{requestId}})',
+  ],
   unexpected: [
     '服务异常，请稍后重试（编号 {{requestId}}）',
     'Something went wrong on our side, please try again (ref. {{requestId}})',

@@ -76,6 +76,23 @@ export const problemWords = words('problem', {
     'This file contains macros; save it as XLSX without macros and send that',
   ],
   fileBomb: ['文件解压后过大，已拒绝处理', 'Unpacked, this file is far too large; it was not read'],
+  cellTooLong: [
+    '第 {{line}} 行有单元格超过 {{limit}} 个字符，请缩短后再上传',
+    'A cell in line {{line}} has more than {{limit}} characters; shorten it and send the file again',
+  ],
+  lineTooLong: ['第 {{line}} 行过长，不是表格的一行', 'Line {{line}} is too long to be a row of a table'],
+  tooMuchText: [
+    '文件中的文字过多，请拆分成多个文件后再上传',
+    'There is too much text in this file; split it and send the parts',
+  ],
+  rowNumber: [
+    '第 {{line}} 行之后的行号有误（重复、倒序或不是行号），请用表格程序打开并另存后再上传',
+    'A row after row {{line}} has a wrong number (repeated, out of order, or none at all); open the file, save it again and send that',
+  ],
+  fileStopsService: [
+    '处理这个文件时服务两次中断，已停止处理，请检查文件内容后重新上传',
+    'This file ended the service twice, so it is not tried again; check what is in it and send it again',
+  ],
   fileEncoding: [
     '无法识别文件的文字编码，请用 UTF-8 或 GB18030 编码保存',
     'The encoding of this file is not known; save it as UTF-8 or GB18030',

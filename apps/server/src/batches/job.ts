@@ -22,6 +22,9 @@ export const batchJob = (acts: readonly AnyBatchAct[]): AnyJob =>
     retries,
     retrySeconds: 1,
     run: (run) => runBatch(run, acts),
+    async giveUp({ db, data }) {
+      await failBatch(db, acts, data.id, 'stopped')
+    },
   })
 
 async function runBatch(job: Run<{ id: string }>, acts: readonly AnyBatchAct[]) {

@@ -237,6 +237,14 @@ interface FileTicketTable {
   sessionId: string
   expiresAt: Instant
 }
+interface JobRunTable {
+  jobId: string
+  name: string
+  run: string
+  isUnderWay: boolean
+  killed: Generated<number>
+  updatedAt: Generated<Instant>
+}
 interface JobScheduleTable {
   name: string
   dueAt: Instant
@@ -505,6 +513,7 @@ export interface Schema {
   feedbackFile: FeedbackFileTable
   file: FileTable
   fileTicket: FileTicketTable
+  jobRun: JobRunTable
   jobSchedule: JobScheduleTable
   knownPlace: KnownPlaceTable
   lockout: LockoutTable

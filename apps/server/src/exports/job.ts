@@ -35,6 +35,9 @@ export const exportJob = (lists: readonly AnyListExport[]): AnyJob =>
     retrySeconds: 1,
     atOnce: 2,
     run: (run) => runExport(run, lists),
+    async giveUp(run) {
+      await failTask(run, run.data.id, null, 'stopped')
+    },
   })
 
 /** Why a run ends that was not at fault. */

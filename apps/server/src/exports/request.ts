@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codes, type Language } from '@kabao/contract'
-import { type ExportAnswer, mostOpenExports, readyAtOnce } from '@kabao/contract/export-body'
+import { type ExportAnswer, readyAtOnce } from '@kabao/contract/export-body'
 import { sql } from 'kysely'
 import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
@@ -17,6 +17,7 @@ import { calendarDay } from '#settings/business-clock'
 import type { Services } from '../app.ts'
 import type { Cells } from './copy-text.ts'
 import { exportQueue } from './job.ts'
+import { prepared, refuseTooMany } from './limits.ts'
 import type { ExportBody, ExportContext, ListExport } from './list-export.ts'
 import { fileName, sheetName } from './names.ts'
 import { selectRows, sheetOf } from './select.ts'
@@ -36,93 +37,98 @@ interface Asked<B> {
 /**
  * Answers the export call of a list. What is small is read and stored here, and its file is ready in the answer; what is
  * large is left to the queue.
+ * @throws Problem 4290 where the caller has as many under way, or asked for as many within the hour, as anybody may
  */
 export const exporting =
   <B extends ExportBody>(
-    { vault, settings, storage }: Pick<Services, 'vault' | 'settings' | 'storage'>,
+    services: Pick<Services, 'vault' | 'settings' | 'storage' | 'exportThrottle'>,
     list: ListExport<B>,
   ) =>
-  async ({ db, body, caller, language, audit }: Asked<B>): Promise<(write: Db) => Promise<ExportAnswer>> => {
-    const context: ExportContext = {
-      language,
-      format: body.format,
-      timezone: settings.get('business.timezone'),
-      today: calendarDay(settings),
-      settings,
-      vault,
-    }
-    const owner = ownerOf(caller)
-    const rows = await list.rows({ db, vault, settings, owner }, body)
-    const cells = rows ? await readSome(db, list, rows, body, context) : []
-    const task: tasks.NewTask = {
-      resource: list.resource,
-      format: body.format,
-      filter: shownFilter(body),
-      filterSealed: vault.seal(JSON.stringify(body), tasks.filterPlace),
-      language,
-      scopeAdminId: owner,
-      createdBy: caller.adminId,
-    }
-    const answer = async (write: Db, id: string, ticket: string | null) => {
-      const shown = await findTask(write, id, caller.adminId)
-      if (!shown) throw new Error('An export is not there that was just written')
-      audit({
-        target: { kind: 'exportTask', id },
-        after: { ...task.filter, format: body.format, rows: shown.rowsTotal, status: shown.status },
-      })
-      return { task: shown, ticket }
-    }
+  async (asked: Asked<B>): Promise<(write: Db) => Promise<ExportAnswer>> => {
+    const { adminId } = asked.caller
+    await services.exportThrottle(adminId)
+    return prepared(adminId, () => prepare(services, list, asked))
+  }
 
-    const most = settings.get('export.maxRows')
-    if (cells.length <= readyAtOnce) {
-      if (cells.length > most) throw tooManyRows(most)
-      const name = fileName(list.resource, body.format, context)
-      const path = join(storage.incoming, `export-${randomUUID()}`)
-      try {
-        const content = contentOf(
-          body.format,
-          sheetOf(list, body, context),
-          one(cells),
-          sheetName(list.resource, language),
-        )
-        const file = await writeFile(path, content)
-        const brought = await announceFile(db, file, name, caller.adminId)
-        await storeFile(storage, brought, file, name)
-        return async (write) => {
-          const id = await tasks.insertDone(write, task, {
-            rows: cells.length,
-            fileId: brought.id,
-            fileSize: brought.size,
-            days: settings.get('export.expiresAfterDays'),
-          })
-          await claimExportFile(write, brought.id, id)
-          return answer(write, id, await giveTicket(write, brought.id, caller.sessionId))
-        }
-      } finally {
-        await rm(path, { force: true })
+async function prepare<B extends ExportBody>(
+  { vault, settings, storage }: Pick<Services, 'vault' | 'settings' | 'storage'>,
+  list: ListExport<B>,
+  { db, body, caller, language, audit }: Asked<B>,
+): Promise<(write: Db) => Promise<ExportAnswer>> {
+  const context: ExportContext = {
+    language,
+    format: body.format,
+    timezone: settings.get('business.timezone'),
+    today: calendarDay(settings),
+    settings,
+    vault,
+  }
+  const owner = ownerOf(caller)
+  const rows = await list.rows({ db, vault, settings, owner }, body)
+  const cells = rows ? await readSome(db, list, rows, body, context) : []
+  const task: tasks.NewTask = {
+    resource: list.resource,
+    format: body.format,
+    filter: shownFilter(body),
+    filterSealed: vault.seal(JSON.stringify(body), tasks.filterPlace),
+    language,
+    scopeAdminId: owner,
+    createdBy: caller.adminId,
+  }
+  const answer = async (write: Db, id: string, ticket: string | null) => {
+    const shown = await findTask(write, id, caller.adminId)
+    if (!shown) throw new Error('An export is not there that was just written')
+    audit({
+      target: { kind: 'exportTask', id },
+      after: { ...task.filter, format: body.format, rows: shown.rowsTotal, status: shown.status },
+    })
+    return { task: shown, ticket }
+  }
+
+  const most = settings.get('export.maxRows')
+  if (cells.length <= readyAtOnce) {
+    if (cells.length > most) throw tooManyRows(most)
+    const name = fileName(list.resource, body.format, context)
+    const path = join(storage.incoming, `export-${randomUUID()}`)
+    try {
+      const content = contentOf(
+        body.format,
+        sheetOf(list, body, context),
+        one(cells),
+        sheetName(list.resource, language),
+      )
+      const file = await writeFile(path, content)
+      const brought = await announceFile(db, file, name, caller.adminId)
+      await storeFile(storage, brought, file, name)
+      return async (write) => {
+        const id = await tasks.insertDone(write, task, {
+          rows: cells.length,
+          fileId: brought.id,
+          fileSize: brought.size,
+          days: settings.get('export.expiresAfterDays'),
+        })
+        await claimExportFile(write, brought.id, id)
+        return answer(write, id, await giveTicket(write, brought.id, caller.sessionId))
       }
-    }
-
-    const about = await countRows(db, rows as RowsQuery, most)
-    if (about > most) throw tooManyRows(most)
-    return async (write) => {
-      await refuseTooMany(write, caller.adminId)
-      const id = await tasks.insertQueued(write, task, about)
-      await queueTask(write, id)
-      return answer(write, id, null)
+    } finally {
+      await rm(path, { force: true })
     }
   }
+
+  const about = await countRows(db, rows as RowsQuery, most)
+  if (about > most) throw tooManyRows(most)
+  return async (write) => {
+    await refuseTooMany(write, caller.adminId)
+    const id = await tasks.insertQueued(write, task, about)
+    await queueTask(write, id)
+    return answer(write, id, null)
+  }
+}
 
 /** Leaves an export to the queue, in the transaction that writes it. */
 export async function queueTask(db: Db, id: string): Promise<void> {
   const jobId = await sendJob(db, exportQueue, { id })
   await tasks.setJob(db, id, jobId as string)
-}
-
-/** @throws Problem where the admin has as many exports under way as anybody may */
-export async function refuseTooMany(db: Db, adminId: string): Promise<void> {
-  if ((await tasks.countOpen(db, adminId)) >= mostOpenExports)
-    throw new Problem(codes.conflict, 'tooManyExports', { values: { max: mostOpenExports } })
 }
 
 const tooManyRows = (max: number) => new Problem(codes.invalid, 'tooManyRows', { values: { max } })

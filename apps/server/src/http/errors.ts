@@ -1,5 +1,6 @@
 import { codes, languageOf } from '@kabao/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isStorageFull } from '../storage/failure.ts'
 import { failed } from './envelope.ts'
 import type { CommonKey } from './problem.ts'
 
@@ -9,7 +10,7 @@ export function registerErrors(app: FastifyInstance): void {
     const known = error.statusCode !== undefined && error.statusCode < 500 ? wordsOf(error) : null
     if (known) return say(request, reply, error.statusCode as number, codes.invalid, known)
     request.log.error({ err: error }, 'a request failed')
-    return say(request, reply, 500, codes.unexpected, 'unexpected')
+    return say(request, reply, 500, codes.unexpected, isStorageFull(error) ? 'cannotStore' : 'unexpected')
   })
 
   app.setNotFoundHandler((request, reply) => {

@@ -40,11 +40,13 @@ const silence = 30_000
 export const acceptUploads = (scope: FastifyInstance): void =>
   void scope.register(multipart, { throwFileSizeLimit: false })
 
-/** @throws Problem where the request is no form, is too long, or breaks off */
+/** @throws Problem where the request is no form, is too long, or breaks off; a system error where it cannot be saved */
 export const uploadOf = (request: FastifyRequest): ReadUpload =>
   async function* ({ maxFiles, maxBytes }) {
     if (!request.isMultipart()) throw invalid({ files: 'required' })
     const { raw } = request
+    // Its sender is gone already: its 'close' was or will be said to nobody, and waiting for its parts would never end.
+    if (raw.destroyed) throw new Problem(codes.invalid, 'unreadable')
     const most = maxFiles * maxBytes + formBytes
     watch(raw, Math.max(most, mostRefused))
     try {

@@ -40,6 +40,11 @@ export interface Job<D = unknown> {
    * time must change nothing more. What it returns is shown: counts, nothing personal.
    */
   run(run: Run<D>): Promise<Record<string, unknown> | undefined>
+  /**
+   * Ends what the job was to do, and says so to who asked for it: the job is given up, because its process was killed during run
+   * after run. It may be done twice. Without it the log and the page of jobs alone say so.
+   */
+  giveUp?(run: Run<D>): Promise<void>
   /** How often it is tried again after a failure. Default 2. */
   retries?: number
   /** Before the first of these, in seconds; doubled each time, with some chance in it. Default 30. */

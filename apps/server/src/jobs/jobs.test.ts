@@ -8,6 +8,7 @@ import { neverEnding } from '../../test/never-ending.ts'
 import { runJobs } from '../../test/run-jobs.ts'
 import { ensureQueues } from './boss.ts'
 import { type AnyJob, defineJob, type Run } from './job.ts'
+import { forgetOldRuns, noteBegin, noteEnd } from './kills.ts'
 import { nextTime, sendDue } from './schedule.ts'
 import { sendJob } from './send.ts'
 import type { RunningJobs } from './start.ts'
@@ -172,6 +173,59 @@ test('what an instance is killed in the middle of is done by another', { timeout
     async () => expect(await find(killed)).toMatchObject({ state: 'completed', output: { attempt: 2 } }),
     patience,
   )
+})
+
+test('a job whose process is killed during two runs is not begun a third time, but given up and said to be', {
+  timeout: 60_000,
+}, async () => {
+  const deadly = await sendJob(app.db, neverEnding, {})
+  for (const run of [0, 1]) {
+    const child = await worker()
+    child.begin()
+    await vi.waitFor(async () => {
+      const { rows } = await app.pool.query(
+        `select 1 from pgboss.job where id = $1 and state = 'active' and retry_count = $2 and expire_in < interval '30 s'`,
+        [deadly, run],
+      )
+      expect(rows).toHaveLength(1)
+    }, patience)
+    await child.kill()
+  }
+  const [begun, givenUp] = [vi.fn(), vi.fn()]
+  await start([
+    { ...neverEnding, run: async () => begun(), giveUp: async ({ attempt }) => void givenUp(attempt) },
+  ])
+  await vi.waitFor(async () => expect(await find(deadly)).toMatchObject({ state: 'failed' }), patience)
+  expect(begun).not.toHaveBeenCalled()
+  expect(givenUp.mock.calls).toEqual([[3]])
+  expect((await find(deadly)).output.error).toMatchObject({
+    name: 'GivenUp',
+    message: 'Its process was killed during 2 runs',
+  })
+})
+
+test('a run counts as killed as long as it has not said that it ended, and one that was only believed to be dead does not', async () => {
+  const job = crypto.randomUUID()
+  const [first, second, third] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const db = openDb(app.servicePool)
+  const begin = (run: string) => noteBegin(db, 'noted', job, run)
+  const left = async () =>
+    (await app.pool.query(`select killed, is_under_way from job_run where name = 'noted'`)).rows
+  expect(await begin(first)).toBe(0)
+  expect(await begin(second)).toBe(1)
+  await noteEnd(db, job, first)
+  expect(await left()).toEqual([{ killed: 0, is_under_way: true }])
+  expect(await begin(third)).toBe(1)
+  await noteEnd(db, job, third)
+  expect(await left()).toEqual([{ killed: 1, is_under_way: false }])
+  expect(await begin(first)).toBe(1)
+  await noteEnd(db, job, first)
+  await app.pool.query(`update job_run set updated_at = now() - interval '16 days' where name = 'noted'`)
+  await forgetOldRuns(db)
+  expect(await left()).toEqual([])
+  await begin(first)
+  await noteEnd(db, job, first)
+  expect(await left()).toEqual([])
 })
 
 test('a run that lasts longer than its lease is left alone as long as it lives, and shows how far it is', {

@@ -1,6 +1,7 @@
 import type { Listener } from '#db/listen'
 import { leaseSeconds, openBoss } from './boss.ts'
 import type { AnyJob, JobServices } from './job.ts'
+import { forgetOldRuns, mostKilledRuns } from './kills.ts'
 import { sendDue } from './schedule.ts'
 import { jobChannel } from './send.ts'
 import { type Limits, type Log, startWorker } from './worker.ts'
@@ -33,6 +34,7 @@ export async function startJobs({
     leaseSeconds,
     lookSeconds: 5,
     stopSeconds: 10,
+    killedRuns: mostKilledRuns,
     scheduleSeconds: 15,
     maintenanceSeconds: 30,
     ...limits,
@@ -43,6 +45,7 @@ export async function startJobs({
     if (!isStopping) log.warn({ err: error }, 'the upkeep of the queues failed')
   })
   await boss.start()
+  await forgetOldRuns(db)
 
   const workers = jobs.flatMap((job) =>
     Array.from({ length: job.atOnce ?? 1 }, () => ({

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type PgBoss from 'pg-boss'
 import type { Db } from '#db/client'
 import { bossSchema, statementsOf } from './boss.ts'
 import { describeFailure } from './errors.ts'
 import type { AnyJob, JobServices } from './job.ts'
+import { noteBegin, noteEnd } from './kills.ts'
 
 export interface Log {
   info(details: object, message: string): void
@@ -18,6 +20,8 @@ export interface Limits {
   lookSeconds: number
   /** How long a stop waits for what runs, in seconds. */
   stopSeconds: number
+  /** How many runs of one job may be killed with their process before it is given up. */
+  killedRuns: number
 }
 
 export interface Worker {
@@ -38,6 +42,11 @@ class Ended extends Error {
   override name = 'Ended'
 }
 
+/** Why a job is not tried again. */
+class GivenUp extends Error {
+  override name = 'GivenUp'
+}
+
 /** Does the jobs of one kind, one after the other; several of these do several at once. */
 export function startWorker(
   boss: PgBoss,
@@ -50,6 +59,14 @@ export function startWorker(
   let isStopping = false
   let wakeUp: (() => void) | null = null
   let isAwake = false
+  /** Ends of runs that could not be noted yet: the database did not answer. */
+  const unnoted: (() => Promise<void>)[] = []
+  const noteEnds = async () => {
+    for (let note = unnoted[0]; note; note = unnoted[0]) {
+      await note()
+      unnoted.shift()
+    }
+  }
   let running: { controller: AbortController; giveBack: () => Promise<void> } | null = null
 
   const sleep = (milliseconds: number) =>
@@ -70,6 +87,7 @@ export function startWorker(
     while (!isStopping) {
       isAwake = false
       try {
+        await noteEnds()
         const taken = await fetchOne()
         if (taken) {
           await runOne(taken)
@@ -90,29 +108,50 @@ export function startWorker(
     const lease = keepLease(db, job.name, taken, limits.leaseSeconds, (why) =>
       controller.abort(new Ended(why)),
     )
-    running = { controller, giveBack: () => giveBack(db, job.name, taken) }
+    const runId = randomUUID()
+    let isOver = false
+    /** Says once that the run has ended, or leaves it to the next look: a run that never says so was killed. */
+    const end = async () => {
+      if (isOver) return
+      isOver = true
+      unnoted.push(() => noteEnd(db, taken.id, runId))
+      await noteEnds().catch(() => undefined)
+    }
+    const giveRunBack = async () => {
+      await end()
+      await giveBack(db, job.name, taken)
+    }
+    running = { controller, giveBack: giveRunBack }
     const about = { job: job.name, jobId: taken.id, attempt: taken.retryCount + 1 }
     try {
-      const output = await job.run({
+      const killed = await noteBegin(db, job.name, taken.id, runId)
+      const run = {
         ...services,
         data: job.data.parse(taken.data),
         attempt: taken.retryCount + 1,
         signal: controller.signal,
         progress: lease.progress,
-      })
+      }
+      if (killed >= limits.killedRuns) {
+        await job.giveUp?.(run)
+        throw new GivenUp(`Its process was killed during ${killed} runs`)
+      }
+      const output = await job.run(run)
       // A run that is done although the service stops is done; one that is another's by now is not ours to end.
       if (!isStopping) controller.signal.throwIfAborted()
       await lease.end()
       const isKept = await complete(db, job.name, taken, output ?? null)
+      await end()
       const ms = Date.now() - started
       if (isKept) log.info({ ...about, ms }, 'a job is done')
       else log.warn({ ...about, ms }, 'a job was done, but had been cancelled or taken over meanwhile')
     } catch (error) {
       await lease.end()
+      await end()
       if (isStopping && controller.signal.aborted) await giveBack(db, job.name, taken)
       else if (error instanceof Ended) log.warn({ ...about, why: error.message }, 'a job was ended')
       else {
-        log.error({ ...about, err: error }, 'a job failed')
+        log.error({ ...about, err: error }, error instanceof GivenUp ? 'a job was given up' : 'a job failed')
         await fail(boss, db, job.name, taken, error)
       }
     } finally {
@@ -207,7 +246,11 @@ async function fail(boss: PgBoss, db: Db, name: string, { id, retryCount }: Take
       where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount} for update`.execute(
       write,
     )
-    if (rows.length > 0) await boss.fail(name, id, describeFailure(error), { db: statementsOf(write) })
+    if (rows.length === 0) return
+    if (error instanceof GivenUp)
+      await sql`update ${sql.raw(bossSchema)}.job set retry_limit = retry_count
+        where name = ${name} and id = ${id}`.execute(write)
+    await boss.fail(name, id, describeFailure(error), { db: statementsOf(write) })
   })
 }
 

@@ -1,4 +1,5 @@
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { isSystemError } from '../storage/failure.ts'
 import { SheetProblem } from './sheet.ts'
 
 /** What all parts of a workbook may come to when they are unpacked, in bytes. */
@@ -7,6 +8,8 @@ const mostInflated = 500 * 1024 * 1024
 const largePart = 50 * 1024 * 1024
 const mostShrunk = 100
 const mostParts = 5_000
+/** What one part may come to that is read, in bytes: a sheet of 500,000 rows, the most that an import takes, with 500 bytes in each. */
+const mostRead = 250 * 1024 * 1024
 
 /** An opened workbook. */
 export interface Workbook {
@@ -58,6 +61,7 @@ export async function* textOf(
 ): AsyncGenerator<string> {
   const entry = parts.get(name)
   if (!entry) return
+  if (entry.uncompressedSize > mostRead) throw new SheetProblem('fileBomb')
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let read = 0
   try {
@@ -74,6 +78,8 @@ export async function* textOf(
   }
 }
 
+/** @throws SheetProblem, or the error itself where it is this machine that failed and not the file */
 function damaged(error: unknown): never {
+  if (isSystemError(error)) throw error
   throw Object.assign(new SheetProblem('fileDamaged'), { cause: error })
 }

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { mostColumns, type OnShare, SheetProblem, type SheetRow } from './sheet.ts'
+import { cellMeter, mostColumns, type OnShare, SheetProblem, type SheetRow } from './sheet.ts'
 
 const delimiters = [',', ';', '\t'] as const
-/** A record longer than this is none: its quote was never closed. In characters. */
+/** A record longer than this is none: its quote was never closed, or it has no line ends. In characters. */
 const longestRecord = 1024 * 1024
 
 /**
@@ -64,6 +64,7 @@ export function csvParser() {
   let rest = ''
   let line = 1
   let delimiter: string | null = null
+  const meter = cellMeter()
 
   const take = (text: string, isLast: boolean): SheetRow[] => {
     const carried = !isLast && text.endsWith('\r') ? 1 : 0
@@ -101,12 +102,14 @@ export function csvParser() {
     return rows
   }
   const keep = (body: string, at: number, rows: SheetRow[] = []): SheetRow[] => {
-    if (body.length - at > longestRecord) throw new SheetProblem('openQuote', { line })
+    if (body.length - at > longestRecord)
+      throw new SheetProblem(body.includes('"', at) ? 'openQuote' : 'lineTooLong', { line })
     rest = body.slice(at) + rest
     return rows
   }
   const push = (rows: SheetRow[], cells: string[]) => {
     const trimmed = cells.map((cell) => cell.trim())
+    for (const cell of trimmed) meter.add(cell.length, line)
     if (trimmed.some((cell) => cell !== '')) rows.push({ line, cells: trimmed })
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bomb, sheetOf, usual, workbook } from '../../test/workbook.ts'
+import { bomb, large, sheetOf, usual, workbook } from '../../test/workbook.ts'
 import { csvParser, readCsv } from './csv.ts'
 import { armed, defused } from './formula.ts'
 import { SheetProblem, type SheetRow } from './sheet.ts'
@@ -34,6 +34,12 @@ const problemOf = (reading: Promise<unknown>) =>
   reading.then(
     () => null,
     (error: unknown) => (error instanceof SheetProblem ? error.problem : error),
+  )
+
+const refusal = (reading: Promise<unknown>) =>
+  reading.then(
+    () => null,
+    (error: unknown) => (error instanceof SheetProblem ? [error.problem, error.values] : error),
   )
 
 /** `类型,值 / 手机号,13800001234` in GB18030. */
@@ -85,6 +91,20 @@ describe('CSV', () => {
   test('a quote that is never closed is named by its line, and does not fill the memory', async () => {
     expect(await problemOf(csv('a,b\n1,"2\n3,4\n'))).toBe('openQuote')
     expect(await problemOf(csv(`a,b\n1,"${'x\n'.repeat(2_000_000)}`))).toBe('openQuote')
+  })
+
+  test('a cell is as long as any program makes one, and no longer', async () => {
+    const rows = await csv(`a,b\n1,${'x'.repeat(32_767)}\n`)
+    expect(rows[1]?.cells[1]).toHaveLength(32_767)
+    for (const cell of ['x'.repeat(32_768), `"${'x'.repeat(32_768)}"`])
+      expect(await refusal(csv(`a,b\n1,2\n\n3,${cell}\n`))).toEqual([
+        'cellTooLong',
+        { line: 4, limit: 32_767 },
+      ])
+  })
+
+  test('a line without end is said to be one, and not a quote', async () => {
+    expect(await refusal(csv(`a,b\n1,2\n${'x'.repeat(2_000_000)}`))).toEqual(['lineTooLong', { line: 3 }])
   })
 
   test('bytes of no encoding that we know are refused', async () => {
@@ -142,6 +162,104 @@ describe('XLSX', () => {
     ],
   ])('%s is refused', async (_what, problem, parts) => {
     expect(await problemOf(xlsx(parts))).toBe(problem)
+  })
+
+  test('a cell is as long as Excel makes one, however it is written, and no longer', async () => {
+    const sheet = (cell: string, shared = '') =>
+      xlsx({
+        'xl/sharedStrings.xml': `<sst><si><r><t>${shared.slice(1)}</t></r><r><t>${shared.slice(0, 1)}</t></r></si></sst>`,
+        'xl/worksheets/sheet1.xml': sheetOf(
+          `<row r="7"><c t="str"><v>1</v></c></row><row r="9">${cell}</row>`,
+        ),
+      })
+    const [most, more] = ['x'.repeat(32_767), 'x'.repeat(32_768)]
+    const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+    const byNumber = '&#x4E2D;'.repeat(32_767)
+    expect((await sheet(inline(most)))[1]?.cells[0]).toHaveLength(32_767)
+    expect((await sheet(inline(byNumber)))[1]?.cells[0]).toBe('中'.repeat(32_767))
+    expect((await sheet('<c t="s"><v>0</v></c>', most))[1]?.cells[0]).toHaveLength(32_767)
+    const refused = ['cellTooLong', { line: 9, limit: 32_767 }]
+    expect(await refusal(sheet(inline(more)))).toEqual(refused)
+    expect(await refusal(sheet(`<c t="str"><v>${more}</v></c>`))).toEqual(refused)
+    expect(
+      await refusal(sheet(`<c t="inlineStr"><is><r><t>${most}</t></r><r><t>x</t></r></is></c>`)),
+    ).toEqual(refused)
+    expect(await refusal(sheet('<c t="s"><v>0</v></c>', more))).toEqual(refused)
+    expect(await refusal(sheet(inline('x'.repeat(5_000_000))))).toEqual(refused)
+    // What no cell uses is nobody's.
+    expect(await sheet('<c><v>1</v></c>', more)).toHaveLength(2)
+  })
+
+  test('a text that very many cells share counts for each of them', async () => {
+    const cells = '<c t="s"><v>0</v></c>'.repeat(50)
+    const rows = Array.from({ length: 150 }, () => `<row>${cells}</row>`).join('')
+    const reading = xlsx({
+      'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`,
+      'xl/worksheets/sheet1.xml': sheetOf(rows),
+    })
+    expect(await refusal(reading)).toEqual(['tooMuchText', {}])
+  })
+
+  test.each([
+    ['repeated', '<row r="2"/><row r="2"/>', 2],
+    ['out of order', '<row r="3"/><row r="2"/>', 3],
+    ['fractional', '<row r="1"/><row r="1.5"/>', 1],
+    ['higher than a sheet is', '<row r="1048576"/><row r="1048577"/>', 1_048_576],
+    ['enormous', '<row r="99999999999999999999"/>', 0],
+    ['zero', '<row r="0"/>', 0],
+    ['no number', '<row r="1"/><row r="x"/>', 1],
+  ])('a row whose number is %s is refused, with the row before it', async (_what, rows, line) => {
+    expect(await refusal(xlsx({ 'xl/worksheets/sheet1.xml': sheetOf(rows) }))).toEqual([
+      'rowNumber',
+      { line },
+    ])
+  })
+
+  const long = 'x'.repeat(1_200_000)
+  const sheetWith = (inside: string) => ({ 'xl/worksheets/sheet1.xml': sheetOf(inside) })
+  test.each([
+    ['an attribute', sheetWith(`<row a="${long}"/>`)],
+    [
+      'very many attributes',
+      sheetWith(`<row ${Array.from({ length: 200_000 }, (_, at) => `a${at}="1"`).join(' ')}/>`),
+    ],
+    ['the name of an element', sheetWith(`<${long}/>`)],
+    ['the name of an attribute', sheetWith(`<row ${long}="1"/>`)],
+    ['a comment', sheetWith(`<!--${'<'.repeat(1_200_000)}-->`)],
+    ['an instruction', sheetWith(`<?x ${long}?>`)],
+    ['a marked section', sheetWith(`<![CDATA[${long}]]>`)],
+    ['a text that is no cell', sheetWith(long)],
+    ['an entity', sheetWith(`&${long};`)],
+    ['a document type', { 'xl/worksheets/sheet1.xml': `<!DOCTYPE x [${long}]><worksheet/>` }],
+    ['elements in elements', sheetWith('<a>'.repeat(1_000) + '</a>'.repeat(1_000))],
+    ['formats', { ...sheetWith(''), 'xl/styles.xml': `<s><cellXfs>${'<xf/>'.repeat(70_000)}</cellXfs></s>` }],
+    [
+      'links',
+      {
+        ...sheetWith(''),
+        '_rels/.rels': `<r>${Array.from({ length: 11_000 }, (_, at) => `<Relationship Id="${at}"/>`).join('')}</r>`,
+      },
+    ],
+    ['shared texts', { ...sheetWith(''), 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(2_000_001)}</sst>` }],
+  ])('%s without end is refused before it is held', async (_what, parts) => {
+    expect(await problemOf(xlsx(parts))).toBe('fileBomb')
+  })
+
+  test('a number format that is no format is read in no time', async () => {
+    const begun = performance.now()
+    await xlsx({
+      'xl/styles.xml': `<s><numFmts><numFmt numFmtId="170" formatCode="${'['.repeat(400_000)}"/></numFmts></s>`,
+      'xl/worksheets/sheet1.xml': sheetOf(''),
+    })
+    expect(performance.now() - begun).toBeLessThan(2_000)
+  })
+
+  test('a sheet that unfolds to more than any list is refused, however little it shrank', async () => {
+    const path = join(folder, 'large.xlsx')
+    await large(path, 'xl/worksheets/sheet1.xml', 251)
+    const begun = performance.now()
+    expect(await problemOf(all(readXlsx(path)))).toBe('fileBomb')
+    expect(performance.now() - begun).toBeLessThan(2_000)
   })
 
   test('one that is cut off, no archive at all, and one that unfolds to a thousand times its size are refused', async () => {

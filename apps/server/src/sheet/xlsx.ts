@@ -1,9 +1,24 @@
-import { SaxesParser } from 'saxes'
 import { openWorkbook, textOf, type Workbook } from './archive.ts'
-import { mostColumns, type OnShare, SheetProblem, type SheetRow } from './sheet.ts'
+import {
+  cellMeter,
+  mostCellCharacters,
+  mostColumns,
+  type OnShare,
+  SheetProblem,
+  type SheetRow,
+} from './sheet.ts'
+import { mostSheetRows } from './sheet-xml.ts'
+import { type Attributes, parserFor } from './xml.ts'
 
-/** The texts that cells share are the one thing that is held whole: so many characters. */
+/** The texts that cells share are the one thing that is held whole: so many characters, in so many texts. */
 const mostShared = 32 * 1024 * 1024
+const mostSharedTexts = 2_000_000
+/** The most formats of cells. Source: Excel specifications and limits, rounded up. */
+const mostStyles = 65_536
+/** The most links of one part to others: more than a workbook has parts. */
+const mostLinks = 10_000
+/** The longest number format. Source: Excel specifications and limits. */
+const longestFormat = 255
 
 /**
  * Reads the first sheet of a workbook that can be seen, some rows at a time: what is in the cells, dates as
@@ -30,38 +45,12 @@ export async function* readXlsx(
   }
 }
 
-type Attributes = Record<string, string>
-interface On {
-  open?: (name: string, attributes: Attributes) => void
-  close?: (name: string) => void
-  text?: (text: string) => void
-}
-
-/** A parser that knows no prefixes, takes no document type, and so no entities that somebody made up. */
-function parserFor({ open, close, text }: On) {
-  const parser = new SaxesParser()
-  const fail = () => {
-    throw new SheetProblem('fileDamaged')
-  }
-  parser.on('error', fail)
-  parser.on('doctype', fail)
-  if (open) parser.on('opentag', ({ name, attributes }) => open(local(name), attributes))
-  if (close) parser.on('closetag', ({ name }) => close(local(name)))
-  if (text) {
-    parser.on('text', text)
-    parser.on('cdata', text)
-  }
-  return parser
-}
-
-const local = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name)
-
-async function parse(book: Workbook, part: string, on: On): Promise<void> {
+async function parse(book: Workbook, part: string, on: Parameters<typeof parserFor>[0]): Promise<void> {
   // Not every workbook has every part; to the parser none at all would be a damaged one.
   if (!book.parts.has(part)) return
   const parser = parserFor(on)
   for await (const text of textOf(book, part)) parser.write(text)
-  parser.close()
+  parser.end()
 }
 
 async function findSheet(book: Workbook) {
@@ -91,6 +80,7 @@ async function relations(book: Workbook, part: string, folder = '') {
       if (name !== 'Relationship') return
       const target = Target.startsWith('/') ? Target.slice(1) : `${folder}${Target.replace(/^\.\//, '')}`
       found.set(Id, { type: Type, target })
+      if (found.size > mostLinks) throw new SheetProblem('fileBomb')
     },
   })
   return found
@@ -110,15 +100,19 @@ async function readShared(book: Workbook, part: string): Promise<string[]> {
     },
     text(piece) {
       if (!isText) return
-      text += piece
-      size += piece.length
+      // One more than a cell may have: a cell that uses it is refused with its line.
+      const kept = piece.slice(0, mostCellCharacters + 1 - text.length)
+      text += kept
+      size += kept.length
       if (size > mostShared) throw new SheetProblem('fileBomb')
     },
     close(name) {
       isText = false
       if (name === 'rPh') isReading = false
       // Copied: a piece of the parser's text would keep all of it alive.
-      if (name === 'si') texts.push(text.length > 12 ? Buffer.from(text).toString() : text)
+      if (name !== 'si') return
+      if (texts.length === mostSharedTexts) throw new SheetProblem('fileBomb')
+      texts.push(text.length > 12 ? Buffer.from(text).toString() : text)
     },
   })
   return texts
@@ -145,6 +139,7 @@ async function readDateStyles(book: Workbook, part: string): Promise<boolean[]> 
         const format = Number(numFmtId)
         styles.push(own.get(numFmtId) ?? dateFormats.some(([from, to]) => format >= from && format <= to))
       }
+      if (own.size > mostStyles || styles.length > mostStyles) throw new SheetProblem('fileBomb')
     },
     close(name) {
       if (name === 'cellXfs') isInCells = false
@@ -154,6 +149,7 @@ async function readDateStyles(book: Workbook, part: string): Promise<boolean[]> 
 }
 
 const isDateCode = (code: string) =>
+  code.length <= longestFormat &&
   /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, ''))
 
 /** Collects the rows of a sheet as it is parsed. */
@@ -167,10 +163,11 @@ function rowReader(shared: readonly string[], isDate: readonly boolean[], isFrom
   let value = ''
   let isValue = false
   let isReading = false
+  const meter = cellMeter()
   const parser = parserFor({
     open(name, attributes) {
       if (name === 'row') {
-        line = Number(attributes.r) || line + 1
+        line = lineOf(attributes, line)
         cells = []
         column = 0
       } else if (name === 'c') {
@@ -182,7 +179,12 @@ function rowReader(shared: readonly string[], isDate: readonly boolean[], isFrom
       else isValue = name === 'v' || (name === 't' && !isReading)
     },
     text(piece) {
-      if (isValue) value += piece
+      if (!isValue) return
+      if (value.length + piece.length > mostCellCharacters) meter.add(value.length + piece.length, line)
+      value += piece
+    },
+    long() {
+      if (isValue) meter.add(mostCellCharacters + 1, line)
     },
     close(name) {
       if (name === 'rPh') isReading = false
@@ -190,7 +192,9 @@ function rowReader(shared: readonly string[], isDate: readonly boolean[], isFrom
       if (name === 'c') {
         if (value !== '' && column < mostColumns) {
           while (cells.length < column) cells.push('')
-          cells[column] = worded().trim()
+          const text = worded().trim()
+          meter.add(text.length, line)
+          cells[column] = text
         }
         column++
       }
@@ -208,14 +212,24 @@ function rowReader(shared: readonly string[], isDate: readonly boolean[], isFrom
     return Math.abs(number) > Number.MAX_SAFE_INTEGER ? number.toExponential() : String(number)
   }
   return {
-    write: (text: string) => void parser.write(text),
-    end: () => void parser.close(),
+    write: parser.write,
+    end: parser.end,
     take: () => {
       const taken = rows
       rows = []
       return taken
     },
   }
+}
+
+/**
+ * The number of a row: as it says itself, or the next one.
+ * @throws SheetProblem where it is no whole number, no higher than the one before, or higher than any sheet has
+ */
+function lineOf({ r }: Attributes, before: number): number {
+  const line = r === undefined ? before + 1 : /^\d{1,7}$/.test(r) ? Number(r) : 0
+  if (line <= before || line > mostSheetRows) throw new SheetProblem('rowNumber', { line: before })
+  return line
 }
 
 /** `AB12` → 27 */

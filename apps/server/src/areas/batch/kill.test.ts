@@ -4,7 +4,7 @@ import { startApp } from '../../../test/harness.ts'
 import { killableWorkers } from '../../../test/killable.ts'
 
 const app = startApp()
-const worker = killableWorkers(app, [{ name: 'batch' }])
+const worker = killableWorkers(app, [{ name: 'batch' }], { killedRuns: 50 })
 const rounds = 20
 const many = 60_000
 const perPiece = 500

@@ -10,6 +10,7 @@ import { openDb } from '#db/client'
 import type { RunningJobs } from '#jobs/start'
 import { exportsOf } from '../../../test/exports.ts'
 import { type AskFn, secret, startApp } from '../../../test/harness.ts'
+import { mostExportsPerHour } from '../../exports/limits.ts'
 import { sweepExports } from '../../exports/sweep-job.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -371,13 +372,77 @@ describe('a large export', () => {
     const eager = await app.as(...points)
     for (let count = 0; count < 5; count++) await files.ask(eager, 'user', large)
     const sixth = await eager('POST', files.address.user, { ...large, format: 'csv' })
-    expect(sixth.body).toMatchObject({ code: '4090', desc: expect.stringContaining('5') })
+    expect(sixth.body).toMatchObject({ code: '4290', desc: expect.stringContaining('5') })
     expect((await files.ask(eager, 'user', { ...large, ...few })).task.status).toBe('done')
     await app.pool.query(
       `update export_task set status = 'cancelled' where created_by = $1 and status = 'queued'`,
       [eager.adminId],
     )
   })
+})
+
+describe('of fifty that one person asks for at once', () => {
+  const large = { columns: ['id', 'phone', 'channelName'], sort: 'createdAt' }
+  const askFifty = async (body: object, instances: (typeof app.app)[]) => {
+    const eager = await app.as(...points)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        (instances[at % instances.length] as typeof app.app).inject({
+          method: 'POST',
+          url: `/api${files.address.user}`,
+          headers: { token: eager.token, 'accept-language': 'zh-CN' },
+          payload: { format: 'csv', ...body },
+        }),
+      ),
+    )
+    const count = async () =>
+      (
+        await app.pool.query(`select count(*)::int as n from export_task where created_by = $1`, [
+          eager.adminId,
+        ])
+      ).rows[0].n as number
+    return { eager, answers: answers.map((each) => each.json()), count }
+  }
+  const refused = {
+    code: '4290',
+    desc: '您已有 5 个导出在进行，请等待完成或取消后再试',
+  }
+
+  test('five large ones are accepted, whichever instance is asked', async () => {
+    const { eager, answers, count } = await askFifty(large, [app.app, await app.another()])
+    expect(answers.filter(({ code }) => code === '0000')).toHaveLength(5)
+    for (const answer of answers.filter(({ code }) => code !== '0000')) expect(answer).toMatchObject(refused)
+    expect(await count()).toBe(5)
+    // One that failed is not tried again past the five either.
+    const { rows } = await app.pool.query(
+      `insert into export_task (resource, format, filter, filter_sealed, language, status, failure, rows_total, created_by, finished_at)
+       select resource, format, filter, filter_sealed, language, 'failed', 'stopped', rows_total, created_by, now()
+       from export_task where created_by = $1 limit 1 returning id`,
+      [eager.adminId],
+    )
+    expect((await eager('POST', `/exportTask/${rows[0].id}/retry`)).body.code).toBe('4290')
+    await app.pool.query(
+      `update export_task set status = 'cancelled' where created_by = $1 and status = 'queued'`,
+      [eager.adminId],
+    )
+  })
+
+  test('small ones are written five at a time, and no file is left of those that were refused', async () => {
+    const { answers, count } = await askFifty({ ...few, columns: ['id'] }, [app.app])
+    const done = answers.filter(({ code }) => code === '0000')
+    expect(done.length).toBeGreaterThanOrEqual(5)
+    expect(done.length).toBeLessThan(50)
+    for (const answer of answers.filter(({ code }) => code !== '0000')) expect(answer).toMatchObject(refused)
+    expect(await count()).toBe(done.length)
+    expect(await readdir(join(app.filesFolder, 'incoming'))).toEqual([])
+  })
+})
+
+test('nobody asks for more than so many exports within an hour', async () => {
+  const eager = await app.as(...points)
+  const one = () => eager('POST', files.address.user, { ...few, columns: ['id'], format: 'csv' })
+  for (let count = 0; count < mostExportsPerHour; count++) expect((await one()).body.code).toBe('0000')
+  expect((await one()).body).toMatchObject({ code: '4290', desc: expect.stringMatching(/请 \d+ 秒后再试/) })
 })
 
 describe('the file', () => {

@@ -9,7 +9,7 @@ import { runListed } from '../../../test/run-jobs.ts'
 
 const app = startApp()
 const files = exportsOf(app)
-const worker = killableWorkers(app, [{ name: 'export' }])
+const worker = killableWorkers(app, [{ name: 'export' }], { killedRuns: 50 })
 const rounds = 20
 const many = 25_000
 const fewer = 6_000

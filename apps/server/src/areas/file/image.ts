@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { type MediaType, maxPixels, thumbnailSide } from '@kabao/contract/file'
 import type { Sharp } from 'sharp'
+import { isSystemError } from '../../storage/failure.ts'
 import { inTurn } from './turns.ts'
 
 /** What became of an image. */
@@ -17,7 +19,7 @@ const turn = inTurn(2)
 /**
  * Draws an image anew, and small beside it: only its pixels are kept, upright and in sRGB. What else the file carried
  * (EXIF, profiles, comments, bytes behind its end) is gone, and of a moving picture the first frame is kept.
- * @throws ImageProblem
+ * @throws ImageProblem, or the error itself where this machine could not write
  */
 export const redraw = (from: string, to: string, thumbnail: string, type: MediaType, maxSide: number) =>
   turn(async (): Promise<Redrawn> => {
@@ -29,14 +31,18 @@ export const redraw = (from: string, to: string, thumbnail: string, type: MediaT
         .toColourspace('srgb')
         .timeout({ seconds: patience })
       const { format, encode } = encodings[type] ?? encodings['image/png']
-      const { width, height } = await encode(image).toFile(to)
-      await sharp(to)
+      const { data, info } = await encode(image).toBuffer({ resolveWithObject: true })
+      const small = await sharp(data)
         .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 80 })
         .timeout({ seconds: patience })
-        .toFile(thumbnail)
-      return { mediaType: format, width, height }
+        .toBuffer()
+      // Not written by the decoder, which does not tell a full disk from a damaged image.
+      await writeFile(to, data, { mode: 0o600 })
+      await writeFile(thumbnail, small, { mode: 0o600 })
+      return { mediaType: format, width: info.width, height: info.height }
     } catch (error) {
+      if (isSystemError(error)) throw error
       const isTooLarge = /pixel limit/i.test(String((error as Error).message))
       throw new ImageProblem(isTooLarge ? 'imageTooLarge' : 'fileDamaged', { cause: error })
     }

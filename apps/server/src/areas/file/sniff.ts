@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type MediaType, mediaTypes } from '@kabao/contract/file'
+import { isSystemError } from '../../storage/failure.ts'
 
 /**
  * What a file is, by its content; undefined for what we do not know or do not take. Neither its name nor what the sender
@@ -8,7 +9,10 @@ import { type MediaType, mediaTypes } from '@kabao/contract/file'
  */
 export async function sniff(path: string, name: string): Promise<MediaType | undefined> {
   const { fileTypeFromFile } = await import('file-type')
-  const found = await fileTypeFromFile(path).catch(() => undefined)
+  const found = await fileTypeFromFile(path).catch((error: unknown) => {
+    if (isSystemError(error)) throw error
+    return undefined
+  })
   // Some text begins as another kind does ("BMI;…" as a bitmap), but nothing else is text to its end.
   if (!found || !Object.hasOwn(mediaTypes, found.mime))
     return /\.(csv|txt)$/i.test(name) && (await isText(path)) ? 'text/csv' : undefined

@@ -15,13 +15,15 @@ import { SheetProblem } from '../../../sheet/sheet.ts'
 import { inTransaction } from './in-transaction.ts'
 import { failedMessage } from './messages.ts'
 import * as queries from './queries.ts'
-import { readInThread } from './read-in-thread.ts'
+import { ReaderEnded, readInProcess } from './read-in-process.ts'
+import { copyColumns } from './reader-task.ts'
 import { reportOf } from './report.ts'
 import { teller } from './teller.ts'
-import { copyColumns } from './thread-task.ts'
 
 /** More than for other jobs: an instance that is killed says nothing of the file. */
 const retries = 5
+/** How often a file is tried again whose reader was ended from outside, for want of memory as a rule. */
+const readerRetries = 1
 
 /**
  * The dry run of an import: its rows go into a table of their own and are checked there. All of it is one transaction, so a run
@@ -43,10 +45,15 @@ export const blacklistImportCheck = defineJob({
         await fail(run.db, task, error)
         return { problem: error.problem }
       }
-      if (run.attempt > retries && !run.signal.aborted)
+      const tries = error instanceof ReaderEnded ? readerRetries : retries
+      if (run.attempt > tries && !run.signal.aborted)
         await fail(run.db, task, new SheetProblem('importFailed'))
       throw error
     }
+  },
+  async giveUp({ db, data }) {
+    const task = await queries.find(db, data.id, null)
+    if (task) await fail(db, task, new SheetProblem('fileStopsService'))
   },
 })
 
@@ -64,7 +71,7 @@ async function check(run: Run<{ id: string }>, task: queries.StoredImport) {
       await queries.lockImport(db, id)
       if ((await queries.find(db, id, null))?.status !== 'checking') return { skipped: true }
       let rows = 0
-      const pieces = readInThread(
+      const pieces = readInProcess(
         {
           path,
           format: file.mediaType === 'text/csv' ? 'csv' : 'xlsx',
@@ -105,6 +112,6 @@ async function fail(db: Db, task: queries.StoredImport, { problem, values }: She
       problem,
       problemValues: values,
     })
-    if (isOurs) await sendMessage(write, failedMessage(task))
+    if (isOurs) await sendMessage(write, failedMessage(task, { problem, values }))
   })
 }

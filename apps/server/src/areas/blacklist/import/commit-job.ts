@@ -4,7 +4,7 @@ import { dbOver } from '#db/client'
 import { sendMessage } from '#db/messages'
 import { defineJob } from '#jobs/job'
 import { inTransaction } from './in-transaction.ts'
-import { doneMessage } from './messages.ts'
+import { doneMessage, failedMessage } from './messages.ts'
 import * as queries from './queries.ts'
 import { teller } from './teller.ts'
 
@@ -53,4 +53,11 @@ export const blacklistImportCommit = defineJob({
       await telling.end()
     }
   },
+  giveUp: ({ db, data }) =>
+    db.transaction().execute(async (write) => {
+      const task = await queries.find(write, data.id, null)
+      const problem = 'fileStopsService'
+      if (task && (await queries.move(write, data.id, ['committing'], 'failed', { problem })))
+        await sendMessage(write, failedMessage(task, { problem, values: {} }))
+    }),
 })

@@ -10,7 +10,10 @@ const app = startApp()
 const imports = 12
 const rowsOfEach = 6_000
 const kills = 20
-const worker = killableWorkers(app, [blacklistImportCheck, blacklistImportCommit], { lookSeconds: 0.3 })
+const worker = killableWorkers(app, [blacklistImportCheck, blacklistImportCommit], {
+  lookSeconds: 0.3,
+  killedRuns: 40,
+})
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const rowsOf = async (text: string) => (await app.pool.query(text)).rows

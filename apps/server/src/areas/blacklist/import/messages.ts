@@ -1,7 +1,8 @@
-import { fill, type Words } from '@kabao/contract'
+import { fill, languages, type Problem, type Words } from '@kabao/contract'
 import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
 import type { NewMessage } from '#db/messages'
 import type { StoredImport } from './queries.ts'
+import { sentenceOf } from './show.ts'
 
 const texts = blacklistImportWords.tree.message
 
@@ -25,8 +26,17 @@ export const doneMessage = (
   content: filled(texts.doneText, { name: task.fileName, ...result }),
 })
 
-export const failedMessage = (task: Pick<StoredImport, 'createdBy' | 'fileName'>): NewMessage => ({
+/** Says that an import has failed, and why. */
+export const failedMessage = (
+  task: Pick<StoredImport, 'createdBy' | 'fileName'>,
+  { problem, values }: { problem: Problem; values: Record<string, string | number> },
+): NewMessage => ({
   ...common(task),
   title: texts.failed,
-  content: filled(texts.failedText, { name: task.fileName }),
+  content: languages.map((language, at) =>
+    fill(texts.failedText[at] as string, {
+      name: task.fileName,
+      problem: sentenceOf(problem, values, language),
+    }),
+  ) as unknown as Words,
 })

@@ -245,13 +245,17 @@ export async function expire(db: Db, hours: number): Promise<void> {
 /**
  * A step whose run is over, without having ended the step, is over too: a dry run has failed, and what was to be added waits for
  * another yes.
+ * @returns the dry runs that have failed
  */
-export async function endOrphans(db: Db): Promise<void> {
+export async function endOrphans(db: Db): Promise<Pick<StoredImport, 'createdBy' | 'fileName'>[]> {
   const isAlive = sql`exists (select from pgboss.job j where j.id = job_id::uuid and j.state < 'completed')`
-  await sql`update blacklist_import set status = 'failed', problem = 'importFailed', ended_at = now(), updated_at = now()
-    where status = 'checking' and updated_at < now() - interval '1 minute' and not ${isAlive}`.execute(db)
+  const { rows } = await sql<Pick<StoredImport, 'createdBy' | 'fileName'>>`
+    update blacklist_import set status = 'failed', problem = 'importFailed', ended_at = now(), updated_at = now()
+    where status = 'checking' and updated_at < now() - interval '1 minute' and not ${isAlive}
+    returning created_by as "createdBy", file_name as "fileName"`.execute(db.withoutPlugins())
   await sql`update blacklist_import set status = 'checked', updated_at = now()
     where status = 'committing' and updated_at < now() - interval '1 minute' and not ${isAlive}`.execute(db)
+  return rows
 }
 
 /**

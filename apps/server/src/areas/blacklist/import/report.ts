@@ -6,8 +6,8 @@ import type { Vault } from '../../../vault.ts'
 import { whole } from '../entry.ts'
 import { readKind, titleOf } from './columns.ts'
 import type { StoredImportRow, StoredReport } from './queries.ts'
+import { cellsPlace } from './reader-task.ts'
 import { readProblems, type SentRow } from './row.ts'
-import { cellsPlace } from './thread-task.ts'
 
 /** Rows that are not added, as a report keeps them: masked as the list masks them. */
 export const reportOf = (vault: Vault, rows: readonly StoredImportRow[]): StoredReport['rows'] =>

@@ -1,4 +1,4 @@
-import { fill, isProblem, type Language, wordProblem } from '@kabao/contract'
+import { fill, isProblem, type Language, type Problem, wordProblem } from '@kabao/contract'
 import { type ImportColumn, type ImportRow, importHours } from '@kabao/contract/blacklist-import'
 import { titleOf } from './columns.ts'
 import type { StoredImport } from './queries.ts'
@@ -35,8 +35,16 @@ export function showImport(stored: StoredImport, language: Language): ImportRow 
 }
 
 function problemOf({ problem, problemValues }: StoredImport, language: Language): string | null {
-  if (problem === null || !isProblem(problem)) return null
-  const values = { ...problemValues }
+  return problem !== null && isProblem(problem) ? sentenceOf(problem, problemValues ?? {}, language) : null
+}
+
+/** Why an import has failed, in the reader's words. */
+export function sentenceOf(
+  problem: Problem,
+  given: Record<string, string | number>,
+  language: Language,
+): string {
+  const values = { ...given }
   if (typeof values.columns === 'string')
     values.columns = values.columns
       .split(',')

@@ -1,8 +1,10 @@
 import { importHours } from '@kabao/contract/blacklist-import'
 import * as z from 'zod'
 import { claimFiles } from '#db/files'
+import { sendMessage } from '#db/messages'
 import { removeInBatches } from '#jobs/batches'
 import { defineJob } from '#jobs/job'
+import { failedMessage } from './messages.ts'
 import * as queries from './queries.ts'
 
 /** For how long it can be seen what came of an import, in days. */
@@ -17,7 +19,10 @@ export const blacklistImportSweep = defineJob({
   cron: '*/5 * * * *',
   async run(run) {
     const { db } = run
-    await queries.endOrphans(db)
+    await db.transaction().execute(async (write) => {
+      for (const lost of await queries.endOrphans(write))
+        await sendMessage(write, failedMessage(lost, { problem: 'importFailed', values: {} }))
+    })
     await queries.expire(db, importHours)
     for (const { id, createdBy } of await queries.findHoldingFiles(db)) {
       await db.transaction().execute(async (write) => {

@@ -1,40 +1,52 @@
+import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import { parentPort, workerData } from 'node:worker_threads'
 import { mostImportRows } from '@kabao/contract/blacklist-import'
 import { readCsv } from '../../../sheet/csv.ts'
 import { SheetProblem, type SheetRow } from '../../../sheet/sheet.ts'
 import { readXlsx } from '../../../sheet/xlsx.ts'
-import { openVault } from '../../../vault.ts'
+import { openVault, type Vault } from '../../../vault.ts'
 import { stored } from '../entry.ts'
 import { type Places, readHead } from './columns.ts'
+import { cellsPlace, type FromReader, type ReaderTask } from './reader-task.ts'
 import { readRow, type SentRow, sentRow, storedProblems } from './row.ts'
-import { cellsPlace, type FromThread, type ThreadTask } from './thread-task.ts'
 
 /**
- * Reads a file and hands on its rows as COPY takes them. It is a thread of its own: reading, checking and sealing two hundred
- * thousand rows takes seconds, in which the service goes on answering.
+ * Reads a file and hands on its rows as COPY takes them. It is a process of its own: reading, checking and sealing two hundred
+ * thousand rows takes seconds, in which the service goes on answering; and a file that needs too much memory ends this process
+ * and not the service. It ends when whoever started it ends it, or is gone.
  */
 
-// What answers calls goes first. Linux means the thread that asks, other systems the whole process.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// What answers calls goes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// Where the machine itself runs out of memory, Linux ends this process first. Other systems have no such file.
+try {
+  writeFileSync('/proc/self/oom_score_adj', '1000')
+} catch {}
 
-const { path, format, importId, timeZone, key } = workerData as ThreadTask
-const port = parentPort as NonNullable<typeof parentPort>
-const vault = openVault(key)
-const say = (what: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(what, transfer)
+const say = (what: FromReader) => void process.send?.(what)
+process.once('disconnect', () => process.exit())
 
 /** Pieces that were sent and not yet taken; more than this and the reading waits. */
 const mostUntaken = 4
 let untaken = 0
 let goOn: (() => void) | null = null
-port.on('message', () => {
-  untaken--
-  goOn?.()
+process.once('message', (task: ReaderTask) => {
+  process.on('message', () => {
+    untaken--
+    goOn?.()
+  })
+  read(task).catch((error: unknown) => {
+    if (error instanceof SheetProblem) say({ kind: 'problem', problem: error.problem, values: error.values })
+    else say({ kind: 'failure', error: error as Error })
+  })
 })
 
 const pieceSize = 128 * 1024
+/** So much is kept of a cell of a wrong row, in characters: more than any column takes, so a cut cell is wrong when it comes back. */
+const mostKept = 1_000
 
-async function read(): Promise<void> {
+async function read({ path, format, importId, timeZone, key }: ReaderTask): Promise<void> {
+  const vault = openVault(key)
   const now = Date.now()
   let places: Places | null = null
   let rows = 0
@@ -44,7 +56,7 @@ async function read(): Promise<void> {
     const bytes = new TextEncoder().encode(text)
     text = ''
     untaken++
-    say({ kind: 'piece', bytes, rows, share }, [bytes.buffer as ArrayBuffer])
+    say({ kind: 'piece', bytes, rows, share })
     while (untaken >= mostUntaken) {
       await new Promise<void>((resolve) => {
         goOn = resolve
@@ -63,7 +75,7 @@ async function read(): Promise<void> {
       const sent = sentRow(row.cells, places)
       if (Object.keys(sent).length === 0) continue
       if (++rows > mostImportRows) throw new SheetProblem('tooManyRows', { limit: mostImportRows })
-      text += copied(row, sent, now)
+      text += copied(vault, { importId, timeZone, now }, row, sent)
       if (text.length > pieceSize) await flush()
     }
   }
@@ -73,11 +85,16 @@ async function read(): Promise<void> {
 }
 
 /** A line of COPY's text format, its columns in the order of `copyColumns`. */
-function copied({ line }: SheetRow, sent: SentRow, now: number): string {
+function copied(
+  vault: Vault,
+  { importId, timeZone, now }: { importId: string; timeZone: string; now: number },
+  { line }: SheetRow,
+  sent: SentRow,
+): string {
   const start = `${importId}\t${line}\t`
   const read = readRow(sent, timeZone, now)
   if ('problems' in read) {
-    const sealed = vault.seal(JSON.stringify(sent), cellsPlace).toString('hex')
+    const sealed = vault.seal(JSON.stringify(kept(sent)), cellsPlace).toString('hex')
     return `${start}wrong\t\\N\t\\N\t\\N\t\t\\N\t\t${storedProblems(read.problems)}\t\\\\x${sealed}\n`
   }
   const { kind, value, reason, expiresAt, remark } = read.row
@@ -86,12 +103,10 @@ function copied({ line }: SheetRow, sent: SentRow, now: number): string {
   return `${start}new\t${kind}\t${cell(keyed)}\t${sealed}\t${cell(reason)}\t${expiresAt ?? '\\N'}\t${cell(remark)}\t\\N\t\\N\n`
 }
 
+const kept = (sent: SentRow): SentRow =>
+  Object.fromEntries(Object.entries(sent).map(([column, text]) => [column, text.slice(0, mostKept)]))
+
 const cell = (text: string) =>
   /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] as string) : text
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
-read().catch((error: unknown) => {
-  if (error instanceof SheetProblem) say({ kind: 'problem', problem: error.problem, values: error.values })
-  else throw error
-})

@@ -1,7 +1,7 @@
 import type { Problem } from '@kabao/contract'
 
-/** What the thread is told. */
-export interface ThreadTask {
+/** What the reader is told. */
+export interface ReaderTask {
   path: string
   format: 'csv' | 'xlsx'
   importId: string
@@ -9,16 +9,18 @@ export interface ThreadTask {
   key: string
 }
 
-/** What the thread says. */
-export type FromThread =
+/** What the reader says. */
+export type FromReader =
   | { kind: 'piece'; bytes: Uint8Array; rows: number; share: number }
   | { kind: 'end'; rows: number }
   | { kind: 'problem'; problem: Problem; values: Record<string, string | number> }
+  /** What it did not expect. */
+  | { kind: 'failure'; error: Error }
 
 /** Where the cells of a wrong row are sealed for. */
 export const cellsPlace = 'blacklist_import_row.cells'
 
-/** The columns that the thread's lines have, in their order. */
+/** The columns that the reader's lines have, in their order. */
 export const copyColumns = [
   'import_id',
   'line',

@@ -1,0 +1,59 @@
+import { codes } from '@kabao/contract'
+import { mostOpenExports } from '@kabao/contract/export-body'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { consume, limiterIn } from '#access/throttle'
+import type { Db } from '#db/client'
+import { Problem } from '#http/problem'
+import { countOpen } from './tasks.ts'
+
+/** How many exports one administrator may ask for within an hour: each leaves a file that is kept for days. */
+export const mostExportsPerHour = 120
+
+/** Limits how many exports one administrator asks for within an hour. @throws Problem 4290 with the seconds to wait */
+export type ExportThrottle = (adminId: string) => Promise<void>
+
+/** @param pool apart from the one of the call: what was asked for counts although the call is rolled back */
+export function exportThrottle(pool: pg.Pool): ExportThrottle {
+  const perHour = limiterIn(pool, 'call_throttle', {
+    keyPrefix: 'export',
+    points: mostExportsPerHour,
+    duration: 3_600,
+  })
+  return (adminId) => consume(perHour, adminId)
+}
+
+/** By administrator, on this instance: the calls that read, or write a small file, at this moment. */
+const underWay = new Map<string, number>()
+
+/**
+ * Prepares an export in its call, where the administrator has few enough of such calls under way on this instance.
+ * @throws Problem 4290
+ */
+export async function prepared<T>(adminId: string, prepare: () => Promise<T>): Promise<T> {
+  const before = underWay.get(adminId) ?? 0
+  if (before >= mostOpenExports) throw tooMany()
+  underWay.set(adminId, before + 1)
+  try {
+    return await prepare()
+  } finally {
+    const left = (underWay.get(adminId) ?? 1) - 1
+    if (left > 0) underWay.set(adminId, left)
+    else underWay.delete(adminId)
+  }
+}
+
+/**
+ * Refuses one more export for the queue where the administrator has as many there as anybody may. Calls of one administrator take
+ * turns from here to the end of their transactions, so that each counts what the one before has added.
+ * @throws Problem 4290
+ */
+export async function refuseTooMany(write: Db, adminId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('kabao exports of ' || ${adminId}::text, 0))`.execute(
+    write,
+  )
+  if ((await countOpen(write, adminId)) >= mostOpenExports) throw tooMany()
+}
+
+const tooMany = () =>
+  new Problem(codes.tooManyRequests, 'tooManyExports', { values: { max: mostOpenExports } })

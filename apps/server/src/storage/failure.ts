@@ -1,0 +1,14 @@
+/**
+ * Whether an error says that this machine could not read or write (no space, no more handles, a broken disk), so that nothing is
+ * known of the file that it was about. Codes: errno(3).
+ */
+export const isSystemError = (error: unknown): boolean => systemCodes.has(codeOf(error))
+
+/** Whether an error says that there is no room to write to. */
+export const isStorageFull = (error: unknown): boolean => fullCodes.has(codeOf(error))
+
+const codeOf = (error: unknown) =>
+  error instanceof Error ? String((error as NodeJS.ErrnoException).code ?? '') : ''
+
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
+const systemCodes = new Set([...fullCodes, 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EACCES', 'EPERM', 'ENOENT'])
