@@ -8,15 +8,17 @@ import { type Lockout, openLockout } from '#access/lockout'
 import { type RefusalThrottle, refusalThrottle } from '#access/refusal-throttle'
 import { type RevealThrottle, revealThrottle } from '#access/reveal-throttle'
 import { type Rules, rulesOf } from '#access/rules'
-import { type ErrorThrottle, errorThrottle } from '#access/throttle'
+import { type ErrorThrottle, errorThrottle, openThrottle } from '#access/throttle'
 import { type Db, openDb } from '#db/client'
 import { type Listener, openListener } from '#db/listen'
 import { registerBodyTime, uploadTime } from '#http/body-time'
 import { registerConsole } from '#http/console-files'
 import { registerDocs } from '#http/docs'
-import { registerErrors } from '#http/errors'
+import { answerBadAddress, answerUnreadable, registerErrors, registerUnknownPaths } from '#http/errors'
 import { type EventStreams, registerEventStreams } from '#http/event-stream'
 import { registerHealth } from '#http/health'
+import { type AllowedHosts, registerHosts } from '#http/hosts'
+import { openBodyLimit } from '#http/input'
 import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
 import { openSettings, type Settings } from '#settings/settings'
@@ -62,6 +64,8 @@ export interface Services {
   rules: Rules
   lockout: Lockout
   errorThrottle: ErrorThrottle
+  /** Counts the calls of an address without a session. */
+  openThrottle: ErrorThrottle
   revealThrottle: RevealThrottle
   exportThrottle: ExportThrottle
   refusalThrottle: RefusalThrottle
@@ -94,6 +98,8 @@ export interface AppOptions {
   logger: FastifyBaseLogger
   /** How many proxies in front are trusted with the caller's address. */
   trustProxy?: number
+  /** Under which hosts it answers; null, and where it is left out: any. */
+  allowedHosts?: AllowedHosts | null
   metricsToken?: string | null
   /** How often a stream shows that it lives and looks whether its caller's session does, in milliseconds. */
   heartbeatMs?: number
@@ -103,9 +109,6 @@ export interface AppOptions {
   isDemo?: boolean
   links?: { designSystem: string; faq: string }
 }
-
-/** 1 MiB: no call of the console but an upload sends more. */
-const bodyLimit = 1024 * 1024
 
 /** Every area that is served. */
 const served = (services: Services): Served[] => [
@@ -140,8 +143,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address: string, hop: number) => hop < (options.trustProxy ?? 0),
-    bodyLimit,
+    // What no endpoint asks for is hardly read; endpoints say how much they read (`bodyLimitOf`).
+    bodyLimit: openBodyLimit,
     requestTimeout: uploadTime,
+    // Who names no host is answered with the envelope, as all others (`registerHosts`).
+    http: { requireHostHeader: false },
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerUnreadable,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
   })
@@ -161,6 +169,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rules,
     lockout: openLockout(sideDb, rules.lockout),
     errorThrottle: errorThrottle(sidePool),
+    openThrottle: openThrottle(),
     revealThrottle: revealThrottle(sidePool, settings),
     exportThrottle: exportThrottle(sidePool),
     refusalThrottle: refusalThrottle(sidePool),
@@ -174,6 +183,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = createMetrics(pool)
   app.decorate('services', services)
   app.decorateReply('envelopeCode', null)
+  app.decorateRequest('caller', null)
 
   // A DELETE or an act without input may say JSON and send nothing.
   app.removeContentTypeParser('application/json')
@@ -185,7 +195,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrors(app)
   registerBodyTime(app)
   await app.register(helmet, security)
+  registerHosts(app, options.allowedHosts ?? null)
+  registerUnknownPaths(app)
   await app.register(compress, {
+    // Nobody sends compressed bodies, and a few bytes of one may unfold to very many.
+    globalDecompression: false,
     threshold: 1024,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [brotliQuality]: 4 } },
@@ -217,7 +231,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   for (const area of served(services)) area.register(app)
   registerHealth(app)
-  registerMetrics(app, metrics, options.metricsToken ?? null)
+  registerMetrics(app, metrics, {
+    token: options.metricsToken ?? null,
+    trustProxy: options.trustProxy ?? 0,
+    allowedHosts: options.allowedHosts ?? null,
+  })
   registerDocs(app, endpoints, '0.1.0')
   await registerConsole(app, consoleFolder, () => ({
     apiBase: '',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, join } from 'node:path'
 import * as z from 'zod'
+import { allowedHosts } from './hosts.ts'
 import { repositoryRoot } from './paths.ts'
 import { StartRefusal } from './refusal.ts'
 
@@ -44,7 +45,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(logLevels).optional(),
   /** How many proxies in front set `X-Forwarded-For`. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** Asked for by `/metrics` from anywhere but this machine. */
+  /** Under which hosts the service answers, separated by commas; `*` is any. */
+  ALLOWED_HOSTS: z.string().optional(),
+  /** Asked for by `/metrics`; without it only this machine is answered, and not through a proxy. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   SETTINGS_DRAWER: flag.optional(),
   LINK_DESIGN_SYSTEM: z.url().default('https://arco.design'),
@@ -94,6 +97,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     // Who starts the demo wants to see where it is, not each request.
     logLevel: rest.LOG_LEVEL ?? (isEmbedded ? 'warn' : 'info'),
     trustProxy: rest.TRUST_PROXY,
+    allowedHosts: allowedHosts(rest.ALLOWED_HOSTS, {
+      host: rest.HOST,
+      isLocal: isLoopback(rest.HOST),
+      isEmbedded,
+      trustProxy: rest.TRUST_PROXY,
+    }),
     metricsToken: rest.METRICS_TOKEN ?? null,
     settings: SETTINGS_DRAWER ?? isEmbedded,
     links: { designSystem: rest.LINK_DESIGN_SYSTEM, faq: rest.LINK_FAQ },

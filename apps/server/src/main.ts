@@ -2,6 +2,7 @@ import { openDb } from '#db/client'
 import { startJobs } from '#jobs/start'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { hostsInWords } from './hosts.ts'
 import { jobs } from './job-list.ts'
 import { prepare } from './prepare.ts'
 import { StartRefusal } from './refusal.ts'
@@ -19,6 +20,7 @@ async function start(): Promise<() => Promise<void>> {
     storage,
     logger,
     trustProxy: config.trustProxy,
+    allowedHosts: config.allowedHosts,
     metricsToken: config.metricsToken,
     settings: config.settings,
     isDemo: config.isEmbedded,
@@ -45,7 +47,7 @@ async function start(): Promise<() => Promise<void>> {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  const lines = [`\nKabao is ready: http://${host}:${port}`]
+  const lines = [`\nKabao is ready: http://${host}:${port}`, hostsInWords(config.allowedHosts)]
   if (isOpenDemo) {
     lines.push(
       'Sign in with admin / admin. This is a demo: it listens on this machine only until that password is changed.',

@@ -2,7 +2,9 @@ import { type Endpoint, paramNames } from '@kabao/contract'
 import { endpoints } from '@kabao/contract/areas'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { hashPassword } from '#access/password'
+import { bodyLimitOf } from '#http/input'
 import { secret, startApp } from './harness.ts'
+import { type Costly, costlyCallsOf, costOf } from './hostile/cost.ts'
 import { hostileBodies, hostileIds, hostileValues, placesOf, withValue } from './hostile/values.ts'
 import { addressOf } from './matrix/samples.ts'
 import { callOf, createWorld, type World } from './matrix/world.ts'
@@ -23,6 +25,10 @@ beforeAll(async () => {
 const inside =
   /\bat \w[\w.]* \(|node_modules|\.ts:\d|\b(select|insert into|update \w+ set|delete from)\b .*\b(from|values|set|where)\b|syntax error|violates|pg_|relation "|column "|ECONN|errno|stack/i
 
+/** One of 60,000 addresses, or who asks so much from one would soon be told to wait. */
+let asked = 0
+const anyAddress = () => `10.9.${(asked++ >> 8) % 250}.${asked % 250}`
+
 interface Attempt {
   /** What is wrong with it, for who reads a failure. */
   what: string
@@ -35,6 +41,7 @@ async function trouble(endpoint: Endpoint, { what, url, payload }: Attempt): Pro
   const response = await app.app.inject({
     method: endpoint.method,
     url: `/api${url}`,
+    remoteAddress: anyAddress(),
     headers: { token, ...(payload !== undefined && { 'content-type': 'application/json' }) },
     ...(payload !== undefined && { payload }),
   })
@@ -139,6 +146,33 @@ test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
     expect(attempts.length).toBeGreaterThan(5)
     expect(found.slice(0, 20)).toEqual([])
     expect(({} as Record<string, unknown>).isSuper).toBeUndefined()
+  },
+)
+
+/** How long a call may hold the one thread that answers all calls, in milliseconds. */
+const mostHeld = 50
+
+test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '%s takes no more than 50 ms of the processor for anything that is thrown at it',
+  async (_name, endpoint) => {
+    const call = callOf(endpoint, world)
+    const url = `/api${addressOf(endpoint, { params: call.params })}`
+    const send = ({ payload, query, headers }: Omit<Costly, 'what'>) =>
+      app.app.inject({
+        method: endpoint.method,
+        url: query === undefined ? url : `${url}?${query}`,
+        remoteAddress: anyAddress(),
+        headers: { ...headers, token, ...(payload !== undefined && { 'content-type': 'application/json' }) },
+        ...(payload !== undefined && { payload }),
+      })
+    const idle = await costOf(() => send({ payload: '[]' }), 0)
+    const found: string[] = []
+    for (const { what, ...costly } of costlyCallsOf(endpoint, call.body, bodyLimitOf(endpoint))) {
+      const cost = await costOf(() => send(costly), mostHeld)
+      if (cost > idle + mostHeld) found.push(`${what}: ${Math.round(cost)} ms`)
+      if (found.length === 3) break
+    }
+    expect(found).toEqual([])
   },
 )
 

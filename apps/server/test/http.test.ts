@@ -1,6 +1,8 @@
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { allPoints, endpoints } from '@kabao/contract/areas'
 import { expect, test } from 'vitest'
-import { startApp } from './harness.ts'
+import { secret, startApp } from './harness.ts'
 
 const app = startApp()
 const raw = (options: object) => app.app.inject({ method: 'POST', url: '/api/user/page', ...options })
@@ -36,13 +38,111 @@ test('whatever never reaches a handler is answered with the envelope too', async
       '4000',
     ],
   ] as const
+  const { token } = await app.as('user:page')
   for (const [options, status, code] of cases) {
-    const response = await raw(options)
+    const headers = 'headers' in options ? options.headers : {}
+    const response = await raw({ ...options, headers: { ...headers, token } })
     expect([response.statusCode, response.json()]).toMatchObject([
       status,
       { code, status: 'fail', desc: expect.any(String) },
     ])
   }
+})
+
+test('the body of who is not let in is never parsed', async () => {
+  const broken = { payload: '{"size":', headers: { 'content-type': 'application/json', token: 'unknown' } }
+  expect((await raw(broken)).json().code).toBe('2000')
+  const { token } = await app.as('user:get')
+  const barred = await raw({ ...broken, headers: { ...broken.headers, token } })
+  expect(barred.json().code).toBe('4030')
+  expect((await raw({ ...broken, url: '/api/nothing' })).statusCode).toBe(404)
+})
+
+test.each(['/api/errors', '/api/admin/login', '/api/admin/login/second-factor'])(
+  '%s reads no more than 16 KiB, whether the length is said or not',
+  async (url) => {
+    const json = JSON.stringify({ nonsense: 'x'.repeat(16 * 1024) })
+    const headers = { 'content-type': 'application/json' }
+    expect(await raw({ url, payload: json, headers })).toMatchObject({ statusCode: 413 })
+    expect(await raw({ url, payload: Readable.from([json]), headers })).toMatchObject({ statusCode: 413 })
+    expect((await raw({ url, payload: json.slice(1_000, -3).concat('"'), headers })).statusCode).not.toBe(413)
+  },
+)
+
+test('of very many wrong fields 20 are named, and the sentence says how many more there are', async () => {
+  const { token } = await app.as('user:page')
+  const payload = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`field${at}`, at]))
+  const response = await raw({ payload, headers: { token, 'accept-language': 'en-US' } })
+  expect(Object.keys(response.json().data.fields)).toHaveLength(20)
+  expect(response.json().desc).toContain('2980 more')
+  expect(response.body.length).toBeLessThan(3_000)
+})
+
+test('who reports errors too often is told so before his report is read', async () => {
+  const send = () =>
+    raw({
+      url: '/api/errors',
+      payload: '{"name":',
+      headers: { 'content-type': 'application/json' },
+      remoteAddress: '10.3.0.1',
+    }).then((response) => response.json().code)
+  const codes: string[] = []
+  for (let at = 0; at < 31; at++) codes.push(await send())
+  expect(codes).toEqual([...Array(30).fill('4000'), '4290'])
+})
+
+test('who calls without a session from one address is slowed down at 1,200 calls a minute', async () => {
+  const send = (remoteAddress: string) =>
+    app.app.inject({ url: '/api/setting/open', remoteAddress }).then((response) => response.json().code)
+  for (let at = 0; at < 1_200; at++) expect(await send('10.4.0.1')).toBe('0000')
+  expect([await send('10.4.0.1'), await send('10.4.0.2')]).toEqual(['4290', '0000'])
+})
+
+test('to ask for the head of a sign-in signs nobody in', async () => {
+  await app.createAdmin({ username: 'head', password: 'right 12' })
+  const url = `/api/admin/login?username=head&password=${encodeURIComponent('right 12')}`
+  await app.app.inject({ method: 'HEAD', url })
+  const { rows } = await app.pool.query(
+    `select from session join admin on admin.id = admin_id where username = 'head'`,
+  )
+  expect(rows).toHaveLength(0)
+})
+
+/** Writes to the port itself. @returns all that comes back */
+async function overSocket(text: string): Promise<string> {
+  if (!app.app.server.listening) await app.app.listen({ port: 0 })
+  const socket = connect((app.app.server.address() as { port: number }).port, '127.0.0.1')
+  socket.write(text)
+  let said = ''
+  for await (const chunk of socket) said += chunk
+  return said
+}
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n', 400],
+  ['too many headers', `GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['no host', 'GET /api/setting/open HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+  ['two hosts', 'GET /api/setting/open HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n', 400],
+  ['no address', 'GET /api/user/%ff HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', 400],
+])('%s is answered with the envelope too', async (_what, text, status) => {
+  const said = await overSocket(text)
+  expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(JSON.parse(said.slice(said.indexOf('{')))).toMatchObject({ code: '4000', status: 'fail' })
+})
+
+test('metrics are for who holds the token, or for this machine and not through a proxy', async () => {
+  const metrics = async (served: { inject: typeof app.app.inject }, headers = {}) =>
+    (await served.inject({ url: '/metrics', headers })).statusCode
+  expect(await metrics(app.app)).toBe(200)
+  for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', 'x-forwarded-host'])
+    expect([name, await metrics(app.app, { [name]: '127.0.0.1' })]).toEqual([name, 403])
+  const behind = await app.another({ trustProxy: 1 })
+  expect(await metrics(behind)).toBe(403)
+  const token = secret('a token of the metrics')
+  const guarded = await app.another({ trustProxy: 1, metricsToken: token })
+  expect(await metrics(guarded, { authorization: `Bearer ${token}` })).toBe(200)
+  expect(await metrics(guarded, { authorization: `Bearer ${token}.` })).toBe(403)
+  expect(await metrics(guarded, { authorization: '' })).toBe(403)
 })
 
 test('a crash is answered with a reference only, and the log has the cause under it', async () => {

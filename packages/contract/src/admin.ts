@@ -10,6 +10,7 @@ export const username = z
   .string('required')
   .trim()
   .min(1, 'required')
+  .max(32, 'username')
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,31}$/, 'username')
 
 const email = z.string('required').trim().max(120, 'tooLong').pipe(z.email('email'))

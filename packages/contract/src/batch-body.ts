@@ -26,7 +26,10 @@ export const batchCountBody = <S extends PageShape>(page: z.ZodObject<S, z.core.
   z.strictObject({ filter: filterOf(page) })
 
 /** Names the rows that were counted: their newest, and a hash of their ids. To whoever asks it is a word to give back. */
-const batchMark = z.string().regex(/^\d{1,18}\.-?\d{1,19}$/, 'choice')
+const batchMark = z
+  .string()
+  .max(39, 'choice')
+  .regex(/^\d{1,18}\.-?\d{1,19}$/, 'choice')
 
 /** The body of an act over all that match. @param page the body of the list's page call */
 export const batchBody = <S extends PageShape>(page: z.ZodObject<S, z.core.$strict>) =>

@@ -14,10 +14,12 @@ export const blacklistValue: Record<BlacklistKind, z.ZodType<string, string>> = 
   device: z
     .string('required')
     .trim()
+    .max(128, 'device')
     .regex(/^[\w.:-]{4,128}$/, 'device'),
   ip: z
     .string('required')
     .trim()
+    .max(64, 'ip')
     .transform((value, context) => {
       const normal = normalIp(value)
       if (normal === null) context.addIssue({ code: 'custom', message: 'ip' })

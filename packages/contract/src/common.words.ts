@@ -4,6 +4,10 @@ import { words } from './language.ts'
 export const commonWords = words('service', {
   success: ['请求成功', 'request succeeded'],
   invalid: ['提交的内容有误，请检查后重试', 'Some of this is not right; please check it and try again'],
+  invalidMore: [
+    '提交的内容有误，请检查后重试（另有 {{count}} 处未列出）',
+    'Some of this is not right; please check it and try again (not listed: {{count}} more)',
+  ],
   sessionExpired: ['登录已过期，请重新登录', 'Your session has expired, please sign in again'],
   wrongCredentials: ['账号或者密码错误', 'wrong account or password'],
   forbidden: ['您没有进行此操作的权限', 'You are not allowed to do this'],
@@ -48,6 +52,10 @@ export const commonWords = words('service', {
   batchUnderWay: [
     '同样的批量操作正在进行，请等待完成或停止后再试',
     'The same batch of yours is under way; wait for it to end, or stop it',
+  ],
+  wrongHost: [
+    '服务不接受以该主机名访问，请使用正确的地址',
+    'This service does not answer under this host name; please use its own address',
   ],
   tooLarge: ['提交的内容过大', 'What was sent is too large'],
   unreadable: ['请求内容无法解析', 'What was sent cannot be read'],

@@ -7,7 +7,7 @@ export const errorLevels = ['error', 'warning', 'info'] as const
 const cut = (max: number) =>
   z
     .string()
-    .max(50_000, 'tooLong')
+    .max(16_000, 'tooLong')
     .transform((text) => text.slice(0, max).replace(unstorable, ''))
 
 /** NUL and lone surrogates. */

@@ -164,7 +164,12 @@ export const file = area('file', {
     access: 'anyone',
     download: true,
     summary: ['凭证下载', 'Download by ticket'],
-    query: z.strictObject({ ticket: z.string('required').regex(/^[\w-]{43}$/, 'id') }),
+    query: z.strictObject({
+      ticket: z
+        .string('required')
+        .max(43, 'id')
+        .regex(/^[\w-]{43}$/, 'id'),
+    }),
     answer: content,
   },
 })

@@ -4,8 +4,11 @@ import { area, instant, pageAnswer, pageBody } from './kernel.ts'
 export const jobStates = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
 
-const name = z.string('required').regex(/^[a-z][a-z0-9-]{1,60}$/, 'choice')
-const jobId = z.uuid('id')
+const name = z
+  .string('required')
+  .max(61, 'choice')
+  .regex(/^[a-z][a-z0-9-]{1,60}$/, 'choice')
+const jobId = z.uuid('id').max(36, 'id')
 const values = z.record(z.string(), z.unknown()).nullable()
 
 const row = z.object({

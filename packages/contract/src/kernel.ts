@@ -107,9 +107,18 @@ export const paramNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
 /** Every id is a positive 64-bit integer, sent as a string. */
-export const id = z.string().regex(/^[1-9]\d{0,17}$/, 'id')
-/** An instant: ISO 8601 in UTC with milliseconds. */
-export const instant = z.iso.datetime({ error: 'instant' })
+export const id = z
+  .string()
+  .max(18, 'id')
+  .regex(/^[1-9]\d{0,17}$/, 'id')
+/**
+ * An instant: ISO 8601 in UTC with milliseconds, of the years 1900 to 9999. PostgreSQL has no year 0, this form has no
+ * year above 9999, and nothing that the product keeps is older than a living person.
+ */
+export const instant = z.iso
+  .datetime({ error: 'instant' })
+  .max(30, 'instant')
+  .regex(/^(?:19|[2-9]\d)\d\d-/, 'year')
 /** The version of a row that the reader saw; an update with an old one is refused. */
 export const version = z.int('integer').min(1)
 
@@ -127,6 +136,20 @@ export const requiredText = (max: number) => text(max).min(1, 'required')
 function isWellFormed(value: string) {
   return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)
 }
+
+/**
+ * A record of at most `max` entries. They are counted before any of them is looked at; a check of the record itself would
+ * come after all of them.
+ */
+export const record = <V extends z.ZodType>(key: z.ZodString, value: V, max: number) =>
+  z.preprocess(
+    (entries: Record<string, z.input<V>>, context) => {
+      const count = typeof entries === 'object' && entries !== null ? Object.keys(entries).length : 0
+      if (count > max) context.addIssue({ code: 'custom', message: 'tooMany' })
+      return entries
+    },
+    z.record(key, value),
+  )
 
 /** The most rows one page may hold. Source: docs/specification/calls.md. */
 export const maxPageSize = 200

@@ -5,12 +5,14 @@ import * as z from 'zod'
 /** A mainland mobile number in its normal form: 11 digits, no country code, spaces or dashes. */
 export const phone = z
   .string('required')
+  .max(40, 'phone')
   .transform((value) => value.replace(/[\s-]/g, '').replace(/^(\+?86)(?=1\d{10}$)/, ''))
   .pipe(z.string().regex(/^1[3-9]\d{9}$/, 'phone'))
 
 /** A resident id number in its normal form: 18 characters, upper-case X, a right check digit (GB 11643-1999). */
 export const idNumber = z
   .string('required')
+  .max(60, 'idNumber')
   .transform((value) => value.replace(/\s/g, '').toUpperCase())
   .pipe(z.string().refine(isIdNumber, 'idNumber'))
 

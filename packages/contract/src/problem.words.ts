@@ -13,6 +13,7 @@ export const problemWords = words('problem', {
   unreadable: ['包含无法识别的字符', 'This contains characters that cannot be stored'],
   id: ['编号不正确', 'This is not a valid id'],
   instant: ['时间格式不正确', 'This is not a valid time'],
+  year: ['年份须在 1900 至 9999 之间', 'The year must be between 1900 and 9999'],
   past: ['时间必须晚于现在', 'This must be in the future'],
   order: ['结束时间不能早于开始时间', 'The end must not be before the start'],
   phone: ['请输入 11 位手机号', 'Please enter an 11-digit mobile number'],

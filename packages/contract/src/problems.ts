@@ -12,15 +12,41 @@ export const isProblem = (key: string): key is Problem => Object.hasOwn(problemW
 export const wordProblem = (problem: Problem, language: Language): string =>
   inLanguage(problemWords.tree[problem], language)
 
+/** The most fields that one answer names: nobody mends more at once, and a sender may make up any number of them. */
+export const maxNamedFields = 20
+
 /** A sentence for each field that a schema refused; the first problem of a field wins. The whole body is the field ``. */
-export function wordIssues(issues: readonly z.core.$ZodIssue[], language: Language): FieldProblems {
+export const wordIssues = (issues: readonly z.core.$ZodIssue[], language: Language): FieldProblems =>
+  nameIssues(issues, language).fields
+
+/** Like `wordIssues`. @returns also how many fields beyond `maxNamedFields` were refused and are not named */
+export function nameIssues(
+  issues: readonly z.core.$ZodIssue[],
+  language: Language,
+): { fields: FieldProblems; more: number } {
   const fields: FieldProblems = {}
-  for (const issue of issues) {
-    const names =
-      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-    for (const path of names) fields[path.join('.')] ??= wordProblem(problemOf(issue), language)
+  const others = new Set<string>()
+  let named = 0
+  let unknown = 0
+  const name = (path: PropertyKey[], sentence: string) => {
+    const field = path.join('.')
+    if (Object.hasOwn(fields, field)) return
+    if (named === maxNamedFields) return void others.add(field)
+    named++
+    fields[field] = sentence
   }
-  return fields
+  for (const issue of issues) {
+    const sentence = wordProblem(problemOf(issue), language)
+    if (issue.code !== 'unrecognized_keys') {
+      name(issue.path, sentence)
+      continue
+    }
+    const shown = issue.keys.slice(0, maxNamedFields - named)
+    for (const key of shown) name([...issue.path, key], sentence)
+    // Each of them is there once, so what is left need not be looked at.
+    unknown += issue.keys.length - shown.length
+  }
+  return { fields, more: others.size + unknown }
 }
 
 function problemOf(issue: z.core.$ZodIssue): Problem {

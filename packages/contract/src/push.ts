@@ -58,6 +58,7 @@ const page = pageBody(['requestAt'], '-requestAt', {
   /** A province, city or district; a place includes what lies in it. */
   cityCode: z
     .string()
+    .max(6, 'region')
     .regex(/^[1-9]\d{5}$/, 'region')
     .optional(),
   status: z.enum(pushStatuses, 'choice').optional(),

@@ -11,10 +11,11 @@ const code = z
   .string('required')
   .trim()
   .min(1, 'required')
+  .max(32, 'roleCode')
   .regex(/^[A-Za-z][A-Za-z0-9_-]{1,31}$/, 'roleCode')
 
 /** The most nodes one role may name; the tree has a few hundred. */
-const maxNodes = 2_000
+const maxNodes = 1_000
 
 const fields = {
   name: requiredText(40),

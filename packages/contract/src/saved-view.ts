@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { area, id, instant, requiredText, text, version } from './kernel.ts'
+import { area, id, instant, record, requiredText, text, version } from './kernel.ts'
 import { isPersonalNumber, maskText } from './personal.ts'
 
 /** The most views one reader saves of a list, and the most that one role is shown of it. */
@@ -12,26 +12,35 @@ export const holdsPersonalNumber = (value: unknown): boolean =>
     : typeof value === 'string' && (isPersonalNumber(value) || maskText(value) !== value)
 
 /** The area whose page call a list is: `user`, `loginLog`. */
-const list = z.string('required').regex(/^[a-z][A-Za-z]{1,39}$/, 'choice')
+const list = z
+  .string('required')
+  .max(40, 'choice')
+  .regex(/^[a-z][A-Za-z]{1,39}$/, 'choice')
 const name = requiredText(40).refine((value) => !holdsPersonalNumber(value), 'personalNumber')
-const filterName = z.string().regex(/^[a-z][A-Za-z]{0,39}$/, 'unknownField')
+const filterName = z
+  .string()
+  .max(40, 'unknownField')
+  .regex(/^[a-z][A-Za-z]{0,39}$/, 'unknownField')
 const filterValue = z.union([text(200), z.number(), z.boolean(), z.array(text(200)).max(200, 'tooMany')])
 
-const filters = z
-  .record(filterName, filterValue)
+const filters = record(filterName, filterValue, 100)
   .refine((values) => JSON.stringify(values).length <= 8_000, 'tooLong')
   .refine((values) => !Object.values(values).some(holdsPersonalNumber), 'personalNumber')
-const sort = z.string('required').regex(/^-?[A-Za-z]{1,40}$/, 'choice')
+const sort = z
+  .string('required')
+  .max(41, 'choice')
+  .regex(/^-?[A-Za-z]{1,40}$/, 'choice')
 
-const columnKey = z.string().regex(/^[A-Za-z_]\w{0,59}$/, 'choice')
+const columnKey = z
+  .string()
+  .max(60, 'choice')
+  .regex(/^[A-Za-z_]\w{0,59}$/, 'choice')
 const columnKeys = z.array(columnKey).max(100, 'tooMany')
 /** How the table is arranged; nothing in it: as the list is by default. */
 const columns = z.strictObject({
   order: columnKeys,
   hidden: columnKeys,
-  widths: z
-    .record(columnKey, z.number().min(40, 'range').max(1200, 'range'))
-    .refine((widths) => Object.keys(widths).length <= 100, 'tooMany'),
+  widths: record(columnKey, z.number().min(40, 'range').max(1200, 'range'), 100),
   density: z.enum(['compact', 'normal', 'loose'], 'choice'),
 })
 

@@ -4,6 +4,7 @@ import { area, instant } from './kernel.ts'
 /** What is typed as a code: six digits of the authenticator, or a recovery code, spaces and hyphens as one likes. */
 export const secondFactorCode = z
   .string('required')
+  .max(40, 'oneTimeCode')
   .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
   .pipe(
     z

@@ -9,6 +9,7 @@ const credentials = z.strictObject({
   /** What this browser was given at its last sign-in: failures elsewhere do not make a known browser wait. */
   device: z
     .string()
+    .max(43, 'type')
     .regex(/^[\w-]{43}$/, 'type')
     .optional(),
 })

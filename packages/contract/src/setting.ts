@@ -72,13 +72,16 @@ const bothTexts = (max: number): SettingDefinition<'text'> => ({
 const zone = (standard: string): SettingDefinition<'zone'> => ({
   kind: 'zone',
   standard,
-  schema: z.string('required').refine(isTimeZone, 'timeZone'),
+  schema: z.string('required').max(64, 'timeZone').refine(isTimeZone, 'timeZone'),
 })
 
 const time = (standard: string): SettingDefinition<'time'> => ({
   kind: 'time',
   standard,
-  schema: z.string('required').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'timeOfDay'),
+  schema: z
+    .string('required')
+    .max(5, 'timeOfDay')
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'timeOfDay'),
 })
 
 /** Whether a text names a place or `UTC`. An offset like `+08:00` has no summer time, and PostgreSQL reads its sign the other way. */

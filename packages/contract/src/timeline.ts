@@ -5,7 +5,10 @@ import { area, id, instant } from './kernel.ts'
 import { pushStages, pushStatuses } from './push.ts'
 
 /** Names an event within one timeline; of events of one instant the greater came later. */
-const key = z.string().regex(/^[1-8]( [1-9]\d{0,17})?$/, 'type')
+const key = z
+  .string()
+  .max(20, 'type')
+  .regex(/^[1-8]( [1-9]\d{0,17})?$/, 'type')
 const common = { key, at: instant }
 
 /** What happened to one person, or because of him. */

@@ -64,7 +64,10 @@ const detail = row.extend({
   deletedAt: instant.nullable(),
 })
 
-const regionCode = z.string().regex(/^[1-9]\d{5}$/, 'region')
+const regionCode = z
+  .string()
+  .max(6, 'region')
+  .regex(/^[1-9]\d{5}$/, 'region')
 
 const page = pageBody(['createdAt', 'lastActiveAt'], '-createdAt', {
   /** The whole number, its first 3 or last 4 digits, or a masked number; more would let the mask be guessed. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /** How long the body of a call may take to arrive, and how long an upload may, in milliseconds. */
@@ -9,11 +10,14 @@ export function registerBodyTime(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, headers } = request
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    if (hasBody && !request.routeOptions.config.endpoint?.upload) {
-      const timer = setTimeout(() => raw.destroy(), bodyTime).unref()
-      raw.once('end', () => clearTimeout(timer))
-      raw.once('close', () => clearTimeout(timer))
-    }
+    if (hasBody && !request.routeOptions.config.endpoint?.upload) limitBodyTime(raw)
     done()
   })
+}
+
+/** Ends a connection whose body has not arrived in time. */
+export function limitBodyTime(raw: IncomingMessage): void {
+  const timer = setTimeout(() => raw.destroy(), bodyTime).unref()
+  raw.once('end', () => clearTimeout(timer))
+  raw.once('close', () => clearTimeout(timer))
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type Endpoint, languageOf } from '@kabao/contract'
+import { setImmediate } from 'node:timers/promises'
+import { type Endpoint, type Language, languageOf } from '@kabao/contract'
 import type { FastifyInstance } from 'fastify'
 import { openApi } from './openapi.ts'
 
@@ -25,12 +26,19 @@ export function registerDocs(app: FastifyInstance, endpoints: readonly Endpoint[
         .header('cache-control', 'public, max-age=86400')
         .send(await readFile(join(folder, name))),
     )
+  // Made once in each language: it takes far longer than any call may, and anybody may ask for it.
+  const documents = new Map<Language, Promise<string>>()
+  const documentIn = (language: Language) => {
+    const made =
+      documents.get(language) ??
+      openApi(endpoints, language, version, setImmediate).then((document) => JSON.stringify(document))
+    documents.set(language, made)
+    return made
+  }
   app.get('/api/docs', async (_request, reply) => reply.type('text/html').send(page))
   app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(start))
   app.get('/api/docs/openapi.json', async (request, reply) =>
-    reply
-      .type('application/json')
-      .send(openApi(endpoints, languageOf(request.headers['accept-language']), version)),
+    reply.type('application/json').send(await documentIn(languageOf(request.headers['accept-language']))),
   )
   file('swagger-ui.css', 'text/css')
   file('swagger-ui-bundle.js', 'text/javascript')

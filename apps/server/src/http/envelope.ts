@@ -41,9 +41,15 @@ export function refused(problem: Problem, language: Language): Failure {
   })
 }
 
-/** Invalid input whose sentences were made from the schema's issues. */
-export const invalidInput = (fields: Record<string, string>, language: Language): Failure =>
-  worded(codes.invalid, inLanguage(commonWords.tree.invalid, language), { fields })
+/** Invalid input whose sentences were made from the schema's issues. @param more how many fields are not named */
+export const invalidInput = (
+  { fields, more }: { fields: Record<string, string>; more: number },
+  language: Language,
+): Failure => {
+  const { invalid, invalidMore } = commonWords.tree
+  const desc = fill(inLanguage(more > 0 ? invalidMore : invalid, language), { count: more })
+  return worded(codes.invalid, desc, { fields })
+}
 
 const worded = (code: Failure['code'], desc: string, data: Failure['data']): Failure => ({
   code,

@@ -1,4 +1,6 @@
-import { codes, languageOf } from '@kabao/contract'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { codes, defaultLanguage, languageOf } from '@kabao/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isStorageFull } from '../storage/failure.ts'
 import { failed } from './envelope.ts'
@@ -13,15 +15,48 @@ export function registerErrors(app: FastifyInstance): void {
     return say(request, reply, 500, codes.unexpected, isStorageFull(error) ? 'cannotStore' : 'unexpected')
   })
 
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] as string
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|open)(\/|$)/.test(path)
-    const wantsFile = /\.\w{2,5}$/.test(path)
-    if (isPage && !wantsFile && app.hasDecorator('consolePage')) return reply.sendFile('index.html')
-    return say(request, reply, 404, codes.notFound, 'noSuchPath')
-  })
+  app.setNotFoundHandler(answerUnknownPath)
 }
+
+/** Answers an address that nothing has before its body is read: nobody would look at what it holds. */
+export function registerUnknownPaths(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) =>
+    request.is404 ? answerUnknownPath(request, reply) : undefined,
+  )
+}
+
+/** The console's own addresses get its page; any other is not there. */
+function answerUnknownPath(request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?', 1)[0] as string
+  const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|open)(\/|$)/.test(path)
+  const wantsFile = /\.\w{2,5}$/.test(path)
+  if (isPage && !wantsFile && request.server.hasDecorator('consolePage')) return reply.sendFile('index.html')
+  return say(request, reply, 404, codes.notFound, 'noSuchPath')
+}
+
+/** An address that cannot be decoded, or whose parameter is far too long. */
+export const answerBadAddress = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+  say(request, reply, error.statusCode ?? 400, codes.invalid, 'unreadable')
+
+/** What is no HTTP at all, breaks off in its headers, or has too many of them. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const status = statuses[error.code ?? ''] ?? 400
+    const body = JSON.stringify(
+      failed(codes.invalid, status === 431 ? 'tooLarge' : 'unreadable', defaultLanguage),
+    )
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  }
+  socket.destroy(error)
+}
+
+/** By the codes of Node's parser. */
+const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** A body that says itself that it is too long. */
+export const tooLong = (): Error => Object.assign(new Error('the body is too long'), { statusCode: 413 })
 
 function wordsOf({ code, statusCode }: FastifyError): CommonKey {
   if (statusCode === 413) return 'tooLarge'
@@ -29,7 +64,7 @@ function wordsOf({ code, statusCode }: FastifyError): CommonKey {
   return code?.startsWith('FST_ERR_VALIDATION') ? 'invalid' : 'unreadable'
 }
 
-function say(
+export function say(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,

@@ -13,26 +13,40 @@ export interface EventStream {
 }
 
 export interface EventStreams {
-  /** Takes the reply over and begins to stream; no time limit of a handler holds for it. */
-  open(reply: FastifyReply): EventStream
+  /**
+   * Takes the reply over and begins to stream; no time limit of a handler holds for it.
+   * @param owner whose stream it is: who has more than `mostStreams` of them loses the oldest
+   */
+  open(reply: FastifyReply, owner: string): EventStream
 }
 
 /** What a reader may leave unread before he is let go; he comes back and resumes. */
 const maxBuffered = 1024 * 1024
 
+/** The most streams of one owner on one instance: far more tabs than anybody has open, far fewer than would do harm. */
+export const mostStreams = 50
+
 /** All streams of this instance: they end when it begins to stop, or it would wait for them. */
 export function registerEventStreams(app: FastifyInstance): EventStreams {
   const streams = new Set<EventStream>()
+  const owned = new Map<string, Set<EventStream>>()
   let isStopping = false
   app.addHook('preClose', async () => {
     isStopping = true
     for (const stream of streams) stream.end()
   })
   return {
-    open(reply) {
+    open(reply, owner) {
       const stream = begin(reply)
       streams.add(stream)
-      stream.onEnd(() => streams.delete(stream))
+      const own = owned.get(owner) ?? new Set()
+      owned.set(owner, own.add(stream))
+      stream.onEnd(() => {
+        streams.delete(stream)
+        own.delete(stream)
+        if (own.size === 0 && owned.get(owner) === own) owned.delete(owner)
+      })
+      if (own.size > mostStreams) [...own][0]?.end()
       if (isStopping) stream.end()
       return stream
     },

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 
 /** `/healthz`: the process answers. `/readyz`: it can also reach the database and is not stopping. */
 export function registerHealth(app: FastifyInstance): void {
-  app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('ok\n'))
-  app.get('/readyz', async (_request, reply) => {
+  const config = { anyHost: true } as const
+  app.get('/healthz', { config }, async (_request, reply) => reply.type('text/plain').send('ok\n'))
+  app.get('/readyz', { config }, async (_request, reply) => {
     try {
       await sql`select 1`.execute(app.services.db)
       return reply.type('text/plain').send('ready\n')

@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type AllowedHosts, isHostAllowed } from './hosts.ts'
 
 export interface Metrics {
   registry: Registry
@@ -35,12 +37,35 @@ export function createMetrics(pool: pg.Pool): Metrics {
   }
 }
 
-/** `/metrics`: for this machine, or for who holds the token. */
-export function registerMetrics(app: FastifyInstance, { registry }: Metrics, token: string | null): void {
-  app.get('/metrics', async (request, reply) => {
-    const isLocal = /^(::ffff:)?127\.|^::1$/.test(request.ip)
-    const isKnown = token !== null && request.headers.authorization === `Bearer ${token}`
-    if (!isLocal && !isKnown) return reply.code(403).type('text/plain').send('forbidden\n')
+/** Who may read `/metrics`. */
+export interface MetricsAccess {
+  /** With it, whoever asks must name it. */
+  token: string | null
+  /** How many proxies are trusted; with any, a call from this machine is one of the proxy's. */
+  trustProxy: number
+  allowedHosts: AllowedHosts | null
+}
+
+/** `/metrics`: for who holds the token; without one, for this machine, and not through a proxy. */
+export function registerMetrics(app: FastifyInstance, { registry }: Metrics, access: MetricsAccess): void {
+  // What scrapes it calls each instance by its address, and the token is proof enough.
+  const config = { anyHost: true } as const
+  app.get('/metrics', { config }, async (request, reply) => {
+    if (!mayRead(request, access)) return reply.code(403).type('text/plain').send('forbidden\n')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
+
+function mayRead(request: FastifyRequest, { token, trustProxy, allowedHosts }: MetricsAccess): boolean {
+  if (token !== null) return isSame(request.headers.authorization ?? '', `Bearer ${token}`)
+  const isLocal = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')
+  return isLocal && trustProxy === 0 && !isForwarded(request) && isHostAllowed(request, allowedHosts)
+}
+
+/** What proxies add, whether they are trusted or not. */
+const isForwarded = ({ headers }: FastifyRequest) =>
+  Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded-.*)$/.test(name))
+
+/** Takes as long whatever the two have in common. */
+const isSame = (given: string, wanted: string) => timingSafeEqual(hash(given), hash(wanted))
+const hash = (text: string) => createHash('sha256').update(text).digest()

@@ -1,13 +1,22 @@
 import { type Endpoint, id, inLanguage, type Language, paramNames } from '@kabao/contract'
 import * as z from 'zod'
 
-/** The OpenAPI 3.1 document of the service, from the contract. */
-export function openApi(endpoints: readonly Endpoint[], language: Language, version: string) {
+/**
+ * The OpenAPI 3.1 document of the service, from the contract.
+ * @param pause lets other calls be answered between two endpoints
+ */
+export async function openApi(
+  endpoints: readonly Endpoint[],
+  language: Language,
+  version: string,
+  pause: () => Promise<unknown>,
+) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {
     const path = `/api${endpoint.path}`
     paths[path] ??= {}
     paths[path][endpoint.method.toLowerCase()] = operation(endpoint, language)
+    await pause()
   }
   return {
     openapi: '3.1.0',

@@ -2,29 +2,33 @@ import {
   type AnswerOf,
   type BodyOf,
   type Endpoint,
-  id as idSchema,
   isReveal,
   type Language,
   languageOf,
+  nameIssues,
   type ParamsOf,
-  paramNames,
   type QueryOf,
-  wordIssues,
 } from '@kabao/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
 import { type AuditEntry, insertAudit, insertRefusal, isRefusalKept } from './audit.ts'
+import { limitBodyTime } from './body-time.ts'
 import { type Conflicts, databaseRefusal } from './database-refusal.ts'
 import { type FileAnswer, sendFile } from './download.ts'
 import { invalidInput, refused, succeeded } from './envelope.ts'
+import { tooLong } from './errors.ts'
+import { bodyLimitOf, inputOf, isTooLong, withoutPlace } from './input.ts'
 import { forbidden, Problem, sessionExpired } from './problem.ts'
 import { acceptUploads, type ReadUpload, uploadOf } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
+  }
+  interface FastifyRequest {
+    /** Who calls an endpoint, looked up before the body is read; null where nobody is signed in. */
+    caller: Caller | null
   }
 }
 
@@ -63,15 +67,21 @@ export interface Served {
   register(app: FastifyInstance): void
 }
 
+/** Counts a call of an address. @throws Problem 4290 with the seconds to wait */
+export type Throttle = (ip: string) => Promise<void>
+
 /**
- * Answers the endpoints of an area: reads the caller, checks the permission point, parses the input, runs a write in one
- * transaction with its audit line, checks the answer before the commit, and words what goes wrong.
+ * Answers the endpoints of an area: looks the caller up and checks the permission point before the body is read, parses
+ * the input, runs a write in one transaction with its audit line, checks the answer before the commit, and words what goes
+ * wrong.
  * @param conflicts what to say at which field when the database refuses by a constraint
+ * @param throttles what an endpoint that is open to anyone asks of an address before it reads the body
  */
 export function serve<const A extends Record<string, Endpoint>>(
   area: A,
   handlers: Handlers<A>,
   conflicts: Conflicts = {},
+  throttles: { [K in keyof A]?: Throttle } = {},
 ): Served {
   return {
     register(app) {
@@ -82,8 +92,12 @@ export function serve<const A extends Record<string, Endpoint>>(
             method: endpoint.method,
             url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
             config: { endpoint },
-            // A file goes out as it is, most are compressed already; asking for its head must not use a ticket up.
-            ...(endpoint.download && { compress: false as const, exposeHeadRoute: false }),
+            bodyLimit: bodyLimitOf(endpoint),
+            // A file goes out as it is, most are compressed already.
+            ...(endpoint.download && { compress: false as const }),
+            // Asking for a head must not sign in, nor use a ticket up.
+            ...(endpoint.kind === 'write' && { exposeHeadRoute: false }),
+            onRequest: admitting(endpoint, throttles[key as keyof A]),
             handler: answering(endpoint, handle, conflicts),
           })
         if (!endpoint.upload) route(app)
@@ -101,19 +115,41 @@ export function serve<const A extends Record<string, Endpoint>>(
 type AnyHandler = (ask: Ask<Endpoint> & { readUpload?: ReadUpload }) => Promise<unknown>
 type Act = (db: Db) => Promise<unknown>
 
+/**
+ * Lets a call in before its body is read: one that is too long, comes too often, names no session or may not be made costs
+ * no more than its headers.
+ */
+function admitting(endpoint: Endpoint, throttle: Throttle | undefined) {
+  const limit = bodyLimitOf(endpoint)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { services } = request.server
+    reply.header('cache-control', 'no-store')
+    if (!endpoint.upload && isTooLong(request, limit)) throw tooLong()
+    try {
+      if (endpoint.access === 'anyone') {
+        await services.openThrottle(request.ip)
+        await throttle?.(request.ip)
+      }
+      request.caller = await services.findCaller(tokenOf(request))
+      admit(endpoint, request.caller)
+    } catch (error) {
+      // An upload may take its time, but not one that nobody reads.
+      limitBodyTime(request.raw)
+      return refuse({ endpoint, request, reply, error, conflicts: {} })
+    }
+  }
+}
+
 function answering(endpoint: Endpoint, handle: AnyHandler, conflicts: Conflicts) {
   const input = inputOf(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { services } = request.server
     const language = languageOf(request.headers['accept-language'])
-    reply.header('cache-control', 'no-store')
-    let caller: Caller | null = null
+    const { caller } = request
     try {
-      caller = await services.findCaller(tokenOf(request))
-      admit(endpoint, caller)
       const parsed = input.safeParse({ params: request.params, query: request.query, body: request.body })
       if (!parsed.success)
-        return answer(reply, invalidInput(wordIssues(withoutPlace(parsed.error.issues), language), language))
+        return answer(reply, invalidInput(nameIssues(withoutPlace(parsed.error.issues), language), language))
 
       if (caller && isReveal(endpoint)) await services.revealThrottle(caller.adminId)
       const entries: AuditEntry[] = []
@@ -149,13 +185,30 @@ function answering(endpoint: Endpoint, handle: AnyHandler, conflicts: Conflicts)
       })
       return deliver(data)
     } catch (error) {
-      const problem = error instanceof Problem ? error : databaseRefusal(error, conflicts)
-      if (!problem) throw error
-      if (caller && isRefusalKept(endpoint, problem))
-        await keepRefusal({ endpoint, caller, request, problem })
-      return answer(reply, refused(problem, language))
+      return refuse({ endpoint, request, reply, error, conflicts })
     }
   }
+}
+
+/** Answers what was refused, and keeps it where it is news. @throws what is no refusal but a fault */
+async function refuse({
+  endpoint,
+  request,
+  reply,
+  error,
+  conflicts,
+}: {
+  endpoint: Endpoint
+  request: FastifyRequest
+  reply: FastifyReply
+  error: unknown
+  conflicts: Conflicts
+}) {
+  const problem = error instanceof Problem ? error : databaseRefusal(error, conflicts)
+  if (!problem) throw error
+  const { caller } = request
+  if (caller && isRefusalKept(endpoint, problem)) await keepRefusal({ endpoint, caller, request, problem })
+  return answer(reply, refused(problem, languageOf(request.headers['accept-language'])))
 }
 
 /** Whatever becomes of the line, the caller gets his answer. */
@@ -214,17 +267,3 @@ export const tokenOf = (request: FastifyRequest) => {
   const token = request.headers.token
   return typeof token === 'string' && token !== '' ? token : null
 }
-
-/** One schema for all that comes in; a parameter that is no id, or a field nobody asked for, is refused by name. */
-function inputOf(endpoint: Endpoint) {
-  const params = Object.fromEntries(paramNames(endpoint.path).map((name) => [name, idSchema]))
-  return z.object({
-    params: z.object(params),
-    query: endpoint.query ?? z.unknown().transform(() => undefined),
-    body: endpoint.body ?? z.unknown().transform(() => undefined),
-  })
-}
-
-/** Fields are named as the caller knows them: `value`, not `body.value`. */
-const withoutPlace = (issues: z.core.$ZodIssue[]) =>
-  issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }))

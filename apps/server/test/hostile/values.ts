@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { definitionOf } from '../matrix/samples.ts'
+import { definitionOf, outerOf } from '../matrix/samples.ts'
 
 /** Objects in objects, deeper than any schema goes. */
 const deep = (levels: number): unknown => {
@@ -49,7 +49,14 @@ export const hostileValues: readonly unknown[] = [
   '2026-13-01',
   '0000-00-00T00:00:00Z',
   '+275760-09-13T00:00:00.001Z',
+  '0000-01-01T00:00:00.000Z',
+  '0001-01-01T00:00:00.000Z',
   '9999-12-31T23:59:59.999Z',
+  '+010000-01-01T00:00:00.000Z',
+  '2026-01-01T24:00:00.000Z',
+  '2025-02-29T00:00:00.000Z',
+  '2016-12-31T23:59:60.000Z',
+  `2026-01-01T00:00:00.${'0'.repeat(100)}1Z`,
   '-000001-01-01T00:00:00.000Z',
   [],
   [null],
@@ -116,14 +123,14 @@ export type Place = readonly string[]
 
 /** Every field of a schema with those inside it. */
 export function placesOf(schema: z.ZodType, at: Place = []): Place[] {
-  const { shape, element, innerType, in: before, options } = definitionOf(schema)
+  const { shape, element, options } = definitionOf(schema)
   if (shape)
     return Object.entries(shape).flatMap(([name, field]) => [
       [...at, name],
       ...placesOf(field, [...at, name]),
     ])
   if (element) return [[...at, '0'], ...placesOf(element, [...at, '0'])]
-  const inner = innerType ?? before
+  const inner = outerOf(schema)
   if (inner) return placesOf(inner, at)
   return (options ?? []).flatMap((option) => placesOf(option, at))
 }

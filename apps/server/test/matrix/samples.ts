@@ -18,6 +18,7 @@ interface Definition {
   element?: z.ZodType
   innerType?: z.ZodType
   in?: z.ZodType
+  out?: z.ZodType
   options?: z.ZodType[]
   items?: z.ZodType[]
   keyType?: z.ZodType
@@ -25,6 +26,12 @@ interface Definition {
   getter?: () => z.ZodType
 }
 export const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition
+
+/** What a schema that wraps another takes: of a pipe its first part, or the second where the first only looks on. */
+export function outerOf(schema: z.ZodType): z.ZodType | undefined {
+  const { innerType, in: before, out } = definitionOf(schema)
+  return innerType ?? (before && definitionOf(before).type === 'transform' ? out : before)
+}
 
 /** Texts that some field or other takes; the first that fits is the sample. */
 const texts = [
@@ -56,18 +63,7 @@ export function valueFor(schema: z.ZodType): unknown {
 }
 
 function made0(schema: z.ZodType): unknown {
-  const {
-    type,
-    entries,
-    values,
-    shape,
-    element,
-    innerType,
-    in: before,
-    options,
-    items,
-    getter,
-  } = definitionOf(schema)
+  const { type, entries, values, shape, element, options, items, getter } = definitionOf(schema)
   switch (type) {
     case 'object':
       return Object.fromEntries(Object.entries(shape ?? {}).map(([name, field]) => [name, valueFor(field)]))
@@ -92,7 +88,7 @@ function made0(schema: z.ZodType): unknown {
     case 'string':
       return 'sample'
     default: {
-      const inner = innerType ?? before
+      const inner = outerOf(schema)
       return inner ? valueFor(inner) : undefined
     }
   }

@@ -54,7 +54,8 @@ function describe(error: unknown, componentStack: string): Report {
   return {
     name: (isError ? error.name : typeof error).slice(0, 120) || 'Error',
     message: (isError ? error.message : String(error)).slice(0, 2_000),
-    stack: `${isError ? (error.stack ?? '') : ''}${componentStack}`.slice(0, 8_000),
+    // Of a body from anyone the service reads 16 KiB, and a character may take three bytes.
+    stack: `${isError ? (error.stack ?? '') : ''}${componentStack}`.slice(0, 4_000),
     url: location.origin + location.pathname,
   }
 }

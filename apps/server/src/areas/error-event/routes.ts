@@ -6,26 +6,30 @@ import { fingerprintOf } from './fingerprint.ts'
 import { countError } from './queries.ts'
 
 export const errorEventRoutes = ({ errorThrottle }: Services) =>
-  serve(errorEvent, {
-    report: async ({ db, body, caller, ip, userAgent }) => {
-      await errorThrottle(ip)
-      const report = {
-        source: 'console' as const,
-        level: body.level,
-        name: clean(body.name),
-        message: clean(body.message),
-        stack: clean(body.stack),
-        url: clean(body.url.split(/[?#]/, 1)[0] as string),
-      }
-      await countError(db, {
-        ...report,
-        userAgent: clean(userAgent ?? ''),
-        userId: caller?.adminId ?? null,
-        fingerprint: fingerprintOf(report),
-      })
-      return null
+  serve(
+    errorEvent,
+    {
+      report: async ({ db, body, caller, userAgent }) => {
+        const report = {
+          source: 'console' as const,
+          level: body.level,
+          name: clean(body.name),
+          message: clean(body.message),
+          stack: clean(body.stack),
+          url: clean(body.url.split(/[?#]/, 1)[0] as string),
+        }
+        await countError(db, {
+          ...report,
+          userAgent: clean(userAgent ?? ''),
+          userId: caller?.adminId ?? null,
+          fingerprint: fingerprintOf(report),
+        })
+        return null
+      },
     },
-  })
+    {},
+    { report: errorThrottle },
+  )
 
 /** Without what may be personal: numbers of people, and the query of an address. */
 const clean = (text: string) => scrub(text.replace(/[?#][\w%.~[\]-]+=[^\s"'()]*/g, ''))

@@ -45,7 +45,7 @@ export const messageStreamRoute = (services: Services): Served => ({
         services.listener.follow(accessChannel, accesses.hear),
       ])
       await following
-      const stream = services.streams.open(reply)
+      const stream = services.streams.open(reply, adminId)
       const news = await openNews(services.db, { adminId, language, lastId: lastIdOf(request), stream })
       const wake = single(async () => {
         if (stream.isOpen) await news()

@@ -1,0 +1,139 @@
+import type { Endpoint } from '@kabao/contract'
+import type * as z from 'zod'
+import { definitionOf, outerOf } from '../matrix/samples.ts'
+import { type Place, placesOf, withValue } from './values.ts'
+
+/** A call that is made to cost much. */
+export interface Costly {
+  /** What is much of it, for who reads a failure. */
+  what: string
+  payload?: string
+  query?: string
+  headers?: Record<string, string>
+}
+
+/** A text of about this many bytes. */
+const many = (part: string, bytes: number) => part.repeat(Math.max(1, Math.floor(bytes / part.length)))
+
+const unknownKeys = (bytes: number) =>
+  `{${Array.from({ length: Math.floor(bytes / 12) }, (_, at) => `"k${at.toString(36).padStart(4, '0')}":1`).join(',')}}`
+const elements = (element: string, bytes: number) =>
+  `[${Array(Math.floor(bytes / (element.length + 1)))
+    .fill(element)
+    .join(',')}]`
+const nested = (open: string, close: string, levels: number) =>
+  `${open.repeat(levels)}1${close.repeat(levels)}`
+
+/** What makes an expression go back over a text again and again, in the shapes that fields have; each ends wrongly. */
+const backtracking = (bytes: number): string[] => [
+  `${many('1', bytes)}!`,
+  `${many('a', bytes)}!`,
+  `A${many('a', bytes)}/!`,
+  `A${many('/a', bytes)}!`,
+  `${many(' ', bytes)}x${many(' ', bytes / 2)}x`,
+  `1${many(' -', bytes)}!`,
+  many('+86', bytes),
+  many('86', bytes),
+  `${many('a.', bytes)}@`,
+  `a@${many('a.', bytes)}!`,
+  `a@${many('a-', bytes)}!`,
+  `${many('1.', bytes)}!`,
+  `${many('1:', bytes)}!`,
+  many('::', bytes),
+  `2026-01-01T00:00:00.${many('0', bytes)}Z`,
+  `2026-01-01T00:00:00.${many('0', bytes)}!`,
+  many('\ud800', bytes / 6),
+  many('字', bytes / 3),
+  many('138 0000 ', bytes),
+]
+
+/**
+ * What costs much where it is read carelessly, each as large as it may be and some larger.
+ * @param body what the endpoint takes well
+ * @param room how many bytes of a body the endpoint reads
+ */
+export function* costlyCallsOf(endpoint: Endpoint, body: unknown, room: number): Generator<Costly> {
+  yield { what: 'a query of 10,000 parameters', query: parameters(10_000) }
+  yield { what: 'one parameter 10,000 times', query: Array(10_000).fill('a=1').join('&') }
+  yield { what: 'a long query', query: `a=${many('%41', 100_000)}` }
+  yield {
+    what: '5,000 headers',
+    headers: Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`x-h${at}`, 'x'])),
+  }
+  yield {
+    what: 'long headers',
+    headers: { 'accept-language': many('en-', 100_000), 'user-agent': many('Mozilla/', 100_000) },
+  }
+  for (const name of Object.keys(endpoint.query?.shape ?? {})) {
+    for (const text of backtracking(10_000))
+      yield {
+        what: `?${name} = ${text.slice(0, 24)}…`,
+        query: `${name}=${encodeURIComponent(text.replace(/[\ud800-\udfff]/g, ''))}`,
+      }
+  }
+  if (endpoint.method === 'GET') return
+  for (const size of new Set([room - 2, 1_000_000])) {
+    yield { what: `${size} bytes of unknown keys`, payload: unknownKeys(size) }
+    yield { what: `${size} bytes of elements`, payload: elements('1', size) }
+    yield { what: `${size} bytes of objects`, payload: elements('{}', size) }
+    yield { what: `${size} bytes of one text`, payload: `"${many('x', size - 2)}"` }
+    yield {
+      what: `${size} bytes, a constructor at the end`,
+      payload: `${unknownKeys(size - 40).slice(0, -1)},"constructor":{"a":1}}`,
+    }
+  }
+  yield { what: 'arrays, 100,000 levels deep', payload: nested('[', ']', 100_000) }
+  yield { what: 'objects, 100,000 levels deep', payload: nested('{"a":', '}', 100_000) }
+  yield { what: 'arrays as deep as may be', payload: nested('[', ']', Math.floor(room / 2) - 1) }
+  if (!endpoint.body) return
+  for (const place of placesOf(endpoint.body)) {
+    const put = (json: string, what: string): Costly => ({
+      what: `${place.join('.')} = ${what}`,
+      payload: JSON.stringify(withValue(body, place, mark)).replace(JSON.stringify(mark), () => json),
+    })
+    const left = room - JSON.stringify(withValue(body, place, mark)).length - 8
+    yield put(JSON.stringify(many('x', 1_000_000)), 'a text of 1 MB')
+    yield put(elements('1', 200_000), '100,000 elements')
+    yield put(elements('"1"', left), 'texts')
+    yield put(elements('1', left), 'elements')
+    yield put(elements('{}', left), 'objects')
+    yield put(unknownKeys(left), 'unknown keys')
+    yield put(nested('[', ']', Math.floor(left / 2) - 1), 'arrays in arrays')
+    if (takesText(endpoint.body, place))
+      for (const text of backtracking(left / 2)) yield put(JSON.stringify(text), `${text.slice(0, 24)}…`)
+  }
+}
+
+/** Stands in a body for what comes to its place. */
+const mark = 'a value that is put in its place'
+
+const parameters = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=1`).join('&')
+
+/** Whether a text may stand at a place; all other values cost the same there, whatever they hold. */
+function takesText(schema: z.ZodType, [name, ...rest]: Place): boolean {
+  const { type, shape, element, options } = definitionOf(schema)
+  if (shape) return name !== undefined && shape[name] !== undefined && takesText(shape[name], rest)
+  if (element) return takesText(element, rest)
+  const inner = outerOf(schema)
+  if (inner) return takesText(inner, name === undefined ? [] : [name, ...rest])
+  if (options) return options.some((option) => takesText(option, name === undefined ? [] : [name, ...rest]))
+  return type === 'string' || type === 'record'
+}
+
+/**
+ * The processor time of a call, in milliseconds: the least of some tries, so that what runs beside it does not count.
+ * The time of a clock would grow with whatever else the machine does.
+ * @param enough asks no more once a try took less, or all of them took a second
+ */
+export async function costOf(send: () => Promise<unknown>, enough: number, tries = 6): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  let all = 0
+  for (let left = tries; left > 0 && least > enough && all < 1_000; left--) {
+    const before = process.cpuUsage()
+    await send()
+    const { user, system } = process.cpuUsage(before)
+    all += (user + system) / 1000
+    least = Math.min(least, (user + system) / 1000)
+  }
+  return least
+}
