@@ -46,6 +46,7 @@ import { ownRiskProvider } from './areas/user/risk/report.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { userTimelineRoutes } from './areas/user/timeline-routes.ts'
 import { type ExportThrottle, exportThrottle } from './exports/limits.ts'
+import { fileRules } from './file-rules.ts'
 import { jobs } from './job-list.ts'
 import { consoleFolder } from './paths.ts'
 import type { RiskProvider } from './risk/provider.ts'
@@ -121,7 +122,7 @@ const served = (services: Services): Served[] => [
   blacklistImportRoutes(services),
   messageRoutes(),
   messageStreamRoute(services),
-  fileRoutes(services),
+  fileRoutes(services, fileRules),
   exportTaskRoutes(),
   errorEventRoutes(services),
   settingRoutes(services),

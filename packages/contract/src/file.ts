@@ -27,7 +27,10 @@ interface Use {
   maxSide?: number
   /** Anyone who signed in, or who holds one of these permission points. */
   upload: 'signedIn' | readonly string[]
-  /** Whoever sees the record that the file belongs to, said in the same way; `uploader` is only who sent it. */
+  /**
+   * What is asked for besides seeing the record that the file belongs to, said in the same way; `uploader` is only who sent it.
+   * The record's own visibility is a rule of its area (`apps/server/src/file-rules.ts`).
+   */
   read: 'signedIn' | 'uploader' | readonly string[]
 }
 
@@ -134,6 +137,7 @@ export const file = area('file', {
     path: '/file/{id}',
     kind: 'read',
     access: 'signedIn',
+    owned: true,
     download: true,
     summary: ['查看文件', 'The content of a file'],
     answer: content,
@@ -143,6 +147,7 @@ export const file = area('file', {
     path: '/file/{id}/thumbnail',
     kind: 'read',
     access: 'signedIn',
+    owned: true,
     download: true,
     summary: ['查看缩略图', 'A small picture of an image'],
     answer: content,
@@ -153,6 +158,7 @@ export const file = area('file', {
     path: '/file/{id}/ticket',
     kind: 'write',
     access: 'signedIn',
+    owned: true,
     audited: false,
     summary: ['获取下载凭证', 'A ticket to download a file'],
     answer: z.object({ ticket: z.string() }),

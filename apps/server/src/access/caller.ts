@@ -1,4 +1,6 @@
+import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
+import type { Db } from '#db/client'
 import type { Rules } from './rules.ts'
 import { seenEverySeconds } from './sessions.ts'
 import { hashToken } from './token.ts'
@@ -35,7 +37,7 @@ export const callerFinder =
     const { idleSeconds, absoluteSeconds } = rules.session()
     const { rows } = await pool.query<Found>({
       name: 'caller',
-      text: callerByToken,
+      text: callerBy('s.token_hash'),
       values: [hashToken(token), seenEverySeconds, idleSeconds, absoluteSeconds, rules.password().maxAgeDays],
     })
     const found = rows[0]
@@ -43,9 +45,25 @@ export const callerFinder =
     if (isUse && found.isSeenLongAgo) {
       await pool.query('update session set last_seen_at = now() where id = $1', [found.sessionId])
     }
-    const { isSeenLongAgo: _, seesAll, nodes, ...caller } = found
-    return { ...caller, dataScope: seesAll || caller.isSuper ? 'all' : 'own', points: new Set(nodes) }
+    return callerOf(found)
   }
+
+/**
+ * Looks up whose session it is, for what was given to a session and is used without its token.
+ * @returns null where it has ended, or its account was disabled
+ */
+export async function findCallerOfSession(db: Db, rules: Rules, sessionId: string): Promise<Caller | null> {
+  const { idleSeconds, absoluteSeconds } = rules.session()
+  const values = [sessionId, seenEverySeconds, idleSeconds, absoluteSeconds, rules.password().maxAgeDays]
+  const { rows } = await db
+    .withoutPlugins()
+    .executeQuery<Found>(CompiledQuery.raw(callerBy('s.id'), values) as CompiledQuery<Found>)
+  return rows[0] ? callerOf(rows[0]) : null
+}
+
+function callerOf({ isSeenLongAgo: _, seesAll, nodes, ...caller }: Found): Caller {
+  return { ...caller, dataScope: seesAll || caller.isSuper ? 'all' : 'own', points: new Set(nodes) }
+}
 
 interface Found extends Omit<Caller, 'points' | 'dataScope'> {
   isSeenLongAgo: boolean
@@ -53,8 +71,8 @@ interface Found extends Omit<Caller, 'points' | 'dataScope'> {
   nodes: string[]
 }
 
-/** $1 hash of the token, then seconds: $2 between notes of having been seen, $3 idle, $4 in all; $5 days of a password. */
-const callerByToken = `
+/** $1 which session, by the hash of its token or by its id; then seconds: $2 between notes of having been seen, $3 idle, $4 in all; $5 days of a password. */
+const callerBy = (column: 's.token_hash' | 's.id') => `
   select s.id as "sessionId", a.id as "adminId", a.username, a.name,
     a.must_change_password or ($5 > 0 and a.password_changed_at < now() - make_interval(days => $5)) as "mustChangePassword",
     a.has_default_password as "hasDefaultPassword",
@@ -73,6 +91,6 @@ const callerByToken = `
       bool_or(r.requires_second_factor) as requires_second_factor
     from admin_role ar join role r on r.id = ar.role_id where ar.admin_id = a.id
   ) r on true
-  where s.token_hash = $1
+  where ${column} = $1
     and s.last_seen_at > now() - make_interval(secs => $3)
     and s.created_at > now() - make_interval(secs => $4)`

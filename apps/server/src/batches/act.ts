@@ -34,7 +34,11 @@ export interface BatchAct<F = unknown> {
   /** Of a row `t`: that its state allows the act. It is false once the act is done. */
   able: RawBuilder<unknown>
   /** Does it to rows that are locked and able. */
-  apply(db: Db, ids: string[], who: { adminId: string; owner: string | null }): Promise<BatchChange[]>
+  apply(
+    db: Db,
+    ids: string[],
+    who: { adminId: string; owner: string | null; vault: Vault },
+  ): Promise<BatchChange[]>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what an act is given is checked by its own schema before it is used

@@ -71,7 +71,8 @@ async function doPiece(
     return { done: 0, isLast: true }
   }
   const { ids } = await lockRows(write, act, act.rows({ vault, settings, owner }, filter), { ids: piece })
-  const changes = ids.length > 0 ? await act.apply(write, ids, { adminId: batch.createdBy, owner }) : []
+  const changes =
+    ids.length > 0 ? await act.apply(write, ids, { adminId: batch.createdBy, owner, vault }) : []
   await auditPiece(write, act, batch, changes)
   await store.notePiece(write, batch.id, changes.length)
   return { done: changes.length, isLast: false }

@@ -43,7 +43,7 @@ export const acting =
     if (count <= doneAtOnce) {
       const found = await lockRows(db, act, rows, { upTo, most: doneAtOnce + 1 })
       if (found.ids.length !== count || found.hash !== hash) throw await changed()
-      const changes = await act.apply(db, found.ids, { adminId, owner })
+      const changes = await act.apply(db, found.ids, { adminId, owner, vault: needed.vault })
       for (const { id, before, after } of changes)
         audit({ target: { kind: act.targetKind, id }, before, after })
       return { done: changes.length, batch: null }

@@ -1,7 +1,9 @@
 import type { FileUse } from '@kabao/contract/file'
 import { sql } from 'kysely'
+import * as z from 'zod'
 import { hashToken, newToken } from '#access/token'
 import { invalid } from '#http/problem'
+import { sendJob } from '#jobs/send'
 import type { Db } from './client.ts'
 
 /** The record that files belong to. */
@@ -41,6 +43,15 @@ export async function claimFiles(db: Db, { owner, use, ids, adminId, field }: Cl
     )
     select count(*)::int as claimed from claimed`.execute(db)
   if (rows[0]?.claimed !== wanted.length) throw invalid({ [field]: 'noSuchFile' })
+}
+
+/** The queue of the sweep, which removes what nothing claims and what is to go. */
+export const fileSweepQueue = { name: 'file-sweep', data: z.strictObject({}) }
+
+/** Where files are to go, has their bytes removed soon after the commit; the hourly sweep finds what this one misses. */
+export async function askForSweep(db: Db): Promise<void> {
+  const { rows } = await sql`select from file where unclaimed_since = 'epoch' limit 1`.execute(db)
+  if (rows.length > 0) await sendJob(db, fileSweepQueue, {})
 }
 
 /** What is known of a stored file, for who looks into it; undefined where it is not there any more. */

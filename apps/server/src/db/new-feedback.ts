@@ -2,7 +2,7 @@ import { fill } from '@kabao/contract'
 import { type FeedbackKind, feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { sql } from 'kysely'
-import { invalid } from '#http/problem'
+import { invalid, notFound } from '#http/problem'
 import type { Db } from './client.ts'
 import { sendMessage } from './messages.ts'
 
@@ -15,8 +15,15 @@ export interface NewFeedback {
   fileIds: readonly string[]
 }
 
-/** Stores what a user tells us and says so to every admin who may take it, in the caller's transaction. */
+/**
+ * Stores what a user tells us and says so to every admin who may take it, in the caller's transaction.
+ * @throws Problem where the user is not there, or was deleted
+ */
 export async function addFeedback(db: Db, { fileIds, ...told }: NewFeedback): Promise<string> {
+  // Whoever is being deleted at this moment is waited for.
+  const teller =
+    await sql`select from "user" where id = ${told.userId} and status <> 'deleted' for key share`.execute(db)
+  if (teller.rows.length === 0) throw notFound()
   const { id } = await db.insertInto('feedback').values(told).returning('id').executeTakeFirstOrThrow()
   await claim(db, id, fileIds)
   const arrived = feedbackWords.tree.arrived

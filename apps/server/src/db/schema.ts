@@ -169,7 +169,7 @@ interface ExportTaskTable {
   resource: string
   format: 'csv' | 'xlsx'
   filter: Json
-  filterSealed: Buffer
+  filterSealed: Buffer | null
   language: 'zh-CN' | 'en-US'
   scopeAdminId: string | null
   status: Generated<'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'expired'>
@@ -186,6 +186,7 @@ interface ExportTaskTable {
   expiresAt: Instant | null
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  namesPerson: Generated<boolean>
 }
 interface FeedbackTable {
   id: GeneratedAlways<string>

@@ -71,6 +71,7 @@ async function prepare<B extends ExportBody>(
     format: body.format,
     filter: shownFilter(body),
     filterSealed: vault.seal(JSON.stringify(body), tasks.filterPlace),
+    namesPerson: namesPerson(body),
     language,
     scopeAdminId: owner,
     createdBy: caller.adminId,
@@ -162,5 +163,25 @@ async function* one(cells: Cells[]): AsyncGenerator<Cells[]> {
 /** What was asked for, without what names a person. */
 function shownFilter(body: ExportBody): Record<string, unknown> {
   const { format: _, ...rest } = body as ExportBody & Record<string, unknown>
-  return auditValues({ ...rest, ...('name' in rest && { name: '*' }) })
+  return auditValues({
+    ...rest,
+    ...('name' in rest && { name: '*' }),
+    ...('value' in rest && { value: shownValue(rest.value) }),
+  })
+}
+
+/** Of a phone or id number its mask; a device or address that somebody is looked up by names him as well. */
+function shownValue(value: unknown): unknown {
+  const shown = auditValues({ value }).value
+  return shown === value ? '*' : shown
+}
+
+/** Whether a filter holds a whole value of somebody. One character of a name is a surname. */
+function namesPerson(body: ExportBody): boolean {
+  const { name, ...others } = body as ExportBody & Record<string, unknown>
+  const shown: Record<string, unknown> = shownFilter(others as ExportBody)
+  const isHidden = Object.entries(shown).some(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify((others as Record<string, unknown>)[key]),
+  )
+  return isHidden || (typeof name === 'string' && [...name].length > 1)
 }

@@ -10,6 +10,8 @@ export interface NewTask {
   /** As it may be shown. */
   filter: Record<string, unknown>
   filterSealed: Buffer
+  /** Whether what was asked for names somebody: then it is forgotten when the export is over. */
+  namesPerson: boolean
   language: Language
   scopeAdminId: string | null
   createdBy: string
@@ -17,6 +19,9 @@ export interface NewTask {
 
 /** Where the whole body of an export is sealed for. */
 export const filterPlace = 'exportTask.filter'
+
+/** What is left of the sealed filter when an export is over. */
+export const keptFilter = sql<Buffer | null>`case when names_person then null else filter_sealed end`
 
 /** An export whose file is there already. */
 export async function insertDone(
@@ -29,6 +34,7 @@ export async function insertDone(
     .values({
       ...task,
       filter: JSON.stringify(task.filter),
+      filterSealed: task.namesPerson ? null : task.filterSealed,
       status: 'done',
       rowsDone: String(rows),
       rowsTotal: String(rows),
@@ -149,6 +155,7 @@ export async function finish(
     .set({
       status: 'done',
       run: null,
+      filterSealed: keptFilter,
       rowsDone: String(rows),
       rowsTotal: String(rows),
       fileSize: String(fileSize),
@@ -180,6 +187,7 @@ export async function fail(
       where id = ${id} and status in ('queued', 'running') ${run === null ? sql`` : sql`and run = ${run}`} for update
     )
     update export_task t set status = 'failed', failure = ${failure}, run = null, file_id = null,
+      filter_sealed = ${keptFilter},
       finished_at = now(), updated_at = now()
     from before where t.id = before.id
     returning t.id, t.resource, t.created_by as "createdBy", before.file_id as "fileId"`.execute(

@@ -18,6 +18,12 @@ export function auditValues(values: Record<string, unknown>): Record<string, unk
   )
 }
 
+/**
+ * What the audit log keeps of a text about one person: that there is one. The log cannot be changed, and what was written
+ * must go with the person.
+ */
+export const writtenText = (text: string): string => (text === '' ? '' : '[text]')
+
 function kept(name: string, value: unknown): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value
   if (secretName.test(name)) return '[removed]'

@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Endpoint } from '@kabao/contract'
+import { thumbnailKey } from '#db/files'
 import type { TestApp } from '../harness.ts'
 import type { Sample } from './samples.ts'
 import { sampleOf } from './samples.ts'
@@ -23,7 +26,7 @@ export interface World {
 }
 
 /** One row of everything, each of which belongs to a third. Call it again for rows that are still there. */
-export async function createWorld({ pool, as, vault }: TestApp): Promise<World> {
+export async function createWorld({ pool, as, vault, storage }: TestApp): Promise<World> {
   const one = async (text: string, values: unknown[] = []): Promise<string> =>
     (await pool.query(`${text} returning id`, values)).rows[0].id
   const owner = await as()
@@ -63,6 +66,16 @@ export async function createWorld({ pool, as, vault }: TestApp): Promise<World> 
       [user, status, owner.adminId],
     )
   const feedback = await told('pending')
+  const image = await one(
+    `insert into file (use, key, name, media_type, size, sha256, width, height, status, owner_kind, owner_id, unclaimed_since)
+     values ('feedback', $1, 'a.png', 'image/png', 1, '', 1, 1, 'stored', 'feedback', $2, null)`,
+    [`${name}-image`, feedback],
+  )
+  for (const key of [`${name}-image`, thumbnailKey(`${name}-image`)]) {
+    const path = join(storage.incoming, key)
+    await writeFile(path, 'x')
+    await storage.put(key, path, { size: 1, sha256: Buffer.alloc(32), mediaType: 'image/png' })
+  }
   const exported = await one(
     `insert into export_task (resource, format, filter, filter_sealed, language, rows_total, created_by)
      values ('user', 'csv', '{}', '', 'zh-CN', 1, $1)`,
@@ -124,6 +137,7 @@ export async function createWorld({ pool, as, vault }: TestApp): Promise<World> 
       exportTask: exported,
       savedView,
       batch,
+      file: image,
     },
     ownerId: owner.adminId,
     roleId: role,
@@ -134,6 +148,7 @@ export async function createWorld({ pool, as, vault }: TestApp): Promise<World> 
 /** What the shape alone does not tell: by the endpoint's name, the call that succeeds. */
 const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> = {
   'blacklist.create': () => ({ body: { kind: 'device', value: `m-${Math.random().toString(36).slice(2)}` } }),
+  'blacklist.update': (world) => ({ body: { id: world.idOf.blacklist, version: 1, value: fresh() } }),
   'user.channels': () => ({ query: {} }),
   'user.export': () => ({ body: { format: 'csv', columns: ['id'] } }),
   'role.create': () => ({ body: { code: fresh(), name: '样例', nodes: [] } }),
@@ -200,11 +215,18 @@ const matching = (filter: object, { mark }: World, ...ids: (string | undefined)[
 })
 const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
 
-/** Gives what is nobody's but its sender's to who calls, so that a call of it can succeed. */
-export async function giveTo(adminId: string, { pool }: TestApp, { blacklistImport }: World): Promise<void> {
+/** Makes what belongs to somebody in this world the caller's own, so that a call of it can succeed. */
+export async function giveTo(
+  adminId: string,
+  { pool }: TestApp,
+  { blacklistImport, channelId, idOf }: World,
+): Promise<void> {
   const { id, fileId } = blacklistImport
   await pool.query('update blacklist_import set created_by = $1 where id = $2', [adminId, id])
   await pool.query('update file set created_by = $1 where id = $2', [adminId, fileId])
+  await pool.query('update channel set owner_id = $1 where id = $2', [adminId, channelId])
+  await pool.query('update blacklist set created_by = $1 where id = $2', [adminId, idOf.blacklist])
+  await pool.query('update session set admin_id = $1 where id = $2', [adminId, idOf.session])
 }
 
 /** The call of an endpoint that reads or changes a row of this world. */

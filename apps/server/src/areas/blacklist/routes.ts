@@ -1,5 +1,6 @@
-import { blacklist, blacklistValue } from '@kabao/contract/blacklist'
+import { type BlacklistRow, blacklist, blacklistValue } from '@kabao/contract/blacklist'
 import { ownerOf } from '#access/scope'
+import { writtenText } from '#http/audit-values'
 import { invalid, notFound, stale } from '#http/problem'
 import { serve } from '#http/serve'
 import type { Services } from '../../app.ts'
@@ -15,11 +16,18 @@ export const blacklistRoutes = (services: Services) => {
     return masked(vault, row)
   }
   const target = (id: string) => ({ kind: 'blacklist', id })
-  /** What the audit log keeps of an entry: nothing personal. */
+  /** What the audit log keeps of an entry: nothing personal. A phone and an id number are one person's, and so is the text. */
+  const kept = (kind: StoredRow['kind'], text: string) =>
+    kind === 'phone' || kind === 'idNumber' ? writtenText(text) : text
   const trace = (row: Pick<StoredRow, 'kind' | 'value' | 'valueSealed' | 'reason'>) => ({
     kind: row.kind,
     value: masked(vault, row as StoredRow).value,
-    reason: row.reason,
+    reason: kept(row.kind, row.reason),
+  })
+  const traced = (row: BlacklistRow) => ({
+    ...row,
+    reason: kept(row.kind, row.reason),
+    remark: kept(row.kind, row.remark),
   })
 
   return serve(
@@ -42,7 +50,7 @@ export const blacklistRoutes = (services: Services) => {
           createdBy: caller.adminId,
         })
         const row = show(await queries.find(db, id, null))
-        audit({ target: target(id), after: { ...row } })
+        audit({ target: target(id), after: traced(row) })
         return row
       },
 
@@ -54,7 +62,7 @@ export const blacklistRoutes = (services: Services) => {
         const changed = value === undefined ? {} : stored(vault, before.kind, normal(before.kind, value))
         await queries.update(db, id, { ...rest, ...changed, updatedBy: caller.adminId })
         const row = show(await queries.find(db, id, null))
-        audit({ target: target(id), before: trace(before), after: { ...row } })
+        audit({ target: target(id), before: trace(before), after: traced(row) })
         return row
       },
 

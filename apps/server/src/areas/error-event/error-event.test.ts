@@ -67,6 +67,23 @@ test('nothing personal is stored: no query, no phone, no id number, no token', a
   for (const value of values) expect(JSON.stringify(rows)).not.toContain(value)
 })
 
+test('no Chinese name is stored, nor whose page it was', async () => {
+  await from()(
+    report('row 欧阳锋 is not there: "买买提·艾力"', {
+      name: 'Named',
+      stack: 'Error: 欧阳锋\n    at f (https://kabao.example/assets/page-Ab12Cd34.js:1:7)',
+      url: 'https://kabao.example/user/42/%E5%BC%A0%E4%B8%89/edit',
+    }),
+  )
+  expect(await found('Named')).toMatchObject([
+    {
+      message: 'row … is not there: "…"',
+      stack: 'Error: …\n    at f (https://kabao.example/assets/page-Ab12Cd34.js:1:7)',
+      url: 'https://kabao.example/user/#/#/edit',
+    },
+  ])
+})
+
 test('what is long is cut, what is endless refused, and a thirty-first report in a minute too', async () => {
   const send = from('10.2.0.1')
   expect((await send(report('x'.repeat(60_000)))).code).toBe('4000')

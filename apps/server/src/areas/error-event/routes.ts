@@ -16,7 +16,7 @@ export const errorEventRoutes = ({ errorThrottle }: Services) =>
           name: clean(body.name),
           message: clean(body.message),
           stack: clean(body.stack),
-          url: clean(body.url.split(/[?#]/, 1)[0] as string),
+          url: clean(withoutIds(body.url.split(/[?#]/, 1)[0] as string)),
         }
         await countError(db, {
           ...report,
@@ -31,5 +31,12 @@ export const errorEventRoutes = ({ errorThrottle }: Services) =>
     { report: errorThrottle },
   )
 
-/** Without what may be personal: numbers of people, and the query of an address. */
-const clean = (text: string) => scrub(text.replace(/[?#][\w%.~[\]-]+=[^\s"'()]*/g, ''))
+/** An address without the ids and names in it: whose page it was is nobody's business here. */
+const withoutIds = (url: string) => url.replace(/\/(\d+|[^/]*%[^/]*)(?=\/|$)/g, '/#')
+
+/**
+ * Without what may be personal: numbers of people, the query of an address, and Chinese text. A browser words its errors in
+ * English or by our code; what is Chinese in one is a value, and that may be a name.
+ */
+const clean = (text: string) =>
+  scrub(text.replace(/[?#][\w%.~[\]-]+=[^\s"'()]*/g, '').replace(/\p{Script=Han}[\p{Script=Han}·]*/gu, '…'))

@@ -11,6 +11,7 @@ import { refuseTooMany } from '../../exports/limits.ts'
 import { queueTask } from '../../exports/request.ts'
 import { findPageOfTasks, findTask } from '../../exports/shown.ts'
 import { condemnFile } from '../../exports/storing.ts'
+import { mayStillExport } from './may-still.ts'
 import * as queries from './queries.ts'
 
 /** What can be done in which state. */
@@ -59,7 +60,7 @@ export const exportTaskRoutes = () => {
 
     retry: async ({ db, params, caller, audit }) => {
       const task = await own(db, params.id, caller)
-      if (!again.includes(task.status)) throw conflict()
+      if (!again.includes(task.status) || !task.isRepeatable) throw conflict()
       admitStill(caller, task)
       await refuseTooMany(db, caller.adminId)
       await queries.reset(db, task.id)
@@ -82,8 +83,7 @@ export const exportTaskRoutes = () => {
 
 const conflict = () => new Problem(codes.conflict, 'conflict')
 
-/** What somebody could export once, he may not fetch when he could not export it now. @throws Problem */
-function admitStill(caller: Caller, { resource, scopeAdminId }: queries.OwnTask) {
-  const mayExport = caller.isSuper || caller.points.has(`${resource}:export`)
-  if (!mayExport || (scopeAdminId === null && caller.dataScope === 'own')) throw forbidden()
+/** @throws Problem where somebody may not export any more what he exported */
+function admitStill(caller: Caller, task: queries.OwnTask) {
+  if (!mayStillExport(caller, task)) throw forbidden()
 }

@@ -94,6 +94,13 @@ export async function find(
   return rows[0]
 }
 
+/** Whether a feedback is there, and the owner's. */
+export async function isSeen(db: Db, id: string, owner: Owner): Promise<boolean> {
+  const { rows } = await sql`
+    select from feedback t where ${sql.join([sql`t.id = ${id}`, ...ofOwner(owner)], sql` and `)}`.execute(db)
+  return rows.length > 0
+}
+
 export type Counts = Record<FeedbackStatus | 'overdue', number>
 
 /** How many there are by status, exact; of everybody's from the kept counts, of one owner's by counting them. */
@@ -113,8 +120,9 @@ export async function count(db: Db, owner: Owner, overdueHours: number): Promise
 /** Of these, those that are there, each with what an act must know; nobody else may change them until this write has ended. */
 export async function lock(db: Db, ids: readonly string[], owner: Owner) {
   const where = [sql`t.id in (${sql.join(ids)})`, ...ofOwner(owner)]
-  const { rows } = await sql<{ id: string; status: FeedbackStatus; version: number; userId: string }>`
-    select t.id, t.status, t.version, t.user_id as "userId" from feedback t
+  const { rows } = await sql<{ id: string; status: FeedbackStatus; version: number; isOfDeleted: boolean }>`
+    select t.id, t.status, t.version,
+      exists (select from "user" d where d.id = t.user_id and d.status = 'deleted') as "isOfDeleted" from feedback t
     where ${sql.join(where, sql` and `)} order by t.id for no key update`.execute(db.withoutPlugins())
   return rows
 }

@@ -1,10 +1,10 @@
 import { codes } from '@kabao/contract'
 import { type FeedbackAct, type FeedbackDetail, feedback, isPossible } from '@kabao/contract/feedback'
-import { maskText } from '@kabao/contract/personal'
 import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
 import type { AuditEntry } from '#http/audit'
+import { writtenText } from '#http/audit-values'
 import { notFound, Problem, stale } from '#http/problem'
 import { serve } from '#http/serve'
 import type { Services } from '../../app.ts'
@@ -44,7 +44,9 @@ export const feedbackRoutes = (services: Services) => {
       const [before] = await queries.lock(db, [id], ownerOf(caller))
       if (!before) throw notFound()
       if (before.version !== body.version) throw stale(await show(db, id, caller))
-      if (!isPossible(name, before.status)) throw new Problem(codes.conflict, 'conflict')
+      // Nobody reads an answer to one whose user was deleted, and it must not say anything about him.
+      const isUnread = before.isOfDeleted && body.reply !== undefined
+      if (isUnread || !isPossible(name, before.status)) throw new Problem(codes.conflict, 'conflict')
       const { status, handledAt } = outcomes[name]
       // An answer to one that somebody has taken leaves it his.
       const isTakenAlready = name === 'reply' && before.status !== 'pending'
@@ -58,7 +60,7 @@ export const feedbackRoutes = (services: Services) => {
       audit({
         target: { kind: 'feedback', id },
         before: { status: before.status },
-        after: { status, ...(body.reply !== undefined && { reply: maskText(body.reply) }) },
+        after: { status, ...(body.reply !== undefined && { reply: writtenText(body.reply) }) },
       })
       return show(db, id, caller)
     }

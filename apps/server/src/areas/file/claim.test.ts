@@ -199,6 +199,41 @@ test('a ticket opens one file once, within a minute, and dies with the session',
   expect((await app.pool.query('select 1 from file_ticket')).rows).toEqual([])
 })
 
+test('a ticket opens nothing once its holder may not see the file any more', async () => {
+  const code = async (ticket: string) => {
+    const response = await app.app.inject(`/api/common/download?ticket=${ticket}`)
+    return response.headers['content-disposition'] ? 'file' : (response.json().code as string)
+  }
+  const roleOf = (ask: Asker) => `(select role_id from admin_role where admin_id = ${ask.adminId})`
+  const ofVoucher = async () => {
+    const sender = await app.as('recharge:create')
+    const id = await send(sender, 'voucher')
+    await claim(sender, [id], '8', 'voucher')
+    const ask = await app.as('recharge:page')
+    return { ask, ticket: secret((await ask('POST', `/file/${id}/ticket`)).body.data.ticket as string) }
+  }
+  const allowed = await ofVoucher()
+  expect(await code(allowed.ticket)).toBe('file')
+  const without = await ofVoucher()
+  await app.pool.query(`delete from role_node where role_id in ${roleOf(without.ask)}`)
+  expect(await code(without.ticket)).toBe('4030')
+  const own = await ofVoucher()
+  await app.pool.query(`update role set data_scope = 'own' where id in ${roleOf(own.ask)}`)
+  expect(await code(own.ticket)).toBe('4040')
+  const disabled = await ofVoucher()
+  await app.pool.query(`update admin set status = 'disabled' where id = ${disabled.ask.adminId}`)
+  expect(await code(disabled.ticket)).toBe('4040')
+})
+
+test('what nothing claims is seen by its sender alone, and what is claimed not by having sent it', async () => {
+  const sender = await app.as('recharge:create')
+  const id = await send(sender, 'voucher')
+  expect(await get(await app.as('*'), `/file/${id}`)).toBe('4040')
+  await claim(sender, [id], '9', 'voucher')
+  expect(await get(sender, `/file/${id}`)).toBe('4030')
+  expect(await get(await app.as('*'), `/file/${id}`)).toBe('file')
+})
+
 test('asking for the head of a download uses no ticket up', async () => {
   const ask = await app.as()
   const { ticket } = (await ask('POST', `/file/${await send(ask)}/ticket`)).body.data

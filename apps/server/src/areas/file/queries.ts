@@ -13,7 +13,7 @@ const columns = [
   'sha256',
   'width',
   'height',
-  'ownerKind',
+  'ownerId',
   'createdBy',
 ] as const
 
@@ -70,12 +70,15 @@ export async function markStored(db: Db, ids: readonly string[]): Promise<FileRe
   })
 }
 
-/** Takes a ticket away and gives what it opens: it opens that once. */
-export async function takeTicket(db: Db, tokenHash: Buffer): Promise<FileRecord | undefined> {
+/** Takes a ticket away and gives what it opens and to whose session it was given: it opens that once. */
+export async function takeTicket(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<{ file: FileRecord | undefined; sessionId: string } | undefined> {
   const taken = await db
     .deleteFrom('fileTicket')
     .where('tokenHash', '=', tokenHash)
-    .returning(['fileId', sql<boolean>`expires_at > now()`.as('isValid')])
+    .returning(['fileId', 'sessionId', sql<boolean>`expires_at > now()`.as('isValid')])
     .executeTakeFirst()
-  return taken?.isValid ? find(db, taken.fileId) : undefined
+  return taken?.isValid ? { file: await find(db, taken.fileId), sessionId: taken.sessionId } : undefined
 }

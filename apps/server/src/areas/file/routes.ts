@@ -1,6 +1,8 @@
 import { type FileRow, type FileUse, file, fileUses, ruleOf } from '@kabao/contract/file'
-import type { Caller } from '#access/caller'
+import { type Caller, findCallerOfSession } from '#access/caller'
+import type { FileRules, StoredUse } from '#access/file-rule'
 import { hashToken } from '#access/token'
+import type { Db } from '#db/client'
 import { giveTicket, thumbnailKey } from '#db/files'
 import type { FileAnswer } from '#http/download'
 import { forbidden, invalid, notFound } from '#http/problem'
@@ -12,7 +14,8 @@ import { type Received, receive } from './receive.ts'
 /** How many files someone may have sent that nothing claims yet: nobody fills the disk in a day. */
 const mostUnclaimed = 300
 
-export const fileRoutes = ({ storage }: Services) => {
+/** @param sees who sees the record that a file of each use belongs to */
+export const fileRoutes = ({ storage, rules }: Services, sees: FileRules) => {
   const store = async ({ key, path, image, ...about }: Received) => {
     await storage.put(key, path, about)
     if (image)
@@ -29,6 +32,29 @@ export const fileRoutes = ({ storage }: Services) => {
     isShown: row.width !== null,
     open: () => storage.open(row.key),
   })
+
+  /** @throws Problem where there is no such file for this caller */
+  const seen = async (db: Db, id: string, caller: Caller): Promise<queries.FileRecord> => {
+    const row = await queries.find(db, id)
+    // Of a use that nobody uploads for, it is had through the calls of its record alone.
+    if (!row || !(row.use in fileUses)) throw notFound()
+    await admitTo(db, row, caller)
+    return row
+  }
+
+  /**
+   * What nothing claims yet is its sender's alone; what belongs to a record is seen by whoever sees that.
+   * @throws Problem
+   */
+  const admitTo = async (db: Db, { use, ownerId, createdBy }: queries.FileRecord, caller: Caller) => {
+    if (ownerId === null) {
+      if (createdBy !== caller.adminId) throw notFound()
+      return
+    }
+    const read = use in fileUses ? ruleOf(use as FileUse).read : 'uploader'
+    if (read !== 'uploader' && !isOneOf(caller, read)) throw forbidden()
+    if (!(await sees[use as StoredUse](db, { ownerId, createdBy }, caller))) throw notFound()
+  }
 
   return serve(file, {
     upload: async ({ db, query, caller, readUpload, audit }) => {
@@ -48,10 +74,10 @@ export const fileRoutes = ({ storage }: Services) => {
       }
     },
 
-    get: async ({ db, params, caller }) => answerOf(seen(await queries.find(db, params.id), caller)),
+    get: async ({ db, params, caller }) => answerOf(await seen(db, params.id, caller)),
 
     thumbnail: async ({ db, params, caller }) => {
-      const row = seen(await queries.find(db, params.id), caller)
+      const row = await seen(db, params.id, caller)
       if (row.width === null) throw notFound()
       return {
         ...answerOf(row),
@@ -64,14 +90,18 @@ export const fileRoutes = ({ storage }: Services) => {
     },
 
     ticket: async ({ db, params, caller }) => {
-      const row = seen(await queries.find(db, params.id), caller)
+      const row = await seen(db, params.id, caller)
       return { ticket: await giveTicket(db, row.id, caller.sessionId) }
     },
 
     download: async ({ db, query }) => {
-      const row = await queries.takeTicket(db, hashToken(query.ticket))
-      if (!row) throw notFound()
-      return { ...answerOf(row), isShown: false }
+      const taken = await queries.takeTicket(db, hashToken(query.ticket))
+      const holder = taken && (await findCallerOfSession(db, rules, taken.sessionId))
+      // Whoever must do something first had his ticket from before.
+      if (!taken?.file || !holder || holder.mustChangePassword || holder.mustSetUpSecondFactor)
+        throw notFound()
+      await admitTo(db, taken.file, holder)
+      return { ...answerOf(taken.file), isShown: false }
     },
   })
 }
@@ -86,20 +116,6 @@ const shown = ({ id, name, mediaType, size, width, height }: queries.FileRecord)
   width,
   height,
 })
-
-/**
- * What nothing claims yet is its sender's alone; what belongs to a record is seen by whoever sees that.
- * @throws Problem
- */
-function seen(row: queries.FileRecord | undefined, caller: Caller): queries.FileRecord {
-  // Of a use that nobody uploads for, it is had through the calls of its record alone.
-  if (!row || !(row.use in fileUses)) throw notFound()
-  if (row.createdBy === caller.adminId) return row
-  if (row.ownerKind === null && !caller.isSuper) throw notFound()
-  const { read } = ruleOf(row.use as FileUse)
-  if (read === 'uploader' ? !caller.isSuper : !isOneOf(caller, read)) throw forbidden()
-  return row
-}
 
 const isOneOf = (caller: Caller, who: 'signedIn' | readonly string[]) =>
   who === 'signedIn' || caller.isSuper || who.some((point) => caller.points.has(point))

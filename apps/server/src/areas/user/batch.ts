@@ -1,7 +1,8 @@
 import { type UserFilter, user } from '@kabao/contract/user'
 import { sql } from 'kysely'
 import type { BatchAct } from '../../batches/act.ts'
-import { markDeleted, rowsOfUsers } from './queries.ts'
+import { deletePersons } from './delete.ts'
+import { rowsOfUsers } from './queries.ts'
 import { idNumberPlace } from './show.ts'
 
 /** Deletes the personal data of all users that match a filter. */
@@ -17,8 +18,8 @@ export const deleteUsers: BatchAct<UserFilter> = {
       owner,
     ),
   able: sql`t.status <> 'deleted'`,
-  async apply(db, ids, { adminId, owner }) {
-    const { rows } = await markDeleted(db, ids, adminId, owner)
-    return rows.map(({ id, status }) => ({ id, before: { status }, after: { status: 'deleted' } }))
+  async apply(db, ids, { vault, ...who }) {
+    const deleted = await deletePersons(db, vault, ids, who)
+    return deleted.map(({ id, status }) => ({ id, before: { status }, after: { status: 'deleted' } }))
   },
 }

@@ -131,20 +131,35 @@ export const find = (db: Db, id: string, owner: Owner) =>
     .$if(owner !== null, (rows) => rows.where('channel.ownerId', '=', owner))
     .executeTakeFirst()
 
-/** @returns what the users were before, those that exist and were not deleted yet */
-export const markDeleted = (db: Db, ids: string[], adminId: string, owner: Owner) =>
-  sql<{ id: string; status: UserStatus }>`
-    with before as (
-      select id, status from "user" where id in (${sql.join(ids)}) and status <> 'deleted'
-        ${owner ? sql`and channel_id = ${ownChannels(owner)}` : sql``} order by id for update
-    )
+/** Users that are about to be deleted: those of these that are there, not deleted yet, and the owner's. */
+export async function lockForDeletion(db: Db, ids: readonly string[], owner: Owner) {
+  const { rows } = await sql<UserToDelete>`
+    select id, status, phone, name, id_number_sealed as "idNumberSealed", device, ip from "user"
+    where id in (${sql.join([...ids])}) and status <> 'deleted'
+      ${owner ? sql`and channel_id = ${ownChannels(owner)}` : sql``}
+    order by id for update`.execute(db.withoutPlugins())
+  return rows
+}
+
+export interface UserToDelete {
+  id: string
+  status: UserStatus
+  phone: string | null
+  name: string | null
+  idNumberSealed: Buffer | null
+  device: string | null
+  ip: string | null
+}
+
+/** A trigger blanks the rows that belong to them. */
+export const markDeleted = (db: Db, ids: readonly string[], adminId: string) =>
+  sql`
     update "user" set
       status = 'deleted', deleted_at = now(), phone = null, name = null, id_number_sealed = null, id_number_hash = null,
       gender = null, birthday = null, income_band = null, credit_band = null, house = null, car = null,
       social_insurance = null, housing_fund = null, occupation = null, ip = null, device = null, remark = '',
       updated_by = ${adminId}, updated_at = now(), version = version + 1
-    from before where "user".id = before.id
-    returning "user".id, before.status`.execute(db)
+    where id in (${sql.join([...ids])})`.execute(db)
 
 export const findChannels = (
   db: Db,

@@ -7,6 +7,7 @@ import type { Services } from '../../app.ts'
 import { acting, counting } from '../../batches/request.ts'
 import { exporting } from '../../exports/request.ts'
 import { deleteUsers } from './batch.ts'
+import { deletePersons } from './delete.ts'
 import { userExport } from './export.ts'
 import * as queries from './queries.ts'
 import { findSubject } from './risk/subject.ts'
@@ -40,17 +41,18 @@ export const userRoutes = (services: Services) => {
     channels: ({ db, query, caller }) => queries.findChannels(db, query, ownerOf(caller)),
 
     remove: async ({ db, params, caller, audit }) => {
-      const { rows } = await queries.markDeleted(db, [params.id], caller.adminId, ownerOf(caller))
-      const { id, status } = found(rows[0])
+      const who = { adminId: caller.adminId, owner: ownerOf(caller) }
+      const { id, status } = found((await deletePersons(db, vault, [params.id], who))[0])
       audit({ target: target(id), before: { status }, after: { status: 'deleted' } })
       return null
     },
 
     removeMany: async ({ db, body, caller, audit }) => {
-      const { rows } = await queries.markDeleted(db, body.ids, caller.adminId, ownerOf(caller))
-      for (const { id, status } of rows)
+      const who = { adminId: caller.adminId, owner: ownerOf(caller) }
+      const deleted = await deletePersons(db, vault, body.ids, who)
+      for (const { id, status } of deleted)
         audit({ target: target(id), before: { status }, after: { status: 'deleted' } })
-      return { removed: rows.length }
+      return { removed: deleted.length }
     },
 
     removeCount: counting(services, deleteUsers),

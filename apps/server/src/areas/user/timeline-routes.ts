@@ -9,8 +9,9 @@ import { findTimeline } from './timeline.ts'
 export const userTimelineRoutes = ({ vault }: Services) =>
   serve(userTimeline, {
     timeline: async ({ db, params, body, caller }) => {
-      const person = await find(db, params.id, ownerOf(caller))
+      const owner = ownerOf(caller)
+      const person = await find(db, params.id, owner)
       if (!person) throw notFound()
-      return findTimeline(db, vault, person, body)
+      return findTimeline(db, vault, person, body, owner)
     },
   })

@@ -77,6 +77,22 @@ test('it tells everything that happened to one person, newest first, and nothing
   ])
 })
 
+test("who sees his own only reads no text of another's blacklist entry", async () => {
+  const ask = await app.as('user:timeline')
+  await app.pool.query(
+    `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
+    [ask.adminId],
+  )
+  await app.pool.query('update channel set owner_id = $1', [ask.adminId])
+  const reason = async () => {
+    const { events } = (await ask('POST', `/user/${id}/timeline`, {})).body.data
+    return events.find(({ kind }: TimelineEvent) => kind === 'blacklisted').reason
+  }
+  expect(await reason()).toBe('')
+  await app.pool.query(`update blacklist set created_by = $1 where value = 'device-1'`, [ask.adminId])
+  expect(await reason()).toBe('投诉')
+})
+
 test('its parts follow each other without a gap or a repeat, also between things that happened together', async () => {
   await app.pool.query(
     `insert into audit_log (at, username, point, target_kind, target_id)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { blacklistKey } from '#db/blacklist-match'
 import type { Db } from '#db/client'
 import type { Vault } from '../../vault.ts'
+import type { Owner } from './queries.ts'
 import { idNumberPlace } from './show.ts'
 
 /** Whose timeline it is, with the values that the blacklist may know. */
@@ -22,15 +23,17 @@ interface Part {
 /**
  * One part of a person's timeline, newest first. Every source gives at most as many events as the part can hold, each from
  * its own index, so a long life costs what a short one does.
+ * @param owner whose texts of blacklist entries are shown; null: everybody's
  */
 export async function findTimeline(
   db: Db,
   vault: Vault,
   subject: Subject,
   { before, size }: Part,
+  owner: Owner,
 ): Promise<{ events: TimelineEvent[]; next: TimelinePlace | null }> {
   const enough = size + 1
-  const parts = sources(vault, subject).map(({ at, key, details, from }) => {
+  const parts = sources(vault, subject, owner).map(({ at, key, details, from }) => {
     const isOlder = before
       ? // What is said twice: the first half is what an index can use.
         sql`and ${at} <= ${before.at}::timestamptz and (${at}, (${key}) collate "C") < (${before.at}::timestamptz, ${before.key})`
@@ -56,7 +59,7 @@ interface Source {
   from: RawBuilder<unknown>
 }
 
-function sources(vault: Vault, subject: Subject): Source[] {
+function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
   const { id } = subject
   const listed = listedValues(vault, subject)
   return [
@@ -102,7 +105,9 @@ function sources(vault: Vault, subject: Subject): Source[] {
           {
             at: sql`t.created_at`,
             key: sql`'7 ' || t.id`,
-            details: sql`'kind', 'blacklisted', 'entryKind', t.kind, 'reason', t.reason`,
+            // That there is an entry says the risk report too; what somebody wrote in it is the entry's owner's.
+            details: sql`'kind', 'blacklisted', 'entryKind', t.kind,
+              'reason', case when ${owner}::bigint is null or t.created_by = ${owner}::bigint then t.reason else '' end`,
             from: sql`blacklist t where (t.kind, t.value) in (${sql.join(listed)})`,
           },
         ]),

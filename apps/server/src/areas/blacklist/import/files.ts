@@ -1,0 +1,6 @@
+import type { FileRule } from '#access/file-rule'
+import { find } from './queries.ts'
+
+/** The file of an import is its sender's alone, like the import. */
+export const seesImportFile: FileRule = async (db, { ownerId, createdBy }, { adminId }) =>
+  createdBy === adminId && (await find(db, ownerId, adminId)) !== undefined

@@ -1,0 +1,44 @@
+import type { UserStatus } from '@kabao/contract/user'
+import type { Db } from '#db/client'
+import { askForSweep } from '#db/files'
+import { forgetMentions } from '#db/forget-person'
+import type { Vault } from '../../vault.ts'
+import { lockForDeletion, markDeleted, type Owner } from './queries.ts'
+import { idNumberPlace } from './show.ts'
+
+/**
+ * Deletes users for good, in the caller's transaction: their personal data, what was written of them, and what mentions them
+ * elsewhere (decision 005). Their rows stay with id, counters and pushes.
+ * @returns what they were before, those that exist, are the owner's and were not deleted yet
+ */
+export async function deletePersons(
+  db: Db,
+  vault: Vault,
+  ids: readonly string[],
+  { adminId, owner }: { adminId: string; owner: Owner },
+): Promise<{ id: string; status: UserStatus }[]> {
+  const people = await lockForDeletion(db, ids, owner)
+  if (people.length === 0) return []
+  await markDeleted(
+    db,
+    people.map(({ id }) => id),
+    adminId,
+  )
+  await forgetMentions(
+    db,
+    vault,
+    people.map(({ idNumberSealed, ...person }) => ({ ...person, idNumber: opened(vault, idNumberSealed) })),
+  )
+  await askForSweep(db)
+  return people.map(({ id, status }) => ({ id, status }))
+}
+
+/** What cannot be opened any more keeps nobody from being deleted. */
+function opened(vault: Vault, sealed: Buffer | null): string | null {
+  if (sealed === null) return null
+  try {
+    return vault.open(sealed, idNumberPlace)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkDigit } from '@kabao/contract/personal'
+import { beforeAll, expect, test } from 'vitest'
+import { blacklistKey, blacklistPlace } from '#db/blacklist-match'
+import { thumbnailKey } from '#db/files'
+import { addFeedback } from '#db/new-feedback'
+import { decided, filled, stays } from './deletion/columns.ts'
+import { secret, startApp } from './harness.ts'
+import { runListed } from './run-jobs.ts'
+
+const app = startApp()
+const idNumberPlace = 'user.idNumber'
+
+let channelId = ''
+let planId = ''
+let orgId = ''
+beforeAll(async () => {
+  channelId = await one(`insert into channel (code, name, flow) values ('dele', '渠道', 'full')`)
+  orgId = await one(`insert into org (code, name, flow) values ('dele', '机构', 'full')`)
+  planId = await one(
+    `insert into plan (org_id, name, flow, price_fen, starts_on) values (${orgId}, '计划', 'full', 1, '2026-01-01')`,
+  )
+})
+
+async function one(text: string, values: unknown[] = []): Promise<string> {
+  return (await app.pool.query(`${text} returning id`, values)).rows[0].id
+}
+
+/** Somebody whose every value is found nowhere else. */
+function somebody(nth: number) {
+  const head = `44030519900307${String(100 + nth)}`
+  const values = {
+    phone: secret(`1390777${String(1000 + nth)}`),
+    name: `慕容${['雪', '霜', '霖', '霏', '霁'][nth]}璃`,
+    idNumber: secret(head + checkDigit(head)),
+    contact: `wx-${nth}-quokka@example.com`,
+    device: `dev-${nth}-narwhal-5512`,
+    ip: `10.77.31.${nth + 1}`,
+  }
+  const { contact: _, ...known } = values
+  return { ...values, about: Object.values(values).join('，'), named: `x${Object.values(known).join('、')}y` }
+}
+type Person = ReturnType<typeof somebody>
+const markers = ({ phone, name, idNumber, contact, device, ip }: Person) => [
+  phone,
+  name,
+  idNumber,
+  contact,
+  device,
+  ip,
+]
+
+/** Stores a person with all that can be written of him, in every column that can hold it. */
+async function fill(person: Person) {
+  const { phone, name, idNumber, contact, device, ip, about, named } = person
+  const id = await one(
+    `insert into "user" (phone, name, id_number_sealed, id_number_hash, ip, device, channel_id, flow, remark, occupation,
+       income_band, credit_band)
+     values ($1, $2, $3, $4, $5, $6, $7, 'full', $8, $8, $8, $8)`,
+    [
+      phone,
+      name,
+      app.vault.seal(idNumber, idNumberPlace),
+      app.vault.fingerprint(idNumber, idNumberPlace),
+      ip,
+      device,
+      channelId,
+      about,
+    ],
+  )
+  await one(
+    `insert into push_record (user_id, channel_id, org_id, plan_id, flow, reason, external_id, request, answer)
+     values ($1, $2, $3, $4, 'full', $5, $6, $7, $7)`,
+    [id, channelId, orgId, planId, about, phone, { about }],
+  )
+  const key = randomUUID()
+  const feedbackId = await app.db
+    .transaction()
+    .execute((db) => addFeedback(db, { userId: id, kind: 'other', content: about, contact, fileIds: [] }))
+  await app.pool.query('update feedback set remark = $2 where id = $1', [feedbackId, about])
+  const fileId = await one(
+    `insert into file (use, key, name, media_type, size, sha256, width, height, status, owner_kind, owner_id, unclaimed_since)
+     values ('feedback', $1, $2, 'image/png', 1, '', 1, 1, 'stored', 'feedback', $3, null)`,
+    [key, `${about}.png`, feedbackId],
+  )
+  for (const each of [key, thumbnailKey(key)]) {
+    const path = join(app.storage.incoming, each)
+    await writeFile(path, about)
+    await app.storage.put(each, path, { size: 1, sha256: Buffer.alloc(32), mediaType: 'image/png' })
+  }
+  const list = (kind: string, value: string, source: string, text: string, sealed: Buffer | null = null) =>
+    one(
+      `insert into blacklist (kind, value, value_sealed, source, reason, remark) values ($1, $2, $3, $4, $5, $5)`,
+      [kind, value, sealed, source, text],
+    )
+  await list(
+    'idNumber',
+    blacklistKey(app.vault, 'idNumber', idNumber),
+    'import',
+    about,
+    app.vault.seal(idNumber, blacklistPlace),
+  )
+  await list('device', device, 'import', named)
+  await list('ip', ip, 'manual', named)
+  await list('device', `other-${id}`, 'complaint', `同伙${phone}，证件${idNumber}`)
+  const happened = (source: string, userId: string | null, text: string) =>
+    one(
+      `insert into error_event (source, name, message, stack, url, user_agent, user_id, fingerprint)
+       values ($1, $2, $2, $2, $2, $2, $3, $4)`,
+      [source, text, userId, Buffer.from(randomUUID())],
+    )
+  await happened('h5', id, about)
+  await happened('console', null, named)
+  const owner = await app.as()
+  let views = 0
+  const view = (filters: object) =>
+    one(
+      `insert into saved_view (owner_id, list, name, sort, filters) values ($1, 'user', $2, '-createdAt', $3)`,
+      [owner.adminId, `视图 ${++views}`, filters],
+    )
+  await view({ name })
+  await view({ value: device })
+
+  // What is done through the service leaves audit lines, messages and exports.
+  const ask = await app.as('*')
+  await ask('POST', `/feedback/${feedbackId}/reply`, { version: 1, reply: about })
+  await ask('POST', '/blacklist', { kind: 'phone', value: phone, reason: about, remark: about })
+  for (const filter of [{ phone }, { name }, { idNumber }])
+    await ask('POST', '/user/page/export', { ...filter, format: 'csv', columns: ['id'] })
+  await ask('POST', '/blacklist/page/export', { value: device, format: 'csv', columns: ['kind'] })
+  await ask('POST', `/user/${id}/reveal`)
+  return { id, feedbackId, fileId, key }
+}
+
+/** Where in the database a marker stands, as `table.column`; of bytes, as they are. */
+async function placesOf(wanted: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await app.pool.query<{ schema: string; name: string }>(
+    `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
+  )
+  const found = new Set<string>()
+  for (const { schema, name } of tables) {
+    const { rows } = await app.pool.query<{ row: Record<string, unknown> }>(
+      `select to_jsonb(t) as row from "${schema}"."${name}" t`,
+    )
+    for (const { row } of rows)
+      for (const [column, value] of Object.entries(row)) {
+        const text = JSON.stringify(value) ?? ''
+        const isThere = (each: string) =>
+          text.includes(each) || text.includes(Buffer.from(each).toString('hex'))
+        if (wanted.some(isThere)) found.add(`${schema === 'public' ? '' : `${schema}.`}${name}.${column}`)
+      }
+  }
+  return [...found].sort()
+}
+
+async function bytesWith(wanted: readonly string[]): Promise<string[]> {
+  const files = await readdir(app.filesFolder, { recursive: true, withFileTypes: true })
+  const found = []
+  for (const each of files.filter((entry) => entry.isFile())) {
+    const text = await readFile(join(each.parentPath, each.name), 'utf8')
+    if (wanted.some((marker) => text.includes(marker))) found.push(each.name)
+  }
+  return found
+}
+
+test('it is decided of every column that can hold a text what becomes of it when a user is deleted', async () => {
+  const { rows } = await app.pool.query<{ place: string }>(
+    `select c.table_name || '.' || c.column_name as place from information_schema.columns c
+     join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+       and (c.data_type in ('text', 'character varying', 'json', 'jsonb') or c.udt_name in ('_text', '_varchar', '_jsonb'))`,
+  )
+  const known = [
+    ...filled,
+    ...Object.entries(decided).flatMap(([table, columns]) =>
+      Object.keys(columns).map((column) => `${table}.${column}`),
+    ),
+  ]
+  expect(rows.map(({ place }) => place).sort()).toEqual(known.sort())
+})
+
+const ways: Record<string, (ids: string[]) => Promise<unknown>> = {
+  'one by one': async (ids) => {
+    const ask = await app.as('user:delete')
+    for (const id of ids) expect((await ask('DELETE', `/user/${id}`)).body.code).toBe('0000')
+  },
+  'with all that match': async (ids) => {
+    const ask = await app.as('user:delete')
+    const filter = { channelId }
+    const { data } = (await ask('POST', '/user/batch/delete/count', { filter })).body
+    expect(data.count).toBe(ids.length)
+    const { count, mark } = data
+    const answer = await ask('POST', '/user/batch/delete/matching', { filter, count, mark })
+    expect(answer.body.data).toMatchObject({ done: ids.length })
+  },
+}
+
+test.each(Object.keys(ways))('users who are deleted %s are found nowhere any more', async (way) => {
+  const people = way === 'one by one' ? [somebody(0), somebody(1)] : [somebody(2), somebody(3)]
+  const wanted = people.flatMap(markers)
+  const stored = []
+  for (const person of people) stored.push(await fill(person))
+  expect(await placesOf(wanted)).toEqual(expect.arrayContaining([...filled]))
+  expect(await bytesWith(wanted)).toHaveLength(2 * people.length)
+
+  await app.pool.query('analyze')
+  await ways[way]?.(stored.map(({ id }) => id))
+
+  expect(await placesOf(wanted)).toEqual(stays)
+  const sealed = await app.pool.query('select 1 from export_task where filter_sealed is not null')
+  expect(sealed.rows).toEqual([])
+  const ask = await app.as('feedback:page')
+  for (const { fileId } of stored) expect((await ask('GET', `/file/${fileId}`)).body.code).toBe('4040')
+  const waiting = await app.pool.query(
+    `select 1 from pgboss.job where name = 'file-sweep' and state = 'created'`,
+  )
+  expect(waiting.rows).toHaveLength(1)
+  await runListed(app, 'file-sweep')
+  await app.pool.query(`delete from pgboss.job where name = 'file-sweep'`)
+  expect(await bytesWith(wanted)).toEqual([])
+  const left = await app.pool.query('select 1 from file where id = any($1)', [
+    stored.map(({ fileId }) => fileId),
+  ])
+  expect(left.rows).toEqual([])
+  // What is not about them stays: the rows, the entries, how often an error happened.
+  const kept = await app.pool.query(
+    `select (select count(*)::int from push_record where user_id = any($1)) as pushes,
+       (select count(*)::int from feedback where user_id = any($1) and reply = '') as feedback,
+       (select count(*)::int from blacklist where value = any($2)) as entries`,
+    [stored.map(({ id }) => id), people.map(({ phone }) => phone)],
+  )
+  expect(kept.rows).toEqual([{ pushes: 2, feedback: 2, entries: 2 }])
+})
+
+test('of a text about somebody else only what names him goes', async () => {
+  const [first, second] = [somebody(4), { ...somebody(4), phone: secret('13907779999'), name: '高峰' }]
+  const add = ({ phone, name }: Person, device: string) =>
+    one(`insert into "user" (phone, name, flow, device) values ($1, $2, 'full', $3)`, [phone, name, device])
+  const ids = [await add(first, 'd-1'), await add(second, 'd-2')]
+  const entry = await one(`insert into blacklist (kind, value, reason) values ('device', 'd-3', $1)`, [
+    `高峰时段群控，涉及${first.phone}和${second.phone.slice(0, 3)}-${second.phone.slice(3, 7)}-${second.phone.slice(7)}`,
+  ])
+  const ask = await app.as('user:delete')
+  expect((await ask('POST', '/user/batch/delete', { ids })).body.data).toEqual({ removed: 2 })
+  const { rows } = await app.pool.query('select reason from blacklist where id = $1', [entry])
+  expect(rows).toEqual([{ reason: '高峰时段群控，涉及***和***' }])
+})
+
+test('a view of a name that another has too is kept', async () => {
+  const add = () => one(`insert into "user" (name, flow) values ('东方朔望', 'full')`)
+  const [first, second] = [await add(), await add()]
+  const owner = await app.as()
+  await one(
+    `insert into saved_view (owner_id, list, name, sort, filters) values ($1, 'user', '甲', 'createdAt', '{"name":"东方朔望"}')`,
+    [owner.adminId],
+  )
+  const views = async () =>
+    (await app.pool.query('select 1 from saved_view where owner_id = $1', [owner.adminId])).rows.length
+  const ask = await app.as('user:delete')
+  await ask('DELETE', `/user/${first}`)
+  expect(await views()).toBe(1)
+  await ask('DELETE', `/user/${second}`)
+  expect(await views()).toBe(0)
+})
+
+test('what is written of somebody after he was deleted is not kept', async () => {
+  const id = await one(`insert into "user" (name, flow, channel_id) values ('张三', 'full', ${channelId})`)
+  const push = await one(
+    `insert into push_record (user_id, channel_id, org_id, plan_id, flow) values ($1, $2, $3, $4, 'full')`,
+    [id, channelId, orgId, planId],
+  )
+  const feedback = await one(`insert into feedback (user_id, kind, content) values ($1, 'other', '你好')`, [
+    id,
+  ])
+  await (await app.as('user:delete'))('DELETE', `/user/${id}`)
+  await app.servicePool.query(
+    `update push_record set answer = '{"name":"张三"}', reason = '张三' where id = $1`,
+    [push],
+  )
+  const pushes = await app.pool.query('select request, answer, reason from push_record where user_id = $1', [
+    id,
+  ])
+  expect(pushes.rows).toEqual([{ request: null, answer: null, reason: null }])
+  const { version } = (await app.pool.query('select version from feedback where id = $1', [feedback])).rows[0]
+  const ask = await app.as('feedback:reply', 'feedback:close', 'feedback:page')
+  expect((await ask('POST', `/feedback/${feedback}/reply`, { version: 1, reply: '张三' })).body.code).toBe(
+    '4090',
+  )
+  expect((await ask('POST', `/feedback/${feedback}/reply`, { version, reply: '张三' })).body.code).toBe(
+    '4090',
+  )
+  await app.pool.query(`update feedback set reply = '张三' where id = $1`, [feedback])
+  const texts = await app.pool.query('select content, reply from feedback where id = $1', [feedback])
+  expect(texts.rows).toEqual([{ content: '', reply: '' }])
+  expect((await ask('POST', `/feedback/${feedback}/close`, { version })).body.code).toBe('0000')
+  const told = { userId: id, kind: 'other' as const, content: '张三', contact: null, fileIds: [] }
+  await expect(app.db.transaction().execute((db) => addFeedback(db, told))).rejects.toMatchObject({
+    code: '4040',
+  })
+})
+
+test('an export of one person can be made again only where it is still known what was asked for', async () => {
+  const ask = await app.as('*')
+  const asked = async (filter: object) =>
+    (await ask('POST', '/user/page/export', { ...filter, format: 'csv', columns: ['id'] })).body.data.task.id
+  const [person, surname] = [await asked({ name: '欧阳锋' }), await asked({ name: '欧' })]
+  await app.pool.query(`update export_task set expires_at = now() - interval '1 day'`)
+  await runListed(app, 'export-sweep')
+  expect((await ask('POST', `/exportTask/${person}/retry`)).body.code).toBe('4090')
+  expect((await ask('POST', `/exportTask/${surname}/retry`)).body.code).toBe('0000')
+})
