@@ -101,8 +101,9 @@ export async function call(page: Page, method: string, path: string, data?: obje
   return response.json()
 }
 
-/** The rows of the table, without its head. */
-export const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
+/** The records of the list: not its head, nor the row that says that it is loading, or empty. */
+export const rows = (page: Page) =>
+  page.getByRole('table').locator('tbody').getByRole('row').and(page.locator('[data-id]'))
 
 /** The calls to a path of the service, as they are sent. */
 export function callsTo(page: Page, path: string): Request[] {
