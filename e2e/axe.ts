@@ -35,7 +35,7 @@ export class Violations {
   /** Looks at all of the document, pages that are kept behind the present one too: one name may stand twice only so. */
   async lookBehind(page: Page, where: string): Promise<void> {
     await ready(page)
-    expect(await page.locator(kept).count()).toBeGreaterThan(0)
+    await expect(page.locator(kept)).not.toHaveCount(0)
     await this.#run(page, `${where} and what is kept`, options)
   }
 

@@ -39,7 +39,7 @@ test('a table is looked through, decided on after a reload, and added; the wrong
   await expect(dialog.getByText('已新增 2 条。')).toBeVisible({ timeout: 20_000 })
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  expect(page.url()).not.toContain('import=')
+  await expect(page).not.toHaveURL(/import=/)
   await expect(rows(page).filter({ hasText: `${name}-2` })).toContainText('批量导入')
   const { data } = await call(page, 'POST', '/blacklist/page', { value: `${name}-1` })
   expect(data.total).toBe(1)

@@ -31,16 +31,16 @@ test('a chart fills its box and follows its size, its page and the theme, under 
   await expect(page.getByRole('img', { name: '饼' }).locator('canvas')).toBeVisible()
   await expect(page.getByRole('img', { name: '雷达' }).locator('canvas')).toBeVisible()
   const width = () => canvas.evaluate((element) => element.clientWidth)
-  expect(await width()).toBe(600)
+  await expect.poll(width).toBe(600)
   await page.getByRole('button', { name: 'narrower' }).click()
   await expect.poll(width).toBe(420)
 
   // The tooltip is drawn, not put into the page.
-  const bare = await pixels(page)
+  const bare = await still(page)
   await canvas.hover({ position: { x: 150, y: 120 } })
   await expect.poll(() => pixels(page)).not.toBe(bare)
 
-  const light = await pixels(page)
+  const light = await still(page)
   await page.getByRole('button', { name: 'theme' }).click()
   await expect.poll(() => pixels(page)).not.toBe(light)
 })
@@ -52,7 +52,7 @@ test('trap 4: a chart that was hidden while its box changed fills it when it is 
   const canvas = page.getByRole('img', { name: '柱和线' }).locator('canvas')
   const size = () => canvas.evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight])
   await expect(canvas).toBeVisible()
-  expect(await size()).toEqual([600, 300])
+  await expect.poll(size).toEqual([600, 300])
   const hide = page.getByRole('button', { name: 'hide or show' })
   await hide.click()
   await expect(canvas).toBeHidden()
@@ -74,6 +74,18 @@ const pixels = (page: Page) =>
     .getByRole('img', { name: '柱和线' })
     .locator('canvas')
     .evaluate((element) => (element as HTMLCanvasElement).toDataURL())
+
+/** What is drawn, once it does not change any more. */
+async function still(page: Page): Promise<string> {
+  let last = ''
+  const isStill = async () => {
+    const before = last
+    last = await pixels(page)
+    return last === before
+  }
+  await expect.poll(isStill).toBe(true)
+  return last
+}
 
 /** The page of `apps/console/test/fixture`, as if our server served it. */
 async function open(page: Page) {

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from './product.ts'
+import { call, expect, type Locator, type Page } from './product.ts'
 
 /** The menu at the left, or in its drawer. */
 export const sideMenu = (page: Page): Locator => page.getByRole('navigation', { name: '主菜单' })
@@ -9,7 +9,12 @@ export const rootEntries = (page: Page): Locator => sideMenu(page).locator('> ul
 /** A section of the menu, opened where it is closed. */
 export async function openSection(page: Page, name: string): Promise<void> {
   const section = sideMenu(page).getByRole('button', { name, exact: true })
-  if ((await section.getAttribute('aria-expanded')) === 'false') await section.click()
+  const isOpen = async () => (await section.getAttribute('aria-expanded')) === 'true'
+  // That of the present page opens by itself, which a click at the same moment would undo.
+  await expect(async () => {
+    if (!(await isOpen())) await section.click()
+    await expect.poll(isOpen, { timeout: 1000 }).toBe(true)
+  }).toPass({ timeout: 15_000 })
 }
 
 /** Opens a page as a reader does: its section, then its entry. */
@@ -86,6 +91,17 @@ export async function settled(page: Page): Promise<void> {
       often,
     )
     .toEqual({ busy: 0, headings: 1 })
+}
+
+/** The number of unread messages beside the bell; not there where it is 0. */
+export const unread = (page: Page): Locator => page.locator('[data-unread]')
+
+/** How many messages are unread, once the bell says what the service says. */
+export async function countUnread(page: Page): Promise<number> {
+  const { data } = await call(page, 'POST', '/message/unread')
+  const count = data.message + data.notice + data.todo
+  await expect(unread(page)).toHaveAttribute('data-unread', String(count))
+  return count
 }
 
 /** The settings drawer, opened. */

@@ -1,19 +1,15 @@
+import { settled } from './frame.ts'
 import { enter, expect, rows, test } from './product.ts'
 
 test('a job is run now; its run appears by itself, done', async ({ page }) => {
   await enter(page, '/admin/job-list')
-  const before = await rows(page)
-    .filter({ hasText: '清理已过期的会话' })
-    .filter({ hasText: '已完成' })
-    .count()
+  await settled(page)
+  const done = rows(page).filter({ hasText: '清理已过期的会话' }).filter({ hasText: '已完成' })
+  const before = await done.count()
   await page.getByRole('button', { name: '立即执行：清理已过期的会话' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '立即执行' }).click()
   await expect(page.getByText('已加入队列')).toBeVisible()
-  await expect
-    .poll(() => rows(page).filter({ hasText: '清理已过期的会话' }).filter({ hasText: '已完成' }).count(), {
-      timeout: 20_000,
-    })
-    .toBeGreaterThan(before)
+  await expect.poll(() => done.count(), { timeout: 20_000 }).toBeGreaterThan(before)
   await page.getByRole('button', { name: '查看详情' }).first().click()
   await expect(page.getByRole('dialog', { name: '执行详情' }).getByText(/removed: \d+/)).toBeVisible()
 })

@@ -60,5 +60,5 @@ test('for others a drawer moves in: what looks for motion sees it', async ({ pag
   await watchMotion(page)
   await enter(page)
   await openSettings(page)
-  expect(await moving(page)).not.toEqual([])
+  await expect.poll(() => moving(page)).not.toEqual([])
 })

@@ -33,7 +33,7 @@ test('a record shows what was sent, masked; keys lead to its neighbours and a li
   const first = page.url()
   await page.keyboard.press('Alt+ArrowDown')
   await expect(panel).toContainText('本页第 2 / 20 条')
-  expect(page.url()).not.toBe(first)
+  await expect(page).not.toHaveURL(first)
   await panel.getByRole('link', { name: '查看用户' }).click()
   await expect(page).toHaveURL(/\/user\/list\?open=\d+/)
   await expect(page.getByRole('dialog', { name: '用户详情' })).toBeVisible()

@@ -40,7 +40,7 @@ test('trap 35: only the text 0000 is success', async ({ page }) => {
     await typeLogin(page, 'admin', 'admin')
     await expect(toasts(page).filter({ hasText: said }).first()).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
-    expect(await tokenOf(page)).toBe('')
+    await expect.poll(() => tokenOf(page)).toBe('')
     await page.unroute(login)
     await page.reload()
   }
@@ -110,8 +110,8 @@ test('trap 38: an expired session is said at once and once; two seconds later th
   expect(await tokenOf(page)).toBe(session.token)
   await page.clock.runFor(200)
   await expect(page).toHaveURL(/\/login\?redirect=UserList&size=50$/)
-  expect(await tokenOf(page)).toBe('')
-  expect(await page.evaluate(() => localStorage.getItem('user_info'))).toBeNull()
+  await expect.poll(() => tokenOf(page)).toBe('')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('user_info'))).toBeNull()
   await page.clock.runFor(10_000)
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
   expect(documents).toHaveLength(1)
@@ -144,7 +144,7 @@ test('trap 40: a failed login leaves no token behind', async ({ page }) => {
   await typeLogin(page, 'admin', 'wr0ng-Secret-77')
   await expect(toasts(page)).toHaveText(['账号或者密码错误'])
   await expect(page.locator('form').getByText('账号或者密码错误')).toBeVisible()
-  expect(await tokenOf(page)).toBe('')
+  await expect.poll(() => tokenOf(page)).toBe('')
   await expect(page).toHaveURL(/\/login$/)
 })
 

@@ -110,7 +110,7 @@ test('trap 17: without a token there is one way, to the login page, and from the
   await page.evaluate(() => localStorage.removeItem('token'))
   await go(page, '/channel/list?a=1')
   await expect(loginButton(page)).toBeVisible()
-  expect(addresses.at(-1)).toBe('/login?redirect=ChannelList&a=1')
+  await expect.poll(() => addresses.at(-1)).toBe('/login?redirect=ChannelList&a=1')
   expect(addresses.filter((address) => address.startsWith('/login'))).toHaveLength(1)
 
   addresses.length = 0
@@ -172,7 +172,7 @@ test('trap 21: home opens without being in the menu; a page that is missing ther
   for (const path of ['/user/list', '/user/black-list?a=1', '/user']) {
     await go(page, path)
     await expect(notFound(page)).toBeVisible()
-    expect(page.url().endsWith(path)).toBe(true)
+    await expect(page).toHaveURL(path)
   }
   await page.goto('/user/list')
   await expect(notFound(page)).toBeVisible()

@@ -1,4 +1,15 @@
-import { askTab, closeButton, currentTab, entry, go, openPage, tab, tabs } from './frame.ts'
+import {
+  askTab,
+  closeButton,
+  countUnread,
+  currentTab,
+  entry,
+  go,
+  openPage,
+  tab,
+  tabs,
+  unread,
+} from './frame.ts'
 import { callsTo, documentsOf, enter, expect, type Page, type Request, rows, tell, test } from './product.ts'
 
 /* Pages of open tabs keep their state (traps 1 to 7). */
@@ -18,10 +29,13 @@ test('trap 1: a list that is returned to has its filter and its page, and asks f
   await nameFilter(page).fill('王')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/name=/)
+  await expect(rows(page).filter({ hasNotText: '王' })).toHaveCount(0)
+  const firstPage = await rows(page).allInnerTexts()
   await page.getByRole('button', { name: '3', exact: true }).click()
   await expect(page).toHaveURL(/current=3/)
   // What is read ahead has been read before the reader leaves.
   await expect.poll(() => lists.some(asksFor(4))).toBe(true)
+  await expect.poll(() => rows(page).allInnerTexts()).not.toEqual(firstPage)
   const seen = await rows(page).allInnerTexts()
   const address = page.url()
   const asked = lists.length
@@ -32,7 +46,7 @@ test('trap 1: a list that is returned to has its filter and its page, and asks f
   await expect(page).toHaveURL(address)
   await expect(nameFilter(page)).toHaveValue('王')
   await expect(page.getByRole('button', { name: '3', exact: true })).toHaveAttribute('aria-current', 'page')
-  expect(await rows(page).allInnerTexts()).toEqual(seen)
+  await expect.poll(() => rows(page).allInnerTexts()).toEqual(seen)
   expect(lists).toHaveLength(asked)
 })
 
@@ -75,11 +89,10 @@ test('trap 3: a page that is hidden asks for nothing, has no timer and hears no 
   const before = { messages: messages.length, users: users.length }
 
   // News that the page of messages would show.
-  const unread = page.locator('[data-unread]')
-  const count = Number(await unread.getAttribute('data-unread'))
+  const count = await countUnread(page)
   const news = `隐藏的页面不读取 ${Date.now()}`
   tell('notice', news)
-  await expect(unread).toHaveAttribute('data-unread', String(count + 1))
+  await expect(unread(page)).toHaveAttribute('data-unread', String(count + 1))
   await page.clock.fastForward('10:00')
   // The row that had the focus opens its details at Enter; here only the list in sight may answer.
   const lists = callsTo(page, '/blacklist/page')

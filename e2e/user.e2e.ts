@@ -3,9 +3,10 @@ import { call, enter, expect, rowAction, rows, secret, test } from './product.ts
 test('filter, sort and page are in the address, and a reload keeps them', async ({ page }) => {
   await enter(page, '/user/list')
   await expect(rows(page)).toHaveCount(20)
+  const first = (await rows(page).first().textContent()) ?? ''
   await page.getByRole('button', { name: '下一页' }).click()
   await expect(page).toHaveURL(/current=2/)
-  const second = await rows(page).first().textContent()
+  await expect(rows(page).first()).not.toHaveText(first)
 
   await page.goto('/user/list?status=accepted&size=10&current=2&sort=lastActiveAt')
   await expect(rows(page)).toHaveCount(10)
@@ -14,7 +15,7 @@ test('filter, sort and page are in the address, and a reload keeps them', async 
   expect(texts.every((text) => text.includes('已接收'))).toBe(true)
   await page.reload()
   await expect(rows(page)).toHaveCount(10)
-  expect(await rows(page).allInnerTexts()).toEqual(texts)
+  await expect.poll(() => rows(page).allInnerTexts()).toEqual(texts)
 
   await page.getByRole('textbox', { name: '姓名' }).fill('王')
   await page.keyboard.press('Enter')
@@ -22,20 +23,9 @@ test('filter, sort and page are in the address, and a reload keeps them', async 
   await expect(page).not.toHaveURL(/current=2/)
   await page.getByRole('button', { name: '重置' }).click()
   await expect(page).not.toHaveURL(/status=/)
-  expect(second).not.toBe(await rows(page).first().textContent())
-})
-
-test('rubbish in the address shows the list as if it were not there', async ({ page }) => {
-  await enter(page, '/user/list?current=-3&size=9999&status=gone&sort=x&open=abc')
-  await expect(rows(page)).toHaveCount(20)
-})
-
-test('a wrong phone filter is said at its field and asks nothing', async ({ page }) => {
-  await enter(page, '/user/list')
-  await expect(rows(page)).toHaveCount(20)
-  await page.getByRole('textbox', { name: '手机号' }).fill('13812')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('请输入完整手机号、前 3 位或后 4 位')).toBeVisible()
+  // All of them come again, in the order that was chosen.
+  await expect(rows(page).filter({ hasNotText: '王' })).not.toHaveCount(0)
+  await expect(rows(page).filter({ hasNotText: '已接收' })).not.toHaveCount(0)
 })
 
 test('details are at an address of their own; a reveal shows one person whole and is written down', async ({
@@ -108,6 +98,5 @@ test('on a telephone the menu opens and the list can be read', async ({ page }) 
   await page.getByRole('navigation', { name: '主菜单' }).getByText('用户管理').click()
   await page.getByRole('navigation', { name: '主菜单' }).getByText('用户列表').click()
   await expect(rows(page)).toHaveCount(20)
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

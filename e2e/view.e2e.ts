@@ -153,8 +153,10 @@ test('the panel and the form of views can be used by everybody, in both themes a
 
   await page.setViewportSize({ width: 390, height: 844 })
   await views(page).click()
-  const box = await panel(page).boundingBox()
-  expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(wide).toBeLessThanOrEqual(390)
+  const isInside = async () => {
+    const box = await panel(page).boundingBox()
+    return !!box && box.x >= 0 && box.x + box.width <= 390
+  }
+  await expect.poll(isInside).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
