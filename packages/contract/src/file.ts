@@ -113,6 +113,7 @@ const row = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
 })
+row.register(z.globalRegistry, { id: 'File' })
 
 /** Stands for the content of a file, which no schema describes. */
 const content = z.unknown()
@@ -135,6 +136,7 @@ export const file = area('file', {
     kind: 'read',
     access: 'signedIn',
     download: true,
+    mediaTypes: Object.keys(mediaTypes),
     summary: ['查看文件', 'The content of a file'],
     answer: content,
   },
@@ -144,6 +146,7 @@ export const file = area('file', {
     kind: 'read',
     access: 'signedIn',
     download: true,
+    mediaTypes: ['image/webp'],
     summary: ['查看缩略图', 'A small picture of an image'],
     answer: content,
   },
@@ -163,6 +166,7 @@ export const file = area('file', {
     kind: 'write',
     access: 'anyone',
     download: true,
+    mediaTypes: Object.keys(mediaTypes),
     summary: ['凭证下载', 'Download by ticket'],
     query: z.strictObject({ ticket: z.string('required').regex(/^[\w-]{43}$/, 'id') }),
     answer: content,

@@ -34,6 +34,7 @@ const columns = z.strictObject({
     .refine((widths) => Object.keys(widths).length <= 100, 'tooMany'),
   density: z.enum(['compact', 'normal', 'loose'], 'choice'),
 })
+columns.register(z.globalRegistry, { id: 'SavedViewColumns' })
 
 const row = z.object({
   id,
@@ -53,6 +54,7 @@ const row = z.object({
   updatedAt: instant,
   version,
 })
+row.register(z.globalRegistry, { id: 'SavedView' })
 
 /** A role that is named gives who holds `savedView:share` and has that role the say beside the owner. */
 const create = z.strictObject({ list, name, roleId: id.nullable().default(null), filters, sort, columns })

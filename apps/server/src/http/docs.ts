@@ -1,37 +1,46 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type Endpoint, languageOf } from '@kabao/contract'
+import { inLanguage, type Language, languageOf } from '@kabao/contract'
 import type { FastifyInstance } from 'fastify'
-import { openApi } from './openapi.ts'
+import { type Api, openApi } from './openapi.ts'
 
-const page = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Kabao API</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
-<body><div id="ui"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body>
-</html>`
-
-const start = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#ui', deepLinking: true, validatorUrl: null,
-  requestInterceptor: (request) => { const token = localStorage.getItem('token'); if (token) request.headers.token = token; return request } })`
-
-/** `/api/docs`: the OpenAPI document, and Swagger UI from this server alone. */
-export function registerDocs(app: FastifyInstance, endpoints: readonly Endpoint[], version: string): void {
+/** `/api/docs` for an API at `/api`: its OpenAPI document, and Swagger UI from this server alone. */
+export function registerDocs(app: FastifyInstance, api: Api): void {
+  const place = `${api.prefix}/docs`
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const file = (name: string, type: string) =>
-    app.get(`/api/docs/${name}`, async (_request, reply) =>
+    app.get(`${place}/${name}`, async (_request, reply) =>
       reply
         .type(type)
         .header('cache-control', 'public, max-age=86400')
         .send(await readFile(join(folder, name))),
     )
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html').send(page))
-  app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(start))
-  app.get('/api/docs/openapi.json', async (request, reply) =>
-    reply
-      .type('application/json')
-      .send(openApi(endpoints, languageOf(request.headers['accept-language']), version)),
+  app.get(place, async (request, reply) =>
+    reply.type('text/html').send(page(place, api, languageOf(request.headers['accept-language']))),
   )
+  app.get(`${place}/start.js`, async (_request, reply) => reply.type('text/javascript').send(start(place)))
+  // It follows from the code alone: made at its first reading, once per language.
+  const made = new Map<Language, string>()
+  app.get(`${place}/openapi.json`, async (request, reply) => {
+    const language = languageOf(request.headers['accept-language'])
+    const document = made.get(language) ?? JSON.stringify(openApi(api, language))
+    made.set(language, document)
+    return reply.type('application/json').header('vary', 'accept-language').send(document)
+  })
   file('swagger-ui.css', 'text/css')
   file('swagger-ui-bundle.js', 'text/javascript')
 }
+
+const page = (place: string, { title }: Api, language: Language) => `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${inLanguage(title, language)}</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${place}/swagger-ui.css"></head>
+<body><div id="ui"></div><script src="${place}/swagger-ui-bundle.js"></script><script src="${place}/start.js"></script></body>
+</html>`
+
+/** Calls that are tried out carry the token of who is signed in to the console in the same browser. */
+const start = (
+  place: string,
+) => `SwaggerUIBundle({ url: '${place}/openapi.json', dom_id: '#ui', deepLinking: true, validatorUrl: null,
+  requestInterceptor: (request) => { const token = localStorage.getItem('token'); if (token) request.headers.token = token; return request } })`
