@@ -96,9 +96,9 @@ const titlesByRoute = 'menuWords'
 /** The same in every language. */
 const properNames = ['中文', 'English', 'Kabao', 'Esc']
 
-/** What is data and not the console's voice: made-up people, names of places, the first account; and the API document. */
+/** What is data and not the console's voice: made-up people, names of places, and the first account. */
 const speaksOfData =
-  /^(apps\/(server|console)\/src\/demo\/|packages\/(region|contract)\/|apps\/server\/src\/(access\/first-admin|http\/openapi)\.ts)/
+  /^(apps\/(server|console)\/src\/demo\/|packages\/(region|contract)\/|apps\/server\/src\/access\/first-admin\.ts)/
 
 const readAttributes = new Set([
   'alt',

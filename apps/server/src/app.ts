@@ -1,6 +1,5 @@
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import { endpoints } from '@kabao/contract/areas'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
@@ -22,6 +21,7 @@ import { openBodyLimit } from '#http/input'
 import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
 import { openSettings, type Settings } from '#settings/settings'
+import { adminApi } from './admin-api.ts'
 import { accountRoutes } from './areas/account/routes.ts'
 import { adminRoutes } from './areas/admin/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
@@ -237,7 +237,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustProxy ?? 0,
     allowedHosts: options.allowedHosts ?? null,
   })
-  registerDocs(app, endpoints, '0.1.0')
+  registerDocs(app, adminApi('0.1.0'))
   await registerConsole(app, consoleFolder, () => ({
     apiBase: '',
     settings: options.settings ?? false,

@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { appendFileSync, createWriteStream, mkdirSync } from 'node:fs'
+import { appendFileSync, createWriteStream, mkdirSync, type WriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Envelope, Language } from '@kabao/contract'
 import type { SettingKey, SettingValue } from '@kabao/contract/setting'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { hashPassword } from '#access/password'
 import { hashToken, newToken } from '#access/token'
 import { type Db, openDb, openPool } from '#db/client'
@@ -19,6 +20,7 @@ import { repositoryRoot } from '../src/paths.ts'
 import { diskStorage } from '../src/storage/disk.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { openVault, type Vault } from '../src/vault.ts'
+import { undeclaredRefusals } from './declared-refusals.ts'
 import { dump } from './dump.ts'
 import { administer, templateName } from './global-setup.ts'
 
@@ -77,6 +79,7 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
   const pools: pg.Pool[] = []
   const apps: FastifyInstance[] = []
   let filesFolder = ''
+  let log: WriteStream
 
   beforeAll(async () => {
     await administer(cluster, `create database ${database} template ${templateName}`)
@@ -89,7 +92,8 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
     const pool = open(10, cluster.user)
     const servicePool = open(10, serviceRole)
     const vault = openVault(randomBytes(32).toString('base64'))
-    const logger = createLogger('debug', createWriteStream(join(logFolder, `${database}.log`)))
+    log = createWriteStream(join(logFolder, `${database}.log`))
+    const logger = createLogger('debug', log)
     const sidePool = open(3, serviceRole)
     filesFolder = await mkdtemp(join(tmpdir(), 'kabao-files-'))
     const storage = await diskStorage(filesFolder)
@@ -124,6 +128,8 @@ export function startApp(options: Partial<AppOptions> = {}): TestApp {
     await Promise.all(pools.map((pool) => pool.end()))
     await administer(cluster, `drop database if exists ${database} with (force)`)
     await rm(filesFolder, { recursive: true, force: true })
+    await promisify(log.end).call(log)
+    expect(await undeclaredRefusals(String(log.path))).toEqual([])
   })
   return test
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { codes } from './envelope.ts'
 import { area, id, instant, requiredText, text, version } from './kernel.ts'
 import { phone } from './personal.ts'
 
@@ -16,6 +17,7 @@ const profile = z.object({
   lastLoginAt: instant.nullable(),
   lastLoginIp: z.string().nullable(),
 })
+profile.register(z.globalRegistry, { id: 'AccountProfile' })
 
 const email = text(120).refine((value) => z.email().safeParse(value).success, 'email')
 
@@ -35,6 +37,7 @@ export const account = area('account', {
     path: '/account/profile',
     kind: 'read',
     access: 'signedIn',
+    refuses: [codes.notFound],
     summary: ['自己的资料', "The caller's own profile"],
     answer: profile,
   },

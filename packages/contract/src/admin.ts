@@ -63,6 +63,7 @@ const row = z.object({
   /** Whether it may do nothing that the caller may not: only then he may change it. */
   isManageable: z.boolean(),
 })
+row.register(z.globalRegistry, { id: 'Admin' })
 
 const page = pageBody(['createdAt', 'lastLoginAt'], '-createdAt', {
   /** The beginning of the username. */
@@ -75,6 +76,7 @@ const page = pageBody(['createdAt', 'lastLoginAt'], '-createdAt', {
 
 /** A password that the service made: in this answer and nowhere else. */
 const made = z.object({ admin: row, password: z.string() })
+made.register(z.globalRegistry, { id: 'MadeAdmin' })
 
 export const admin = area('admin', {
   page: {

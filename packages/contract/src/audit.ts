@@ -43,6 +43,7 @@ const row = z.object({
   code: z.string(),
   requestId: z.string().nullable(),
 })
+row.register(z.globalRegistry, { id: 'AuditLine' })
 
 const values = z.record(z.string(), z.unknown()).nullable()
 

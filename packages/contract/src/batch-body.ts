@@ -15,11 +15,14 @@ export const doneAtOnce = 1_000
 
 type PageShape = z.ZodRawShape & { current: z.ZodType; size: z.ZodType; sort: z.ZodType }
 
-/** The filters of a page call, as an act over all that match takes them. */
+/** The filters of a page call, as an act over all that match takes them: one schema for all acts of a list. */
 function filterOf<S extends PageShape>(page: z.ZodObject<S, z.core.$strict>) {
   const { current: _current, size: _size, sort: _sort, ...filters } = page.shape
-  return z.strictObject(filters as Omit<S, 'current' | 'size' | 'sort'>)
+  const made = known.get(page) ?? z.strictObject(filters)
+  known.set(page, made)
+  return made as z.ZodObject<Omit<S, 'current' | 'size' | 'sort'>, z.core.$strict>
 }
+const known = new WeakMap<object, z.ZodObject>()
 
 /** The body that asks how many an act would change. @param page the body of the list's page call */
 export const batchCountBody = <S extends PageShape>(page: z.ZodObject<S, z.core.$strict>) =>
@@ -49,6 +52,7 @@ export const batchCount = z.object({
   /** Which rows; absent where none matches. */
   mark: batchMark.optional(),
 })
+batchCount.register(z.globalRegistry, { id: 'BatchCount' })
 
 /** A batch as its owner sees it. */
 export const batchRow = z.object({
@@ -61,6 +65,7 @@ export const batchRow = z.object({
   createdAt: instant,
   finishedAt: instant.nullable(),
 })
+batchRow.register(z.globalRegistry, { id: 'Batch' })
 
 export const batchAnswer = z.object({
   /** How many were changed by now. */
@@ -68,6 +73,7 @@ export const batchAnswer = z.object({
   /** What goes on beside the calls; null where all is done. */
   batch: batchRow.nullable(),
 })
+batchAnswer.register(z.globalRegistry, { id: 'BatchAnswer' })
 
 export type BatchCount = z.output<typeof batchCount>
 export type BatchRow = z.output<typeof batchRow>

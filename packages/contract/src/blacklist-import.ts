@@ -41,6 +41,7 @@ const namedRow = z.object({
   value: z.string(),
   reason: z.string(),
 })
+namedRow.register(z.globalRegistry, { id: 'BlacklistImportLine' })
 
 const report = z.object({
   /** What a yes would add. */
@@ -55,6 +56,7 @@ const report = z.object({
   /** The first of those that are wrong or repeated. */
   rows: z.array(namedRow),
 })
+report.register(z.globalRegistry, { id: 'BlacklistImportReport' })
 
 const row = z.object({
   id,
@@ -73,6 +75,9 @@ const row = z.object({
   expiresAt: instant.nullable(),
   endedAt: instant.nullable(),
 })
+row.register(z.globalRegistry, { id: 'BlacklistImport' })
+
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Whoever imports meets his own imports only, whatever else he may see. */
 export const blacklistImport = area('blacklist', {
@@ -92,6 +97,7 @@ export const blacklistImport = area('blacklist', {
     kind: 'read',
     point: 'import',
     download: true,
+    mediaTypes: ['text/csv', workbook],
     summary: ['下载导入模板', 'Download a table to fill in'],
     query: z.strictObject({ format: z.enum(['xlsx', 'csv'], 'choice') }),
     answer: z.unknown(),
@@ -140,6 +146,7 @@ export const blacklistImport = area('blacklist', {
     point: 'import',
     owned: true,
     download: true,
+    mediaTypes: [workbook],
     summary: ['下载有误的行', 'Download the wrong rows'],
     answer: z.unknown(),
   },

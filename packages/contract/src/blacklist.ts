@@ -60,6 +60,7 @@ const row = z.object({
   updatedAt: instant,
   version,
 })
+row.register(z.globalRegistry, { id: 'BlacklistEntry' })
 
 const page = pageBody(['createdAt', 'expiresAt'], '-createdAt', {
   kind: z.enum(blacklistKinds, 'choice').optional(),

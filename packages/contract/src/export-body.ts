@@ -60,9 +60,11 @@ export const exportRow = z.object({
   finishedAt: instant.nullable(),
   expiresAt: instant.nullable(),
 })
+exportRow.register(z.globalRegistry, { id: 'ExportTask' })
 
 /** What every export call answers: the task, and where the file is ready, what fetches it once. */
 export const exportAnswer = z.object({ task: exportRow, ticket: z.string().nullable() })
+exportAnswer.register(z.globalRegistry, { id: 'ExportAnswer' })
 
 export type ExportRow = z.output<typeof exportRow>
 export type ExportAnswer = z.output<typeof exportAnswer>

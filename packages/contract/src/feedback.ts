@@ -41,6 +41,7 @@ const row = z.object({
   createdAt: instant,
   version,
 })
+row.register(z.globalRegistry, { id: 'Feedback' })
 
 const detail = row.extend({
   /** Masked. */
@@ -50,6 +51,7 @@ const detail = row.extend({
   userStatus: z.string(),
   updatedAt: instant,
 })
+detail.register(z.globalRegistry, { id: 'FeedbackDetail' })
 
 const page = pageBody(['createdAt'], '-createdAt', {
   status: z.enum(feedbackStatuses, 'choice').optional(),
@@ -86,8 +88,10 @@ const toCount = batchCountBody(page)
 const toAct = batchBody(page)
 
 const versioned = z.strictObject({ version })
+versioned.register(z.globalRegistry, { id: 'FeedbackVersion' })
 const reply = requiredText(2000)
 const several = z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany') })
+several.register(z.globalRegistry, { id: 'FeedbackIds' })
 
 /** What was done of what was asked, and why the rest was not. */
 const doneOfSeveral = z.object({
@@ -96,6 +100,7 @@ const doneOfSeveral = z.object({
     z.object({ id, reason: z.enum(['notFound', 'wrongState']), status: z.enum(feedbackStatuses).nullable() }),
   ),
 })
+doneOfSeveral.register(z.globalRegistry, { id: 'FeedbackDone' })
 
 export const feedback = area('feedback', {
   page: {

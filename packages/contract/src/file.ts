@@ -116,6 +116,7 @@ const row = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
 })
+row.register(z.globalRegistry, { id: 'File' })
 
 /** Stands for the content of a file, which no schema describes. */
 const content = z.unknown()
@@ -139,6 +140,7 @@ export const file = area('file', {
     access: 'signedIn',
     owned: true,
     download: true,
+    mediaTypes: Object.keys(mediaTypes),
     summary: ['查看文件', 'The content of a file'],
     answer: content,
   },
@@ -149,6 +151,7 @@ export const file = area('file', {
     access: 'signedIn',
     owned: true,
     download: true,
+    mediaTypes: ['image/webp'],
     summary: ['查看缩略图', 'A small picture of an image'],
     answer: content,
   },
@@ -169,6 +172,7 @@ export const file = area('file', {
     kind: 'write',
     access: 'anyone',
     download: true,
+    mediaTypes: Object.keys(mediaTypes),
     summary: ['凭证下载', 'Download by ticket'],
     query: z.strictObject({
       ticket: z

@@ -33,6 +33,7 @@ const row = z.object({
     .object({ name: z.string(), message: z.string(), code: z.string().optional(), stack: z.string() })
     .nullable(),
 })
+row.register(z.globalRegistry, { id: 'Job' })
 
 const queue = z.object({
   name: z.string(),
@@ -46,6 +47,7 @@ const queue = z.object({
   failed: z.int(),
   last: z.object({ state: z.enum(jobStates), at: instant, ms: z.int() }).nullable(),
 })
+queue.register(z.globalRegistry, { id: 'JobQueue' })
 
 const page = pageBody(['createdAt'], '-createdAt', {
   name: name.optional(),
@@ -55,6 +57,7 @@ const page = pageBody(['createdAt'], '-createdAt', {
 })
 
 const one = z.strictObject({ name, id: jobId })
+one.register(z.globalRegistry, { id: 'JobName' })
 
 export const job = area('job', {
   queues: {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Failure } from './envelope.ts'
 import type { Words } from './language.ts'
 
 /** An HTTP method of the service. A page call is a POST that reads, so `kind` and not the method says what writes. */
@@ -32,6 +33,10 @@ export interface Spec {
   upload?: true
   /** On success it answers with a file and no envelope (docs/specification/calls.md); a refusal is an envelope all the same. */
   download?: true
+  /** The media types that a download can have. */
+  mediaTypes?: readonly string[]
+  /** Codes that it refuses with beside those that `refusalsOf` knows of every endpoint like it. */
+  refuses?: readonly Failure['code'][]
   /** What `data` of the envelope holds on success. */
   answer: z.ZodType
 }
@@ -111,6 +116,7 @@ export const id = z
   .string()
   .max(18, 'id')
   .regex(/^[1-9]\d{0,17}$/, 'id')
+  .meta({ id: 'Id' })
 /**
  * An instant: ISO 8601 in UTC with milliseconds, of the years 1900 to 9999. PostgreSQL has no year 0, this form has no
  * year above 9999, and nothing that the product keeps is older than a living person.
@@ -119,6 +125,7 @@ export const instant = z.iso
   .datetime({ error: 'instant' })
   .max(30, 'instant')
   .regex(/^(?:19|[2-9]\d)\d\d-/, 'year')
+  .meta({ id: 'Instant' })
 /** The version of a row that the reader saw; an update with an old one is refused. */
 export const version = z.int('integer').min(1)
 
@@ -175,8 +182,15 @@ export function pageBody<const S extends readonly [string, ...string[]], F exten
   })
 }
 
-/** The answer of `POST /R/page`. */
-export const pageAnswer = <R extends z.ZodType>(row: R) =>
+/** The answer of `POST /R/page`: one schema for all that answer pages of these rows. */
+export function pageAnswer<R extends z.ZodType>(row: R) {
+  const made = (pageAnswers.get(row) as ReturnType<typeof pageOf<R>> | undefined) ?? pageOf(row)
+  pageAnswers.set(row, made)
+  return made
+}
+const pageAnswers = new WeakMap<z.ZodType, z.ZodType>()
+
+const pageOf = <R extends z.ZodType>(row: R) =>
   z.object({
     records: z.array(row),
     total: z.int().min(0),

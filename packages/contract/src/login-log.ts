@@ -31,6 +31,7 @@ const row = z.object({
   /** How many attempts of that minute the line stands for. */
   attempts: z.int(),
 })
+row.register(z.globalRegistry, { id: 'LoginLogLine' })
 
 const page = pageBody(['at'], '-at', {
   /** A whole name. One that is nobody's finds the attempts with it all the same. */

@@ -12,6 +12,7 @@ export type MessageType = z.output<typeof messageType>
 
 /** Where a message leads: a page by its route name, with the query of what it speaks of. */
 const link = z.object({ name: z.string(), query: z.record(z.string(), z.string()).optional() })
+link.register(z.globalRegistry, { id: 'MessageLink' })
 
 /** One message as the box shows it. Source: docs/specification/messages.md. */
 const item = z.object({
@@ -28,8 +29,10 @@ const item = z.object({
   status: z.union([z.literal(0), z.literal(1)]),
   link: link.optional(),
 })
+item.register(z.globalRegistry, { id: 'Message' })
 
 const unread = z.object({ message: z.int(), notice: z.int(), todo: z.int() })
+unread.register(z.globalRegistry, { id: 'UnreadCounts' })
 
 const page = pageBody(['time'], '-time', {
   kind: z.enum(messageKinds, 'choice').optional(),

@@ -34,6 +34,7 @@ const row = z.object({
   respondedAt: instant.nullable(),
   reason: z.string().nullable(),
 })
+row.register(z.globalRegistry, { id: 'PushRecord' })
 
 const detail = row.extend({
   externalId: z.string().nullable(),
@@ -44,6 +45,7 @@ const detail = row.extend({
   createdAt: instant,
   updatedAt: instant,
 })
+detail.register(z.globalRegistry, { id: 'PushRecordDetail' })
 
 const page = pageBody(['requestAt'], '-requestAt', {
   userId: id.optional(),

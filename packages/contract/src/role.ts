@@ -48,8 +48,10 @@ const row = z.object({
   updatedAt: instant,
   version,
 })
+row.register(z.globalRegistry, { id: 'Role' })
 /** `nodes` are all there are where it is super. */
 const detail = row.extend({ nodes: z.array(z.string()) })
+detail.register(z.globalRegistry, { id: 'RoleDetail' })
 
 const page = pageBody(['createdAt'], '-createdAt', {
   /** Part of the name, or the beginning of the code. */
@@ -78,6 +80,7 @@ const roleNode: z.ZodType<RoleNode> = z.lazy(() =>
     children: z.array(roleNode),
   }),
 )
+roleNode.register(z.globalRegistry, { id: 'RoleNode' })
 
 const holder = z.object({
   id,
@@ -85,6 +88,7 @@ const holder = z.object({
   name: z.string(),
   status: z.enum(['enabled', 'disabled']),
 })
+holder.register(z.globalRegistry, { id: 'RoleHolder' })
 
 export const role = area('role', {
   page: {

@@ -43,6 +43,7 @@ const columns = z.strictObject({
   widths: record(columnKey, z.number().min(40, 'range').max(1200, 'range'), 100),
   density: z.enum(['compact', 'normal', 'loose'], 'choice'),
 })
+columns.register(z.globalRegistry, { id: 'SavedViewColumns' })
 
 const row = z.object({
   id,
@@ -62,6 +63,7 @@ const row = z.object({
   updatedAt: instant,
   version,
 })
+row.register(z.globalRegistry, { id: 'SavedView' })
 
 /** A role that is named gives who holds `savedView:share` and has that role the say beside the owner. */
 const create = z.strictObject({ list, name, roleId: id.nullable().default(null), filters, sort, columns })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { codes } from './envelope.ts'
 import { area, instant } from './kernel.ts'
 
 /** What is typed as a code: six digits of the authenticator, or a recovery code, spaces and hyphens as one likes. */
@@ -20,6 +21,7 @@ const recoveryCodes = z.object({
   /** Shown this once: only hashes are kept. */
   recoveryCodes: z.array(z.string()),
 })
+recoveryCodes.register(z.globalRegistry, { id: 'RecoveryCodes' })
 
 export const secondFactor = area('secondFactor', {
   status: {
@@ -41,6 +43,7 @@ export const secondFactor = area('secondFactor', {
     path: '/second-factor/set-up',
     kind: 'write',
     access: 'signedIn',
+    refuses: [codes.tooManyRequests],
     summary: ['开始设置两步验证', 'Begin to set up the second factor'],
     body: z.strictObject({ password }),
     answer: z.object({
@@ -55,6 +58,7 @@ export const secondFactor = area('secondFactor', {
     path: '/second-factor/confirm',
     kind: 'write',
     access: 'signedIn',
+    refuses: [codes.tooManyRequests],
     summary: ['确认并开启两步验证', 'Confirm the second factor and turn it on'],
     body: z.strictObject({ code: secondFactorCode }),
     answer: recoveryCodes,
@@ -64,6 +68,7 @@ export const secondFactor = area('secondFactor', {
     path: '/second-factor/recovery-codes',
     kind: 'write',
     access: 'signedIn',
+    refuses: [codes.tooManyRequests],
     summary: ['重新生成恢复码', 'Make new recovery codes'],
     body: z.strictObject({ password, code: secondFactorCode }),
     answer: recoveryCodes,
@@ -73,6 +78,7 @@ export const secondFactor = area('secondFactor', {
     path: '/second-factor/turn-off',
     kind: 'write',
     access: 'signedIn',
+    refuses: [codes.tooManyRequests],
     summary: ['关闭两步验证', 'Turn the second factor off'],
     body: z.strictObject({ password, code: secondFactorCode }),
     answer: z.null(),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { codes } from './envelope.ts'
 import { area, id, instant, pageAnswer, pageBody, requiredText, text } from './kernel.ts'
 import { secondFactorCode } from './second-factor.ts'
 
@@ -13,6 +14,7 @@ const credentials = z.strictObject({
     .regex(/^[\w-]{43}$/, 'type')
     .optional(),
 })
+credentials.register(z.globalRegistry, { id: 'Credentials' })
 
 const signedIn = z.object({
   /** Opaque; sent back in the header `token`. */
@@ -26,6 +28,7 @@ const signedIn = z.object({
   /** To be kept by the browser, whoever signs in, and sent along; present where the call named none. */
   device: z.string().optional(),
 })
+signedIn.register(z.globalRegistry, { id: 'SignedIn' })
 
 /** A right password of an account whose second factor is asked for: no session yet, but what the next call names. */
 const challenged = z.object({
@@ -34,6 +37,7 @@ const challenged = z.object({
   challenge: z.string(),
   expiresAt: instant,
 })
+challenged.register(z.globalRegistry, { id: 'Challenged' })
 
 const loginAnswer = z.union([signedIn, challenged])
 
@@ -56,6 +60,7 @@ const openSession = z.object({
   /** The one that asks. */
   isCurrent: z.boolean(),
 })
+openSession.register(z.globalRegistry, { id: 'OpenSession' })
 
 const sessionPage = pageBody(['createdAt'], '-createdAt', {
   /** A whole user name. */
@@ -77,6 +82,7 @@ export const menuNode: z.ZodType<MenuNode> = z.lazy(() =>
     children: z.array(menuNode),
   }),
 )
+menuNode.register(z.globalRegistry, { id: 'MenuNode' })
 
 export const session = area('session', {
   /** The password is in the query: nothing logs or stores it (docs/specification/calls.md). */
@@ -85,6 +91,7 @@ export const session = area('session', {
     path: '/admin/login',
     kind: 'write',
     access: 'anyone',
+    refuses: [codes.wrongCredentials, codes.tooManyRequests],
     summary: ['登录', 'Sign in'],
     query: credentials,
     answer: loginAnswer,
@@ -94,6 +101,7 @@ export const session = area('session', {
     path: '/admin/login',
     kind: 'write',
     access: 'anyone',
+    refuses: [codes.wrongCredentials, codes.tooManyRequests],
     summary: ['登录（POST）', 'Sign in by POST'],
     body: credentials,
     answer: loginAnswer,
@@ -103,6 +111,7 @@ export const session = area('session', {
     path: '/admin/login/second-factor',
     kind: 'write',
     access: 'anyone',
+    refuses: [codes.wrongCredentials, codes.tooManyRequests],
     summary: ['登录的两步验证', 'The second step of a sign-in'],
     body: z.strictObject({
       challenge: z.string('required').min(1, 'required').max(64, 'tooLong'),
@@ -151,6 +160,7 @@ export const session = area('session', {
     path: '/admin/password',
     kind: 'write',
     access: 'signedIn',
+    refuses: [codes.tooManyRequests],
     summary: ['修改自己的密码', 'Change the own password'],
     body: z.strictObject({ current: credentials.shape.password, next: newPassword }),
     answer: z.null(),

@@ -186,6 +186,7 @@ const row = z.object({
   /** 0 where nobody has ever changed it. */
   version: z.int().min(0),
 })
+row.register(z.globalRegistry, { id: 'Setting' })
 
 /** `null` puts the default back. */
 export type SettingChanges = { [K in SettingKey]?: { value: SettingValue<K> | null; version: number } }

@@ -49,6 +49,7 @@ const event = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('revealed'), by: z.string().nullable() }),
   z.object({ ...common, kind: z.literal('deleted'), by: z.string().nullable() }),
 ])
+event.register(z.globalRegistry, { id: 'TimelineEvent' })
 
 /** A timeline is read from its newest event backwards, as far as the reader wants. It belongs to the area of the users. */
 export const userTimeline = area('user', {

@@ -32,6 +32,7 @@ const profile = z.object({
   housingFund: z.boolean().nullable(),
   occupation: z.string().nullable(),
 })
+profile.register(z.globalRegistry, { id: 'UserProfile' })
 
 /** Phone, name and id number are masked; all three are null once the person's data was deleted. */
 const row = z.object({
@@ -51,6 +52,7 @@ const row = z.object({
   lastActiveAt: instant.nullable(),
   createdAt: instant,
 })
+row.register(z.globalRegistry, { id: 'User' })
 
 const detail = row.extend({
   idNumber: z.string().nullable(),
@@ -63,6 +65,7 @@ const detail = row.extend({
   updatedAt: instant,
   deletedAt: instant.nullable(),
 })
+detail.register(z.globalRegistry, { id: 'UserDetail' })
 
 const regionCode = z
   .string()
@@ -110,6 +113,7 @@ const toExport = exportBody(page, userColumns)
 const toRemove = batchBody(page)
 
 const riskRule = z.object({ code: z.string(), name: z.string(), hit: z.boolean(), detail: z.string() })
+riskRule.register(z.globalRegistry, { id: 'RiskRule' })
 
 export const user = area('user', {
   page: {

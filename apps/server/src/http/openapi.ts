@@ -1,128 +1,111 @@
-import { type Endpoint, id, inLanguage, type Language, paramNames } from '@kabao/contract'
-import * as z from 'zod'
+import { type Endpoint, id, inLanguage, type Language, paramNames, type Words } from '@kabao/contract'
+import type * as z from 'zod'
+import { binary, json, refusalSchemas, responsesOf, sharedResponses } from './openapi-responses.ts'
+import { type Schemas, schemasOf } from './openapi-schemas.ts'
 
-/**
- * The OpenAPI 3.1 document of the service, from the contract.
- * @param pause lets other calls be answered between two endpoints
- */
-export async function openApi(
-  endpoints: readonly Endpoint[],
-  language: Language,
-  version: string,
-  pause: () => Promise<unknown>,
-) {
+/** A set of endpoints below one prefix, with one way to say who calls. */
+export interface Api {
+  title: Words
+  description: Words
+  version: string
+  /** What stands before every path: `/api`. */
+  prefix: `/${string}`
+  endpoints: readonly Endpoint[]
+  /** What each area is about, by its name. */
+  areas: Readonly<Record<string, Words>>
+  /** How a caller says who he is, as OpenAPI's security schemes by name; all of them are asked for together. */
+  security: Readonly<Record<string, object>>
+  /** Bodies as one would send them, by the endpoint's name. */
+  examples: Readonly<Record<string, unknown>>
+}
+
+/** The OpenAPI 3.1 document of an API in one language: a function of its arguments alone. */
+export function openApi(api: Api, language: Language) {
+  const hasParameters = api.endpoints.some(({ path }) => paramNames(path).length > 0)
+  const schemas = schemasOf(api.endpoints, hasParameters ? [id] : [])
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of endpoints) {
-    const path = `/api${endpoint.path}`
+  for (const endpoint of api.endpoints) {
+    const path = `${api.prefix}${endpoint.path}`
     paths[path] ??= {}
-    paths[path][endpoint.method.toLowerCase()] = operation(endpoint, language)
-    await pause()
+    paths[path][endpoint.method.toLowerCase()] = operation(endpoint, { api, schemas, language })
   }
+  const areas = [...new Set(api.endpoints.map(({ area }) => area))]
   return {
     openapi: '3.1.0',
     info: {
-      title: language === 'zh-CN' ? '卡包服务管理后台接口' : 'Kabao admin API',
-      version,
-      description:
-        language === 'zh-CN'
-          ? '除网络层错误外，所有应答均为 HTTP 200 与统一信封；`code` 为 "0000" 表示成功。'
-          : 'Whatever reached a handler is answered with HTTP 200 and one envelope; `code` "0000" is success.',
+      title: inLanguage(api.title, language),
+      version: api.version,
+      description: inLanguage(api.description, language),
     },
     servers: [{ url: '/' }],
+    tags: areas.map((name) => ({ name, description: (api.areas[name] ?? [name]).join(' · ') })),
     paths,
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } },
-      schemas: { Failure: failure },
+      securitySchemes: api.security,
+      responses: sharedResponses(language),
+      schemas: { ...schemas.components, ...refusalSchemas(language) },
     },
   }
 }
 
-function operation(endpoint: Endpoint, language: Language) {
-  const { body, query } = endpoint
+interface Context {
+  api: Api
+  schemas: Schemas
+  language: Language
+}
+
+function operation(endpoint: Endpoint, { api, schemas, language }: Context) {
+  const { query, point, owned } = endpoint
+  const notes = [
+    point && inLanguage([`权限点：\`${point}\``, `Permission point: \`${point}\``], language),
+    owned &&
+      inLanguage(
+        ['数据范围为 `own` 的角色只见自己的数据', 'Who has the data scope `own` meets his own rows only'],
+        language,
+      ),
+  ].filter(Boolean)
+  const body = bodyOf(endpoint, api, schemas)
   return {
     operationId: endpoint.name,
     tags: [endpoint.area],
     summary: inLanguage(endpoint.summary, language),
-    ...(endpoint.point && { description: `Permission point: \`${endpoint.point}\`` }),
-    security: endpoint.access === 'anyone' ? [] : [{ token: [] }],
+    ...(notes.length > 0 && { description: notes.join('\n\n') }),
+    security:
+      endpoint.access === 'anyone'
+        ? []
+        : [Object.fromEntries(Object.keys(api.security).map((name) => [name, []]))],
     parameters: [
-      ...paramNames(endpoint.path).map((name) => ({
-        name,
-        in: 'path',
-        required: true,
-        schema: jsonSchema(id, 'input'),
-      })),
-      ...(query ? queryParameters(query) : []),
+      ...paramNames(endpoint.path).map((name) => parameter(name, 'path', id, schemas)),
+      ...Object.entries(query?.shape ?? {}).map(([name, schema]) =>
+        parameter(name, 'query', schema as z.ZodType, schemas),
+      ),
     ],
-    ...(body && { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } }),
-    ...(endpoint.upload && { requestBody: { required: true, content: files } }),
-    responses: {
-      200: endpoint.download
-        ? { description: 'The file; the envelope where it is refused', content: fileOrFailure }
-        : {
-            description: 'The envelope',
-            content: json({ oneOf: [success(endpoint), { $ref: '#/components/schemas/Failure' }] }),
-          },
-    },
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: responsesOf(endpoint, schemas.given(endpoint.answer), language),
   }
 }
 
-function queryParameters(query: z.ZodObject) {
-  return Object.entries(query.shape).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: !schema.safeParse(undefined).success,
-    schema: jsonSchema(schema as z.ZodType, 'input'),
-  }))
-}
-
-const success = (endpoint: Endpoint) => ({
-  type: 'object',
-  required: ['code', 'desc', 'data'],
-  properties: {
-    code: { const: '0000' },
-    desc: { type: 'string' },
-    data: jsonSchema(endpoint.answer, 'output'),
-  },
+const parameter = (name: string, place: 'path' | 'query', schema: z.ZodType, { taken }: Schemas) => ({
+  name,
+  in: place,
+  required: !schema.safeParse(undefined).success,
+  schema: taken(schema),
 })
 
-const failure = {
-  type: 'object',
-  required: ['code', 'status', 'desc', 'msg', 'data'],
-  properties: {
-    code: { enum: ['2000', '4000', '4010', '4030', '4040', '4090', '4290', '50000'] },
-    status: { const: 'fail' },
-    desc: { type: 'string' },
-    msg: { type: 'string' },
-    data: {
-      type: ['object', 'null'],
-      properties: {
-        fields: { type: 'object', additionalProperties: { type: 'string' } },
-        requestId: { type: 'string' },
-        current: {},
-      },
-    },
-  },
+function bodyOf({ name, body, upload }: Endpoint, { examples }: Api, { taken }: Schemas) {
+  if (upload) return files
+  if (!body) return null
+  const { 'application/json': content } = json(taken(body))
+  return { 'application/json': { ...content, ...(name in examples && { example: examples[name] }) } }
 }
 
-const json = (schema: unknown) => ({ 'application/json': { schema } })
-
-const binary = { type: 'string', format: 'binary' }
+/** The field `files`, once for each file. */
 const files = {
   'multipart/form-data': {
-    schema: { type: 'object', required: ['files'], properties: { files: { type: 'array', items: binary } } },
+    schema: {
+      type: 'object',
+      required: ['files'],
+      properties: { files: { type: 'array', minItems: 1, items: binary } },
+    },
   },
-}
-const fileOrFailure = {
-  '*/*': { schema: binary },
-  ...json({ $ref: '#/components/schemas/Failure' }),
-}
-
-const jsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    target: 'draft-2020-12',
-  })
-  return rest
 }

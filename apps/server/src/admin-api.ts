@@ -1,0 +1,15 @@
+import { apiDescription, apiTitle, areaTitles, bodyExamples } from '@kabao/contract/api-document'
+import { endpoints } from '@kabao/contract/areas'
+import type { Api } from '#http/openapi'
+
+/** What the administrators' console calls, as its document describes it. */
+export const adminApi = (version: string): Api => ({
+  title: apiTitle,
+  description: apiDescription,
+  version,
+  prefix: '/api',
+  endpoints,
+  areas: areaTitles,
+  security: { token: { type: 'apiKey', in: 'header', name: 'token' } },
+  examples: bodyExamples,
+})

@@ -1,0 +1,131 @@
+import type { Endpoint } from '@kabao/contract'
+import * as z from 'zod'
+
+/** A JSON schema, or a reference to one. */
+export type JsonSchema = Record<string, unknown>
+
+/** The schemas of a document: every named one once, and what stands where an endpoint takes or gives something. */
+export interface Schemas {
+  components: Record<string, JsonSchema>
+  /** @param schema a body or a parameter of an endpoint of the document */
+  taken(schema: z.core.$ZodType): JsonSchema
+  /** @param schema the answer of an endpoint of the document */
+  given(schema: z.core.$ZodType): JsonSchema
+}
+
+/**
+ * Turns what endpoints take and give into JSON schemas. A schema that the contract registered under an id has that name;
+ * a body, an answer, a row and a filter are named after the first endpoint that has them, a page after its row.
+ * @param parameters schemas of parameters that no endpoint declares itself
+ * @throws Error where a schema contains itself and has no name, or where two have the same name
+ */
+export function schemasOf(endpoints: readonly Endpoint[], parameters: readonly z.core.$ZodType[]): Schemas {
+  const output = sideOf('output', (add) => {
+    for (const { name, area, answer } of endpoints) {
+      const row = rowOf(answer)
+      if (row) {
+        const rowName = name === `${area}.page` ? `${pascal(area)}Row` : `${pascal(name)}Row`
+        add(row, rowName)
+        add(answer, `${z.globalRegistry.get(row)?.id ?? rowName}Page`)
+      }
+      if (answer instanceof z.ZodArray) add(answer.element, `${pascal(name)}Item`)
+      add(answer, `${pascal(name)}Answer`)
+    }
+  })
+  const input = sideOf('input', (add) => {
+    for (const schema of parameters) add(schema)
+    for (const { name, area, body, query } of endpoints) {
+      for (const parameter of Object.values(query?.shape ?? {})) add(parameter)
+      if (body instanceof z.ZodObject && body.shape.filter) add(body.shape.filter, `${pascal(area)}Filter`)
+      if (body) add(body, `${pascal(name)}Body`)
+    }
+  })
+  for (const [name, schema] of Object.entries(input.components)) {
+    const given = output.components[name]
+    if (given && JSON.stringify(given) !== JSON.stringify(schema))
+      throw new Error(`${name} is not the same schema where it is taken and where it is given`)
+  }
+  const components = Object.entries({ ...output.components, ...input.components })
+  return {
+    components: Object.fromEntries(components.sort(([a], [b]) => (a < b ? -1 : 1))),
+    taken: input.schemaOf,
+    given: output.schemaOf,
+  }
+}
+
+/** Notes a schema of the document. @param name the one it has unless the contract gave it another */
+type Add = (schema: z.core.$ZodType, name?: string) => void
+
+/** The schemas of one side: a caller may leave out what has a default, an answer has it. */
+function sideOf(io: 'input' | 'output', collect: (add: Add) => void) {
+  const registry = z.registry<{ id: string }>()
+  const ids = new Map<z.core.$ZodType, string>()
+  collect((schema, name) => {
+    if (ids.has(schema)) return
+    const known = z.globalRegistry.get(schema)?.id ?? (hasName(schema) ? name : undefined)
+    const id = known ?? `${nameless}${ids.size}`
+    if ([...ids.values()].includes(id)) throw new Error(`Two schemas have the name ${id}`)
+    ids.set(schema, id)
+    // What has no name is wrapped: others that contain it write it out, and do not refer to it.
+    registry.add(known ? schema : z.array(schema), { id })
+  })
+  const made = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    uri: (id) => (id === shared ? '' : refTo(id)),
+    override: ({ jsonSchema, zodSchema }) => {
+      delete jsonSchema.id
+      // What any JSON number that is a whole one can be.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      // An answer may get more fields with time; only a body with an unknown field is refused.
+      const isStrict = zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall !== undefined
+      if (io === 'output' && jsonSchema.additionalProperties === false && !isStrict)
+        delete jsonSchema.additionalProperties
+    },
+  })
+  const { [shared]: rest, ...own } = made.schemas as Record<string, JsonSchema>
+  const nested = Object.entries((rest?.$defs ?? {}) as Record<string, JsonSchema>)
+  for (const [name, schema] of nested) {
+    if (name in own) throw new Error(`Two schemas have the name ${name}`)
+    if (/^schema\d+$/.test(name))
+      throw new Error(`A schema that contains itself has no name: ${JSON.stringify(schema)}`)
+  }
+  const all = new Map([...Object.entries(own), ...nested].map(([name, schema]) => [name, tidied(schema)]))
+  return {
+    components: Object.fromEntries([...all].filter(([name]) => !name.startsWith(nameless))),
+    schemaOf(schema: z.core.$ZodType): JsonSchema {
+      const id = ids.get(schema)
+      if (id === undefined) throw new Error('No endpoint of the document has this schema')
+      return id.startsWith(nameless) ? (all.get(id)?.items as JsonSchema) : { $ref: refTo(id) }
+    },
+  }
+}
+
+export const refTo = (name: string): string => `#/components/schemas/${name}`
+
+/** Zod's name for the place of schemas that are named and in no registry of ours. */
+const shared = '__shared'
+/** How a schema without a name is called among the named ones; no name of theirs begins so. */
+const nameless = '-'
+
+/** A list, a text or a flag says by itself what it is. */
+const hasName = (schema: z.core.$ZodType) =>
+  ['object', 'union', 'intersection', 'pipe'].includes(schema._zod.def.type)
+
+/** What `pageAnswer` was given. */
+const rowOf = (answer: z.ZodType) =>
+  answer instanceof z.ZodObject && answer.shape.records instanceof z.ZodArray
+    ? answer.shape.records.element
+    : null
+
+/** `savedView.list` → `SavedViewList`. */
+const pascal = (name: string) => name.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Without what only a file of its own has, and with references into the document. */
+function tidied({ $schema: _schema, $id: _id, ...schema }: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '$ref' && typeof value === 'string' ? value.replace(/^#\/\$defs\//, refTo('')) : value,
+  )
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { codes } from '@kabao/contract'
+import { endpoints } from '@kabao/contract/areas'
+import { refusalsOf } from '@kabao/contract/refusals'
+
+/** By method and route, as the log names them. */
+const declared = new Map(
+  endpoints.map((endpoint) => [
+    `${endpoint.method} /api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    new Set<string>([codes.success, ...refusalsOf(endpoint)]),
+  ]),
+)
+const envelopeCodes = new Set<string>(Object.values(codes))
+
+/**
+ * What endpoints answered although the contract does not say that they can: `POST /api/role/page 4090`.
+ * @param log path of a service's log of one JSON object a line
+ */
+export async function undeclaredRefusals(log: string): Promise<string[]> {
+  const found = new Set<string>()
+  for (const line of (await readFile(log, 'utf8')).split('\n')) {
+    if (!line.includes('"answered"')) continue
+    const { method, route, status, code } = JSON.parse(line)
+    const known = declared.get(`${method} ${route}`)
+    // Any other status is what no handler answered: an unreadable body, a crash.
+    if (known && status === 200 && envelopeCodes.has(code) && !known.has(code))
+      found.add(`${method} ${route} ${code}`)
+  }
+  return [...found].sort()
+}
