@@ -35,8 +35,7 @@ create trigger audit_log_no_truncate before truncate on audit_log
 -- The one way in which lines go: a whole day (UTC) at a time, the oldest first, never one younger than six months
 -- (Cybersecurity Law of China, article 21 (3)), and with a line that says so. No row: nothing was old enough.
 create function delete_oldest_audit_day(keep_days integer, out day date, out deleted bigint)
-  returns setof record language plpgsql security definer
-  set search_path = pg_catalog, pg_temp set kabao.audit_retention = 'on' as $$
+  returns setof record language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if keep_days < 180 then
     raise exception 'the audit log is kept for 180 days at least' using errcode = 'invalid_parameter_value';
@@ -45,9 +44,12 @@ begin
   if day is null or day >= (now() at time zone 'UTC')::date - keep_days then
     return;
   end if;
+  -- Set here: as a setting of the function it could be made by a superuser only.
+  perform set_config('kabao.audit_retention', 'on', true);
   delete from public.audit_log
     where at >= day::timestamp at time zone 'UTC' and at < (day + 1)::timestamp at time zone 'UTC';
   get diagnostics deleted = row_count;
+  perform set_config('kabao.audit_retention', 'off', true);
   insert into public.audit_log (point, target_kind, target_id, after)
     values ('audit:retention', 'auditLog', day::text, jsonb_build_object('deleted', deleted));
   return next;

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, variables } from './config.ts'
+import { repositoryRoot } from './paths.ts'
+import { rightsSection } from './prepare.ts'
 
 const key = Buffer.alloc(32).toString('base64')
 
@@ -53,4 +57,15 @@ test('files are kept beside the data, in a folder of their own, or in a bucket',
       keys: { accessKeyId: 'id', secretAccessKey: 'secret' },
     },
   })
+})
+
+test('the README names every variable that is read, no other, and the section of which a warning speaks', () => {
+  const readme = readFileSync(join(repositoryRoot, 'README.md'), 'utf8')
+  const table = readme.split('\n## Configuration\n')[1]?.split('\n## ')[0] ?? ''
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+  const named = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  )
+  expect(named.toSorted()).toEqual(variables.toSorted())
+  expect(readme).toContain(`\n### ${rightsSection}\n`)
 })

@@ -54,6 +54,9 @@ const environment = z.object({
   LINK_FAQ: z.url().default('https://arco.design/vue/docs/pro/faq'),
 })
 
+/** Every variable that is read; the README says what each is for. */
+export const variables: readonly string[] = Object.keys(environment.shape)
+
 export type Config = ReturnType<typeof readConfig>
 
 /**

@@ -5,7 +5,7 @@ import { readConfig } from './config.ts'
 import { hostsInWords } from './hosts.ts'
 import { jobs } from './job-list.ts'
 import { prepare } from './prepare.ts'
-import { StartRefusal } from './refusal.ts'
+import { failureText, StartRefusal } from './refusal.ts'
 import { stopInOrder } from './stop.ts'
 
 /** Opens the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
@@ -77,13 +77,7 @@ function refusalToListen(error: unknown, host: string, port: number): unknown {
   }
 }
 
-const report = (error: unknown) => {
-  const text =
-    error instanceof StartRefusal || !(error instanceof Error)
-      ? String((error as Error).message ?? error)
-      : error.stack
-  process.stderr.write(`${text}\n`)
-}
+const report = (error: unknown) => void process.stderr.write(`${failureText(error)}\n`)
 
 const started = start()
 stopInOrder(started, report)

@@ -14,6 +14,9 @@ import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { openVault, type Vault } from './vault.ts'
 
+/** The heading under which the README says which rights the users of the database need. */
+export const rightsSection = 'Rights in the database'
+
 export interface Prepared {
   database: Database
   pools: ServicePools
@@ -54,7 +57,7 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
     const pools = await database.openService()
     if (!pools.isKeptFromAudit) {
       logger.warn(
-        'the user of DATABASE_URL could change the audit log, were it not for a trigger: see “Rights in the database” in the README',
+        `the user of DATABASE_URL could change the audit log, were it not for a trigger: see “${rightsSection}” in the README`,
       )
     }
     return { database, pools, logger, vault, storage, firstPassword, isOpenDemo }

@@ -5,7 +5,7 @@ import { createAccount, listAccounts, resetPassword, unlock } from '../admin-she
 import { openForCommand } from '../admin-shell/open.ts'
 import { readPassword } from '../admin-shell/password.ts'
 import { readConfig } from '../config.ts'
-import { StartRefusal } from '../refusal.ts'
+import { failureText, StartRefusal } from '../refusal.ts'
 
 const usage = `Usage: npm run admin -- list
        npm run admin -- create --username zhang [--name Zhang] --role admin [--role …] [--password-stdin]
@@ -80,7 +80,7 @@ run().then(
   (said) => void process.stdout.write(`${said}\n`),
   (error: unknown) => {
     const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-    const text = isUsage ? usage : error instanceof StartRefusal ? error.message : (error as Error).stack
+    const text = isUsage ? usage : failureText(error)
     process.stderr.write(`${text}\n`)
     process.exitCode = 1
   },

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import { checkDataKey } from '../data-key.ts'
 import { openDatabase } from '../database.ts'
 import { addUsers, defaultSeed, startOfDay } from '../demo/fill.ts'
-import { StartRefusal } from '../refusal.ts'
+import { failureText, StartRefusal } from '../refusal.ts'
 import { openVault } from '../vault.ts'
 
 const usage = 'Usage: npm run demo:data -- --users 1000000 [--seed 7] [--until 2026-11-01]'
@@ -48,10 +48,7 @@ function readArguments() {
 }
 
 run().catch((error: unknown) => {
-  const isPlain =
-    error instanceof StartRefusal || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  process.stderr.write(
-    `${isPlain ? `${(error as Error).message}${error instanceof StartRefusal ? '' : `\n${usage}`}` : (error as Error).stack}\n`,
-  )
+  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  process.stderr.write(`${isUsage ? `${(error as Error).message}\n${usage}` : failureText(error)}\n`)
   process.exit(1)
 })

@@ -5,12 +5,15 @@ import { migrationsFolder } from '../paths.ts'
 import { StartRefusal } from '../refusal.ts'
 import type { Db } from './client.ts'
 
-/** Brings the database up to date. Two instances may do so at once: the second waits and finds nothing to do. */
+/**
+ * Brings the database up to date. Two instances may do so at once: the second waits and finds nothing to do.
+ * @throws StartRefusal that names the migration, with the database's reason as its cause
+ */
 export async function migrate(db: Db): Promise<string[]> {
   const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
   const failed = results.find((result) => result.status === 'Error')
-  if (failed) throw new Error(`The migration ${failed.migrationName} failed`, { cause: error })
-  if (error) throw new StartRefusal(`The database cannot be migrated: ${messageOf(error)}`)
+  if (failed) throw new StartRefusal(`The migration ${failed.migrationName} failed.`, { cause: error })
+  if (error) throw new StartRefusal('The database cannot be migrated.', { cause: error })
   return results.map((result) => result.migrationName)
 }
 
@@ -22,5 +25,3 @@ async function getMigrations(): Promise<Record<string, Migration>> {
   }
   return Object.fromEntries(await Promise.all(files.map(read)))
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

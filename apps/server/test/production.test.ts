@@ -1,0 +1,169 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Binaries, findBinaries, type Postgres, startPostgres } from '@kabao/postgres'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { repositoryRoot } from '../src/paths.ts'
+import { secret } from './harness.ts'
+import { endAll, runService } from './process.ts'
+import { openProxy, type TcpProxy } from './tcp-proxy.ts'
+
+/** PostgreSQL does not run as root. */
+const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+/** The packaged PostgreSQL, and the oldest that is supported where the machine has it. */
+const servers: Binaries[] = [await findBinaries(account)]
+const oldest = await findBinaries(account, 15).catch(() => null)
+if (oldest && oldest.version !== servers[0]?.version) servers.push(oldest)
+
+const dataKey = Buffer.alloc(32, 1).toString('base64')
+const password = secret('operators password 41')
+const readme = await readFile(join(repositoryRoot, 'README.md'), 'utf8')
+
+/** The statements of the README's section on rights, the first block for one user, the second for two. */
+function readmeSql(block: number): string[] {
+  const section = readme.split('### Rights in the database')[1] ?? ''
+  const text = [...section.matchAll(/```sql\n(.*?)```/gs)][block]?.[1]
+  if (text === undefined) throw new Error('The README does not say how the roles are made')
+  // In the cluster of a test `kabao` is the superuser.
+  return text
+    .replace(/\bkabao\b/g, 'operator')
+    .replaceAll('…', password)
+    .split(';\n')
+    .filter((each) => each.trim() !== '')
+}
+
+async function call(address: string, path: string, body: object, token?: string) {
+  const headers = { 'content-type': 'application/json', ...(token && { token }) }
+  const response = await fetch(`${address}/api${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
+  return response.json() as Promise<{ code: string; data: { token: string; total: number } }>
+}
+
+describe.each(servers)('on PostgreSQL $version', (binaries) => {
+  let folder: string
+  let postgres: Postgres
+  let proxy: TcpProxy
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kabao-production-'))
+    // PostgreSQL 15 walks through it as another user while it starts.
+    await chmod(folder, 0o755)
+    const dataDir = join(folder, 'data')
+    postgres = await startPostgres({ dataDir, durable: false, binaries })
+    await writeFile(
+      join(dataDir, 'cluster/pg_hba.conf'),
+      'local all kabao trust\nlocal all all scram-sha-256\n',
+    )
+    await asSuperuser('select pg_reload_conf()')
+    proxy = await openProxy(join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`))
+  }, 60_000)
+  afterEach(async () => {
+    await endAll()
+    await asSuperuser('drop database if exists operator with (force)')
+    for (const role of ['kabao_service', 'kabao_app', 'operator', 'kabao_owner'])
+      await asSuperuser(`drop role if exists ${role}`)
+  })
+  afterAll(async () => {
+    await proxy.close()
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const run = async (options: pg.ClientConfig, ...statements: string[]) => {
+    const client = new pg.Client(options)
+    await client.connect()
+    try {
+      let rows: unknown[] = []
+      for (const each of statements) rows = (await client.query(each)).rows
+      return rows
+    } finally {
+      await client.end()
+    }
+  }
+  const asSuperuser = (...statements: string[]) =>
+    run({ ...postgres.connection, database: 'postgres' }, ...statements)
+  const addressFor = (user: string) =>
+    `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}/operator`
+  const as = (user: string, ...statements: string[]) =>
+    run({ connectionString: addressFor(user) }, ...statements)
+
+  const ways = [
+    {
+      way: 'one user, who may make roles',
+      block: 0,
+      env: () => ({ DATABASE_URL: addressFor('operator') }),
+      owner: 'operator',
+      asService: (statement: string) => as('operator', 'set role kabao_service', statement),
+    },
+    {
+      way: 'two users, neither of whom may make roles',
+      block: 1,
+      env: () => ({
+        DATABASE_URL: addressFor('kabao_app'),
+        DATABASE_OWNER_URL: addressFor('kabao_owner'),
+      }),
+      owner: 'kabao_owner',
+      asService: (statement: string) => as('kabao_app', statement),
+    },
+  ]
+  test.each(ways)(
+    'a fresh database of $way serves, keeps its audit log, and serves again',
+    {
+      timeout: 60_000,
+    },
+    async ({ block, env, owner, asService }) => {
+      for (const statement of readmeSql(block)) await asSuperuser(statement)
+      const roles = await asSuperuser(
+        `select bool_or(rolsuper) as any from pg_roles where rolname ~ '^(operator|kabao_(app|owner))$'`,
+      )
+      expect(roles).toEqual([{ any: false }])
+
+      const all = { ...env(), DATA_KEY: dataKey, DATA_DIR: folder, ADMIN_PASSWORD: secret('first 1234') }
+      const first = runService(all)
+      const address = await first.ready
+      expect(first.said()).not.toContain('could change the audit log')
+      const { token } = (await call(address, '/admin/login', { username: 'admin', password: 'first 1234' }))
+        .data
+      const change = { current: 'first 1234', next: secret('second 1234') }
+      expect((await call(address, '/admin/password', change, secret(token))).code).toBe('0000')
+      expect(await call(address, '/user/page', {}, token)).toMatchObject({ code: '0000', data: { total: 0 } })
+
+      // The act has left its line. The service can neither change nor remove one; the owner is stopped by the trigger.
+      const lines = `select count(*)::int > 0 as some from audit_log`
+      expect(await asService(lines)).toEqual([{ some: true }])
+      for (const act of [`update audit_log set point = ''`, 'delete from audit_log', 'truncate audit_log']) {
+        await expect(asService(act)).rejects.toThrow('permission denied')
+        await expect(as(owner, act)).rejects.toThrow('can only be added to')
+      }
+      // What is too old goes by the function alone, which leaves no way open behind it.
+      await as(owner, `insert into audit_log (point, at) values ('old', now() - interval '400 days')`)
+      const retention = 'select deleted::int from delete_oldest_audit_day(200)'
+      expect(await asService(retention)).toEqual([{ deleted: 1 }])
+      await expect(as(owner, `begin; ${retention}; delete from audit_log`)).rejects.toThrow(
+        'can only be added to',
+      )
+
+      first.process.kill('SIGTERM')
+      expect(await first.ended).toBe(0)
+      const again = runService(all)
+      expect((await call(await again.ready, '/user/page', {}, token)).code).toBe('0000')
+      again.process.kill('SIGTERM')
+      expect(await again.ended).toBe(0)
+    },
+  )
+
+  test('a migration that fails says which one and why, and no secret', { timeout: 60_000 }, async () => {
+    for (const statement of readmeSql(0)) await asSuperuser(statement)
+    await as('operator', 'create table blacklist (id int)')
+    const service = runService({ DATABASE_URL: addressFor('operator'), DATA_KEY: dataKey, DATA_DIR: folder })
+    expect(await service.ended).toBe(1)
+    expect(service.said()).toContain('0003-blacklist')
+    expect(service.said()).toContain('relation "blacklist" already exists')
+    expect(service.said()).not.toContain(password)
+    expect(service.said()).not.toContain(encodeURIComponent(password))
+  })
+})

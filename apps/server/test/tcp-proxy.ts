@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A TCP port in front of a database, as a network with its faults is. */
+export interface TcpProxy {
+  port: number
+  /**
+   * From now on nothing passes in either direction, and nobody is told: no reset, no end.
+   * @param newOnes whether connections that are opened later are silent too; otherwise they pass
+   */
+  silence(options: { newOnes: boolean }): void
+  /** Connections that are opened from now on pass; those that are silent stay so. */
+  lift(): void
+  /** How many connections were opened so far. */
+  opened(): number
+  close(): Promise<void>
+}
+
+/** @param target where the database listens: the path of a socket */
+export async function openProxy(target: string): Promise<TcpProxy> {
+  const links = new Set<{ silence(): void; end(): void }>()
+  let opened = 0
+  let isSilent = false
+  const server = createServer((near) => {
+    opened++
+    const far = connect(target)
+    const both: Socket[] = [near, far]
+    const link = {
+      silence() {
+        for (const each of both) each.removeAllListeners('data').removeAllListeners('close').pause()
+      },
+      end() {
+        for (const each of both) each.destroy()
+      },
+    }
+    links.add(link)
+    near.on('data', (bytes) => void far.write(bytes)).on('close', () => far.destroy())
+    far.on('data', (bytes) => void near.write(bytes)).on('close', () => near.destroy())
+    for (const each of both) each.on('error', () => undefined)
+    if (isSilent) link.silence()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as { port: number }).port,
+    silence({ newOnes }) {
+      isSilent = newOnes
+      for (const link of links) link.silence()
+    },
+    lift() {
+      isSilent = false
+    },
+    opened: () => opened,
+    async close() {
+      for (const link of links) link.end()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
