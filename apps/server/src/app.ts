@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
 import { type Lockout, openLockout } from '#access/lockout'
+import { type LookUps, openLookUps } from '#access/look-ups'
 import { type RefusalThrottle, refusalThrottle } from '#access/refusal-throttle'
 import { type RevealThrottle, revealThrottle } from '#access/reveal-throttle'
 import { type Rules, rulesOf } from '#access/rules'
@@ -63,6 +64,7 @@ export interface Services {
   errorThrottle: ErrorThrottle
   revealThrottle: RevealThrottle
   refusalThrottle: RefusalThrottle
+  lookUps: LookUps
   findCaller: FindCaller
   /** What this and other instances announce. */
   listener: Listener
@@ -150,6 +152,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const settings = await openSettings(db, listener, logger)
   app.addHook('onClose', async () => settings.stop())
   const rules = rulesOf(settings)
+  const reveals = revealThrottle(sidePool, settings)
   const ownRisk = ownRiskProvider(db, { vault, settings })
   const services: Services = {
     db,
@@ -159,8 +162,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rules,
     lockout: openLockout(sideDb, rules.lockout),
     errorThrottle: errorThrottle(sidePool),
-    revealThrottle: revealThrottle(sidePool, settings),
+    revealThrottle: reveals,
     refusalThrottle: refusalThrottle(sidePool),
+    lookUps: openLookUps({ db, vault, settings, revealThrottle: reveals }),
     findCaller: callerFinder(pool, rules),
     listener,
     settings,

@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { Problem } from '#http/problem'
+import { type CommonKey, Problem } from '#http/problem'
 
 /** Slows down who reports errors, or one broken page would fill the table. @throws Problem 4290 with the seconds to wait */
 export type ErrorThrottle = (ip: string) => Promise<void>
@@ -29,12 +29,16 @@ export const limiterIn = (pool: pg.Pool, tableName: string, limit: Limit) =>
   })
 
 /** @throws Problem 4290 with the seconds to wait */
-export async function consume(limiter: RateLimiterAbstract, key: string) {
+export async function consume(
+  limiter: RateLimiterAbstract,
+  key: string,
+  words: CommonKey = 'tooManyRequests',
+) {
   try {
     await limiter.consume(key)
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-    throw new Problem(codes.tooManyRequests, 'tooManyRequests', { values: { seconds } })
+    throw new Problem(codes.tooManyRequests, words, { values: { seconds } })
   }
 }

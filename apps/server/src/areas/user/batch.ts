@@ -1,8 +1,8 @@
 import { type UserFilter, user } from '@kabao/contract/user'
 import { sql } from 'kysely'
+import { idNumberPlace } from '#db/user-filter'
 import type { BatchAct } from '../../batches/act.ts'
 import { markDeleted, rowsOfUsers } from './queries.ts'
-import { idNumberPlace } from './show.ts'
 
 /** Deletes the personal data of all users that match a filter. */
 export const deleteUsers: BatchAct<UserFilter> = {
