@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type pg from 'pg'
 import { callerFinder, type FindCaller } from '#access/caller'
 import { type Lockout, openLockout } from '#access/lockout'
+import { type LookUps, openLookUps } from '#access/look-ups'
 import { type RefusalThrottle, refusalThrottle } from '#access/refusal-throttle'
 import { type RevealThrottle, revealThrottle } from '#access/reveal-throttle'
 import { type Rules, rulesOf } from '#access/rules'
@@ -70,6 +71,7 @@ export interface Services {
   revealThrottle: RevealThrottle
   exportThrottle: ExportThrottle
   refusalThrottle: RefusalThrottle
+  lookUps: LookUps
   findCaller: FindCaller
   /** What this and other instances announce. */
   listener: Listener
@@ -161,6 +163,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const settings = await openSettings(db, listener, logger)
   app.addHook('onClose', async () => settings.stop())
   const rules = rulesOf(settings)
+  const reveals = revealThrottle(sidePool, settings)
   const ownRisk = ownRiskProvider(db, { vault, settings })
   const services: Services = {
     db,
@@ -171,9 +174,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     lockout: openLockout(sideDb, rules.lockout),
     errorThrottle: errorThrottle(sidePool),
     openThrottle: openThrottle(),
-    revealThrottle: revealThrottle(sidePool, settings),
+    revealThrottle: reveals,
     exportThrottle: exportThrottle(sidePool),
     refusalThrottle: refusalThrottle(sidePool),
+    lookUps: openLookUps({ db, vault, settings, revealThrottle: reveals }),
     findCaller: callerFinder(pool, rules),
     listener,
     settings,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, text, version } from './kernel.ts'
+import { lookedUp, readListedValue } from './look-up.ts'
 import { idNumber, phone } from './personal.ts'
 
 export const blacklistKinds = ['phone', 'idNumber', 'device', 'ip'] as const
@@ -33,8 +34,12 @@ const editable = {
   remark: text(500).default(''),
 }
 
+/** Whether a value is on the list is told by a filter, and by the refusal of a second entry. */
+const listedValue = lookedUp(text(200), 'blacklist', readListedValue)
+const newValue = lookedUp(text(200).min(1, 'required'), 'blacklist', readListedValue)
+
 const create = z
-  .strictObject({ kind: z.enum(blacklistKinds, 'choice'), value: text(200).min(1, 'required'), ...editable })
+  .strictObject({ kind: z.enum(blacklistKinds, 'choice'), value: newValue, ...editable })
   .transform((entry, context) => {
     const value = blacklistValue[entry.kind].safeParse(entry.value)
     if (value.success) return { ...entry, value: value.data }
@@ -43,7 +48,7 @@ const create = z
   })
 
 /** Without `value` the stored one stays: the console never needs to see it to change the rest. */
-const update = z.strictObject({ id, version, value: text(200).optional(), ...editable })
+const update = z.strictObject({ id, version, value: listedValue.optional(), ...editable })
 
 const row = z.object({
   id,
@@ -65,7 +70,7 @@ row.register(z.globalRegistry, { id: 'BlacklistEntry' })
 const page = pageBody(['createdAt', 'expiresAt'], '-createdAt', {
   kind: z.enum(blacklistKinds, 'choice').optional(),
   /** A whole value; it is normalised for the kind asked for, or for every kind it could be. */
-  value: text(200).optional(),
+  value: listedValue.optional(),
   source: z.enum(blacklistSources, 'choice').optional(),
   /** `active` entries match today, `expired` ones no more. */
   state: z.enum(['active', 'expired'], 'choice').optional(),

@@ -37,6 +37,18 @@ export const commonWords = words('service', {
     '操作过于频繁，请 {{seconds}} 秒后再试',
     'Too many attempts, please try again in {{seconds}} seconds',
   ],
+  tooManyReveals: [
+    '已达到“每人每小时查看明文次数”的上限（按完整值查找也计入），请 {{seconds}} 秒后再试',
+    'You have reached the limit “Reveals per person and hour”, to which look-ups by a whole value count too; please try again in {{seconds}} seconds',
+  ],
+  tooManyMisses: [
+    '已达到“每人每小时未找到次数”的上限，请 {{seconds}} 秒后再按完整值查找',
+    'You have reached the limit “Look-ups without a hit per person and hour”; please look up whole values again in {{seconds}} seconds',
+  ],
+  tooManyGuesses: [
+    '您在 {{hours}} 小时内查找了 {{count}} 个仅隐藏位不同的号码，暂时不能再查找这样的号码',
+    'You looked up {{count}} numbers within {{hours}} hours that differ in their hidden digits only; more of them are refused for now',
+  ],
   tooManyRows: [
     '超过单次导出上限（{{max}} 行），请缩小筛选范围',
     'This is more than one export may hold (rows: {{max}}); please narrow the filter',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { batchAnswer, batchBody, batchCount, batchCountBody } from './batch-body.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, requiredText, text, version } from './kernel.ts'
-import { readPhoneFilter } from './personal.ts'
+import { phoneFilter } from './look-up.ts'
 
 export const feedbackKinds = ['suggestion', 'complaint', 'fault', 'other'] as const
 export type FeedbackKind = (typeof feedbackKinds)[number]
@@ -59,10 +59,7 @@ const page = pageBody(['createdAt'], '-createdAt', {
   overdue: z.boolean('type').optional(),
   kind: z.enum(feedbackKinds, 'choice').optional(),
   userId: id.optional(),
-  /** The whole number, its first 3 or last 4 digits, or a masked number; more would let the mask be guessed. */
-  phone: text(20)
-    .refine((value) => readPhoneFilter(value) !== null, 'phoneFilter')
-    .optional(),
+  phone: phoneFilter.optional(),
   handledBy: id.optional(),
   createdFrom: instant.optional(),
   createdTo: instant.optional(),

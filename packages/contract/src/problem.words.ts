@@ -120,5 +120,6 @@ export const problemWords = words('problem', {
     '未使用的文件过多，请先保存，或明天再上传',
     'Too many of your files are not used yet; save them first, or try again tomorrow',
   ],
+  tooManyLookUps: ['按完整值查找的次数已达上限', 'The limit of look-ups by a whole value is reached'],
   noSuchFile: ['文件不存在或已过期，请重新上传', 'This file is not there any more, please upload it again'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
-import { readPhoneFilter } from './personal.ts'
+import { phoneFilter } from './look-up.ts'
 import { flows } from './user.ts'
 
 export const pushStatuses = ['pending', 'accepted', 'rejected', 'duplicate', 'failed', 'returned'] as const
@@ -49,10 +49,7 @@ detail.register(z.globalRegistry, { id: 'PushRecordDetail' })
 
 const page = pageBody(['requestAt'], '-requestAt', {
   userId: id.optional(),
-  /** The whole number, its first 3 or last 4 digits, or a masked number; more would let the mask be guessed. */
-  phone: text(20)
-    .refine((value) => readPhoneFilter(value) !== null, 'phoneFilter')
-    .optional(),
+  phone: phoneFilter.optional(),
   orgId: id.optional(),
   planId: id.optional(),
   channelId: id.optional(),

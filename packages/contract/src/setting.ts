@@ -12,6 +12,7 @@ export type SettingUnit =
   | 'passwords'
   | 'attempts'
   | 'reveals'
+  | 'lookUps'
   | 'rows'
   | 'links'
 
@@ -114,8 +115,10 @@ export const settingDefinitions = {
   'lockout.addressFailures': whole('attempts', 120, 10, 100_000),
 
   'masking.revealSeconds': whole('seconds', 30, 5, 300),
-  /** 0: as many as he likes. */
+  /** Look-ups by a whole value count too. 0: as many as he likes. */
   'masking.revealsPerHour': whole('reveals', 200, 0, 100_000),
+  /** Look-ups that found nobody. 0: as many as he likes. */
+  'masking.missesPerHour': whole('lookUps', 50, 0, 100_000),
 
   'export.maxRows': whole('rows', 1_000_000, 1, 5_000_000),
   'export.expiresAfterDays': whole('days', 7, 1, 90),

@@ -28,6 +28,7 @@ export const settingWords = words('setting', {
     passwords: ['个', 'passwords'],
     attempts: ['次', 'attempts'],
     reveals: ['次', 'reveals'],
+    lookUps: ['次', 'look-ups'],
     rows: ['行', 'rows'],
     links: ['条', 'links'],
     yuan: ['元', 'yuan'],
@@ -60,6 +61,7 @@ export const settingWords = words('setting', {
     'lockout.addressFailures': ['同一地址允许失败次数', 'Failures of one address'],
     'masking.revealSeconds': ['明文显示时长', 'A revealed value stays'],
     'masking.revealsPerHour': ['每人每小时查看明文次数', 'Reveals per person and hour'],
+    'masking.missesPerHour': ['每人每小时未找到次数', 'Look-ups without a hit per person and hour'],
     'export.maxRows': ['单次导出行数上限', 'Most rows of one export'],
     'export.expiresAfterDays': ['导出文件有效期', 'An exported file lasts'],
     'retention.auditLogDays': ['操作日志保留时长', 'Audit log kept for'],
@@ -125,8 +127,12 @@ export const settingWords = words('setting', {
       'After this long, what was revealed is masked again.',
     ],
     'masking.revealsPerHour': [
-      '每位管理员每小时最多查看多少人的明文；0 表示不限制。',
-      'How many people an administrator may reveal within an hour; 0 sets no limit.',
+      '每位管理员每小时最多查看多少人的明文；用完整手机号、身份证号、姓名或黑名单值查找也各计一次；0 表示不限制。',
+      'How many people an administrator may reveal within an hour. A look-up by a whole phone, id number, name or blacklisted value counts as one; 0 sets no limit.',
+    ],
+    'masking.missesPerHour': [
+      '每位管理员每小时按完整值查找而没有找到的次数；达到后暂停查找并通知超级管理员；0 表示不限制。',
+      'How many look-ups by a whole value an administrator may make within an hour that find nobody. Then further ones wait and the super administrators are told; 0 sets no limit.',
     ],
     'export.maxRows': [
       '超过此行数的导出会被拒绝，请缩小筛选范围。',

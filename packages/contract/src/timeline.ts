@@ -47,6 +47,8 @@ const event = z.discriminatedUnion('kind', [
     reason: z.string(),
   }),
   z.object({ ...common, kind: z.literal('revealed'), by: z.string().nullable() }),
+  /** Somebody found him by a whole value of his. */
+  z.object({ ...common, kind: z.literal('lookedUp'), by: z.string().nullable() }),
   z.object({ ...common, kind: z.literal('deleted'), by: z.string().nullable() }),
 ])
 event.register(z.globalRegistry, { id: 'TimelineEvent' })

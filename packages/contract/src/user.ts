@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { batchAnswer, batchBody, batchCount, batchCountBody } from './batch-body.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
-import { idNumber, readPhoneFilter } from './personal.ts'
+import { idNumberFilter, nameFilter, phoneFilter } from './look-up.ts'
 
 export const flows = ['full', 'half', 'uv', 'city'] as const
 export const userStatuses = [
@@ -73,14 +73,9 @@ const regionCode = z
   .regex(/^[1-9]\d{5}$/, 'region')
 
 const page = pageBody(['createdAt', 'lastActiveAt'], '-createdAt', {
-  /** The whole number, its first 3 or last 4 digits, or a masked number; more would let the mask be guessed. */
-  phone: text(20)
-    .refine((value) => readPhoneFilter(value) !== null, 'phoneFilter')
-    .optional(),
-  /** The whole name, or its first character. */
-  name: text(40).optional(),
-  /** The whole number. */
-  idNumber: idNumber.optional(),
+  phone: phoneFilter.optional(),
+  name: nameFilter.optional(),
+  idNumber: idNumberFilter.optional(),
   /** A province, city or district; a place includes what lies in it. */
   cityCode: regionCode.optional(),
   channelId: id.optional(),

@@ -111,6 +111,7 @@ export const userWords = words('user', {
     feedbackHandled: ['反馈{{result}}', 'Feedback: {{result}}'],
     blacklisted: ['命中黑名单', 'On the blacklist'],
     revealed: ['完整信息被查看', 'Whole data was looked at'],
+    lookedUp: ['被按完整值查找', 'Was looked up by a whole value'],
     deleted: ['已注销', 'Deleted'],
   },
   risk: {

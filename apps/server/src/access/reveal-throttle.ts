@@ -12,6 +12,6 @@ export function revealThrottle(pool: pg.Pool, settings: Settings): RevealThrottl
     const most = settings.get('masking.revealsPerHour')
     if (most === 0) return
     perHour.points = most
-    await consume(perHour, adminId)
+    await consume(perHour, adminId, 'tooManyReveals')
   }
 }

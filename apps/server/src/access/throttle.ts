@@ -6,7 +6,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import { Problem } from '#http/problem'
+import { type CommonKey, Problem } from '#http/problem'
 import { networkOf } from './place.ts'
 
 /** Slows down who reports errors, or one broken page would fill the table. @throws Problem 4290 with the seconds to wait */
@@ -44,12 +44,16 @@ export const limiterIn = (pool: pg.Pool, tableName: string, limit: Limit) =>
   })
 
 /** @throws Problem 4290 with the seconds to wait */
-export async function consume(limiter: RateLimiterAbstract, key: string) {
+export async function consume(
+  limiter: RateLimiterAbstract,
+  key: string,
+  words: CommonKey = 'tooManyRequests',
+) {
   try {
     await limiter.consume(key)
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-    throw new Problem(codes.tooManyRequests, 'tooManyRequests', { values: { seconds } })
+    throw new Problem(codes.tooManyRequests, words, { values: { seconds } })
   }
 }

@@ -283,6 +283,18 @@ interface LoginLogTable {
   repeatKey: Buffer | null
   attempts: Generated<number>
 }
+interface LookUpTable {
+  adminId: string
+  valueHash: Buffer
+  maskHash: Buffer | null
+  countedAt: Generated<Instant>
+  isMiss: Generated<boolean>
+  noted: Generated<string[]>
+}
+interface LookUpAlarmTable {
+  adminId: string
+  toldAt: Generated<Instant>
+}
 interface MessageTable {
   id: GeneratedAlways<string>
   adminId: string
@@ -519,6 +531,8 @@ export interface Schema {
   knownPlace: KnownPlaceTable
   lockout: LockoutTable
   loginLog: LoginLogTable
+  lookUp: LookUpTable
+  lookUpAlarm: LookUpAlarmTable
   message: MessageTable
   org: OrgTable
   passwordHistory: PasswordHistoryTable

@@ -1,5 +1,28 @@
 import { readPhoneFilter } from '@kabao/contract/personal'
 import { type RawBuilder, sql } from 'kysely'
+import type { Vault } from '../vault.ts'
+import type { Db } from './client.ts'
+
+/** Where a user's id number is sealed and fingerprinted for. */
+export const idNumberPlace = 'user.idNumber'
+
+/**
+ * The one user who has a phone or an id number; undefined where nobody has, or several have.
+ * @param value in its normal form
+ */
+export async function userWith(
+  db: Db,
+  vault: Vault,
+  kind: 'phone' | 'idNumber',
+  value: string,
+): Promise<string | undefined> {
+  const condition =
+    kind === 'phone'
+      ? sql`phone = ${value}`
+      : sql`id_number_hash = ${vault.fingerprint(value, idNumberPlace)}`
+  const { rows } = await sql<{ id: string }>`select id from "user" where ${condition} limit 2`.execute(db)
+  return rows.length === 1 ? rows[0]?.id : undefined
+}
 
 /**
  * For rows that belong to a user: that his phone is the one asked for, whole, or by what the mask shows of it.

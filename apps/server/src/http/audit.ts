@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
 import { auditValues } from './audit-values.ts'
-import type { Problem } from './problem.ts'
+import type { CommonKey, Problem } from './problem.ts'
 
 /** What a write did. Personal data goes in masked, secrets not at all. */
 export interface AuditEntry {
@@ -34,16 +34,42 @@ export async function insertAudit(db: Db, audited: Audited & { entries: AuditEnt
     .execute()
 }
 
+/** Under what the audit log keeps look-ups by a whole value in the calls of an area. */
+export const lookUpPoint = (area: string) => `${area}:lookUp`
+
+/** Writes the line of a look-up: like that of a reveal, it stands at the person who was found. */
+export async function insertLookUp(
+  db: Db,
+  {
+    target,
+    after,
+    ...audited
+  }: Audited & { target: AuditEntry['target'] | null; after: Record<string, unknown> },
+): Promise<void> {
+  await db
+    .insertInto('auditLog')
+    .values({
+      ...commonOf(audited),
+      point: lookUpPoint(audited.endpoint.area),
+      ...(target && { targetKind: target.kind, targetId: target.id }),
+      after: JSON.stringify(auditValues(after)),
+    })
+    .execute()
+}
+
 /**
- * Whether a refusal is kept: whoever was not allowed to call, and a write that was understood and not done. A form with
- * mistakes, an old version or a step that comes first (a password to change) is daily work and no news.
+ * Whether a refusal is kept: whoever was not allowed to call or called too often, and a write that was understood and not
+ * done. A form with mistakes, an old version or a step that comes first (a password to change) is daily work and no news.
  */
 export function isRefusalKept(endpoint: Endpoint, { code, words }: Problem): boolean {
-  if (words === 'forbidden') return true
+  if (words === 'forbidden' || limits.has(words)) return true
   if (endpoint.kind === 'read' || endpoint.audited === false) return false
   if (code === codes.invalid || code === codes.sessionExpired || code === codes.unexpected) return false
   return words !== 'stale' && words !== 'mustChangePassword' && words !== 'mustSetUpSecondFactor'
 }
+
+/** Refusals of reveals and look-ups. */
+const limits: ReadonlySet<CommonKey> = new Set(['tooManyReveals', 'tooManyMisses', 'tooManyGuesses'])
 
 /**
  * Writes the line of a refused call, beside the transaction that was rolled back.

@@ -19,6 +19,7 @@ import { type FileAnswer, sendFile } from './download.ts'
 import { invalidInput, refused, succeeded } from './envelope.ts'
 import { tooLong } from './errors.ts'
 import { bodyLimitOf, inputOf, isTooLong, withoutPlace } from './input.ts'
+import { watchLookUps } from './look-up.ts'
 import { forbidden, Problem, sessionExpired } from './problem.ts'
 import { acceptUploads, type ReadUpload, uploadOf } from './upload.ts'
 
@@ -142,6 +143,8 @@ function admitting(endpoint: Endpoint, throttle: Throttle | undefined) {
 
 function answering(endpoint: Endpoint, handle: AnyHandler, conflicts: Conflicts) {
   const input = inputOf(endpoint)
+  const watch = watchLookUps(endpoint)
+  const problemOf = (error: unknown) => (error instanceof Problem ? error : databaseRefusal(error, conflicts))
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { services } = request.server
     const language = languageOf(request.headers['accept-language'])
@@ -161,29 +164,31 @@ function answering(endpoint: Endpoint, handle: AnyHandler, conflicts: Conflicts)
         userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
         audit: (entry: AuditEntry) => void entries.push(entry),
       }
-      const act =
-        endpoint.upload || endpoint.staged
-          ? ((await handle({
-              ...ask,
-              db: services.db,
-              ...(endpoint.upload && { readUpload: uploadOf(request) }),
-            })) as Act)
-          : (db: Db) => handle({ ...ask, db })
-      // The answer is checked before the commit: a write that cannot be answered properly did not happen.
-      const run = async (db: Db) => endpoint.answer.parse(await act(db))
+      const perform = async () => {
+        const act =
+          endpoint.upload || endpoint.staged
+            ? ((await handle({
+                ...ask,
+                db: services.db,
+                ...(endpoint.upload && { readUpload: uploadOf(request) }),
+              })) as Act)
+            : (db: Db) => handle({ ...ask, db })
+        // The answer is checked before the commit: a write that cannot be answered properly did not happen.
+        const run = async (db: Db) => endpoint.answer.parse(await act(db))
+        if (endpoint.kind === 'read') return run(services.db)
+
+        const actor = endpoint.audited === false ? null : caller
+        return services.db.transaction().execute(async (db) => {
+          const done = await run(db)
+          if (actor) await insertAudit(db, { endpoint, caller: actor, request, entries })
+          return done
+        })
+      }
       const deliver = (data: unknown) =>
         endpoint.download
           ? sendFile(request, reply, data as FileAnswer)
           : answer(reply, succeeded(data, language))
-      if (endpoint.kind === 'read') return deliver(await run(services.db))
-
-      const actor = endpoint.audited === false ? null : caller
-      const data = await services.db.transaction().execute(async (db) => {
-        const done = await run(db)
-        if (actor) await insertAudit(db, { endpoint, caller: actor, request, entries })
-        return done
-      })
-      return deliver(data)
+      return deliver(await watch({ caller, request, input: parsed.data, problemOf }, perform))
     } catch (error) {
       return refuse({ endpoint, request, reply, error, conflicts })
     }

@@ -125,6 +125,8 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
         }
       case 'revealed':
         return { key, at, title: t('event.revealed'), text: event.by }
+      case 'lookedUp':
+        return { key, at, title: t('event.lookedUp'), text: event.by }
       case 'deleted':
         return { key, at, title: t('event.deleted'), text: event.by, colour: 'red' }
     }

@@ -221,6 +221,16 @@ describe('what is said instead of rows', () => {
     await screen.findByText('李1')
   })
 
+  test('the service refuses a filter: at the filter, and why in place of the rows', async () => {
+    const fields = { phone: '按完整值查找的次数已达上限' }
+    server.answer(user.page, () => refusal({ code: codes.tooManyRequests, desc: '请 60 秒后再试', fields }))
+    await show('/?phone=138')
+    await screen.findByText('请 60 秒后再试')
+    const input = screen.getByRole('textbox', { name: '手机' })
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    screen.getByText(fields.phone)
+  })
+
   test('beyond ten thousand the total is said to be an estimate', async () => {
     total = 12_000
     await show()

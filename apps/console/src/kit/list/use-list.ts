@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type * as z from 'zod'
 import { queryKey } from '../call/query.ts'
+import { Refusal } from '../call/refusal.ts'
 import { type SendArguments, send } from '../call/send.ts'
 import { kindOf, shapeOf } from '../form/shape.ts'
 import { useLanguage } from '../words/words.ts'
@@ -77,7 +78,12 @@ export function useList<E extends PageEndpoint>(
     [change, schema],
   )
   const isFiltered = schema.filters.some((name) => name in address.query)
-  const { typed, problems } = useStable({ typed: withoutPaging(address.typed), problems: address.problems })
+  // What the service refuses for one filter is said at that filter too.
+  const refused = error instanceof Refusal ? error.fields : undefined
+  const { typed, problems } = useStable({
+    typed: withoutPaging(address.typed),
+    problems: { ...refused, ...address.problems },
+  })
 
   const filters = useMemo<ListFilters<E>>(() => {
     const typedIn = (name: string) => typed[name]

@@ -1,10 +1,21 @@
 import { inLanguage, type Language, type Words } from '@kabao/contract'
 import { endpoints } from '@kabao/contract/areas'
+import { lookUpsIn } from '@kabao/contract/look-up'
+import { lookUpWords } from '@kabao/contract/look-up.words'
+import { lookUpPoint } from '#http/audit'
 
 /** What the service does by itself. */
 const own: Record<string, Words> = {
   'audit:retention': ['删除到期的操作日志', 'Delete a day of the audit log that is old enough'],
 }
+
+/** Look-ups by a whole value, in every area that takes one. */
+const lookUps = [
+  ...new Set(
+    endpoints.filter(({ body, query }) => lookUpsIn(body) ?? lookUpsIn(query)).map(({ area }) => area),
+  ),
+].map((area) => [lookUpPoint(area), lookUpWords.tree.action[area as keyof LookUpActions]] as const)
+type LookUpActions = typeof lookUpWords.tree.action
 
 /** What stands in the audit log under each point; of several endpoints under one point, what the first is for. */
 export const actions: ReadonlyMap<string, Words> = new Map<string, Words>(
@@ -12,6 +23,7 @@ export const actions: ReadonlyMap<string, Words> = new Map<string, Words>(
     ...endpoints
       .filter((endpoint) => endpoint.access !== 'anyone' && endpoint.audited !== false)
       .map((endpoint) => [endpoint.point ?? endpoint.name, endpoint.summary] as const),
+    ...lookUps,
     ...Object.entries(own),
   ].toReversed(),
 )

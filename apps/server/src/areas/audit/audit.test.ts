@@ -90,6 +90,7 @@ test('a write that was understood and not done leaves a line beside its rolled-b
   const kept = (await lines(ask.adminId)).map(({ point, result, code }) => [point, result, code])
   expect(kept).toEqual([
     ['blacklist:create', 'done', '0000'],
+    ['blacklist:lookUp', 'done', '0000'],
     ['blacklist:create', 'refused', '4090'],
     ['blacklist:delete', 'refused', '4040'],
   ])

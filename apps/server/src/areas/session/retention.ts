@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { forgetLookUps } from '#access/look-ups'
 import { removeInBatches } from '#jobs/batches'
 import { defineJob } from '#jobs/job'
 
-/** Deletes sessions that ended by age, and counters of calls that count no more. */
+/** Deletes sessions that ended by age, and look-ups and counters of calls that count no more. */
 export const sessionRetention = defineJob({
   name: 'session-retention',
   title: ['清理已过期的会话', 'Delete sessions that ended by age'],
@@ -19,6 +20,7 @@ export const sessionRetention = defineJob({
         select id from session where created_at < now() - make_interval(hours => ${hours})
           or last_seen_at < now() - make_interval(mins => ${minutes}) limit ${most})`,
     )
+    await removeInBatches(run, forgetLookUps)
     await sql`delete from call_throttle where expire < extract(epoch from now()) * 1000`.execute(run.db)
     return { removed }
   },

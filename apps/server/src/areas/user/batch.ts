@@ -1,9 +1,9 @@
 import { type UserFilter, user } from '@kabao/contract/user'
 import { sql } from 'kysely'
+import { idNumberPlace } from '#db/user-filter'
 import type { BatchAct } from '../../batches/act.ts'
 import { deletePersons } from './delete.ts'
 import { rowsOfUsers } from './queries.ts'
-import { idNumberPlace } from './show.ts'
 
 /** Deletes the personal data of all users that match a filter. */
 export const deleteUsers: BatchAct<UserFilter> = {

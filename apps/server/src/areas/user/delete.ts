@@ -2,9 +2,9 @@ import type { UserStatus } from '@kabao/contract/user'
 import type { Db } from '#db/client'
 import { askForSweep } from '#db/files'
 import { forgetMentions } from '#db/forget-person'
+import { idNumberPlace } from '#db/user-filter'
 import type { Vault } from '../../vault.ts'
 import { lockForDeletion, markDeleted, type Owner } from './queries.ts'
-import { idNumberPlace } from './show.ts'
 
 /**
  * Deletes users for good, in the caller's transaction: their personal data, what was written of them, and what mentions them

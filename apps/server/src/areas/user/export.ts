@@ -2,10 +2,10 @@ import { type UserExport, user } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
 import { sql } from 'kysely'
 import { maskedName, maskedPhone } from '#db/mask'
+import { idNumberPlace } from '#db/user-filter'
 import * as column from '../../exports/columns.ts'
 import type { ExportContext, ListExport } from '../../exports/list-export.ts'
 import { rowsOfUsers } from './queries.ts'
-import { idNumberPlace } from './show.ts'
 
 const { field, gender, flow, status, riskLevel } = userWords.tree
 

@@ -1,5 +1,6 @@
 import { user } from '@kabao/contract/user'
 import { ownerOf } from '#access/scope'
+import { idNumberPlace } from '#db/user-filter'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import { calendarDay } from '#settings/business-clock'
@@ -11,7 +12,7 @@ import { deletePersons } from './delete.ts'
 import { userExport } from './export.ts'
 import * as queries from './queries.ts'
 import { findSubject } from './risk/subject.ts'
-import { idNumberPlace, showDetail, showRow } from './show.ts'
+import { showDetail, showRow } from './show.ts'
 
 export const userRoutes = (services: Services) => {
   const { vault, settings, risk } = services

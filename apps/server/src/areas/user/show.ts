@@ -1,11 +1,9 @@
 import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/personal'
 import type { UserDetail, UserRow } from '@kabao/contract/user'
 import { regionName } from '@kabao/region'
+import { idNumberPlace } from '#db/user-filter'
 import type { Vault } from '../../vault.ts'
 import type * as queries from './queries.ts'
-
-/** Where an id number is sealed and fingerprinted for. */
-export const idNumberPlace = 'user.idNumber'
 
 type Whole = NonNullable<Awaited<ReturnType<typeof queries.find>>>
 

@@ -2,9 +2,9 @@ import type { TimelineEvent, TimelinePlace } from '@kabao/contract/timeline'
 import { type RawBuilder, sql } from 'kysely'
 import { blacklistKey } from '#db/blacklist-match'
 import type { Db } from '#db/client'
+import { idNumberPlace } from '#db/user-filter'
 import type { Vault } from '../../vault.ts'
 import type { Owner } from './queries.ts'
-import { idNumberPlace } from './show.ts'
 
 /** Whose timeline it is, with the values that the blacklist may know. */
 export interface Subject {
@@ -114,9 +114,9 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
     {
       at: sql`t.at`,
       key: sql`'8 ' || t.id`,
-      details: sql`'kind', case when t.point = 'user:delete' then 'deleted' else 'revealed' end, 'by', t.username`,
+      details: sql`'kind', case when t.point = 'user:delete' then 'deleted' when t.point like '%:lookUp' then 'lookedUp' else 'revealed' end, 'by', t.username`,
       from: sql`audit_log t where t.target_kind = 'user' and t.target_id = ${id}
-        and t.result = 'done' and t.point in ('user:reveal', 'feedback:reveal', 'user:delete')`,
+        and t.result = 'done' and (t.point in ('user:reveal', 'feedback:reveal', 'user:delete') or t.point like '%:lookUp')`,
     },
   ]
 }

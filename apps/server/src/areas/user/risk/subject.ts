@@ -1,8 +1,8 @@
 import type { Db } from '#db/client'
+import { idNumberPlace } from '#db/user-filter'
 import type { RiskSubject } from '#src/risk/provider'
 import type { Vault } from '../../../vault.ts'
 import { find, type Owner } from '../queries.ts'
-import { idNumberPlace } from '../show.ts'
 
 /** Whom a report is about, whole; null where there is nobody of this owner's, or his data was deleted. */
 export async function findSubject(

@@ -1,0 +1,122 @@
+import type { Endpoint } from '@kabao/contract'
+import { type FindLookUps, type LookUp, lookUpsIn, maskLookUp } from '@kabao/contract/look-up'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '#access/caller'
+import { nobody } from '#access/look-ups'
+import type { Db } from '#db/client'
+import { userWith } from '#db/user-filter'
+import type { Vault } from '../vault.ts'
+import { insertLookUp } from './audit.ts'
+import type { Problem } from './problem.ts'
+
+interface Asked {
+  caller: Caller | null
+  request: FastifyRequest
+  /** As the endpoint's schemas let it through. */
+  input: { query: unknown; body: unknown }
+  /** What an error says to the caller; null where it is our fault. */
+  problemOf(error: unknown): Problem | null
+}
+
+/** Does what a call asks for, and counts and records the look-ups in it. */
+type Watch = (asked: Asked, act: () => Promise<unknown>) => Promise<unknown>
+
+/**
+ * What stands around the calls of an endpoint: each whole value of a person in their input is counted before anything is read,
+ * and what it found is in the audit log before anything is answered. Around an endpoint that takes no such value stands nothing.
+ */
+export function watchLookUps(endpoint: Endpoint): Watch {
+  const finds = [lookUpsIn(endpoint.query), lookUpsIn(endpoint.body)]
+  if (finds.every((find) => find === null)) return (_asked, act) => act()
+  const [inQuery, inBody] = finds as [FindLookUps | null, FindLookUps | null]
+
+  return async ({ caller, request, input, problemOf }, act) => {
+    const found = [...(inQuery?.(input.query) ?? []), ...(inBody?.(input.body) ?? [])]
+    if (!caller || found.length === 0) return act()
+    const { lookUps, sideDb, vault } = request.server.services
+    for (const lookUp of found) await lookUps.begin(caller, lookUp)
+    const end = async (answer: Answer) => {
+      for (const lookUp of found) {
+        const outcome = await outcomeOf(sideDb, vault, endpoint, lookUp, answer)
+        await sideDb.transaction().execute(async (write) => {
+          if (!(await lookUps.end(write, caller.adminId, lookUp, outcome)) || !outcome) return
+          const { found, target } = outcome
+          const after = { endpoint: endpoint.name, lookUp: lookUp.kind, value: maskLookUp(lookUp), found }
+          await insertLookUp(write, { endpoint, caller, request, target, after })
+        })
+      }
+    }
+    let data: unknown
+    try {
+      data = await act()
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem) await end({ found: foundByRefusal(problem), ids: [] })
+      throw error
+    }
+    await end({ found: foundIn(data), ids: idsIn(data) })
+    return data
+  }
+}
+
+interface Answer {
+  /** How many rows the caller was told of; null where he was told of no number. */
+  found: number | null
+  /** Whom the rows that he was shown belong to, each once. */
+  ids: string[]
+}
+
+interface Outcome {
+  found: number
+  whom: string
+  target: { kind: string; id: string } | null
+}
+
+/** Whom a look-up found, as far as one person or entry is meant. */
+async function outcomeOf(
+  db: Db,
+  vault: Vault,
+  endpoint: Endpoint,
+  { kind, value, among }: LookUp,
+  { found, ids }: Answer,
+): Promise<Outcome | null> {
+  if (found === null) return null
+  if (found === 0) return { found, whom: nobody, target: null }
+  const isNumber = among === 'user' && (kind === 'phone' || kind === 'idNumber')
+  const shown = found === 1 && ids.length === 1 ? ids[0] : undefined
+  // A number has one owner, however many rows are his and whether or not they are shown.
+  const id = isNumber ? await userWith(db, vault, kind, value) : shown
+  if (id === undefined) return { found, whom: 'several', target: null }
+  const target = { kind: among === 'user' ? 'user' : endpoint.area, id }
+  return { found, whom: `${target.kind} ${id}`, target }
+}
+
+/** The answers that tell how many rows there are: a page, the count of a batch, a batch, an export. */
+interface Telling {
+  total?: unknown
+  count?: unknown
+  others?: unknown
+  done?: unknown
+  batch?: { total?: unknown } | null
+  task?: { rowsTotal?: unknown }
+  records?: { id?: unknown; userId?: unknown }[]
+}
+
+function foundIn(data: unknown): number | null {
+  const { total, count, others, done, batch, task } = (data ?? {}) as Telling
+  const numbers = [total, count, others, done, batch?.total, task?.rowsTotal].filter(
+    (each) => typeof each === 'number',
+  )
+  return numbers.length === 0 ? null : numbers.reduce((sum, each) => sum + each, 0)
+}
+
+function idsIn(data: unknown): string[] {
+  const { records = [] } = (data ?? {}) as Telling
+  return [...new Set(records.map(({ id, userId }) => String(userId ?? id)))]
+}
+
+/** A refusal tells too: that there is such an entry, or that the number that was agreed to is another one. */
+function foundByRefusal({ details: { fields = {}, values = {} } }: Problem): number | null {
+  if (Object.values(fields).includes('taken')) return 1
+  return typeof values.count === 'number' ? values.count : null
+}

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { endpoints } from './areas.ts'
+import { blacklist } from './blacklist.ts'
+import { id } from './kernel.ts'
+import { lookUpsIn, maskLookUp } from './look-up.ts'
+import { user } from './user.ts'
+
+/** Whole values of a person, one of each kind; a name is none that could be told from other texts. */
+const samples = {
+  phone: '13812345678',
+  idNumber: '11010519491231002X',
+  device: 'Device_12345678',
+  ip: '10.20.30.40',
+}
+
+/**
+ * Fields that take such a value and look nobody up by it, each with the reason. A new field is either made by `look-up.ts`, or
+ * stands here.
+ */
+const noLookUps: [RegExp, string][] = [
+  [/^session\./, 'who signs in names his own account'],
+  [/^account\./, 'the caller’s own account'],
+  [/^secondFactor\./, 'the caller’s own proof'],
+  [/^errorEvent\.report\./, 'a text that is stored'],
+  [/\.keyword$/, 'a part of the name of a channel, an organisation, a plan, an action or an administrator'],
+  [/^feedback\..*\.reply$/, 'a text that is stored'],
+  [/^feedback\.(reply|resolve)\.body\.reply$/, 'a text that is stored'],
+  [/^blacklist\.(create|update)\.body\.(reason|remark)$/, 'a text that is stored'],
+  [
+    /^admin\.(create|update)\.body\./,
+    'stored, and no two need differ; user names are shown to whoever may create',
+  ],
+  [/^admin\.page\.body\.(username|name)$/, 'administrators, whose names every list shows'],
+  [/^role\./, 'names of roles'],
+  [/^setting\.update\.body/, 'a text that is stored'],
+  [/^savedView\./, 'stored, and refused where it holds a number'],
+  [
+    /^audit\.(page|export)\.body\.(username|point|targetKind|targetId|ip|requestId)$/,
+    'what the lines of the log show',
+  ],
+  [/^audit\.actions\.query\.id$/, 'a permission point'],
+  [/^loginLog\.page\.body\.(account|ip)$/, 'sign-ins of administrators, whose addresses the list shows'],
+]
+
+interface Definition {
+  type: string
+  shape?: Record<string, z.ZodType>
+  element?: z.ZodType
+  innerType?: z.ZodType
+  in?: z.ZodType
+  options?: z.ZodType[]
+  items?: z.ZodType[]
+  valueType?: z.ZodType
+}
+
+/** Every field of a schema that is no object itself, with its place. */
+function leavesOf(schema: z.ZodType, place: string): [string, z.ZodType][] {
+  const {
+    shape,
+    element,
+    innerType,
+    in: before,
+    options,
+    items,
+    valueType,
+  } = schema.def as unknown as Definition
+  if (shape) return Object.entries(shape).flatMap(([name, field]) => leavesOf(field, `${place}.${name}`))
+  const parts = [element, ...(options ?? []), ...(items ?? []), valueType].filter(
+    (part) => part !== undefined,
+  )
+  if (parts.length > 0) return parts.flatMap((part) => leavesOf(part, place))
+  // What is made from a text is tried as a whole, with its transformation.
+  const inner = innerType ?? before
+  return inner && (innerType || hasFields(inner)) ? leavesOf(inner, place) : [[place, schema]]
+}
+
+function hasFields(schema: z.ZodType): boolean {
+  const { shape, innerType, in: before } = schema.def as unknown as Definition
+  const inner = innerType ?? before
+  return shape !== undefined || (inner !== undefined && hasFields(inner))
+}
+
+const fields = endpoints.flatMap(({ name, query, body }) => [
+  ...(query ? leavesOf(query, `${name}.query`) : []),
+  ...(body ? leavesOf(body, `${name}.body`) : []),
+])
+const taking = fields.filter(
+  ([, field]) => field !== id && Object.values(samples).some((value) => field.safeParse(value).success),
+)
+
+test('every field that takes a whole phone, id number, device or address is a look-up, or says why it is none', () => {
+  const unplaced = taking.filter(
+    ([place, field]) => !lookUpsIn(field) && !noLookUps.some(([which]) => which.test(place)),
+  )
+  expect(unplaced.map(([place]) => place)).toEqual([])
+})
+
+test('no reason is left from a field that is gone, and none excuses a look-up', () => {
+  for (const [which] of noLookUps) {
+    const places = taking.filter(([place]) => which.test(place))
+    expect([String(which), places.length > 0]).toEqual([String(which), true])
+    expect(places.filter(([, field]) => lookUpsIn(field))).toEqual([])
+  }
+})
+
+test('the filters of every list, export, count and batch of users are found', () => {
+  const places = endpoints
+    .filter(({ body }) => lookUpsIn(body))
+    .map(({ name }) => name)
+    .sort()
+  expect(places).toEqual([
+    'blacklist.create',
+    'blacklist.export',
+    'blacklist.page',
+    'blacklist.update',
+    'feedback.closeCount',
+    'feedback.closeMatching',
+    'feedback.export',
+    'feedback.page',
+    'feedback.resolveCount',
+    'feedback.resolveMatching',
+    'feedback.takeCount',
+    'feedback.takeMatching',
+    'push.export',
+    'push.page',
+    'user.export',
+    'user.page',
+    'user.removeCount',
+    'user.removeMatching',
+  ])
+  // Who is not signed in has no count of his own.
+  expect(endpoints.filter(({ access, body }) => access === 'anyone' && lookUpsIn(body))).toEqual([])
+})
+
+test('a field that looks somebody up and is not marked is found', () => {
+  const [[place, field]] = leavesOf(
+    z.strictObject({ filter: z.object({ phone: z.string() }).optional() }),
+    'x',
+  ) as [[string, z.ZodType]]
+  expect(place).toBe('x.filter.phone')
+  expect(field.safeParse(samples.phone).success && lookUpsIn(field)).toBeNull()
+})
+
+test.each([
+  [{ phone: '+86 138 1234 5678' }, [{ field: 'phone', kind: 'phone', value: '13812345678' }]],
+  [
+    { idNumber: '11010519491231002x' },
+    [{ field: 'idNumber', kind: 'idNumber', value: '11010519491231002X' }],
+  ],
+  [{ name: ' 张三 ' }, [{ field: 'name', kind: 'name', value: '张三' }]],
+  [{ name: '𠮷' }, []],
+  [{ phone: '138', name: '张', status: 'pushed' }, []],
+  [{ phone: '138****5678' }, []],
+])('in a filter of users, %j holds %j', (filter, found) => {
+  const all = found.map((each) => ({ ...each, among: 'user' }))
+  expect(lookUpsIn(user.page.body)?.(user.page.body.parse(filter))).toEqual(all)
+  const nested = { filter, count: 1, mark: '1.1' }
+  expect(lookUpsIn(user.removeMatching.body)?.(user.removeMatching.body.parse(nested))).toEqual(
+    all.map((each) => ({ ...each, field: `filter.${each.field}` })),
+  )
+})
+
+test.each([
+  ['13812345678', 'phone', '138****5678'],
+  ['11010519491231002X', 'idNumber', '110***********002X'],
+  ['10.20.30.40', 'ip', '10.***'],
+  ['2001:DB8::1', 'ip', '2001.***'],
+  ['device-1', 'device', 'de****'],
+])('of the blacklist, %s is a %s, kept as %s', (value, kind, masked) => {
+  const [found] = lookUpsIn(blacklist.page.body)?.(blacklist.page.body.parse({ value })) ?? []
+  expect(found).toMatchObject({ kind, field: 'value', among: 'blacklist' })
+  expect(found && maskLookUp(found)).toBe(masked)
+})
