@@ -57,7 +57,7 @@ export async function find(db: Db, id: string, caller: Caller): Promise<StoredRo
 export const findLocked = (db: Db, id: string) =>
   db
     .selectFrom('admin')
-    .select(['id', 'username', 'status', 'phone', 'email', 'version'])
+    .select(['id', 'username', 'status', 'phone', 'email', 'remark', 'version'])
     .where('id', '=', id)
     .executeTakeFirst()
 

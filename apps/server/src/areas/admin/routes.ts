@@ -1,5 +1,5 @@
 import { type AdminRow, type AdminStatus, admin } from '@kabao/contract/admin'
-import { maskEmail, maskPhone } from '@kabao/contract/personal'
+import { maskEmail, maskPhone, maskText, restoreMasked } from '@kabao/contract/personal'
 import type { Caller } from '#access/caller'
 import { makePassword } from '#access/made-password'
 import { hashPassword } from '#access/password'
@@ -70,6 +70,7 @@ export const adminRoutes = () =>
           ...fields,
           ...(phone !== undefined && { phone }),
           ...(email !== undefined && { email }),
+          remark: restoreMasked(fields.remark, account.remark),
           updatedBy: caller.adminId,
         })
         if (avatarFileId !== undefined) await setAvatar(db, id, avatarFileId, caller.adminId)
@@ -147,6 +148,7 @@ const masked = (row: AdminRow): AdminRow => ({
   ...row,
   phone: row.phone && maskPhone(row.phone),
   email: row.email && maskEmail(row.email),
+  remark: maskText(row.remark),
 })
 
 const target = (id: string) => ({ kind: 'admin', id })

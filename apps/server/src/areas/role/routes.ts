@@ -1,6 +1,7 @@
 import { pointsOf } from '@kabao/contract/areas'
 import { menuTree } from '@kabao/contract/menu'
-import { type RoleDetail, role } from '@kabao/contract/role'
+import { maskText, restoreMasked } from '@kabao/contract/personal'
+import { type RoleDetail, type RoleRow, role } from '@kabao/contract/role'
 import { grantable, roleTree, sections } from '@kabao/contract/role-tree'
 import type { Caller } from '#access/caller'
 import { assertCoversRole, covers } from '#access/powers'
@@ -17,7 +18,10 @@ export const roleRoutes = () =>
   serve(
     role,
     {
-      page: ({ db, body, caller }) => queries.findPageOfRoles(db, body, caller),
+      page: async ({ db, body, caller }) => {
+        const page = await queries.findPageOfRoles(db, body, caller)
+        return { ...page, records: page.records.map(masked) }
+      },
 
       tree: async ({ caller, language }) =>
         roleTree(language, (node) => caller.isSuper || caller.points.has(node)),
@@ -46,7 +50,7 @@ export const roleRoutes = () =>
 
       update: async ({ db, body, caller, audit }) => {
         const { id, version, nodes, ...fields } = body
-        const before = await locked(db, id, caller)
+        const { before, storedRemark } = await locked(db, id, caller)
         if (before.version !== version) throw stale(before)
         const mayOther = changedNodes(before.nodes, nodes).length > 0 || before.dataScope !== fields.dataScope
         if (before.isSuper && (mayOther || before.name !== fields.name || before.remark !== fields.remark))
@@ -58,14 +62,18 @@ export const roleRoutes = () =>
           if (!before.isSuper) await queries.setNodes(db, id, known(nodes))
           await announceAccess(db, holders)
         }
-        await queries.update(db, id, { ...fields, updatedBy: caller.adminId })
+        await queries.update(db, id, {
+          ...fields,
+          remark: restoreMasked(fields.remark, storedRemark),
+          updatedBy: caller.adminId,
+        })
         const row = await found(db, id, caller)
         audit({ target: target(id), before: trace(before), after: trace(row) })
         return row
       },
 
       remove: async ({ db, params, caller, audit }) => {
-        const before = await locked(db, params.id, caller)
+        const { before } = await locked(db, params.id, caller)
         if (before.isSuper) throw new Problem('4090', 'superRoleStays')
         if (before.adminCount > 0)
           throw new Problem('4090', 'roleInUse', { values: { count: before.adminCount } })
@@ -80,14 +88,22 @@ export const roleRoutes = () =>
 async function found(db: Db, id: string, caller: Caller): Promise<RoleDetail> {
   const row = await queries.find(db, id, caller)
   if (!row) throw notFound()
-  return row
+  return masked(row)
 }
 
+/** A remark may hold a phone number. */
+const masked = <R extends RoleRow>(row: R): R => ({ ...row, remark: maskText(row.remark) })
+
 /** The role as it is until this write has ended. @throws Problem where it may do more than the caller */
-async function locked(db: Db, id: string, caller: Caller): Promise<RoleDetail> {
-  if (!(await queries.lock(db, id))) throw notFound()
+async function locked(
+  db: Db,
+  id: string,
+  caller: Caller,
+): Promise<{ before: RoleDetail; storedRemark: string }> {
+  const stored = await queries.lock(db, id)
+  if (!stored) throw notFound()
   await assertCoversRole(db, caller, id)
-  return found(db, id, caller)
+  return { before: await found(db, id, caller), storedRemark: stored.remark }
 }
 
 const nothing = { nodes: [] as readonly string[], dataScope: 'own' as const }
