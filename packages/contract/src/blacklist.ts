@@ -55,9 +55,11 @@ const row = z.object({
   kind: z.enum(blacklistKinds),
   /** Masked where the kind is personal data. */
   value: z.string(),
+  /** Phone and id numbers in it are masked; an edit that leaves the mask in place keeps the number. */
   reason: z.string(),
   source: z.enum(blacklistSources),
   expiresAt: instant.nullable(),
+  /** As the reason. */
   remark: z.string(),
   createdBy: z.string().nullable(),
   updatedBy: z.string().nullable(),
@@ -163,7 +165,7 @@ export const blacklist = area('blacklist', {
     kind: 'write',
     owned: true,
     summary: ['查看完整的黑名单值', 'See the whole value of an entry'],
-    answer: z.object({ value: z.string() }),
+    answer: z.object({ value: z.string(), reason: z.string(), remark: z.string() }),
   },
 })
 

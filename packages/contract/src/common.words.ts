@@ -24,7 +24,11 @@ export const commonWords = words('service', {
     'Someone else changed this meanwhile; compare and submit again',
   ],
   conflict: ['当前状态不允许此操作', 'Its present state does not allow this'],
-  superRole: ['超级管理员角色不能修改或删除', 'The super administrator role cannot be changed or deleted'],
+  superRoleStays: ['超级管理员角色不能删除', 'The super administrator role cannot be deleted'],
+  superRoleFixed: [
+    '超级管理员角色只能修改“要求两步验证”',
+    'Of the super administrator role only whether it asks for two-step verification can be changed',
+  ],
   roleInUse: [
     '还有 {{count}} 位管理员拥有这个角色，请先为他们更换角色',
     'This role is still in use (administrators: {{count}}); give them another one first',
@@ -32,7 +36,8 @@ export const commonWords = words('service', {
   ownRole: ['不能修改自己拥有的角色的权限', 'You cannot change what a role that you have may do'],
   ownAccount: ['不能对自己的账号进行此操作', 'You cannot do this to your own account'],
   lastSuper: ['必须保留至少一位启用的超级管理员', 'At least one enabled super administrator must remain'],
-  tooMighty: ['该账号的权限超出了您的权限', 'This account may do more than you may'],
+  accountMayDoMore: ['该账号的权限超出了您的权限', 'This account may do more than you may'],
+  roleMayDoMore: ['该角色的权限超出了您的权限', 'This role may do more than you may'],
   tooManyRequests: [
     '操作过于频繁，请 {{seconds}} 秒后再试',
     'Too many attempts, please try again in {{seconds}} seconds',

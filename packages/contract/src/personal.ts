@@ -1,5 +1,7 @@
 import * as z from 'zod'
 
+export { maskText, restoreMasked } from './personal-text.ts'
+
 /** Personal data (phone, id number, name): how it is written, checked and masked. Source: docs/specification/personal-data.md. */
 
 /** A mainland mobile number in its normal form: 11 digits, no country code, spaces or dashes. */
@@ -78,14 +80,6 @@ export function readPhoneFilter(value: string): PhoneFilter | null {
   if (/^\d{4}$/.test(digits)) return { last4: digits }
   return null
 }
-
-/** A text that a person wrote, the phone and id numbers in it masked. */
-export const maskText = (text: string): string =>
-  text
-    .replace(/(?<![\dXx])[1-9]\d{5}(?:19|20)\d{9}[\dXx](?![\dXx])/g, maskIdNumber)
-    .replace(/(?<!\d)1[3-9]\d[\s-]?\d{4}[\s-]?\d{4}(?!\d)/g, (number) =>
-      maskPhone(number.replace(/[\s-]/g, '')),
-    )
 
 /** How to reach a person, whatever it is: a phone as lists show it, of all else how it begins and an address's host. */
 export function maskContact(contact: string): string {

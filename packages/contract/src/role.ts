@@ -33,7 +33,10 @@ const row = z.object({
   id,
   code: z.string(),
   name: z.string(),
-  /** Holds every point, those of later releases too; nobody changes or deletes it. */
+  /**
+   * Holds every point, those of later releases too. A super administrator may change whether it asks for a second factor;
+   * everything else of it stays.
+   */
   isSuper: z.boolean(),
   dataScope: z.enum(dataScopes),
   requiresSecondFactor: z.boolean(),
@@ -47,6 +50,8 @@ const row = z.object({
   createdAt: instant,
   updatedAt: instant,
   version,
+  /** Whether it may do nothing that the caller may not: only then he may change or delete it. */
+  isManageable: z.boolean(),
 })
 row.register(z.globalRegistry, { id: 'Role' })
 /** `nodes` are all there are where it is super. */

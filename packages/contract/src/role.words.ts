@@ -37,6 +37,10 @@ export const roleWords = words('role', {
       '灰色的是您自己没有的权限，保持原样。',
       'What is greyed out you do not hold yourself; it stays as it is.',
     ],
+    super: [
+      '超级管理员角色拥有全部权限，这里只能修改是否要求两步验证。',
+      'The super administrator role holds everything; only whether it asks for two-step verification can be changed.',
+    ],
     search: ['搜索菜单或权限点', 'Search the menu and points'],
   },
   tree: {

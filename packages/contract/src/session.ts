@@ -195,7 +195,15 @@ export const session = area('session', {
     kind: 'read',
     summary: ['查询在线会话', 'List open sessions'],
     body: sessionPage,
-    answer: pageAnswer(openSession.extend({ adminId: id, username: z.string(), name: z.string() })),
+    answer: pageAnswer(
+      openSession.extend({
+        adminId: id,
+        username: z.string(),
+        name: z.string(),
+        /** Whether the account may do nothing that the caller may not: only then he may end it. */
+        isManageable: z.boolean(),
+      }),
+    ),
   },
   end: {
     method: 'DELETE',

@@ -21,6 +21,7 @@ let sessions: SessionRow[] = accounts.flatMap(({ id, username, name }, who) =>
     createdAt: minutesAgo(at * 190 + 12),
     lastSeenAt: minutesAgo(at * 25),
     isCurrent: at === 0,
+    isManageable: true,
   })),
 )
 
@@ -69,7 +70,7 @@ export const accountHandlers = [
   })),
   answer(account.passwordPolicy, () => ({ minLength: 8, refuseCommon: true, history: 5, maxAgeDays: 0 })),
   answer(session.mine, ({ account: caller }) =>
-    own(sessions, caller).map(({ adminId: _, username: _u, name: _n, ...row }) => row),
+    own(sessions, caller).map(({ adminId: _, username: _u, name: _n, isManageable: _m, ...row }) => row),
   ),
   answer(session.endMine, ({ params }) => end(params.id)),
   answer(session.endOthers, ({ account: caller }) => {

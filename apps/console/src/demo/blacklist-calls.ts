@@ -76,7 +76,10 @@ export const blacklistHandlers = [
     remove([params.id])
     return null
   }),
-  answer(blacklist.reveal, ({ params, language }) => ({ value: find(params.id, language).value })),
+  answer(blacklist.reveal, ({ params, language }) => {
+    const { value, row } = find(params.id, language)
+    return { value, reason: row.reason, remark: row.remark }
+  }),
   answer(blacklist.get, ({ params, language }) => find(params.id, language).row),
 ]
 

@@ -25,6 +25,7 @@ const rowOf = (each: Account, language: Language): RoleRow => ({
   createdAt: daysAgo(200),
   updatedAt: daysAgo(200),
   version: 1,
+  isManageable: true,
 })
 
 const found = (id: string, language: Language): Account => {

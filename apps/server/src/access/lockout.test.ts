@@ -82,16 +82,50 @@ test('a browser that an account does not know is no key to it, and a known one i
   expect((await signIn('one', 'right 12', { ip: '10.4.0.1' })).code).toBe('0000')
 })
 
-test('one address that tries many accounts waits as well; who has signed in from there does not', async () => {
+test('one address that tries many accounts waits as well; a browser that is known there does not', async () => {
   await app.createAdmin({ username: 'colleague', password: 'right 12' })
   const ip = '10.5.0.1'
-  expect((await signIn('colleague', 'right 12', { ip })).code).toBe('0000')
+  const { code, data } = await signIn('colleague', 'right 12', { ip })
+  expect(code).toBe('0000')
   let looked = 0
   for (let n = 0; n < 35; n++) looked += await storm(`guess-${n}`, 4, { ip })
   expect(looked).toBe(120)
   expect((await signIn('guess-new', 'wrong', { ip })).code).toBe('4290')
-  expect((await signIn('colleague', 'right 12', { ip })).code).toBe('0000')
+  expect((await signIn('colleague', 'right 12', { ip, device: data.device })).code).toBe('0000')
 }, 60_000)
+
+test('neither the answers nor the counters of an address tell whether a name exists, or has signed in from there', async () => {
+  await app.createAdmin({ username: 'known-here', password: 'right 12' })
+  await app.createAdmin({ username: 'known-elsewhere', password: 'right 12' })
+  const names = ['known-here', 'known-elsewhere', 'known-to-nobody']
+  const seen: unknown[] = []
+  for (const [at, name] of names.entries()) {
+    const ip = `10.8.0.${at}`
+    expect((await signIn('known-here', 'right 12', { ip })).code).toBe('0000')
+    await app.pool.query('delete from lockout')
+    // One failure less than locks the address, the attempt with the name, then an attempt that shows whether it was counted.
+    await app.pool.query(
+      `insert into lockout (key, failures, last_at) values ('address ' || $1, 118, clock_timestamp())`,
+      [ip],
+    )
+    const answers = []
+    for (const each of [name, 'nobody-1', name, 'nobody-2']) answers.push(await signIn(each, 'wrong', { ip }))
+    const { rows } = await app.pool.query(
+      `select failures, locked_until is not null as "isLocked" from lockout where key = 'address ' || $1`,
+      [ip],
+    )
+    seen.push({
+      answers: answers.map(({ code, desc, data }) => ({ code, desc: desc.replace(/\d+/, 'n'), data })),
+      counted: rows,
+    })
+  }
+  expect(seen[0]).toMatchObject({
+    answers: ['4010', '4010', '4290', '4290'].map((code) => ({ code })),
+    counted: [{ failures: 120, isLocked: true }],
+  })
+  expect(seen[1]).toEqual(seen[0])
+  expect(seen[2]).toEqual(seen[0])
+})
 
 test('clearing lets the account try at once', async () => {
   const id = await app.createAdmin({ username: 'cleared', password: 'right 12' })

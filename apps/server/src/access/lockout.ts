@@ -42,7 +42,8 @@ export interface Lockout {
 
 /**
  * A known browser is counted alone, and no stranger can lock it out. From elsewhere an attempt counts for the account at
- * this address (tightly), for the account and for the address (widely); from a known address only the first of these.
+ * this address (tightly), for the account and for the address (widely). An address that the account has used before is spared
+ * the second of these only: were it spared the third, a locked address would tell the names that have signed in from there.
  * The last free attempt already starts the delay: it doubles with each failure up to the longest, and one attempt is
  * free after each.
  * @param db on connections of their own: what is counted must stay where a transaction is rolled back
@@ -86,9 +87,16 @@ function countersOf(
   const { failures, addressFailures } = limits
   const place = device ?? networkOf(ip)
   const own = { key: `${step} ${account} @ ${place}`, adminId, limit: failures, isOwn: true }
-  if (device !== null || isKnownAddress) return [own]
+  if (device !== null) return [own]
+  const address = {
+    key: `address ${networkOf(ip)}`,
+    adminId: null,
+    limit: addressFailures,
+    isOwn: false,
+  }
+  if (isKnownAddress) return [address, own]
   return [
-    { key: `address ${networkOf(ip)}`, adminId: null, limit: addressFailures, isOwn: false },
+    address,
     { key: `${step} ${account}`, adminId, limit: failures * accountFactor[step], isOwn: false },
     own,
   ]

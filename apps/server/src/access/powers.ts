@@ -1,21 +1,88 @@
-import { Problem } from '#http/problem'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/client'
+import { notFound, Problem } from '#http/problem'
 import type { Caller } from './caller.ts'
 
-/** What a role, or an account by all its roles together, may do. */
+/**
+ * The one rule of who may act on whom (decision 022): nobody gives, takes or changes what may do more than he may. Every act
+ * on an administrator, a role, a session or a second factor asks here, within its transaction.
+ */
+
+/** What a role may do, or an account by all its roles together. */
 export interface Powers {
   isSuper: boolean
   dataScope: 'all' | 'own'
   nodes: readonly string[]
 }
 
-/** Whether a caller may do all that these powers allow: nobody gives, takes or commands what he does not hold himself. */
-export const holds = (caller: Caller, { isSuper, dataScope, nodes }: Powers): boolean =>
+/** Whether a caller may do all that these powers allow. */
+export const covers = (caller: Caller, { isSuper, dataScope, nodes }: Powers): boolean =>
   caller.isSuper ||
   (!isSuper &&
     (dataScope === 'own' || caller.dataScope === 'all') &&
     nodes.every((node) => caller.points.has(node)))
 
-/** @throws Problem where an account may do more than the caller, who therefore must not act on it */
-export function refuseTheMighty(caller: Caller, account: Powers): void {
-  if (!holds(caller, account)) throw new Problem('4030', 'tooMighty')
+/** The same rule for a list: whether the caller may do all that the role `r` allows. */
+export const coversRole = (caller: Caller, r: RawBuilder<unknown>): RawBuilder<boolean> =>
+  caller.isSuper
+    ? sql<boolean>`true`
+    : sql<boolean>`not (${r}.is_super or (${r}.data_scope = 'all' and ${caller.dataScope} = 'own') or exists (
+        select from role_node n where n.role_id = ${r}.id and n.node <> all(${[...caller.points]}::text[])))`
+
+/** The same rule for a list: whether the caller may do all that the account `id` may do by its roles. */
+export const coversAccount = (caller: Caller, id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  caller.isSuper
+    ? sql<boolean>`true`
+    : sql<boolean>`not exists (select from admin_role ar join role r on r.id = ar.role_id
+        where ar.admin_id = ${id} and not ${coversRole(caller, sql`r`)})`
+
+export interface RolePowers extends Powers {
+  id: string
+  name: string
+}
+
+/** Every role by its name with what it may do, or those of these ids. */
+export async function findRolePowers(db: Db, ids?: readonly string[]): Promise<RolePowers[]> {
+  const { rows } = await sql<RolePowers>`
+    select r.id, r.name, r.is_super as "isSuper", r.data_scope as "dataScope",
+      array(select n.node from role_node n where n.role_id = r.id order by n.node) as nodes
+    from role r ${ids ? sql`where r.id = any(${ids}::bigint[])` : sql``} order by r.name, r.id`.execute(
+    db.withoutPlugins(),
+  )
+  return rows
+}
+
+/**
+ * What these roles may do, which nobody changes until this write has ended. A super caller covers whatever they become, so
+ * for him nothing is locked: two super administrators who act on each other would wait for each other at the commit.
+ */
+export async function lockRolePowers(db: Db, caller: Caller, ids: readonly string[]): Promise<RolePowers[]> {
+  if (!caller.isSuper)
+    await sql`select from role where id = any(${ids}::bigint[]) order by id for share`.execute(db)
+  return findRolePowers(db, ids)
+}
+
+/**
+ * Locks an account and its roles until this write has ended. His own account everybody covers.
+ * @throws Problem 4040 where there is no such account, 4030 where it may do more than the caller
+ */
+export async function assertCoversAccount(db: Db, caller: Caller, id: string): Promise<void> {
+  const account = await db
+    .selectFrom('admin')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!account) throw notFound()
+  if (id === caller.adminId) return
+  const held = await db.selectFrom('adminRole').select('roleId').where('adminId', '=', id).execute()
+  const ids = held.map(({ roleId }) => roleId)
+  const roles = await lockRolePowers(db, caller, ids)
+  if (!roles.every((role) => covers(caller, role))) throw new Problem('4030', 'accountMayDoMore')
+}
+
+/** @throws Problem 4030 where the role, which the caller has locked, may do more than he */
+export async function assertCoversRole(db: Db, caller: Caller, id: string): Promise<void> {
+  const roles = await findRolePowers(db, [id])
+  if (!roles.every((role) => covers(caller, role))) throw new Problem('4030', 'roleMayDoMore')
 }

@@ -1,7 +1,8 @@
+import { idNumberPattern, phonePattern } from '@kabao/contract/personal-text'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Personal data masked by the database, character for character as the contract's `personal.ts` does it: what leaves it
+ * Personal data masked by the database, character for character as the contract's `personal.ts` and `personal-text.ts` do it: what leaves it
  * without being read by us leaves it masked.
  */
 
@@ -17,10 +18,5 @@ export const maskedName = (name: Expression): Expression =>
 
 /** A text that a person wrote, the phone and id numbers in it masked. */
 export const maskedText = (text: Expression): Expression =>
-  sql`regexp_replace(regexp_replace(${text}, ${sql.lit(idNumber)}, ${sql.lit('\\1***********\\2')}, 'g'),
-    ${sql.lit(phone)}, ${sql.lit('\\1****\\2')}, 'g')`
-
-const idNumber = '(?<![0-9Xx])([1-9][0-9]{2})[0-9]{3}(?:19|20)[0-9]{6}([0-9]{3}[0-9Xx])(?![0-9Xx])'
-/** What JavaScript's `\s` means, which PostgreSQL's depends on the locale for. */
-const space = '\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
-const phone = `(?<![0-9])(1[3-9][0-9])[${space}-]?[0-9]{4}[${space}-]?([0-9]{4})(?![0-9])`
+  sql`regexp_replace(regexp_replace(${text}, ${sql.lit(idNumberPattern)}, ${sql.lit('\\1***********\\2')}, 'g'),
+    ${sql.lit(phonePattern)}, ${sql.lit('\\1****\\2')}, 'g')`

@@ -5,12 +5,14 @@ import { Badge, type Column, formatInstant, IconEyeOff, UnstyledButton, useWords
 
 /** @param revealed the one entry whose whole value is shown */
 export function useColumns(
-  revealed: { id: string; data: { value: string } } | null,
+  revealed: { id: string; data: { value: string; reason: string; remark: string } } | null,
   onHide: () => void,
 ): Column<BlacklistRow>[] {
   const { t, language } = useWords(blacklistWords)
   return useMemo((): Column<BlacklistRow>[] => {
     const whole = (row: BlacklistRow) => (row.id === revealed?.id ? revealed.data.value : row.value)
+    const text = (name: 'reason' | 'remark') => (row: BlacklistRow) =>
+      row.id === revealed?.id ? revealed.data[name] : row[name]
     const isActive = ({ expiresAt }: BlacklistRow) => expiresAt === null || Date.parse(expiresAt) > Date.now()
     return [
       {
@@ -38,7 +40,7 @@ export function useColumns(
             row.value
           ),
       },
-      { key: 'reason', title: t('field.reason'), width: 200, grows: true },
+      { key: 'reason', title: t('field.reason'), width: 200, grows: true, text: text('reason') },
       { key: 'source', title: t('field.source'), width: 112, text: ({ source }) => t(`source.${source}`) },
       {
         key: '_state',
@@ -69,7 +71,7 @@ export function useColumns(
         width: 184,
         text: ({ createdAt }) => formatInstant(createdAt, language),
       },
-      { key: 'remark', title: t('field.remark'), width: 180 },
+      { key: 'remark', title: t('field.remark'), width: 180, text: text('remark') },
     ]
   }, [t, language, revealed, onHide])
 }

@@ -34,12 +34,12 @@ export const RoleList = memo(function RoleList({
 
   const actions = useMemo(
     () => (row: RoleRow) => [
-      ...(mayUpdate && !row.isSuper
+      ...(mayUpdate && row.isManageable
         ? [{ key: 'edit', label: t('action.edit'), onSelect: () => onOpen('edit', row) }]
         : []),
       { key: 'holders', label: t('action.holders'), onSelect: () => onOpen('holders', row) },
       ...(mayCopy ? [{ key: 'copy', label: t('action.copy'), onSelect: () => onOpen('copy', row) }] : []),
-      ...(mayRemove && !row.isSuper
+      ...(mayRemove && row.isManageable && !row.isSuper
         ? [{ key: 'remove', label: t('action.remove'), isDanger: true, onSelect: () => remove(row) }]
         : []),
     ],

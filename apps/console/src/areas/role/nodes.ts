@@ -26,6 +26,10 @@ export function checkNodes(nodes: readonly RoleNode[]): CheckNode[] {
   return nodes.map(({ name, title, children }) => ({ name: `${name}/`, title, children: children.map(page) }))
 }
 
+/** The tree of a role whose nodes nobody changes. */
+export const fixed = (nodes: readonly RoleNode[]): RoleNode[] =>
+  nodes.map((node) => ({ ...node, isMine: false, children: fixed(node.children) }))
+
 /** What is chosen, and the pages of points that were added: nobody comes to a point whose page he does not see. */
 export function withPages(
   tree: readonly RoleNode[],

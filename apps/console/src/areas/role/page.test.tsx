@@ -20,6 +20,7 @@ const detail = (over: Partial<RoleDetail> = {}): RoleDetail => ({
   createdAt: '2026-03-01T00:00:00.000Z',
   updatedAt: '2026-03-01T00:00:00.000Z',
   version: 5,
+  isManageable: true,
   nodes: ['UserList', 'user:page', 'user:reveal'],
   ...over,
 })
@@ -156,9 +157,39 @@ test('who has it is listed, with who is disabled', async () => {
   within(table).getByRole('row', { name: '王强 wang 已停用' })
 })
 
-test('the super role is neither changed nor deleted here', async () => {
-  rows = [detail({ isSuper: true, name: '全能' })]
+test('a role that may do more than the reader is neither changed nor deleted here', async () => {
+  rows = [detail({ isManageable: false, name: '全能' })]
   await show()
-  await screen.findByText('超级管理员')
+  await screen.findByText('全能')
   for (const name of ['编辑', '删除']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('of the super role only the second factor is changed here', async () => {
+  rows = [detail({ isSuper: true, name: '全能' })]
+  server.answer(role.update, ({ body }) => detail(body))
+  const { user } = await show()
+  await screen.findByText('超级管理员')
+  expect(screen.queryByRole('button', { name: '删除' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '编辑' }))
+  const dialog = await screen.findByRole('dialog')
+  within(dialog).getByText('超级管理员角色拥有全部权限，这里只能修改是否要求两步验证。')
+  expect(within(dialog).getByLabelText(/^角色名称/)).toHaveProperty('disabled', true)
+  expect(within(dialog).getByLabelText(/^备注/)).toHaveProperty('disabled', true)
+  await user.click(within(dialog).getByRole('button', { name: '全部展开' }))
+  expect(within(dialog).getByRole('treeitem', { name: '查看用户列表' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
+  await user.click(within(dialog).getByRole('switch', { name: /^要求两步验证/ }))
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  await waitFor(() =>
+    expect(server.calls(role.update)[0]?.body).toEqual({
+      id: '3',
+      version: 5,
+      name: '全能',
+      dataScope: 'own',
+      requiresSecondFactor: true,
+      nodes: ['UserList', 'user:page', 'user:reveal'],
+      remark: '白班',
+    }),
+  )
 })

@@ -13,7 +13,7 @@ import {
   useEditor,
   useWords,
 } from '#kit'
-import { checkNodes, ownOf, titlesOf, withPages } from './nodes.ts'
+import { checkNodes, fixed, ownOf, titlesOf, withPages } from './nodes.ts'
 import { Preview } from './preview.tsx'
 import classes from './role.module.css'
 
@@ -81,7 +81,8 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
     onSaved: onClose,
   })
   const isNew = editor.isNew
-  const nodes = useMemo(() => checkNodes(tree), [tree])
+  const isSuper = entry?.isSuper === true
+  const nodes = useMemo(() => checkNodes(isSuper ? fixed(tree) : tree), [tree, isSuper])
   const hasFixed = tree.some(({ children }) =>
     children.some((page) => [page, ...page.children].some(({ isMine }) => !isMine)),
   )
@@ -109,7 +110,7 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
       width={920}
     >
       <div className={classes.fields}>
-        <TextField label={t('field.name')} isRequired {...editor.field('name')} />
+        <TextField label={t('field.name')} isRequired isDisabled={isSuper} {...editor.field('name')} />
         <TextField
           label={t('field.code')}
           description={isNew ? t('hint.code') : undefined}
@@ -122,6 +123,7 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
           description={t('hint.dataScope')}
           options={optionsOf(dataScopes, (scope) => t(`dataScope.${scope}`))}
           isRequired
+          isDisabled={isSuper}
           {...editor.field('dataScope')}
         />
         <Switch
@@ -130,12 +132,12 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
           checked={asks.value}
           onChange={(event) => asks.onChange(event.currentTarget.checked)}
         />
-        <LongTextField label={t('field.remark')} {...editor.field('remark')} />
+        <LongTextField label={t('field.remark')} isDisabled={isSuper} {...editor.field('remark')} />
       </div>
       <div className={classes.choice}>
         <CheckTree
           label={t('field.nodes')}
-          description={hasFixed ? t('hint.nodes') : undefined}
+          description={isSuper ? t('hint.super') : hasFixed ? t('hint.nodes') : undefined}
           searchLabel={t('hint.search')}
           nodes={nodes}
           value={chosen.value}

@@ -27,9 +27,10 @@ export default memo(function SessionPage() {
   const end = useEnd()
   const mayEnd = usePermission(session.end)
   const actions = useMemo(
-    () => (row: SessionRow) => [
-      { key: 'end', label: t('action.end'), isDanger: true, onSelect: () => end(row) },
-    ],
+    () => (row: SessionRow) =>
+      row.isManageable
+        ? [{ key: 'end', label: t('action.end'), isDanger: true, onSelect: () => end(row) }]
+        : [],
     [t, end],
   )
   return (

@@ -9,7 +9,7 @@ import { useReveal } from './use-reveal.ts'
 const open = {
   ...Object.fromEntries(openSettingKeys.map((key) => [key, standardOf(key)])),
 } as never as object
-const secret = { value: '13800001234' }
+const secret = { value: '13800001234', reason: '', remark: '' }
 
 function reveal() {
   const { result } = renderHook(() => useReveal(blacklist.reveal), { wrapper: AnswersProvider })

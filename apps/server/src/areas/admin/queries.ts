@@ -1,7 +1,7 @@
 import type { AdminPage, AdminRow, AdminStatus } from '@kabao/contract/admin'
 import { sql } from 'kysely'
 import type { Caller } from '#access/caller'
-import type { Powers } from '#access/powers'
+import { coversAccount } from '#access/powers'
 import type { Db } from '#db/client'
 import { findPage, type Page } from '#db/page'
 import { contains, startsWith } from '#db/pattern'
@@ -9,7 +9,7 @@ import { contains, startsWith } from '#db/pattern'
 /** A row as lists show it, before phone and email are masked. */
 export type StoredRow = AdminRow
 
-/** @param caller decides which rows are his own, and which he may manage: those that may do nothing he may not */
+/** @param caller decides which rows are his own, and which he may manage */
 const columnsFor = (
   caller: Caller,
 ) => sql`t.id, t.username, t.name, t.avatar_file_id as "avatarFileId", t.phone, t.email, t.status,
@@ -21,13 +21,7 @@ const columnsFor = (
   (select coalesce(json_agg(json_build_object('id', r.id::text, 'name', r.name) order by r.id), '[]')
     from admin_role ar join role r on r.id = ar.role_id where ar.admin_id = t.id) as roles,
   t.id = ${caller.adminId} as "isSelf",
-  ${caller.isSuper ? sql`true` : notMightier(caller)} as "isManageable"`
-
-/** The same rule as `holds`, for a whole page in one statement. */
-const notMightier = ({ points, dataScope }: Caller) => sql`not exists (
-    select from admin_role ar join role r on r.id = ar.role_id left join role_node n on n.role_id = r.id
-    where ar.admin_id = t.id
-      and (r.is_super or n.node <> all(${[...points]}::text[]) or (r.data_scope = 'all' and ${dataScope} = 'own')))`
+  ${coversAccount(caller, sql`t.id`)} as "isManageable"`
 
 const joins = sql`left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
 
@@ -59,49 +53,13 @@ export async function find(db: Db, id: string, caller: Caller): Promise<StoredRo
   return rows[0]
 }
 
-/** The account as it is until this write has ended; what others write may still name it as who did it. */
-export const lock = (db: Db, id: string) =>
+/** The account as it is; the caller has locked it. */
+export const findLocked = (db: Db, id: string) =>
   db
     .selectFrom('admin')
-    .select(['id', 'username', 'status', 'phone', 'email', 'version'])
+    .select(['id', 'username', 'status', 'phone', 'email', 'remark', 'version'])
     .where('id', '=', id)
-    .forNoKeyUpdate()
     .executeTakeFirst()
-
-/** What an account may do by all its roles. */
-export const powersOfAdmin = async (db: Db, id: string): Promise<Powers> =>
-  powersOf(await rolesWithPowers(db, await roleIdsOf(db, id)))
-
-export async function roleIdsOf(db: Db, id: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('adminRole')
-    .select('roleId')
-    .where('adminId', '=', id)
-    .orderBy('roleId')
-    .execute()
-  return rows.map(({ roleId }) => roleId)
-}
-
-/** Every role by its id with what it may do, or those of these ids. */
-export async function rolesWithPowers(
-  db: Db,
-  ids?: readonly string[],
-): Promise<(Powers & { id: string; name: string })[]> {
-  const { rows } = await sql<Powers & { id: string; name: string }>`
-    select r.id, r.name, r.is_super as "isSuper", r.data_scope as "dataScope",
-      array(select n.node from role_node n where n.role_id = r.id order by n.node) as nodes
-    from role r ${ids ? sql`where r.id = any(${ids}::bigint[])` : sql``} order by r.name, r.id`.execute(
-    db.withoutPlugins(),
-  )
-  return rows
-}
-
-/** Roles taken together, as a caller has them: all points, and everybody's rows where one of them says so. */
-export const powersOf = (roles: readonly Powers[]): Powers => ({
-  isSuper: roles.some((role) => role.isSuper),
-  dataScope: roles.some((role) => role.dataScope === 'all') ? 'all' : 'own',
-  nodes: roles.flatMap((role) => role.nodes),
-})
 
 interface NewAdmin {
   username: string

@@ -1,10 +1,10 @@
 import { type AdminRow, type AdminStatus, admin } from '@kabao/contract/admin'
-import { maskEmail, maskPhone } from '@kabao/contract/personal'
+import { maskEmail, maskPhone, maskText, restoreMasked } from '@kabao/contract/personal'
 import type { Caller } from '#access/caller'
 import { makePassword } from '#access/made-password'
 import { hashPassword } from '#access/password'
 import { setPassword } from '#access/password-policy'
-import { holds, refuseTheMighty } from '#access/powers'
+import { assertCoversAccount, covers, findRolePowers, lockRolePowers } from '#access/powers'
 import { endSessions } from '#access/sessions'
 import { announceAccess } from '#db/access-news'
 import { setAvatar } from '#db/avatar'
@@ -23,17 +23,17 @@ export const adminRoutes = () =>
       },
 
       roles: async ({ db, caller }) =>
-        (await queries.rolesWithPowers(db)).map((role) => ({
+        (await findRolePowers(db)).map((role) => ({
           id: role.id,
           name: role.name,
-          isMine: holds(caller, role),
+          isMine: covers(caller, role),
         })),
 
       get: ({ db, params, caller }) => found(db, params.id, caller),
 
       create: async ({ db, body, caller, audit }) => {
         const { roleIds, phone = null, email = null, avatarFileId, ...fields } = body
-        await refuseRolesNotHeld(db, caller, roleIds)
+        await assertCoversRoles(db, caller, roleIds)
         const password = makePassword()
         const passwordHash = await hashPassword(password)
         const id = await queries.insert(db, {
@@ -62,7 +62,7 @@ export const adminRoutes = () =>
         ]
         if (changed.length > 0) {
           if (before.isSelf) throw invalid({ roleIds: 'ownRoles' })
-          await refuseRolesNotHeld(db, caller, changed)
+          await assertCoversRoles(db, caller, changed)
           await queries.setRoles(db, id, roleIds)
           await announceAccess(db, [id])
         }
@@ -70,6 +70,7 @@ export const adminRoutes = () =>
           ...fields,
           ...(phone !== undefined && { phone }),
           ...(email !== undefined && { email }),
+          remark: restoreMasked(fields.remark, account.remark),
           updatedBy: caller.adminId,
         })
         if (avatarFileId !== undefined) await setAvatar(db, id, avatarFileId, caller.adminId)
@@ -124,17 +125,17 @@ async function setStatus(
  */
 async function managed(db: Db, id: string, caller: Caller, { isForOthers = false } = {}) {
   if (isForOthers && id === caller.adminId) throw new Problem('4030', 'ownAccount')
-  const account = await queries.lock(db, id)
+  await assertCoversAccount(db, caller, id)
+  const account = await queries.findLocked(db, id)
   if (!account) throw notFound()
-  if (id !== caller.adminId) refuseTheMighty(caller, await queries.powersOfAdmin(db, id))
   return account
 }
 
-/** Nobody gives or takes a role that may do what he may not (decision 022). @throws Problem at the field */
-async function refuseRolesNotHeld(db: Db, caller: Caller, roleIds: readonly string[]): Promise<void> {
-  const roles = await queries.rolesWithPowers(db, roleIds)
+/** The roles that an account is given or loses. @throws Problem at the field where one may do more than the caller */
+async function assertCoversRoles(db: Db, caller: Caller, roleIds: readonly string[]): Promise<void> {
+  const roles = await lockRolePowers(db, caller, roleIds)
   if (roles.length < new Set(roleIds).size) throw invalid({ roleIds: 'noSuchRole' })
-  if (!roles.every((role) => holds(caller, role))) throw invalid({ roleIds: 'notYours' })
+  if (!roles.every((role) => covers(caller, role))) throw invalid({ roleIds: 'notYours' })
 }
 
 async function found(db: Db, id: string, caller: Caller): Promise<AdminRow> {
@@ -147,6 +148,7 @@ const masked = (row: AdminRow): AdminRow => ({
   ...row,
   phone: row.phone && maskPhone(row.phone),
   email: row.email && maskEmail(row.email),
+  remark: maskText(row.remark),
 })
 
 const target = (id: string) => ({ kind: 'admin', id })

@@ -60,7 +60,11 @@ test('an id number is stored sealed, found by its whole value, shown masked and 
   expect(JSON.stringify(stored.rows)).not.toContain('19491231')
   expect((await ask('POST', '/blacklist/page', { value: idNumber })).body.data.total).toBe(1)
 
-  expect((await ask('POST', `/blacklist/${data.id}/reveal`)).body.data).toEqual({ value: idNumber })
+  expect((await ask('POST', `/blacklist/${data.id}/reveal`)).body.data).toEqual({
+    value: idNumber,
+    reason: '',
+    remark: '',
+  })
   const audit = await app.pool.query(
     `select point, target_id from audit_log where admin_id = $1 and point = 'blacklist:reveal'`,
     [ask.adminId],

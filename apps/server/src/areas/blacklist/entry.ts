@@ -1,5 +1,5 @@
 import type { BlacklistKind, BlacklistRow } from '@kabao/contract/blacklist'
-import { maskIdNumber, maskPhone } from '@kabao/contract/personal'
+import { maskIdNumber, maskPhone, maskText } from '@kabao/contract/personal'
 import { blacklistKey, blacklistPlace } from '#db/blacklist-match'
 import type { Vault } from '../../vault.ts'
 
@@ -21,10 +21,19 @@ export const whole = (vault: Vault, entry: { value: string; valueSealed: Buffer 
 
 export type StoredRow = BlacklistRow & { valueSealed: Buffer | null }
 
-/** An entry as lists show it: phone and id number masked. */
-export function masked(vault: Vault, { valueSealed, ...row }: StoredRow): BlacklistRow {
-  if (row.kind === 'phone') return { ...row, value: maskPhone(row.value) }
-  if (row.kind === 'idNumber')
-    return { ...row, value: maskIdNumber(whole(vault, { value: row.value, valueSealed })) }
-  return row
+/** The value of a stored entry, masked where its kind is personal data. */
+export function maskedValue(
+  vault: Vault,
+  entry: { kind: BlacklistKind; value: string; valueSealed: Buffer | null },
+): string {
+  if (entry.kind === 'phone') return maskPhone(entry.value)
+  return entry.kind === 'idNumber' ? maskIdNumber(whole(vault, entry)) : entry.value
 }
+
+/** An entry as lists show it: phone and id numbers masked, those in its texts too. */
+export const masked = (vault: Vault, { valueSealed, ...row }: StoredRow): BlacklistRow => ({
+  ...row,
+  value: maskedValue(vault, { ...row, valueSealed }),
+  reason: maskText(row.reason),
+  remark: maskText(row.remark),
+})

@@ -4,7 +4,7 @@ import { inLanguage } from '@kabao/contract/language'
 import { maskIdNumber } from '@kabao/contract/personal'
 import { sql } from 'kysely'
 import { blacklistPlace } from '#db/blacklist-match'
-import { maskedPhone } from '#db/mask'
+import { maskedPhone, maskedText } from '#db/mask'
 import * as column from '../../exports/columns.ts'
 import type { ExportColumn, ListExport } from '../../exports/list-export.ts'
 import { rowsOfEntries, storedValues } from './queries.ts'
@@ -33,7 +33,7 @@ export const blacklistExport: ListExport<BlacklistExport> = {
   columns: {
     kind: column.label(field.kind, sql`t.kind`, kind),
     value,
-    reason: column.typed(field.reason, sql`t.reason`),
+    reason: column.typed(field.reason, sql`(${maskedText(sql`t.reason`)})`),
     source: column.label(field.source, sql`t.source`, source),
     _state: column.computed(
       field.state,
@@ -43,7 +43,7 @@ export const blacklistExport: ListExport<BlacklistExport> = {
     expiresAt: column.instant(field.expiresAt, sql`t.expires_at`, forever),
     createdBy: column.typed(field.createdBy, sql`maker.name`, system),
     createdAt: column.instant(field.createdAt, sql`t.created_at`),
-    remark: column.typed(field.remark, sql`t.remark`),
+    remark: column.typed(field.remark, sql`(${maskedText(sql`t.remark`)})`),
   },
   rows: async ({ vault, owner }, { format: _, columns: _columns, ...page }) =>
     rowsOfEntries(page, storedValues(vault, page), owner),

@@ -1,11 +1,12 @@
 import { type BlacklistRow, blacklist, blacklistValue } from '@kabao/contract/blacklist'
+import { maskText, restoreMasked } from '@kabao/contract/personal'
 import { ownerOf } from '#access/scope'
 import { writtenText } from '#http/audit-values'
 import { invalid, notFound, stale } from '#http/problem'
 import { serve } from '#http/serve'
 import type { Services } from '../../app.ts'
 import { exporting } from '../../exports/request.ts'
-import { masked, type StoredRow, stored, whole } from './entry.ts'
+import { masked, maskedValue, type StoredRow, stored, whole } from './entry.ts'
 import { blacklistExport } from './export.ts'
 import * as queries from './queries.ts'
 
@@ -18,10 +19,10 @@ export const blacklistRoutes = (services: Services) => {
   const target = (id: string) => ({ kind: 'blacklist', id })
   /** What the audit log keeps of an entry: nothing personal. A phone and an id number are one person's, and so is the text. */
   const kept = (kind: StoredRow['kind'], text: string) =>
-    kind === 'phone' || kind === 'idNumber' ? writtenText(text) : text
+    kind === 'phone' || kind === 'idNumber' ? writtenText(text) : maskText(text)
   const trace = (row: Pick<StoredRow, 'kind' | 'value' | 'valueSealed' | 'reason'>) => ({
     kind: row.kind,
-    value: masked(vault, row as StoredRow).value,
+    value: maskedValue(vault, row),
     reason: kept(row.kind, row.reason),
   })
   const traced = (row: BlacklistRow) => ({
@@ -60,7 +61,13 @@ export const blacklistRoutes = (services: Services) => {
         if (!before) throw notFound()
         if (before.version !== version) throw stale(show(await queries.find(db, id, null)))
         const changed = value === undefined ? {} : stored(vault, before.kind, normal(before.kind, value))
-        await queries.update(db, id, { ...rest, ...changed, updatedBy: caller.adminId })
+        await queries.update(db, id, {
+          ...rest,
+          ...changed,
+          reason: restoreMasked(rest.reason, before.reason),
+          remark: restoreMasked(rest.remark, before.remark),
+          updatedBy: caller.adminId,
+        })
         const row = show(await queries.find(db, id, null))
         audit({ target: target(id), before: trace(before), after: traced(row) })
         return row
@@ -83,7 +90,7 @@ export const blacklistRoutes = (services: Services) => {
         const row = await queries.find(db, params.id, ownerOf(caller))
         if (!row) throw notFound()
         audit({ target: target(row.id) })
-        return { value: whole(vault, row) }
+        return { value: whole(vault, row), reason: row.reason, remark: row.remark }
       },
     },
     { blacklist_kind_value_key: { field: 'value', problem: 'taken' } },

@@ -120,8 +120,15 @@ export async function count(db: Db, owner: Owner, overdueHours: number): Promise
 /** Of these, those that are there, each with what an act must know; nobody else may change them until this write has ended. */
 export async function lock(db: Db, ids: readonly string[], owner: Owner) {
   const where = [sql`t.id in (${sql.join(ids)})`, ...ofOwner(owner)]
-  const { rows } = await sql<{ id: string; status: FeedbackStatus; version: number; isOfDeleted: boolean }>`
-    select t.id, t.status, t.version,
+  const { rows } = await sql<{
+    id: string
+    status: FeedbackStatus
+    version: number
+    userId: string
+    reply: string
+    isOfDeleted: boolean
+  }>`
+    select t.id, t.status, t.version, t.reply, t.user_id as "userId",
       exists (select from "user" d where d.id = t.user_id and d.status = 'deleted') as "isOfDeleted" from feedback t
     where ${sql.join(where, sql` and `)} order by t.id for no key update`.execute(db.withoutPlugins())
   return rows

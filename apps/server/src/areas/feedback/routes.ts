@@ -1,5 +1,6 @@
 import { codes } from '@kabao/contract'
 import { type FeedbackAct, type FeedbackDetail, feedback, isPossible } from '@kabao/contract/feedback'
+import { restoreMasked } from '@kabao/contract/personal'
 import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
@@ -55,7 +56,7 @@ export const feedbackRoutes = (services: Services) => {
         handledAt,
         updatedBy: caller.adminId,
         ...(!isTakenAlready && { handledBy: caller.adminId }),
-        ...(body.reply !== undefined && { reply: body.reply }),
+        ...(body.reply !== undefined && { reply: restoreMasked(body.reply, before.reply) }),
       })
       audit({
         target: { kind: 'feedback', id },

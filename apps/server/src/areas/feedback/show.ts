@@ -23,7 +23,7 @@ export const showRow = (row: StoredRow): FeedbackRow => ({
 export const showDetail = (row: StoredDetail): FeedbackDetail => ({
   ...showRow(row),
   contact: row.contact && maskContact(row.contact),
-  reply: row.reply,
+  reply: maskText(row.reply),
   fileIds: row.fileIds,
   userStatus: row.userStatus,
   updatedAt: row.updatedAt,

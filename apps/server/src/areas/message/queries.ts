@@ -7,6 +7,7 @@ import {
   messageKinds,
   type Unread,
 } from '@kabao/contract/message'
+import { maskText } from '@kabao/contract/personal'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPage } from '#db/page'
@@ -25,7 +26,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
 /** A message as its reader sees it, in his language. */
 function worded(row: Row, language: Language): MessageItem {
-  const text = (both: unknown) => (both === null ? '' : inLanguage(both as Words, language))
+  const text = (both: unknown) => (both === null ? '' : maskText(inLanguage(both as Words, language)))
   return {
     id: row.id,
     type: row.kind,

@@ -2,7 +2,7 @@ import { type PushExport, push } from '@kabao/contract/push'
 import { pushWords } from '@kabao/contract/push.words'
 import { userWords } from '@kabao/contract/user.words'
 import { sql } from 'kysely'
-import { maskedName, maskedPhone } from '#db/mask'
+import { maskedName, maskedPhone, maskedText } from '#db/mask'
 import * as column from '../../exports/columns.ts'
 import type { ListExport } from '../../exports/list-export.ts'
 import { rowsOfPushes } from './queries.ts'
@@ -23,7 +23,7 @@ export const pushExport: ListExport<PushExport> = {
     stage: column.label(field.stage, sql`t.stage`, stage),
     status: column.label(field.status, sql`t.status`, status),
     requestAt: column.instant(field.requestAt, sql`t.request_at`),
-    reason: column.typed(field.reason, sql`t.reason`),
+    reason: column.typed(field.reason, sql`(${maskedText(sql`t.reason`)})`),
     priceFen: column.money(field.price, sql`t.price_fen`),
     flow: column.label(field.flow, sql`t.flow`, userWords.tree.flow),
     costFen: column.money(field.cost, sql`t.cost_fen`),

@@ -1,4 +1,4 @@
-import { maskName, maskPhone } from '@kabao/contract/personal'
+import { maskName, maskPhone, maskText } from '@kabao/contract/personal'
 import type { PushDetail, PushRow } from '@kabao/contract/push'
 import { regionName } from '@kabao/region'
 import { maskPayload } from '#src/mask-payload'
@@ -26,7 +26,7 @@ export const showRow = (row: StoredRow): PushRow => ({
   attempts: row.attempts,
   requestAt: row.requestAt,
   respondedAt: row.respondedAt,
-  reason: row.reason,
+  reason: row.reason && maskText(row.reason),
 })
 
 export const showDetail = (row: StoredDetail): PushDetail => ({

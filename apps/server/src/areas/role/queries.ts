@@ -1,19 +1,24 @@
 import type { RoleDetail, RolePage, RoleRow } from '@kabao/contract/role'
 import { grantable } from '@kabao/contract/role-tree'
 import { sql } from 'kysely'
+import type { Caller } from '#access/caller'
+import { coversRole } from '#access/powers'
 import type { Db } from '#db/client'
 import { findPage, type Page } from '#db/page'
 import { contains, startsWith } from '#db/pattern'
 
-const columns = sql`t.id, t.code, t.name, t.is_super as "isSuper", t.data_scope as "dataScope",
+/** @param caller decides which he may change */
+const columnsFor = (
+  caller: Caller,
+) => sql`t.id, t.code, t.name, t.is_super as "isSuper", t.data_scope as "dataScope",
   t.requires_second_factor as "requiresSecondFactor", t.remark,
   (select count(*)::int from role_node n where n.role_id = t.id and n.node like '%:%') as "pointCount",
   (select count(*)::int from admin_role ar where ar.role_id = t.id) as "adminCount",
   maker.name as "createdBy", changer.name as "updatedBy", t.created_at as "createdAt", t.updated_at as "updatedAt",
-  t.version`
+  t.version, ${coversRole(caller, sql`t`)} as "isManageable"`
 const joins = sql`left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
 
-export function findPageOfRoles(db: Db, page: RolePage): Promise<Page<RoleRow>> {
+export function findPageOfRoles(db: Db, page: RolePage, caller: Caller): Promise<Page<RoleRow>> {
   const { keyword, dataScope, current, size, sort } = page
   const where = []
   if (keyword)
@@ -23,7 +28,7 @@ export function findPageOfRoles(db: Db, page: RolePage): Promise<Page<RoleRow>> 
   if (dataScope) where.push(sql`t.data_scope = ${dataScope}`)
   return findPage(db, {
     table: sql`role`,
-    columns,
+    columns: columnsFor(caller),
     joins,
     where,
     key: sql`t.created_at`,
@@ -35,10 +40,9 @@ export function findPageOfRoles(db: Db, page: RolePage): Promise<Page<RoleRow>> 
   })
 }
 
-export async function find(db: Db, id: string): Promise<RoleDetail | undefined> {
-  const { rows } = await sql<RoleRow>`select ${columns} from role t ${joins} where t.id = ${id}`.execute(
-    db.withoutPlugins(),
-  )
+export async function find(db: Db, id: string, caller: Caller): Promise<RoleDetail | undefined> {
+  const { rows } = await sql<RoleRow>`
+    select ${columnsFor(caller)} from role t ${joins} where t.id = ${id}`.execute(db.withoutPlugins())
   const row = rows[0]
   return row && { ...row, nodes: row.isSuper ? [...grantable] : await nodesOf(db, id) }
 }

@@ -96,15 +96,27 @@ test('nobody grants or takes away what he does not hold himself', async () => {
     code: '4000',
     data: { fields: { nodes: 'You can only grant or take away what you hold yourself' } },
   })
-  const role = await made(['UserList', 'user:delete', 'user:page'])
-  const edit = (nodes: string[]) => ask('PUT', '/role', { id: role.id, version: 1, name: '角色', nodes })
-  expect((await edit(['UserList', 'user:page'])).body).toMatchObject({
+  const edit = (id: string, nodes: string[]) =>
+    ask('PUT', '/role', { id, version: 1, name: '角色', nodes }, 'en-US')
+  // A role that may do more than he is not his to change at all.
+  const more = await made(['UserList', 'user:delete', 'user:page'])
+  for (const refused of [
+    await edit(more.id, ['UserList', 'user:page']),
+    await edit(more.id, ['UserList', 'user:delete']),
+    await ask('DELETE', `/role/${more.id}`, undefined, 'en-US'),
+  ])
+    expect(refused.body).toMatchObject({ code: '4030', desc: 'This role may do more than you may' })
+  expect((await ask('GET', `/role/${more.id}`)).body.data).toMatchObject({ version: 1, isManageable: false })
+  // Of another he changes what he holds himself.
+  const role = await made(['UserList', 'user:page'])
+  expect((await edit(role.id, ['UserList', 'user:delete'])).body).toMatchObject({
     code: '4000',
-    data: { fields: { nodes: expect.any(String) } },
+    data: { fields: { nodes: 'You can only grant or take away what you hold yourself' } },
   })
-  expect((await ask('DELETE', `/role/${role.id}`)).body.code).toBe('4000')
-  // What lies beyond his own stays as it is, and the rest is his to change.
-  expect((await edit(['UserList', 'user:delete'])).body.data.nodes).toEqual(['UserList', 'user:delete'])
+  expect((await edit(role.id, ['UserList'])).body.data).toMatchObject({
+    nodes: ['UserList'],
+    isManageable: true,
+  })
 })
 
 test('who sees his own rows only makes no role that sees everybody’s', async () => {
@@ -133,13 +145,13 @@ test('nobody changes what a role that he has may do; its name he may change', as
   expect((await edit(['UserList'])).body.data).toMatchObject({ name: '我的', version: 2 })
 })
 
-test('the super role is neither changed nor deleted; its copy holds what there is today and is an ordinary role', async () => {
+test('the super role keeps its name and nodes and is not deleted; its copy holds what there is today and is an ordinary role', async () => {
   const root = await app.as('*')
   const { rows } = await app.pool.query('select role_id from admin_role where admin_id = $1', [root.adminId])
   const id = rows[0].role_id
   const edit = await root('PUT', '/role', { id, version: 1, name: '普通', nodes: [] })
-  expect(edit.body).toMatchObject({ code: '4090', desc: '超级管理员角色不能修改或删除' })
-  expect((await root('DELETE', `/role/${id}`)).body.desc).toBe('超级管理员角色不能修改或删除')
+  expect(edit.body).toMatchObject({ code: '4090', desc: '超级管理员角色只能修改“要求两步验证”' })
+  expect((await root('DELETE', `/role/${id}`)).body.desc).toBe('超级管理员角色不能删除')
   const nodes = (await root('GET', `/role/${id}`)).body.data.nodes
   expect(nodes).toEqual(expect.arrayContaining(['AdminList', 'user:reveal']))
   const copy = (await root('POST', '/role', { code: freshCode(), name: '全部', nodes })).body.data

@@ -1,9 +1,10 @@
 import { pointsOf } from '@kabao/contract/areas'
 import { menuTree } from '@kabao/contract/menu'
-import { type RoleDetail, role } from '@kabao/contract/role'
+import { maskText, restoreMasked } from '@kabao/contract/personal'
+import { type RoleDetail, type RoleRow, role } from '@kabao/contract/role'
 import { grantable, roleTree, sections } from '@kabao/contract/role-tree'
 import type { Caller } from '#access/caller'
-import { holds } from '#access/powers'
+import { assertCoversRole, covers } from '#access/powers'
 import { announceAccess } from '#db/access-news'
 import type { Db } from '#db/client'
 import { invalid, notFound, Problem, stale } from '#http/problem'
@@ -17,15 +18,18 @@ export const roleRoutes = () =>
   serve(
     role,
     {
-      page: ({ db, body }) => queries.findPageOfRoles(db, body),
+      page: async ({ db, body, caller }) => {
+        const page = await queries.findPageOfRoles(db, body, caller)
+        return { ...page, records: page.records.map(masked) }
+      },
 
       tree: async ({ caller, language }) =>
         roleTree(language, (node) => caller.isSuper || caller.points.has(node)),
 
-      get: ({ db, params }) => found(db, params.id),
+      get: ({ db, params, caller }) => found(db, params.id, caller),
 
-      admins: async ({ db, params }) => {
-        await found(db, params.id)
+      admins: async ({ db, params, caller }) => {
+        await found(db, params.id, caller)
         return queries.findAdmins(db, params.id, namedAdmins)
       },
 
@@ -36,41 +40,43 @@ export const roleRoutes = () =>
 
       create: async ({ db, body, caller, audit }) => {
         const { nodes, ...fields } = body
-        refuseWhatIsNotHeld(caller, { before: nothing, after: { nodes, dataScope: fields.dataScope } })
+        assertGivesOnlyOwn(caller, { before: nothing, after: { nodes, dataScope: fields.dataScope } })
         const id = await queries.insert(db, { ...fields, createdBy: caller.adminId })
         await queries.setNodes(db, id, known(nodes))
-        const row = await found(db, id)
+        const row = await found(db, id, caller)
         audit({ target: target(id), after: trace(row) })
         return row
       },
 
       update: async ({ db, body, caller, audit }) => {
         const { id, version, nodes, ...fields } = body
-        const before = await locked(db, id)
+        const { before, storedRemark } = await locked(db, id, caller)
         if (before.version !== version) throw stale(before)
-        const after = { nodes, dataScope: fields.dataScope }
-        const isOther =
-          changedNodes(before.nodes, nodes).length > 0 ||
-          before.dataScope !== fields.dataScope ||
-          before.requiresSecondFactor !== fields.requiresSecondFactor
-        if (isOther) {
+        const mayOther = changedNodes(before.nodes, nodes).length > 0 || before.dataScope !== fields.dataScope
+        if (before.isSuper && (mayOther || before.name !== fields.name || before.remark !== fields.remark))
+          throw new Problem('4090', 'superRoleFixed')
+        if (mayOther || before.requiresSecondFactor !== fields.requiresSecondFactor) {
           const holders = await queries.holderIds(db, id)
           if (!caller.isSuper && holders.includes(caller.adminId)) throw new Problem('4030', 'ownRole')
-          refuseWhatIsNotHeld(caller, { before, after })
-          await queries.setNodes(db, id, known(nodes))
+          assertGivesOnlyOwn(caller, { before, after: { nodes, dataScope: fields.dataScope } })
+          if (!before.isSuper) await queries.setNodes(db, id, known(nodes))
           await announceAccess(db, holders)
         }
-        await queries.update(db, id, { ...fields, updatedBy: caller.adminId })
-        const row = await found(db, id)
+        await queries.update(db, id, {
+          ...fields,
+          remark: restoreMasked(fields.remark, storedRemark),
+          updatedBy: caller.adminId,
+        })
+        const row = await found(db, id, caller)
         audit({ target: target(id), before: trace(before), after: trace(row) })
         return row
       },
 
       remove: async ({ db, params, caller, audit }) => {
-        const before = await locked(db, params.id)
+        const { before } = await locked(db, params.id, caller)
+        if (before.isSuper) throw new Problem('4090', 'superRoleStays')
         if (before.adminCount > 0)
           throw new Problem('4090', 'roleInUse', { values: { count: before.adminCount } })
-        refuseWhatIsNotHeld(caller, { before, after: nothing })
         await queries.remove(db, params.id)
         audit({ target: target(params.id), before: trace(before) })
         return null
@@ -79,18 +85,25 @@ export const roleRoutes = () =>
     { role_code_key: { field: 'code', problem: 'taken' } },
   )
 
-async function found(db: Db, id: string): Promise<RoleDetail> {
-  const row = await queries.find(db, id)
+async function found(db: Db, id: string, caller: Caller): Promise<RoleDetail> {
+  const row = await queries.find(db, id, caller)
   if (!row) throw notFound()
-  return row
+  return masked(row)
 }
 
-/** The role as it is until this write has ended. @throws Problem where it is the super role, which stays as it is */
-async function locked(db: Db, id: string): Promise<RoleDetail> {
-  if (!(await queries.lock(db, id))) throw notFound()
-  const row = await found(db, id)
-  if (row.isSuper) throw new Problem('4090', 'superRole')
-  return row
+/** A remark may hold a phone number. */
+const masked = <R extends RoleRow>(row: R): R => ({ ...row, remark: maskText(row.remark) })
+
+/** The role as it is until this write has ended. @throws Problem where it may do more than the caller */
+async function locked(
+  db: Db,
+  id: string,
+  caller: Caller,
+): Promise<{ before: RoleDetail; storedRemark: string }> {
+  const stored = await queries.lock(db, id)
+  if (!stored) throw notFound()
+  await assertCoversRole(db, caller, id)
+  return { before: await found(db, id, caller), storedRemark: stored.remark }
 }
 
 const nothing = { nodes: [] as readonly string[], dataScope: 'own' as const }
@@ -103,12 +116,12 @@ interface Held {
  * Nobody gives or takes what he does not hold himself (decision 022).
  * @throws Problem at the field that says more than he may
  */
-function refuseWhatIsNotHeld(caller: Caller, { before, after }: { before: Held; after: Held }): void {
+function assertGivesOnlyOwn(caller: Caller, { before, after }: { before: Held; after: Held }): void {
   if (after.nodes.some((node) => !grantable.has(node) && !sections.has(node)))
     throw invalid({ nodes: 'noSuchNode' })
   const changed = { isSuper: false, nodes: changedNodes(before.nodes, after.nodes) }
-  if (!holds(caller, { ...changed, dataScope: 'own' })) throw invalid({ nodes: 'notYours' })
-  if (before.dataScope !== after.dataScope && !holds(caller, { ...changed, dataScope: 'all' }))
+  if (!covers(caller, { ...changed, dataScope: 'own' })) throw invalid({ nodes: 'notYours' })
+  if (before.dataScope !== after.dataScope && !covers(caller, { ...changed, dataScope: 'all' }))
     throw invalid({ dataScope: 'notYours' })
 }
 

@@ -2,7 +2,7 @@ import { codes } from '@kabao/contract'
 import { secondFactor } from '@kabao/contract/second-factor'
 import type { Caller } from '#access/caller'
 import { attemptOfCaller, confirmPassword } from '#access/confirm'
-import { refuseTheMighty } from '#access/powers'
+import { assertCoversAccount } from '#access/powers'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -73,9 +73,7 @@ export const secondFactorRoutes = ({ vault, lockout }: Services) => {
     reset: async ({ db, params, caller, audit }) => {
       // His own goes by password and code.
       if (params.id === caller.adminId) throw new Problem(codes.forbidden, 'ownAccount')
-      const powers = await queries.findPowers(db, params.id)
-      if (!powers) throw notFound()
-      refuseTheMighty(caller, powers)
+      await assertCoversAccount(db, caller, params.id)
       if (!(await removeSecondFactor(db, params.id))) throw notFound()
       await endSessions(db, params.id)
       audit({ target: target(params.id) })

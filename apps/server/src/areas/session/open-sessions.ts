@@ -1,6 +1,7 @@
 import type { OpenSession, SessionPage, SessionRow } from '@kabao/contract/session'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#access/caller'
+import { coversAccount } from '#access/powers'
 import type { SessionLifetime } from '#access/rules'
 import { isAlive } from '#access/sessions'
 import { describeUserAgent } from '#access/user-agent'
@@ -13,6 +14,8 @@ const ownShown = 100
 const columns = sql`t.id, t.user_agent as "userAgent", t.ip, t.created_at as "createdAt", t.last_seen_at as "lastSeenAt"`
 
 type Stored = Omit<OpenSession, 'device' | 'isCurrent'> & { userAgent: string | null }
+
+const own = ({ adminId }: Caller) => sql`t.admin_id = ${adminId}`
 
 const shown = <S extends Stored>({ userAgent, ...session }: S, caller: Caller) => ({
   ...session,
@@ -37,27 +40,27 @@ export async function findPageOfSessions(
   lifetime: SessionLifetime,
 ): Promise<Page<SessionRow>> {
   const where: RawBuilder<unknown>[] = [isAlive(lifetime)]
-  if (caller.dataScope === 'own') where.push(sql`t.admin_id = ${caller.adminId}`)
+  if (caller.dataScope === 'own') where.push(own(caller))
   if (page.username) {
     where.push(
       sql`t.admin_id = (select id from admin where lower(username) = ${page.username.toLowerCase()})`,
     )
   }
-  const { records, ...rest } = await findPage<Stored & Pick<SessionRow, 'adminId' | 'username' | 'name'>>(
-    db,
-    {
-      table: sql`session`,
-      columns: sql`${columns}, t.admin_id as "adminId", a.username, a.name`,
-      joins: sql`join admin a on a.id = t.admin_id`,
-      where,
-      key: sql`t.created_at`,
-      keyType: 'timestamptz',
-      isDescending: page.sort.startsWith('-'),
-      current: page.current,
-      size: page.size,
-      name: `session ${caller.dataScope === 'own' ? caller.adminId : 'all'} ${JSON.stringify({ ...page, current: 0 })}`,
-    },
-  )
+  const { records, ...rest } = await findPage<
+    Stored & Pick<SessionRow, 'adminId' | 'username' | 'name' | 'isManageable'>
+  >(db, {
+    table: sql`session`,
+    columns: sql`${columns}, t.admin_id as "adminId", a.username, a.name,
+        (${own(caller)} or ${coversAccount(caller, sql`t.admin_id`)}) as "isManageable"`,
+    joins: sql`join admin a on a.id = t.admin_id`,
+    where,
+    key: sql`t.created_at`,
+    keyType: 'timestamptz',
+    isDescending: page.sort.startsWith('-'),
+    current: page.current,
+    size: page.size,
+    name: `session ${caller.dataScope === 'own' ? caller.adminId : 'all'} ${JSON.stringify({ ...page, current: 0 })}`,
+  })
   return { records: records.map((row) => shown(row, caller)), ...rest }
 }
 

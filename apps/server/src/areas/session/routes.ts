@@ -5,6 +5,7 @@ import type { Caller } from '#access/caller'
 import { confirmPassword } from '#access/confirm'
 import { hashPassword } from '#access/password'
 import { checkNewPassword, setPassword } from '#access/password-policy'
+import { assertCoversAccount } from '#access/powers'
 import { endSessions } from '#access/sessions'
 import { invalid, notFound } from '#http/problem'
 import { serve } from '#http/serve'
@@ -69,8 +70,9 @@ export const sessionRoutes = (services: Services) =>
 
     end: async ({ db, params, caller, audit }) => {
       const adminId = await ownerOf(db, params.id, caller)
-      if (adminId === undefined || (await endSessions(db, adminId, { only: params.id })) === 0)
-        throw notFound()
+      if (adminId === undefined) throw notFound()
+      await assertCoversAccount(db, caller, adminId)
+      if ((await endSessions(db, adminId, { only: params.id })) === 0) throw notFound()
       audit({ target: { kind: 'session', id: params.id }, before: { adminId } })
       return null
     },

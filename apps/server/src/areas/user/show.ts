@@ -1,4 +1,4 @@
-import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/personal'
+import { maskIdNumber, maskName, maskPhone, maskText } from '@kabao/contract/personal'
 import type { UserDetail, UserRow } from '@kabao/contract/user'
 import { regionName } from '@kabao/region'
 import { idNumberPlace } from '#db/user-filter'
@@ -51,6 +51,7 @@ export function showDetail(row: Whole, today: string, vault: Vault): UserDetail 
   return {
     ...rest,
     ...showRow(row, today),
+    remark: maskText(row.remark),
     birthday: row.birthday && `${row.birthday.slice(0, 4)}-**-**`,
     idNumber: idNumberSealed && maskIdNumber(vault.open(idNumberSealed, idNumberPlace)),
     profile,

@@ -1,3 +1,4 @@
+import { maskText } from '@kabao/contract/personal'
 import type { TimelineEvent, TimelinePlace } from '@kabao/contract/timeline'
 import { type RawBuilder, sql } from 'kysely'
 import { blacklistKey } from '#db/blacklist-match'
@@ -41,15 +42,19 @@ export async function findTimeline(
     return sql`(select ${at} as at, (${key}) collate "C" as key, jsonb_strip_nulls(jsonb_build_object(${details})) as details
       from ${from} and ${at} is not null ${isOlder} order by 1 desc, 2 desc limit ${enough})`
   })
-  const { rows } = await sql<{ at: string; key: string; details: object }>`
+  const { rows } = await sql<{ at: string; key: string; details: { reason?: string } }>`
     ${sql.join(parts, sql` union all `)} order by 1 desc, 2 desc limit ${enough}`.execute(db.withoutPlugins())
-  const events = rows.slice(0, size).map(({ at, key, details }) => ({ ...blank, ...details, at, key }))
+  const events = rows.slice(0, size).map(({ at, key, details }) => ({ ...blank, ...shown(details), at, key }))
   const last = rows.length > size ? events.at(-1) : undefined
   return { events: events as unknown as TimelineEvent[], next: last ? { at: last.at, key: last.key } : null }
 }
 
 /** What `jsonb_strip_nulls` leaves out of an event is null in it. */
 const blank = { channelName: null, orgName: null, planName: null, reason: null, by: null }
+
+/** The reason of a refusal or of a blacklist entry is what somebody wrote. */
+const shown = (details: { reason?: string }) =>
+  details.reason === undefined ? details : { ...details, reason: maskText(details.reason) }
 
 interface Source {
   at: RawBuilder<unknown>

@@ -1,0 +1,106 @@
+/**
+ * Phone and id numbers in a text that a person wrote, however they are written there: with spaces, dots, hyphens or brackets
+ * between the digits, with full-width digits, with a country code. The two patterns are read by JavaScript and by
+ * PostgreSQL, which masks what leaves it without being read by us, so they use only what both understand in the same way.
+ * Every repetition is bounded and no two parts of a pattern fit the same character: the time is linear in the text.
+ */
+
+const digit = '[0-9\\uff10-\\uff19]'
+/** One digit of these, half or full width. */
+const oneOf = (...digits: number[]) => `[${digits.map((each) => `${each}\\uff1${each}`).join('')}]`
+/** What JavaScript's `\s` means (PostgreSQL's depends on the locale), and characters of no width. */
+const space =
+  '\\t\\n\\u000b\\f\\r \\u00a0\\u1680\\u2000-\\u200d\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff'
+/** Every hyphen and dash. It ends a class in brackets. */
+const hyphen = '\\u2010-\\u2015\\u2212\\uff0d-'
+const spaced = `[${space}${hyphen}]`
+const joined = `[${space}._/()\\u00b7\\u30fb\\uff08\\uff09\\uff0e\\uff0f${hyphen}]`
+
+/** `+86`, `86`, `0086`, or the 0 that was once dialled before a mobile number far away. */
+const prefix = `(?:[+\\uff0b]?(?:${oneOf(0)}${oneOf(0)})?${oneOf(8)}${oneOf(6)}${joined}{0,3}|(?<!-)${oneOf(0)})?`
+const begin = `${oneOf(1)}${joined}{0,3}${oneOf(3, 4, 5, 6, 7, 8, 9)}${joined}{0,3}${digit}`
+
+/** The ways in which eleven digits are grouped. An address of a machine or a date has none of these. */
+const groupings = [
+  `${digit}{3}${joined}{0,3}${digit}{4}${joined}{0,3}${digit}{4}`,
+  ...[
+    [3, 3, 5],
+    [4, 3, 4],
+    [4, 4, 3],
+    [5, 6],
+    [6, 5],
+  ].map((sizes) => sizes.map((size) => `${digit}{${size}}`).join(`${spaced}{1,2}`)),
+  `${digit}(?:${spaced}{1,2}${digit}){10}`,
+].join('|')
+
+/**
+ * A mainland mobile number. What is kept of it is in two groups: up to the third digit, and the last four. Not part of a longer
+ * number, nor of a hexadecimal one: `0e13812345678aa` names a call and nobody's phone.
+ */
+export const phonePattern =
+  `(?<!${digit})(?<![^A-Za-z][A-Fa-f])` +
+  `(?=${prefix}(?:${groupings})(?!${digit}|[A-Fa-f](?:[^A-Za-z]|$)))` +
+  `(${prefix}${begin})(?:${joined}{0,3}${digit}){4}${joined}{0,3}(${digit}(?:${joined}{0,3}${digit}){3})`
+
+/** The first two digits of an id number: the provinces by their codes (GB/T 2260). */
+const province = `(?:${oneOf(1)}J${oneOf(1, 2, 3, 4, 5)}|${oneOf(2)}J${oneOf(1, 2, 3)}|${oneOf(3)}J${oneOf(1, 2, 3, 4, 5, 6, 7)}|${oneOf(4)}J${oneOf(1, 2, 3, 4, 5, 6)}|${oneOf(5)}J${oneOf(0, 1, 2, 3, 4)}|${oneOf(6)}J${oneOf(1, 2, 3, 4, 5)}|${oneOf(7)}J${oneOf(1)}|${oneOf(8)}J${oneOf(1, 2, 3)}|${oneOf(9)}J${oneOf(1)})`
+const birthday =
+  `(?:${oneOf(1)}J${oneOf(9)}|${oneOf(2)}J${oneOf(0)})J${digit}J${digit}` +
+  `J(?:${oneOf(0)}J${oneOf(1, 2, 3, 4, 5, 6, 7, 8, 9)}|${oneOf(1)}J${oneOf(0, 1, 2)})` +
+  `J(?:${oneOf(0)}J${oneOf(1, 2, 3, 4, 5, 6, 7, 8, 9)}|${oneOf(1, 2)}J${digit}|${oneOf(3)}J${oneOf(0, 1)})`
+const checkDigit = '[0-9\\uff10-\\uff19Xx\\uff38\\uff58]'
+
+/** A resident id number: a province, a birthday that can be, four more. Kept of it are the first three and the last four. */
+export const idNumberPattern = [
+  `(?<!${checkDigit})(${province}J${digit})(?:J${digit}){3}J${birthday}J`,
+  `(${digit}J${digit}J${digit}J${checkDigit})(?!${checkDigit})`,
+]
+  .join('')
+  .replaceAll('J', `${joined}{0,3}`)
+
+const phones = new RegExp(phonePattern, 'g')
+const idNumbers = new RegExp(idNumberPattern, 'g')
+
+/** A text that a person wrote, the phone and id numbers in it masked: `138****5678`. */
+export const maskText = (text: string): string =>
+  text.replace(idNumbers, '$1***********$2').replace(phones, '$1****$2')
+
+/** A text with every phone and id number in it replaced, as `replace` says. */
+export const replaceNumbers = (
+  text: string,
+  replace: (kind: 'phone' | 'idNumber', number: string, before: string, after: string) => string,
+): string => {
+  const each =
+    (kind: 'phone' | 'idNumber') =>
+    (number: string, _first: string, _last: string, at: number, all: string) =>
+      replace(
+        kind,
+        number,
+        all.slice(Math.max(0, at - 2), at),
+        all.slice(at + number.length, at + number.length + 2),
+      )
+  return text.replace(idNumbers, each('idNumber')).replace(phones, each('phone'))
+}
+
+/**
+ * What is to be stored where somebody edits a text that he saw masked: a mask that he left in place stands for the number
+ * that is stored, in the order in which they stand.
+ * @param given the text as it was sent
+ * @param stored the text as it is, unmasked
+ */
+export function restoreMasked(given: string, stored: string): string {
+  const wholes = new Map<string, string[]>()
+  const keep = (whole: string, masked: string) => {
+    wholes.set(masked, [...(wholes.get(masked) ?? []), whole])
+    return masked
+  }
+  stored
+    .replace(idNumbers, (whole, first: string, last: string) => keep(whole, `${first}***********${last}`))
+    .replace(phones, (whole, first: string, last: string) => keep(whole, `${first}****${last}`))
+  let restored = given
+  for (const [masked, numbers] of wholes) {
+    const parts = restored.split(masked)
+    restored = parts.map((part, at) => (at === 0 ? part : (numbers[at - 1] ?? masked) + part)).join('')
+  }
+  return restored
+}
