@@ -7,6 +7,8 @@ const traces = new Set([
   'lockout',
   'sign_in_throttle',
   'call_throttle',
+  'look_up',
+  'look_up_alarm',
   'error_throttle',
   'error_event',
 ])
