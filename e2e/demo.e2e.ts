@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { test as plain } from '@playwright/test'
 import { chooseAccount, openPage, sideMenu, toasts } from './frame.ts'
 import { expect, type Page, rows, test } from './product.ts'
 import { notFound } from './server-menu.ts'
@@ -14,7 +13,7 @@ const dist = join(repository, 'apps/console/dist')
 const demo = join(repository, 'apps/console/dist-demo')
 const base = '/some/base/'
 
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'default' })
 
 let host: Server
 let origin = ''
@@ -132,12 +131,15 @@ test('trap 33: another role changes menu, page and buttons at once, both ways, u
   await expect(section('渠道管理')).toHaveCount(0)
 })
 
-// The browser logs the 404 that this is about.
-plain('an address without the # leads to its page where the host shows its 404 page', async ({ page }) => {
-  await signIn(page, 'admin')
-  await page.goto(`${origin}${base}user/list?size=50`)
-  await expect(page).toHaveURL(`${origin}${base}#/user/list?size=50`)
-  await expect(rows(page).first()).toBeVisible()
+test.describe('where there is no file', () => {
+  test.use({ expected: [/status of 404/] })
+
+  test('an address without the # leads to its page where the host shows its 404 page', async ({ page }) => {
+    await signIn(page, 'admin')
+    await page.goto(`${origin}${base}user/list?size=50`)
+    await expect(page).toHaveURL(`${origin}${base}#/user/list?size=50`)
+    await expect(rows(page).first()).toBeVisible()
+  })
 })
 
 test('a wrong password is refused as by the service', async ({ page }) => {

@@ -60,7 +60,7 @@ test('a picture of oneself: a false one is refused in words, a true one is seen 
       .locator('img')
       .evaluate((image) => (image as HTMLImageElement).naturalWidth)
   await expect.poll(width).toBe(256)
-  await page.goto('/admin/list')
+  await page.goto('/admin/list?username=admin')
   await expect(page.getByRole('table').locator('tbody img').first()).toBeVisible()
 
   const { avatarFileId } = (await call(page, 'GET', '/admin/me')).data

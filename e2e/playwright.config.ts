@@ -1,13 +1,15 @@
+import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments, findChromium } from '../scripts/lib/browser.mjs'
 
 /**
- * Journeys that only look, or change no more than a session of their own: two may run at once, and beside any other. All
- * others change or count what they share in the one product, and come one after the other; a new one is among those until
- * it is named here.
+ * One for each core, as far as there is memory: each has a product, a database and a browser of its own. One alone where
+ * they would share a product that runs already.
  */
-const looking =
-  /\/(chart|delivery|demo|keyboard|motion|routes|session|traps-(form|guard|look|menu|settings|tabs))\.e2e\.ts$/
+const workers = process.env.E2E_BASE_URL
+  ? 1
+  : Number(process.env.E2E_WORKERS) ||
+    Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 31)))
 
 export default defineConfig({
   testDir: '.',
@@ -15,11 +17,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  projects: [
-    { name: 'acting', testIgnore: looking, workers: 1 },
-    { name: 'looking', testMatch: looking },
-  ],
-  workers: 2,
+  workers,
   // A journey that passes now and then has failed.
   retries: 0,
   timeout: 60_000,
@@ -28,8 +26,6 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : 'line',
   use: {
-    // Chosen by the global setup, which starts the product there.
-    baseURL: process.env.E2E_BASE_URL,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test'
+import { type Product, startCopy } from './own-product.ts'
 
 export { expect, type Locator, type Page, type Request }
 
@@ -15,11 +16,40 @@ export function secret(value: string): string {
   return value
 }
 
+/** The data folder of this worker's product. */
+let dataDir = process.env.E2E_DATA_DIR ?? ''
+
+interface WorkerFixtures {
+  /**
+   * What a file of journeys leaves behind that no other may meet, in a word: they get a product that only journeys with
+   * the same word share. All others clean up, or leave what nobody minds.
+   */
+  leaves: string
+  product: Product
+}
+
 /**
- * A test that fails when the page logs an error, throws, or breaks the content security policy. `expected` are the
+ * A test on the product of its worker: each worker of Playwright has one of its own, on a copy of the same data, and after
+ * a failure a new one. So journeys run in any order, in any number of workers.
+ *
+ * It fails when the page logs an error, throws, or breaks the content security policy. `expected` are the
  * errors that a test brings about itself: the browser logs an answer of HTTP 500 whatever the page makes of it.
  */
-export const test = base.extend<{ clean: undefined; expected: RegExp[] }>({
+export const test = base.extend<{ clean: undefined; expected: RegExp[] }, WorkerFixtures>({
+  leaves: ['', { option: true, scope: 'worker' }],
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs
+    async ({}, use, { workerIndex }) => {
+      const { E2E_BASE_URL: origin, E2E_TEMPLATE: template } = process.env
+      if (origin) return use({ origin, dataDir })
+      const product = await startCopy(template ?? '', workerIndex)
+      dataDir = product.dataDir
+      await use(product)
+      await product.end()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: ({ product }, use) => use(product.origin),
   expected: [[], { option: true }],
   clean: [
     async ({ page, expected }, use) => {
@@ -142,11 +172,10 @@ export const freshPhone = (): string =>
 
 /** Runs a script of the server's tests on the data of the product; answers what it prints. */
 export const runScript = (name: string, ...values: string[]): string =>
-  execFileSync(
-    process.execPath,
-    ['--import', 'tsx', `test/${name}.ts`, process.env.E2E_DATA_DIR ?? '', ...values],
-    { cwd: join(import.meta.dirname, '../apps/server'), encoding: 'utf8' },
-  )
+  execFileSync(process.execPath, ['--import', 'tsx', `test/${name}.ts`, dataDir, ...values], {
+    cwd: join(import.meta.dirname, '../apps/server'),
+    encoding: 'utf8',
+  })
 
 /** Sends the account `admin` messages, as an area of the service would. */
 export function tell(kind: 'message' | 'notice', ...titles: string[]): void {

@@ -11,8 +11,8 @@ const dumps = () => filesIn(at('.cache/test-data'))
  */
 const personal =
   /^public\.(user|blacklist|blacklist_import_row|feedback|push_record|admin|channel|org|plan|setting) /
-/** Where the tests' servers log to. */
-const logFiles = () => [at('.cache/test/product.log'), ...filesIn(at('.cache/test-logs'))].filter(existsSync)
+/** Where the tests' servers log to, those of the journeys too. */
+const logFiles = () => filesIn(at('.cache/test-logs'))
 /** Values that tests used and that no log may hold: passwords, tokens, phones, id numbers; a line each. */
 const secretsFile = at('.cache/test/secrets.txt')
 

@@ -2,8 +2,11 @@ import { join } from 'node:path'
 import { openPool } from '#db/client'
 import { dump } from './dump.ts'
 
-/** After the journeys: writes down what the database of a running embedded service holds, for the check of secrets. */
-const [dataDir = ''] = process.argv.slice(2)
+/**
+ * After the journeys: writes down what the database of a running embedded service holds, for the check of secrets, under
+ * the given name.
+ */
+const [dataDir = '', name = ''] = process.argv.slice(2)
 const pool = openPool({ host: join(dataDir, 'cluster/socket'), port: 5432, user: 'kabao', database: 'kabao' })
-await dump(pool, 'product')
+await dump(pool, name)
 await pool.end()

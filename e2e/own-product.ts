@@ -1,0 +1,114 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const repository = join(import.meta.dirname, '..')
+/** Every log here is looked through for secrets at the end of `npm test`. */
+const logs = join(repository, '.cache/test-logs')
+const run = promisify(execFile)
+
+/** How long a start may take, with an install and a build if need be; and an end. In milliseconds. */
+const startMs = 120_000
+const endMs = 25_000
+
+export interface Product {
+  /** Such as `http://127.0.0.1:41234`. */
+  origin: string
+  dataDir: string
+}
+
+export interface RunningProduct extends Product {
+  /** Ends it in order, and answers its exit code; null where it had to be killed. */
+  end(): Promise<number | null>
+}
+
+/**
+ * Starts a product on a free port, and answers when it is ready. It ends by itself when this process is gone.
+ * @param options.program what Node runs: `scripts/start.mjs` builds first, `apps/server/dist/main.js` is built already
+ * @param options.log name of its log, without its end
+ */
+export async function startProduct(options: {
+  program: string
+  dataDir: string
+  log: string
+}): Promise<RunningProduct> {
+  const { DATABASE_URL: _none, ...env } = process.env
+  const { dataDir } = options
+  const endWithParent = join(import.meta.dirname, 'end-with-parent.mjs')
+  const args = ['--enable-source-maps', '--import', endWithParent, join(repository, options.program)]
+  const child = spawn(process.execPath, args, {
+    cwd: repository,
+    env: { ...env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO_USERS: '2000', LOG_LEVEL: 'debug' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // A group of its own: a Ctrl-C in the terminal is for Playwright, which ends the products itself.
+    detached: true,
+  })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  mkdirSync(logs, { recursive: true })
+  const path = join(logs, `${options.log}.log`)
+  const file = createWriteStream(path)
+  let said = ''
+  child.stdout?.pipe(file, { end: false })
+  child.stderr?.pipe(file, { end: false })
+  child.once('close', () => file.end())
+  const written = once(file, 'close')
+  const ready = new Promise<string>((resolve) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const origin = /Kabao is ready: (http:\S+)/.exec(said)?.[1]
+      if (origin) resolve(origin)
+    })
+  })
+  const end = async () => {
+    child.kill('SIGTERM')
+    const code = await Promise.race([ended, sleep(endMs, null, { ref: false })])
+    // Whatever is left of it: its database is in its group.
+    killGroup(child.pid)
+    await Promise.race([written, sleep(2000, null, { ref: false })])
+    return code
+  }
+  const origin = await Promise.race([ready, ended, sleep(startMs, null, { ref: false })])
+  if (typeof origin === 'string') return { origin, dataDir, end }
+  await end()
+  throw new Error(`The product did not start:\n${readFileSync(path, 'utf8')}`)
+}
+
+/**
+ * Starts a product on a copy of the filled data folder, for one worker of Playwright.
+ * @param template the data folder of a product that has ended in order
+ * @param worker number of the worker, which no other has had
+ * @returns it, and how to end it: what its database holds is written down first, for the check of secrets
+ */
+export async function startCopy(
+  template: string,
+  worker: number,
+): Promise<Product & { end(): Promise<void> }> {
+  const name = `product-${worker}`
+  const dataDir = join(dirname(template), name)
+  // With owners and rights: as root the embedded PostgreSQL runs as somebody else.
+  await run('cp', ['-a', template, dataDir])
+  const product = await startProduct({ program: 'apps/server/dist/main.js', dataDir, log: name })
+  const end = async () => {
+    try {
+      await run(process.execPath, ['--import', 'tsx', 'test/dump-product.ts', dataDir, name], {
+        cwd: join(repository, 'apps/server'),
+      })
+    } finally {
+      await product.end()
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+    }
+  }
+  return { origin: product.origin, dataDir, end }
+}
+
+function killGroup(pid: number | undefined) {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
