@@ -1,14 +1,33 @@
 import './lib/node-version.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { install } from './lib/install.mjs'
-import { main } from './lib/run.mjs'
+import { testsWith } from './lib/narrowed.mjs'
+import { Failure, main } from './lib/run.mjs'
 import { forgetLogs } from './lib/scan-logs.mjs'
-import { checks, withBrowser } from './lib/steps.mjs'
+import { checks, narrowedTo, withBrowser } from './lib/steps.mjs'
 import { report } from './lib/summary.mjs'
 
+const words = process.argv.slice(2)
+
+/** Everything; or, by words behind `npm test --`, the tests whose path has one of them. */
 await main(async () => {
+  const option = words.find((word) => word.startsWith('-'))
+  if (option) throw new Failure(`There is no option ${option}: give words, as in “npm test -- blacklist”.`)
   await install()
+  const passed = await (words.length > 0 ? some() : all())
+  if (!passed) process.exitCode = 1
+})
+
+async function all() {
   await ensureBrowser()
   forgetLogs()
-  if (!(await report([...checks, ...withBrowser]))) process.exitCode = 1
-})
+  return report([...checks, ...withBrowser])
+}
+
+async function some() {
+  const found = await testsWith(words)
+  const steps = narrowedTo(words, found)
+  if (steps.length === 0) throw new Failure(`No test has ${words.join(' or ')} in its path.`)
+  if (found.journeys.length > 0) await ensureBrowser()
+  return report(steps)
+}

@@ -8,17 +8,27 @@ export const checks = [
     { name: 'format and lint', work: formatAndLint },
     { name: 'types', work: types },
     // It waits for databases that start and die.
-    { name: 'unit', work: () => vitest('unit', unitOrBoundaries) },
+    { name: 'unit', work: () => vitest('unit', { split: unitOrBoundaries }) },
   ],
   [{ name: 'server', work: () => vitest('server') }],
   [{ name: 'console', work: () => vitest('console') }],
 ]
 
+const build = [{ name: 'build', work: built, isNeeded: true }]
+
 export const withBrowser = [
-  [{ name: 'build', work: built, isNeeded: true }],
-  [{ name: 'browser', work: browser }],
+  build,
+  [{ name: 'browser', work: () => browser() }],
   [
     { name: 'logs', work: cleanLogs },
     { name: 'stored', work: cleanData },
   ],
+]
+
+/** The tests that `testsWith` found for the words, and nothing else. */
+export const narrowedTo = (words, { projects, journeys }) => [
+  ...['unit', 'server', 'console']
+    .filter((name) => projects.includes(name))
+    .map((name) => [{ name, work: () => vitest(name, { words }) }]),
+  ...(journeys.length > 0 ? [build, [{ name: 'browser', work: () => browser(journeys) }]] : []),
 ]

@@ -43,8 +43,11 @@ export async function built() {
   }
 }
 
-/** Runs one project of `vitest.config.ts`; `split` names test files that are to be counted on their own. */
-export async function vitest(project, split = () => project) {
+/**
+ * Runs one project of `vitest.config.ts`; `split` names test files that are to be counted on their own, `words` are what
+ * the path of a file has in it.
+ */
+export async function vitest(project, { split = () => project, words = [] } = {}) {
   const report = reportOf(project)
   const args = [
     'run',
@@ -53,6 +56,7 @@ export async function vitest(project, split = () => project) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...words,
   ]
   const { code, output } = await capture(bin('vitest'), args, { log: logOf(project) })
   const files = read(report)?.testResults ?? []
@@ -65,13 +69,14 @@ export async function vitest(project, split = () => project) {
   return suites.map(([name, counts]) => ({ name, ...counts, output: code === 0 ? '' : output }))
 }
 
-export async function browser() {
+/** Runs the journeys in a browser; `files` names those of `e2e` that are to run, without it all do. */
+export async function browser(files = []) {
   const report = reportOf('browser')
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-  const { code, output } = await capture(bin('playwright'), ['test', '-c', 'e2e/playwright.config.ts'], {
-    env,
-    log: logOf('browser'),
-  })
+  // It takes regular expressions, and looks for them in the whole path.
+  const wanted = files.map((name) => `/e2e/${name.replaceAll('.', '\\.')}$`)
+  const args = ['test', '-c', 'e2e/playwright.config.ts', ...wanted]
+  const { code, output } = await capture(bin('playwright'), args, { env, log: logOf('browser') })
   const said = read(report)
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = said?.stats ?? {}
   return {

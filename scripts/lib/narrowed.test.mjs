@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { testsWith } from './narrowed.mjs'
+
+test('the name of an area finds its tests of every kind, and no other area’s journeys', async () => {
+  const { projects, journeys } = await testsWith(['blacklist'])
+  expect(projects.toSorted()).toEqual(['console', 'server'])
+  expect(journeys).toEqual(['blacklist-import.e2e.ts', 'blacklist.e2e.ts'])
+})
+
+test('several words find what has any of them', async () => {
+  const { projects, journeys } = await testsWith(['scan-logs', 'keyboard'])
+  expect(projects).toEqual(['unit'])
+  expect(journeys).toEqual(['keyboard.e2e.ts'])
+})
+
+test('a word that no path has finds nothing', async () => {
+  expect(await testsWith(['no-such-area'])).toEqual({ projects: [], journeys: [] })
+})
