@@ -9,18 +9,6 @@ test('who signs in is greeted, and comes home', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /欢迎回来/ })).toBeVisible()
 })
 
-test('an empty form names both fields and sends nothing', async ({ page }) => {
-  await page.goto('/login')
-  const calls: string[] = []
-  page.on('request', (request) => request.url().includes('/admin/login') && calls.push(request.url()))
-  await page.getByPlaceholder('用户名：admin').fill('')
-  await page.getByPlaceholder('密码：admin').fill('')
-  await page.getByRole('button', { name: '登录', exact: true }).click()
-  await expect(page.getByText('用户名不能为空')).toBeVisible()
-  await expect(page.getByText('密码不能为空')).toBeVisible()
-  expect(calls).toEqual([])
-})
-
 test('an unknown address keeps its place and offers the way home', async ({ page }) => {
   await enter(page, '/no/such/page?a=1')
   await expect(page).toHaveURL(/\/no\/such\/page\?a=1$/)
