@@ -31,7 +31,7 @@ test('a number in the reason and the remark of a blacklist entry is masked where
     (await root('POST', '/blacklist/page', {})).body.data.records,
     (await root('GET', `/blacklist/${made.id}`)).body.data,
     (await root('GET', `/user/${userId}`)).body.data,
-    (await root('GET', `/user/${userId}/timeline`)).body.data,
+    (await root('POST', `/user/${userId}/timeline`, {})).body.data,
   ]
   const file = await files.ask(root, 'blacklist', { columns: ['value', 'reason', 'remark'] })
   const cells = files.readCsv((await files.fetchTicket(file.ticket)).bytes)
