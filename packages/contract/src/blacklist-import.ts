@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { blacklistKinds } from './blacklist.ts'
+import { codes } from './envelope.ts'
 import { area, id, instant } from './kernel.ts'
 
 /**
@@ -147,6 +148,7 @@ export const blacklistImport = area('blacklist', {
     owned: true,
     download: true,
     mediaTypes: [workbook],
+    refuses: [codes.conflict],
     summary: ['下载有误的行', 'Download the wrong rows'],
     answer: z.unknown(),
   },

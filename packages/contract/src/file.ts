@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { codes } from './envelope.ts'
 import { area, id } from './kernel.ts'
 
 const mebibyte = 1024 * 1024
@@ -167,6 +168,7 @@ export const file = area('file', {
     access: 'anyone',
     download: true,
     mediaTypes: Object.keys(mediaTypes),
+    refuses: [codes.notFound],
     summary: ['凭证下载', 'Download by ticket'],
     query: z.strictObject({ ticket: z.string('required').regex(/^[\w-]{43}$/, 'id') }),
     answer: content,
