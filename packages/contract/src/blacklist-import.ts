@@ -148,7 +148,6 @@ export const blacklistImport = area('blacklist', {
     owned: true,
     download: true,
     mediaTypes: [workbook],
-    refuses: [codes.conflict],
     summary: ['下载有误的行', 'Download the wrong rows'],
     // There are none while it is read, or once it is added.
     refuses: [codes.conflict],

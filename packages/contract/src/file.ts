@@ -174,7 +174,6 @@ export const file = area('file', {
     access: 'anyone',
     download: true,
     mediaTypes: Object.keys(mediaTypes),
-    refuses: [codes.notFound],
     summary: ['凭证下载', 'Download by ticket'],
     // A ticket that is used up, or whose owner may no longer see the file.
     refuses: [codes.forbidden, codes.notFound],
