@@ -16,6 +16,11 @@ test('every file that docs/security.md names as evidence is there', () => {
 test('every chapter is there, and every row says its state', () => {
   const chapters = [...text.matchAll(/^## V(\d+) /gm)].map(([, number]) => Number(number))
   expect(chapters).toEqual(Array.from({ length: 14 }, (_, at) => at + 1))
-  const rows = text.slice(text.indexOf('## V1 ')).split('\n').filter((line) => /^\| \d/.test(line))
-  expect(rows.filter((row) => !/\| (met|in part|not met|not applicable|not met by the service) +\|/.test(row))).toEqual([])
+  const rows = text
+    .slice(text.indexOf('## V1 '))
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+  expect(
+    rows.filter((row) => !/\| (met|in part|not met|not applicable|not met by the service) +\|/.test(row)),
+  ).toEqual([])
 })

@@ -31,7 +31,7 @@ test('a number in the reason and the remark of a blacklist entry is masked where
     (await root('POST', '/blacklist/page', {})).body.data.records,
     (await root('GET', `/blacklist/${made.id}`)).body.data,
     (await root('GET', `/user/${userId}`)).body.data,
-    (await root('GET', `/user/${userId}/timeline`)).body.data,
+    (await root('POST', `/user/${userId}/timeline`, {})).body.data,
   ]
   const file = await files.ask(root, 'blacklist', { columns: ['value', 'reason', 'remark'] })
   const cells = files.readCsv((await files.fetchTicket(file.ticket)).bytes)
@@ -58,7 +58,12 @@ const stored = async (table: string, column: string, id: string) =>
 test('an edit that leaves a mask in place keeps the number behind it', async () => {
   const root = await app.as('*')
   const { id, reason, remark } = (
-    await root('POST', '/blacklist', { kind: 'device', value: randomUUID(), reason: written, remark: written })
+    await root('POST', '/blacklist', {
+      kind: 'device',
+      value: randomUUID(),
+      reason: written,
+      remark: written,
+    })
   ).body.data
   await root('PUT', '/blacklist', { id, version: 1, reason, remark: `${remark}，已核实` })
   expect(await stored('blacklist', 'reason', id)).toBe(written)
@@ -67,7 +72,8 @@ test('an edit that leaves a mask in place keeps the number behind it', async () 
   expect(await stored('blacklist', 'reason', id)).toBe('改了 13500001111')
   expect(await stored('blacklist', 'remark', id)).toBe('')
 
-  const role = (await root('POST', '/role', { code: 'ft-role', name: 'r', nodes: [], remark: written })).body.data
+  const role = (await root('POST', '/role', { code: 'ft-role', name: 'r', nodes: [], remark: written })).body
+    .data
   expect(role.remark).toBe(shown)
   const page = (await root('POST', '/role/page', { keyword: 'ft-role' })).body.data.records
   expect(leaks(page)).toBe(false)

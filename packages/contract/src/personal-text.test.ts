@@ -86,14 +86,19 @@ test('whichever way a number is written, its middle is not shown', () => {
   const around = ['', ' ', '：', '，', '。', '电话', 'tel', '\n', '"', '(', '；', '#', '*']
   const wide = (text: string) =>
     text.replace(/[0-9X]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0))
-  const shaped = (text: string) => pick([(each: string) => each, wide, (each: string) => each.toLowerCase()])(text)
+  const shaped = (text: string) =>
+    pick([(each: string) => each, wide, (each: string) => each.toLowerCase()])(text)
   const digits = (count: number) => Array.from({ length: count }, () => random(10)).join('')
   for (let run = 0; run < 20_000; run++) {
     const middle = digits(4)
     const between = pick(glue)
     const phone = [`1${3 + random(7)}${random(10)}`, middle, digits(4)]
     const year = String(1930 + random(90))
-    const idNumber = [pick(['110105', '440305', '650102']), `${year}0${1 + random(9)}${10 + random(19)}`, `${digits(3)}${pick(['X', '7'])}`]
+    const idNumber = [
+      pick(['110105', '440305', '650102']),
+      `${year}0${1 + random(9)}${10 + random(19)}`,
+      `${digits(3)}${pick(['X', '7'])}`,
+    ]
     const parts = random(2) ? phone : idNumber
     const country = parts === phone ? pick(['', '+86', '86', '+86 ', '0086-']) : ''
     const text = `${pick(around)}${country}${shaped(parts.join(between))}${pick(around)}`
@@ -106,7 +111,22 @@ test('whichever way a number is written, its middle is not shown', () => {
 })
 
 test('the time is linear in the text, whatever is in it', () => {
-  const units = ['1', '13', '1 ', '1 3 8 ', '138 0013 800 ', '+86', '86 ', '4403051990030', '4.', '(', '110101 1990 ', '0', 'a1', '1a']
+  const units = [
+    '1',
+    '13',
+    '1 ',
+    '1 3 8 ',
+    '138 0013 800 ',
+    '+86',
+    '86 ',
+    '4403051990030',
+    '4.',
+    '(',
+    '110101 1990 ',
+    '0',
+    'a1',
+    '1a',
+  ]
   const slowest = (length: number) =>
     Math.max(
       ...units.map((unit) => {

@@ -7,8 +7,7 @@
 
 const digit = '[0-9\\uff10-\\uff19]'
 /** One digit of these, half or full width. */
-const oneOf = (...digits: number[]) =>
-  `[${digits.map((each) => `${each}\\uff1${each}`).join('')}]`
+const oneOf = (...digits: number[]) => `[${digits.map((each) => `${each}\\uff1${each}`).join('')}]`
 /** What JavaScript's `\s` means (PostgreSQL's depends on the locale), and characters of no width. */
 const space =
   '\\t\\n\\u000b\\f\\r \\u00a0\\u1680\\u2000-\\u200d\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff'
@@ -71,8 +70,15 @@ export const replaceNumbers = (
   text: string,
   replace: (kind: 'phone' | 'idNumber', number: string, before: string, after: string) => string,
 ): string => {
-  const each = (kind: 'phone' | 'idNumber') => (number: string, _first: string, _last: string, at: number, all: string) =>
-    replace(kind, number, all.slice(Math.max(0, at - 2), at), all.slice(at + number.length, at + number.length + 2))
+  const each =
+    (kind: 'phone' | 'idNumber') =>
+    (number: string, _first: string, _last: string, at: number, all: string) =>
+      replace(
+        kind,
+        number,
+        all.slice(Math.max(0, at - 2), at),
+        all.slice(at + number.length, at + number.length + 2),
+      )
   return text.replace(idNumbers, each('idNumber')).replace(phones, each('phone'))
 }
 
@@ -94,9 +100,7 @@ export function restoreMasked(given: string, stored: string): string {
   let restored = given
   for (const [masked, numbers] of wholes) {
     const parts = restored.split(masked)
-    restored = parts
-      .map((part, at) => (at === 0 ? part : (numbers[at - 1] ?? masked) + part))
-      .join('')
+    restored = parts.map((part, at) => (at === 0 ? part : (numbers[at - 1] ?? masked) + part)).join('')
   }
   return restored
 }

@@ -46,7 +46,32 @@ test('whatever somebody wrote, the database masks the same of it as the contract
     '0e138123-4567-4901-8380-a13800138000',
     '202603191405221234',
   ]
-  const glue = ['', ' ', '：', 'X', '9', 'tel', '\n', '\t', '-', '\ufeff', '(', '86', '+86 ', '\\', "'", 'a', 'f', '.', '_', '/', '０', 'ｘ', '𠮷', '\u200b']
+  const glue = [
+    '',
+    ' ',
+    '：',
+    'X',
+    '9',
+    'tel',
+    '\n',
+    '\t',
+    '-',
+    '\ufeff',
+    '(',
+    '86',
+    '+86 ',
+    '\\',
+    "'",
+    'a',
+    'f',
+    '.',
+    '_',
+    '/',
+    '０',
+    'ｘ',
+    '𠮷',
+    '\u200b',
+  ]
   let seed = 7
   const random = (most: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
