@@ -1,6 +1,6 @@
 import { codes } from '@kabao/contract'
 import { type FeedbackAct, type FeedbackDetail, feedback, isPossible } from '@kabao/contract/feedback'
-import { restoreMasked } from '@kabao/contract/personal'
+import { restoreMasked } from '@kabao/contract/personal-text'
 import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
