@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresError, startPostgres } from '@kabao/postgres'
 import pg from 'pg'
 import { openDb, openPool, type PoolOptions } from '#db/client'
@@ -91,6 +92,9 @@ function leave(sentence: string): void {
   process.exit(1)
 }
 
+/** How long connections may take to end, in milliseconds. */
+const poolEndMs = 2_000
+
 /** Opens pools, and knows them all when they are to end. */
 function poolOpener({ poolSize }: Config, report: (line: string) => void) {
   const pools: pg.Pool[] = []
@@ -101,8 +105,8 @@ function poolOpener({ poolSize }: Config, report: (line: string) => void) {
     return pool
   }
   return {
-    /** Few, and seldom used. */
-    owner: (options: PoolOptions) => open({ ...options, max: 3 }),
+    /** Few, and seldom used; an index over a filled table may take minutes. */
+    owner: (options: PoolOptions) => open({ ...options, max: 3, silenceMs: 30 * 60_000 }),
     /** @param role what the connections become; null: they stay what they are */
     async service(owner: pg.Pool, role: string | null, options: PoolOptions): Promise<ServicePools> {
       if (role !== null) await grantRights(openDb(owner), role)
@@ -111,7 +115,11 @@ function poolOpener({ poolSize }: Config, report: (line: string) => void) {
       const jobPool = open({ ...options, role, max: 4, statement_timeout: 10 * 60_000 })
       return { pool, sidePool, jobPool, isKeptFromAudit: await isKeptFromAudit(openDb(pool)) }
     },
-    end: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
+    /** What does not end in time is cut off with its server or with the process: a statement may hang. */
+    async end() {
+      const all = Promise.allSettled(pools.map((pool) => pool.end()))
+      await Promise.race([all, sleep(poolEndMs, undefined, { ref: false })])
+    },
   }
 }
 

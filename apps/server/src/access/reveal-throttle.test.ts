@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startApp } from '../../test/harness.ts'
+import { limiterIn } from './throttle.ts'
 
 const app = startApp()
 
@@ -23,4 +24,16 @@ test('nobody looks at more people within an hour than the setting allows, and ea
   })
   await app.set('masking.revealsPerHour', 0)
   expect((await ask('POST', first)).body.code).toBe('0000')
+})
+
+test('a clock that is set forward and back makes nobody wait: neither that of the machine nor that of the database', async () => {
+  const limiter = limiterIn(app.pool, 'call_throttle', { keyPrefix: 'clock', points: 1, duration: 60 })
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000)
+  expect(await limiter.count('one')).toMatchObject({ counted: 1 })
+  vi.restoreAllMocks()
+  const { counted, msLeft } = await limiter.count('one')
+  expect(counted).toBe(2)
+  expect(msLeft).toBeLessThanOrEqual(60_000)
+  await app.pool.query(`update call_throttle set expire = expire + 86400000 where key = 'clock:one'`)
+  expect(await limiter.count('one')).toMatchObject({ counted: 1, msLeft: 60_000 })
 })
