@@ -23,8 +23,13 @@ function usual(): Settings {
   }
 }
 
-/** Rows hold personal data, and a message's details name values of them, as statements and parameters do: the log has neither. */
+/**
+ * Rows hold personal data, and a message's details name values of them, as statements and parameters do: the log has neither. Nor
+ * has it the errors of statements, whose first line may name a value as well (`invalid input syntax for type inet: "…"`): who sent the statement is
+ * told, and logs it scrubbed. In PostgreSQL's order `log` is above `error` and below `fatal`: the start, checkpoints and the end of a process stay.
+ */
 const discreet: Settings = {
+  log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_statement: 'none',
