@@ -209,7 +209,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     brotliOptions: { params: { [brotliQuality]: 4 } },
   })
 
-  registerConnections(app)
+  const isStopping = registerConnections(app)
 
   // Only the pattern of the path is logged: a query may hold a password, a path an id.
   app.addHook('onResponse', async (request, reply) => {
@@ -227,7 +227,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   for (const area of served(services)) area.register(app)
-  registerHealth(app)
+  registerHealth(app, isStopping)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,
     trustProxy: options.trustProxy ?? 0,

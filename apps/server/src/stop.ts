@@ -13,10 +13,10 @@ export function stopInOrder(started: Promise<() => Promise<void>>, report: (erro
 
   const stop = async (exitCode: number) => {
     if (stoppingSince !== null) {
-      if (Date.now() - stoppingSince > sameWishMs) process.exit(1)
+      if (performance.now() - stoppingSince > sameWishMs) process.exit(1)
       return
     }
-    stoppingSince = Date.now()
+    stoppingSince = performance.now()
     setTimeout(() => process.exit(1), stopMs).unref()
     try {
       const undo = await started
