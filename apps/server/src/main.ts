@@ -37,6 +37,7 @@ async function start(): Promise<() => Promise<void>> {
     const jobsRunning = await startJobs({
       jobs,
       services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault },
+      queueDb: openDb(pools.queuePool),
       listener,
       log: logger,
     })

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
-import { WatchedClient } from './silence.ts'
+import { WatchedClient, WatchedPool } from './silence.ts'
 
 /** A pool or the transaction of one write; queries take it first and do not ask which it is. */
 export type Db = Kysely<Schema>
@@ -26,7 +26,7 @@ const types: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 }
 
-/** The pool. A statement is ended after 8 s, before the console gives up at 10 s. */
+/** The pool. A statement is ended after 8 s, before the console gives up at 10 s; so is a wait for a connection, and both together after 9 s. */
 export function openPool({ onIdleError, role, ...options }: PoolOptions): pg.Pool {
   const statementMs = options.statement_timeout || 8_000
   const all: pg.PoolConfig & { silenceMs: number } = {
@@ -42,7 +42,7 @@ export function openPool({ onIdleError, role, ...options }: PoolOptions): pg.Poo
     types,
     ...options,
   }
-  const pool = new pg.Pool(all)
+  const pool = new WatchedPool(all)
   pool.on('error', (error) => onIdleError?.(error))
   // One that breaks between two statements of a transaction fails the next; unheard, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
