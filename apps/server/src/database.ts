@@ -132,7 +132,7 @@ async function nameOf(options: pg.ClientConfig): Promise<string> {
   const client = new WatchedClient({ connectionTimeoutMillis: 8_000, ...options })
   try {
     await client.connect()
-    const { rows } = await client.query<{ name: string }>('select current_user as name')
+    const { rows } = await client.query('select current_user as name')
     return rows[0]?.name ?? ''
   } finally {
     await client.end()

@@ -61,6 +61,7 @@ export function registerConnections(app: FastifyInstance): () => boolean {
   })
   app.addHook('preClose', async () => {
     isStopping = true
+    const from = performance.now()
     const listening = [...servers].filter((server) => server.listening)
     if (listening.length > 0) await untilQuiet(() => accepted)
     // As plain servers: the HTTP server's close would end connections too.
@@ -70,9 +71,12 @@ export function registerConnections(app: FastifyInstance): () => boolean {
       isOverdue = true
       for (const [socket, requests] of open) if (requests === 0) socket.destroySoon()
     }, unusedMs)
-    const last = setTimeout(() => {
-      for (const socket of open.keys()) socket.destroy()
-    }, answerMs - longestWaitMs)
+    const last = setTimeout(
+      () => {
+        for (const socket of open.keys()) socket.destroy()
+      },
+      answerMs - (performance.now() - from),
+    )
     await new Promise<void>((resolve) => {
       tellEmpty = resolve
     })
