@@ -12,6 +12,7 @@ import { type ErrorThrottle, errorThrottle, openThrottle } from '#access/throttl
 import { type Db, openDb } from '#db/client'
 import { type Listener, openListener } from '#db/listen'
 import { registerBodyTime, uploadTime } from '#http/body-time'
+import { registerConnections } from '#http/connections'
 import { registerConsole } from '#http/console-files'
 import { registerDocs } from '#http/docs'
 import { answerBadAddress, answerUnreadable, registerErrors, registerUnknownPaths } from '#http/errors'
@@ -153,6 +154,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: { requireHostHeader: false },
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerUnreadable,
+    // What has arrived is answered, also while we stop.
+    return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
   })
@@ -210,14 +213,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     brotliOptions: { params: { [brotliQuality]: 4 } },
   })
 
-  // A connection that answered while we stop must not be kept open by its client.
-  let isStopping = false
-  app.addHook('preClose', async () => {
-    isStopping = true
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (isStopping) reply.header('connection', 'close')
-  })
+  const isStopping = registerConnections(app)
 
   // Only the pattern of the path is logged: a query may hold a password, a path an id.
   app.addHook('onResponse', async (request, reply) => {
@@ -235,7 +231,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   for (const area of served(services)) area.register(app)
-  registerHealth(app)
+  registerHealth(app, isStopping)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,
     trustProxy: options.trustProxy ?? 0,
