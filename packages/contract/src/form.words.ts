@@ -55,6 +55,7 @@ export const formWords = words('form', {
   },
   range: {
     today: ['今天', 'Today'],
+    yesterday: ['昨天', 'Yesterday'],
     days7: ['近 7 天', 'Last 7 days'],
     days30: ['近 30 天', 'Last 30 days'],
     month: ['本月', 'This month'],
