@@ -23,7 +23,14 @@ export const wallClockAt = (instant: number, timeZone: string): string =>
  */
 export function instantOf(wall: string, timeZone: string): number {
   const asUtc = readAsUtc(wall)
-  if (Number.isNaN(asUtc)) return Number.NaN
+  return Number.isNaN(asUtc) ? Number.NaN : instantOfClock(asUtc, timeZone)
+}
+
+/**
+ * As `instantOf`, for what is in numbers already.
+ * @param asUtc the instant at which a clock in UTC would read it, in whole seconds
+ */
+export function instantOfClock(asUtc: number, timeZone: string): number {
   // No zone is more than 14 hours away from UTC, so these are on either side of the instant; the clock is changed once between them at most.
   const before = offsetAt(asUtc - dayMs, timeZone)
   const after = offsetAt(asUtc + dayMs, timeZone)
@@ -71,8 +78,11 @@ const readAsUtc = (wall: string) =>
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(wall) ? Date.parse(`${wall.replace(' ', 'T')}Z`) : Number.NaN
 
 /** How far the clock of a zone is ahead of UTC at an instant, in milliseconds. */
-const offsetAt = (instant: number, timeZone: string) =>
-  readAsUtc(wallClockAt(instant, timeZone)) - Math.floor(instant / 1_000) * 1_000
+function offsetAt(instant: number, timeZone: string): number {
+  // In numbers, for the year may have five digits where somebody writes 9999-12-31 for “always”.
+  const [year = 0, month = 0, ...rest] = wallClockAt(instant, timeZone).split(/[- :]/).map(Number)
+  return Date.UTC(year, month - 1, ...rest) - Math.floor(instant / 1_000) * 1_000
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
