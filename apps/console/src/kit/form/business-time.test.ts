@@ -62,6 +62,7 @@ describe('a day that begins at 04:00', () => {
     expect(daysOf(presets.days7())).toEqual(['2026-02-22', '2026-02-28'])
     expect(daysOf(presets.days30())).toEqual(['2026-01-30', '2026-02-28'])
     expect(daysOf(presets.month())).toEqual(['2026-02-01', '2026-02-28'])
+    expect(daysOf(presets.lastMonth())).toEqual(['2026-01-01', '2026-01-31'])
     vi.setSystemTime(new Date('2026-02-28T20:00:00Z'))
     expect(daysOf(presets.month())).toEqual(['2026-03-01', '2026-03-01'])
     expect(presets.today()).toEqual(['2026-02-28T20:00:00.000Z', '2026-03-01T20:00:00.000Z'])

@@ -37,6 +37,7 @@ export const rangeOf = (first: string, last: string): Range => [
   isoOf(endOfDay(last, clock())),
 ]
 
+const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 const today = () => businessDayAt(Date.now(), clock())
 
 export const presets = {
@@ -44,6 +45,10 @@ export const presets = {
   yesterday: () => rangeOf(daysAfter(today(), -1), daysAfter(today(), -1)),
   days7: () => rangeOf(daysAfter(today(), -6), today()),
   days30: () => rangeOf(daysAfter(today(), -29), today()),
-  month: () => rangeOf(`${today().slice(0, 7)}-01`, today()),
+  month: () => rangeOf(firstOfMonth(today()), today()),
+  lastMonth() {
+    const last = daysAfter(firstOfMonth(today()), -1)
+    return rangeOf(firstOfMonth(last), last)
+  },
 } as const
 export type Preset = keyof typeof presets
