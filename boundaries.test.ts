@@ -33,8 +33,8 @@ const rules: Rule[] = [
     broken: { file: 'apps/console/src/areas/user/page.tsx', imports: '../../app/router.tsx' },
   },
   {
-    why: 'how any request is served, how any query runs and how anything is set, queued, exported or done in batches depends on no area',
-    from: /^apps\/server\/src\/(http|db|settings|jobs|exports|batches)\//,
+    why: 'how any request is served, how any query runs and how anything is set, queued, exported, done in batches or called outside depends on no area',
+    from: /^apps\/server\/src\/(http|db|settings|jobs|exports|batches|outgoing)\//,
     not: /^apps\/server\/src\/areas\//,
     broken: { file: 'apps/server/src/http/serve.ts', imports: '#src/areas/user/queries' },
   },
@@ -73,6 +73,12 @@ const rules: Rule[] = [
     from: /^(?!apps\/server\/)/,
     not: /^(@?fastify|pg|pg-[\w-]+|kysely)(\/|$)/,
     broken: { file: 'packages/postgres/src/index.ts', imports: 'pg' },
+  },
+  {
+    why: 'an address that somebody typed is called by the guarded caller alone',
+    from: /^(?!apps\/server\/src\/outgoing\/)/,
+    not: /^undici(\/|$)/,
+    broken: { file: 'apps/server/src/areas/push/deliver.ts', imports: 'undici' },
   },
   {
     why: 'queries outlive the web framework',

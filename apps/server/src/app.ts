@@ -243,6 +243,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     settings: options.settings ?? false,
     demo: options.isDemo ?? false,
     timezone: settings.get('business.timezone'),
+    dayStartsAt: settings.get('business.dayStartsAt'),
     links: options.links ?? {
       designSystem: 'https://arco.design',
       faq: 'https://arco.design/vue/docs/pro/faq',
