@@ -3,12 +3,22 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Starts a process that never ends by itself, says its number, and waits. */
-const starter = `
+const endWithParent = join(import.meta.dirname, 'end-with-parent.mjs')
+
+/** What the started process runs: it never ends by itself, and says when a thread of it runs. */
+const child = `
+  const { Worker } = require('node:worker_threads')
+  setInterval(() => {}, 1000)
+  new Worker(new URL('data:text/javascript,setInterval(() => {}, 1000)')).once('online', () => setTimeout(() => process.send('up'), 500))
+`
+
+/** Starts that process and says its number, at once or when its thread runs. */
+const starter = (when: 'at once' | 'when up') => `
   const { spawn } = require('node:child_process')
-  const args = ['--import', ${JSON.stringify(join(import.meta.dirname, 'end-with-parent.mjs'))}, '-e', 'setInterval(() => {}, 1000)']
+  const args = ['--import', ${JSON.stringify(endWithParent)}, '-e', ${JSON.stringify(child)}]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true })
-  process.stdout.write(String(child.pid))
+  const say = () => process.stdout.write(String(child.pid))
+  ${when === 'at once' ? 'say()' : "child.once('message', say)"}
 `
 
 const isRunning = (pid: number) => {
@@ -19,11 +29,14 @@ const isRunning = (pid: number) => {
   }
 }
 
-test('what was started ends when its starter is killed, however suddenly', async () => {
-  const parent = spawn(process.execPath, ['-e', starter], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said] = await once(parent.stdout, 'data')
-  const child = Number(said)
-  expect(isRunning(child)).toBe(true)
-  parent.kill('SIGKILL')
-  await expect.poll(() => isRunning(child), { timeout: 10_000 }).toBe(false)
-})
+test.each(['at once', 'when up'] as const)(
+  'what was started ends when its starter is killed, and not before: %s',
+  async (when) => {
+    const parent = spawn(process.execPath, ['-e', starter(when)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [said] = await once(parent.stdout, 'data')
+    const pid = Number(said)
+    expect(isRunning(pid)).toBe(true)
+    parent.kill('SIGKILL')
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
+  },
+)

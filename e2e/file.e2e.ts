@@ -31,9 +31,6 @@ function png(side: number): Buffer {
   ])
 }
 
-// The recorder of traces would fetch what an object URL shows, which the policy forbids and the page complains of.
-test.use({ trace: 'off' })
-
 const dialog = (page: Page) => page.getByRole('dialog')
 const avatarMenu = (page: Page) => page.getByRole('button', { name: /^账号/ })
 const choose = (page: Page, name: string, buffer: Buffer) =>

@@ -54,6 +54,8 @@ export async function startProduct(options: {
   let said = ''
   child.stdout?.pipe(file, { end: false })
   child.stderr?.pipe(file, { end: false })
+  child.once('close', () => file.end())
+  const written = once(file, 'close')
   const ready = new Promise<string>((resolve) => {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said += text
@@ -66,7 +68,7 @@ export async function startProduct(options: {
     const code = await Promise.race([ended, sleep(endMs, null, { ref: false })])
     // Whatever is left of it: its database is in its group.
     killGroup(child.pid)
-    file.end()
+    await Promise.race([written, sleep(2000, null, { ref: false })])
     return code
   }
   const origin = await Promise.race([ready, ended, sleep(startMs, null, { ref: false })])

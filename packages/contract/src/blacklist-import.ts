@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { blacklistKinds } from './blacklist.ts'
+import { codes } from './envelope.ts'
 import { area, id, instant } from './kernel.ts'
 
 /**
@@ -148,6 +149,8 @@ export const blacklistImport = area('blacklist', {
     download: true,
     mediaTypes: [workbook],
     summary: ['下载有误的行', 'Download the wrong rows'],
+    // There are none while it is read, or once it is added.
+    refuses: [codes.conflict],
     answer: z.unknown(),
   },
 })

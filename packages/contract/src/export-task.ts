@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { codes } from './envelope.ts'
 import { exportResources, exportRow, exportStatuses } from './export-body.ts'
 import { area, instant, pageAnswer, pageBody } from './kernel.ts'
 
@@ -59,6 +60,7 @@ export const exportTask = area('exportTask', {
     kind: 'write',
     access: 'signedIn',
     summary: ['重新导出', 'Do an export again'],
+    refuses: [codes.tooManyRequests],
     answer: exportRow,
   },
   remove: {

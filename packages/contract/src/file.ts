@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { codes } from './envelope.ts'
 import { area, id } from './kernel.ts'
 
 const mebibyte = 1024 * 1024
@@ -174,6 +175,8 @@ export const file = area('file', {
     download: true,
     mediaTypes: Object.keys(mediaTypes),
     summary: ['凭证下载', 'Download by ticket'],
+    // A ticket that is used up, or whose owner may no longer see the file.
+    refuses: [codes.forbidden, codes.notFound],
     query: z.strictObject({
       ticket: z
         .string('required')

@@ -1,5 +1,7 @@
 import { codes, type Failure } from './envelope.ts'
+import { exportAnswer } from './export-body.ts'
 import { type Endpoint, isReveal, paramNames } from './kernel.ts'
+import { lookUpsIn } from './look-up.ts'
 
 /** A code that says why a call was not done. */
 export type RefusalCode = Failure['code']
@@ -9,7 +11,7 @@ export type RefusalCode = Failure['code']
  * says of itself in `refuses`. The server's tests fail where an endpoint answers with another one.
  */
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
-  const { access, kind, path, body, query, upload } = endpoint
+  const { access, kind, path, body, query, upload, answer } = endpoint
   const names = paramNames(path).length > 0
   const answers: Record<RefusalCode, boolean> = {
     [codes.sessionExpired]: access !== 'anyone',
@@ -20,7 +22,13 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
     [codes.notFound]: names || namesRecord(body),
     // Two writes at once: the database lets one of them go first, and the other is told so.
     [codes.conflict]: kind === 'write',
-    [codes.tooManyRequests]: isReveal(endpoint),
+    // Calls without a session, reveals, look-ups by a whole value and exports are counted.
+    [codes.tooManyRequests]:
+      access === 'anyone' ||
+      isReveal(endpoint) ||
+      lookUpsIn(body) !== null ||
+      lookUpsIn(query) !== null ||
+      answer === exportAnswer,
     // The database takes too long.
     [codes.unexpected]: true,
   }

@@ -184,7 +184,8 @@ test('a job whose process is killed during two runs is not begun a third time, b
     child.begin()
     await vi.waitFor(async () => {
       const { rows } = await app.pool.query(
-        `select 1 from pgboss.job where id = $1 and state = 'active' and retry_count = $2 and expire_in < interval '30 s'`,
+        `select 1 from pgboss.job j join job_run r on r.job_id = j.id and r.is_under_way and r.killed = $2
+          where j.id = $1 and j.state = 'active' and j.retry_count = $2 and j.expire_in < interval '30 s'`,
         [deadly, run],
       )
       expect(rows).toHaveLength(1)

@@ -82,6 +82,8 @@ export const decided: Record<string, Record<string, string>> = {
     result: word,
     code: word,
   },
+  job_run: { name: word },
+  look_up: { noted: 'ids of users, which stay' },
   message: {
     title: ofService,
     sub_title: ofService,
