@@ -43,9 +43,13 @@ test('an act to or from a state that is not there does not compile', () => {
 
 test('no two machines have one name, and every batch of one has its name and words', () => {
   expect(new Set(machines.map(({ name }) => name)).size).toBe(machines.length)
+  const batches = (machines as readonly Machine[]).flatMap((each) =>
+    allOf(each).map((act) => `${each.name}.${act}`),
+  )
+  const ofMachines = batchActs.filter((act) => machines.some(({ name }) => act.startsWith(`${name}.`)))
+  expect(ofMachines.toSorted()).toEqual(batches.toSorted())
   for (const each of machines as readonly Machine[]) {
     for (const act of allOf(each) as string[]) {
-      expect(batchActs).toContain(`${each.name}.${act}`)
       const words = (batchWords.tree.act as Record<string, Record<string, unknown>>)[each.name]?.[act]
       expect(words).toEqual(each.acts[act]?.summary)
     }

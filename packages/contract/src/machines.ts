@@ -2,18 +2,12 @@ import { feedbackMachine } from './feedback-machine.ts'
 import type { Words } from './language.ts'
 import { type AllOf, allOf, type Machine } from './machine.ts'
 
-/** Every machine there is. Whoever stands here is tested by `machines.test.ts` of the contract and of the server. */
+/** Every machine there is. What stands here is tested: `machine.test.ts` here, `machines.test.ts` on the server, `machine.test.tsx` in the kit. */
 export const machines = [feedbackMachine] as const
 
 type Machines = (typeof machines)[number]
-/** An act on all that match a filter, by machine and act: `feedback.take`. */
-export type MachineBatch = { [M in Machines as M['name']]: `${M['name']}.${AllOf<M>}` }[Machines['name']]
 
-export const machineBatches = (machines as readonly Machine[]).flatMap((machine) =>
-  allOf(machine).map((act) => `${machine.name}.${act}`),
-) as MachineBatch[]
-
-/** What those acts are called, by machine and act, for a list of texts. */
+/** What the acts on all that match a filter are called, by machine and act, for a list of texts. */
 export const machineBatchWords = Object.fromEntries(
   (machines as readonly Machine[]).map((machine) => [
     machine.name,
