@@ -161,3 +161,23 @@ export function leanZod(): Plugin {
     },
   }
 }
+
+/**
+ * Leaves out of the contract what only the service reads: what an endpoint does in words, with which codes it refuses,
+ * which media types it answers with, and the names of its schemas. The role editor's tree comes from the service, and the API
+ * document too.
+ */
+export function leanContract(): Plugin {
+  const forService =
+    /^ {4}(?:summary|refuses|mediaTypes): (?:\[(?:'[^'\n]*'|"[^"\n]*"|[^'"\]])*\]|[\w.]+\([\w.]+\)),\n/gm
+  const schemaNames = /^\w+\.register\(z\.globalRegistry, \{ id: '\w+' \}\)\n/gm
+  return {
+    name: 'lean-contract',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code, id) =>
+      /packages[\\/]contract[\\/]src[\\/][\w-]+\.ts$/.test(id)
+        ? code.replace(forService, '').replace(schemaNames, '')
+        : undefined,
+  }
+}

@@ -7,7 +7,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { isWords, type WordTree } from '../../packages/contract/src/language.ts'
 import { menuWords } from '../../packages/contract/src/menu.words.ts'
 import { paletteWords } from '../../packages/contract/src/palette.words.ts'
-import { chunkGroups, contents, leanZod, productionRouter } from './bundle.ts'
+import { chunkGroups, contents, leanContract, leanZod, productionRouter } from './bundle.ts'
 import { themeCss } from './src/kit/theme/variables.ts'
 
 /** The service that `vite dev` talks to. */
@@ -28,6 +28,7 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     themeVariables(),
     readings(),
     leanZod(),
+    leanContract(),
     productionRouter(),
     contents(),
     mode === 'demo' && demoFiles(),

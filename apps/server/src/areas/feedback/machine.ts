@@ -1,7 +1,7 @@
 import { codes } from '@kabao/contract'
 import { type FeedbackDetail, type FeedbackFilter, feedback } from '@kabao/contract/feedback'
 import { feedbackMachine } from '@kabao/contract/feedback-machine'
-import { restoreMasked } from '@kabao/contract/personal'
+import { restoreMasked } from '@kabao/contract/personal-text'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { writtenText } from '#http/audit-values'
