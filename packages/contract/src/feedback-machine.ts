@@ -8,10 +8,10 @@ const reply = requiredText(2000)
 export const feedbackMachine = machine({
   name: 'feedback',
   states: {
-    pending: { words: ['待处理', 'Pending'], role: 'waiting' },
-    processing: { words: ['处理中', 'Processing'], role: 'active' },
-    resolved: { words: ['已解决', 'Resolved'], role: 'good' },
-    closed: { words: ['已关闭', 'Closed'], role: 'over' },
+    pending: { words: ['待处理', 'Pending'], tone: 'waiting' },
+    processing: { words: ['处理中', 'Processing'], tone: 'active' },
+    resolved: { words: ['已解决', 'Resolved'], tone: 'good' },
+    closed: { words: ['已关闭', 'Closed'], tone: 'over' },
   },
   start: 'pending',
   acts: {

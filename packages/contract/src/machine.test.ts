@@ -7,7 +7,7 @@ import type { Endpoint } from './kernel.ts'
 import { actNamesOf, allOf, isPossible, type Machine, machine, severalOf, statesOf } from './machine.ts'
 import { machines } from './machines.ts'
 
-const waiting = { words: ['等待', 'Waiting'], role: 'waiting' } as const
+const waiting = { words: ['等待', 'Waiting'], tone: 'waiting' } as const
 const lamp = machine({
   name: 'lamp',
   states: { off: waiting, on: waiting },

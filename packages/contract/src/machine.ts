@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import type { Words } from './language.ts'
 
-/** What a state means to whoever works with the rows; the console gives each of these its colour. */
-export type StateRole = 'waiting' | 'active' | 'good' | 'bad' | 'over'
+/** What a state means to whoever works with the rows; the console gives each tone its colour. */
+export type StateTone = 'waiting' | 'active' | 'good' | 'bad' | 'over'
 
 export interface State {
   words: Words
-  role: StateRole
+  tone: StateTone
 }
 
 /** A change of state that a job or a moment makes; nobody can call it. */

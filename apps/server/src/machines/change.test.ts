@@ -8,8 +8,8 @@ import type { Entity } from './entity.ts'
 const candle = machine({
   name: 'candle',
   states: {
-    burning: { words: ['燃烧', 'Burning'], role: 'active' },
-    out: { words: ['熄灭', 'Out'], role: 'over' },
+    burning: { words: ['燃烧', 'Burning'], tone: 'active' },
+    out: { words: ['熄灭', 'Out'], tone: 'over' },
   },
   start: 'burning',
   acts: {},
