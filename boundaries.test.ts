@@ -33,8 +33,8 @@ const rules: Rule[] = [
     broken: { file: 'apps/console/src/areas/user/page.tsx', imports: '../../app/router.tsx' },
   },
   {
-    why: 'how any request is served, how any query runs and how anything is set, queued, exported, done in batches or called outside depends on no area',
-    from: /^apps\/server\/src\/(http|db|settings|jobs|exports|batches|outgoing)\//,
+    why: 'how any request is served, how any query runs and how anything is set, queued, exported, done in batches, called outside or changes its state depends on no area',
+    from: /^apps\/server\/src\/(http|db|settings|jobs|exports|batches|outgoing|machines)\//,
     not: /^apps\/server\/src\/areas\//,
     broken: { file: 'apps/server/src/http/serve.ts', imports: '#src/areas/user/queries' },
   },
