@@ -41,9 +41,7 @@ export function rowsOfLines(
     table: sql`audit_log`,
     where,
     key: sql`t.at`,
-    keyType: 'timestamptz',
     isDescending: page.sort.startsWith('-'),
-    name: `audit_log ${seenBy} ${JSON.stringify(page)}`,
   }
 }
 

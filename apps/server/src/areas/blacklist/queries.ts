@@ -50,9 +50,7 @@ export const rowsOfEntries = (
   joins: sql`left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`,
   where: [...matching(page, values), ...(owner ? [sql`t.created_by = ${owner}`] : [])],
   key: page.sort.endsWith('expiresAt') ? sql`coalesce(t.expires_at, 'infinity')` : sql`t.created_at`,
-  keyType: 'timestamptz',
   isDescending: page.sort.startsWith('-'),
-  name: `blacklist ${JSON.stringify(page)} ${owner ?? ''}`,
 })
 
 /** @param values as of the rows */

@@ -77,11 +77,9 @@ export async function findPageOfMessages(db: Db, adminId: string, page: MessageP
       t.read_at as "readAt", t.created_at as "createdAt"`,
     where,
     key: sql`t.created_at`,
-    keyType: 'timestamptz',
     isDescending: page.sort.startsWith('-'),
     current: page.current,
     size: page.size,
-    name: `message ${adminId} ${JSON.stringify({ ...page, current: 0 })}`,
   })
   return { records: records.map((row) => worded(row, language)), ...rest }
 }

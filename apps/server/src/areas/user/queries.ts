@@ -46,9 +46,7 @@ export function rowsOfUsers(
       ...(owner ? [sql`t.channel_id = ${ownChannels(owner)}`] : []),
     ],
     key: sort.endsWith('lastActiveAt') ? sql`t.last_active_at` : sql`t.created_at`,
-    keyType: 'timestamptz',
     isDescending: sort.startsWith('-'),
-    name: `user ${sort} ${JSON.stringify(filters)} ${idNumberHash?.toString('hex') ?? ''} ${owner ?? ''}`,
   }
 }
 
