@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import { allPoints, endpoints, pointsOf } from './areas.ts'
 import { languageOf } from './language.ts'
 import { menu, menuFingerprint, menuTree } from './menu.ts'
 import { wordIssues } from './problems.ts'
+import { savedView } from './saved-view.ts'
 import { user } from './user.ts'
 
+const unique = <T>(values: T[]) => new Set(values).size === values.length
+
+test('what answers pages names its lists, no two endpoints share one, and a saved view takes its name', () => {
+  const paged = endpoints.filter(
+    ({ body }) => body instanceof z.ZodObject && 'current' in body.shape && 'size' in body.shape,
+  )
+  expect(paged.length).toBeGreaterThan(10)
+  expect(paged.filter(({ lists }) => lists.length === 0).map(({ name }) => name)).toEqual([])
+  const lists = endpoints.flatMap((endpoint) => endpoint.lists)
+  expect(unique(lists)).toBe(true)
+  for (const list of lists) expect(savedView.list.query.safeParse({ list }).success).toBe(true)
+})
+
 test('no two endpoints share a name, or a method and path', () => {
-  const unique = <T>(values: T[]) => new Set(values).size === values.length
   expect(unique(endpoints.map((endpoint) => endpoint.name))).toBe(true)
   expect(
     unique(endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, '{}')}`)),

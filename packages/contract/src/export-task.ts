@@ -17,6 +17,7 @@ export const exportTask = area('exportTask', {
     path: '/exportTask/mine',
     kind: 'read',
     access: 'signedIn',
+    lists: ['exportTaskMine'],
     summary: ['我的导出', 'My exports'],
     body: page,
     answer: pageAnswer(exportRow),

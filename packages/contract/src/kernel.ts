@@ -35,6 +35,11 @@ export interface Spec {
   download?: true
   /** The media types that a download can have. */
   mediaTypes?: readonly string[]
+  /**
+   * The lists whose pages it answers, each with saved views, columns and a page size of its own: several where several pages
+   * ask it with different fixed filters. Letters alone. Default: the area's word for the key `page`, none for any other.
+   */
+  lists?: readonly string[]
   /** Codes that it refuses with beside those that `refusalsOf` knows of every endpoint like it. */
   refuses?: readonly Failure['code'][]
   /** What `data` of the envelope holds on success. */
@@ -42,7 +47,7 @@ export interface Spec {
 }
 
 /** An endpoint as everything else sees it. */
-export type Endpoint = Omit<Spec, 'access' | 'point'> & {
+export type Endpoint = Omit<Spec, 'access' | 'point' | 'lists'> & {
   /** The area it belongs to; also the first half of its cache key. */
   area: string
   /** Unique name, `area.key`; also the OpenAPI operation id. */
@@ -50,14 +55,17 @@ export type Endpoint = Omit<Spec, 'access' | 'point'> & {
   access: Access
   /** The permission point `area:action`, or null where none is asked for. */
   point: string | null
+  /** The lists whose pages it answers; the first is the one that is meant where none is named. */
+  lists: readonly string[]
 }
 
 type Placed<A extends string, S extends Record<string, Spec>> = {
-  [K in keyof S & string]: Omit<S[K], 'access' | 'point'> & {
+  [K in keyof S & string]: Omit<S[K], 'access' | 'point' | 'lists'> & {
     area: A
     name: `${A}.${K}`
     access: S[K] extends { access: infer Given extends Access } ? Given : 'point'
     point: string | null
+    lists: readonly string[]
   }
 }
 
@@ -73,7 +81,8 @@ export function area<const A extends string, const S extends Record<string, Spec
   const placed = Object.entries(specs).map(([key, spec]) => {
     const access = spec.access ?? 'point'
     const point = access === 'point' ? `${name}:${spec.point ?? key}` : null
-    return [key, { ...spec, area: name, name: `${name}.${key}`, access, point }]
+    const lists = spec.lists ?? (key === 'page' ? [name] : [])
+    return [key, { ...spec, area: name, name: `${name}.${key}`, access, point, lists }]
   })
   return Object.fromEntries(placed) as Placed<A, S> // entries lose which key has which value
 }

@@ -12,7 +12,7 @@ export const holdsPersonalNumber = (value: unknown): boolean =>
     ? value.some(holdsPersonalNumber)
     : typeof value === 'string' && (isPersonalNumber(value) || maskText(value) !== value)
 
-/** The area whose page call a list is: `user`, `loginLog`. */
+/** A list by the name that an endpoint gives it: `user`, `exportTaskMine`. */
 const list = z
   .string('required')
   .max(40, 'choice')

@@ -31,7 +31,7 @@ export interface BatchAct<F = unknown> {
   filter: z.ZodType<F>
   /** The rows that the page call would show for this filter. */
   rows(finding: Finding, filter: F): RowsQuery
-  /** Of a row `t`: that its state allows the act. It is false once the act is done. */
+  /** Of a row, by the alias of the rows query: that its state allows the act. It is false once the act is done. */
   able: RawBuilder<unknown>
   /** Does it to rows that are locked and able. */
   apply(

@@ -1,13 +1,12 @@
 import type { BatchCount } from '@kabao/contract/batch-body'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
-import type { RowsQuery } from '#db/page'
+import { partsOf, type RowsQuery } from '#db/page'
 import type { AnyBatchAct } from './act.ts'
 
-const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
-
 /** Of a set of ids, whatever their order: 64 bits, or one set could be taken for another of the same size. */
-const hashOf = (which = sql``) => sql`coalesce(bit_xor(hashint8extended(t.id, 0)) ${which}, 0)::text as hash`
+const hashOf = (id: RawBuilder<unknown>, which = sql``) =>
+  sql`coalesce(bit_xor(hashint8extended(${id}, 0)) ${which}, 0)::text as hash`
 
 /** Which rows were counted: the newest of all that match, and those the act would change, as one number. */
 export interface Mark {
@@ -23,15 +22,12 @@ export function readMark(mark: string): Mark {
 }
 
 /** How many rows of a filter an act would change, exactly, and which. */
-export async function countRows(
-  db: Db,
-  { able }: AnyBatchAct,
-  { table, where }: RowsQuery,
-): Promise<BatchCount> {
+export async function countRows(db: Db, { able }: AnyBatchAct, query: RowsQuery): Promise<BatchCount> {
+  const { from, id, where } = partsOf(query)
   const { rows } = await sql<{ count: number; others: number; upTo: string | null; hash: string }>`
     select count(*) filter (where ${able})::int as count, count(*) filter (where not (${able}))::int as others,
-      max(t.id)::text as "upTo", ${hashOf(sql`filter (where ${able})`)}
-    from ${table} t where ${all([sql`true`, ...where])}`.execute(db.withoutPlugins())
+      max(${id})::text as "upTo", ${hashOf(id, sql`filter (where ${able})`)}
+    from ${from} where ${where}`.execute(db.withoutPlugins())
   const [{ count, others, upTo: newest, hash }] = rows as [(typeof rows)[0]]
   return { count, others, ...(newest !== null && { mark: writeMark({ upTo: newest, hash }) }) }
 }
@@ -43,17 +39,19 @@ export async function countRows(
 export async function lockRows(
   db: Db,
   { able }: AnyBatchAct,
-  { table, where }: RowsQuery,
+  query: RowsQuery,
   which: { ids: readonly string[] } | { upTo: string; most: number },
 ): Promise<{ ids: string[]; hash: string }> {
-  const within = 'ids' in which ? sql`t.id = any(${which.ids}::bigint[])` : sql`t.id <= ${which.upTo}::bigint`
+  const { name, from, id, where } = partsOf(query)
+  const within =
+    'ids' in which ? sql`${id} = any(${which.ids}::bigint[])` : sql`${id} <= ${which.upTo}::bigint`
   const most = 'ids' in which ? sql`` : sql`limit ${which.most}`
   const { rows } = await sql<{ ids: string[]; hash: string }>`
-    with t as (
-      select t.id from ${table} t where ${all([...where, within, sql`(${able})`])}
-      order by t.id ${most} for no key update of t
+    with found as (
+      select ${id} from ${from} where ${where} and ${within} and (${able})
+      order by ${id} ${most} for no key update of ${name}
     )
-    select coalesce(array_agg(t.id::text order by t.id), '{}') as ids, ${hashOf()} from t`.execute(
+    select coalesce(array_agg(id::text order by id), '{}') as ids, ${hashOf(sql`id`)} from found`.execute(
     db.withoutPlugins(),
   )
   return rows[0] as { ids: string[]; hash: string }
@@ -70,18 +68,19 @@ export async function keepRows(
   db: Db,
   batchId: string,
   { able }: AnyBatchAct,
-  { table, where }: RowsQuery,
+  query: RowsQuery,
   upTo: string,
 ): Promise<{ count: number; hash: string }> {
+  const { from, id, where } = partsOf(query)
   const { rows } = await sql<{ count: number; hash: string }>`
     with found as (
-      select t.id from ${table} t where ${all([...where, sql`t.id <= ${upTo}::bigint`, sql`(${able})`])}
+      select ${id} from ${from} where ${where} and ${id} <= ${upTo}::bigint and (${able})
     ), numbered as (
       select id, (row_number() over (order by id) - 1) / ${sql.lit(piece)} as number from found
     ), kept as (
       insert into batch_piece (batch_id, number, ids)
       select ${batchId}, number, array_agg(id order by id) from numbered group by number
     )
-    select count(*)::int as count, ${hashOf()} from found t`.execute(db.withoutPlugins())
+    select count(*)::int as count, ${hashOf(sql`id`)} from found`.execute(db.withoutPlugins())
   return rows[0] as { count: number; hash: string }
 }

@@ -1,31 +1,47 @@
+import { createHash } from 'node:crypto'
 import { exactTotal } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './client.ts'
 import { createMemory } from './memory.ts'
 
-/** What a page query is made of. In SQL, `t` is the table's alias. */
+/** What a page query is made of. In its SQL, the table goes by its alias. */
 export interface PageQuery {
-  /** The table, as SQL names it. */
+  /** The table as SQL names it, or a query in parentheses. Either has an `id`, unique and not null. */
   table: RawBuilder<unknown>
+  /** What the rest of the query calls the table. Default: `t`. */
+  alias?: string
   /** What of a row is read, under the names it has in TypeScript: `t.channel_id as "channelId"`. */
   columns: RawBuilder<unknown>
   /** What is joined for those columns; it neither adds nor drops a row. */
   joins?: RawBuilder<unknown>
-  /** Conditions on `t` alone, joined by `and`. */
+  /** Conditions on the table alone, joined by `and`. */
   where: RawBuilder<unknown>[]
-  /** The not-null expression of `t` to sort by; `id` settles ties, or two pages could show the same row. */
+  /**
+   * The expression of the table to sort by, of any type that has an order. It is never null (`coalesce`); `id` settles
+   * ties, or two pages could show the same row.
+   */
   key: RawBuilder<unknown>
-  /** Its SQL type, for the anchors of deep pages. */
-  keyType: 'timestamptz'
   isDescending: boolean
   current: number
   size: number
-  /** Names this list with its filters and order: equal names share what was learned of their size and depth. */
-  name: string
 }
 
 /** Which rows a list holds and in which order, whatever is read of them. */
 export type RowsQuery = Omit<PageQuery, 'columns' | 'current' | 'size'>
+
+/** The parts of a statement over the rows of a list. */
+export function partsOf({ table, alias = 't', where }: Pick<RowsQuery, 'table' | 'alias' | 'where'>) {
+  const name = sql.id(alias)
+  return {
+    /** The alias. */
+    name,
+    id: sql`${name}.id`,
+    /** What stands after `from`. */
+    from: sql`${table} ${name}`,
+    /** What stands after `where`. */
+    where: where.length === 0 ? sql`true` : sql.join(where, sql` and `),
+  }
+}
 
 export interface Page<T> {
   records: T[]
@@ -40,6 +56,7 @@ const deepOffset = 1_000
 /** How long a place and the size of a large list are believed, in milliseconds. */
 const memoryMs = 60_000
 
+/** The last row of a page: its sort key as PostgreSQL writes it, and its id. */
 interface Anchor {
   key: string
   id: string
@@ -47,6 +64,16 @@ interface Anchor {
 
 const anchors = createMemory<Anchor>(20_000, memoryMs)
 const largeTotals = createMemory<number>(5_000, memoryMs)
+
+/**
+ * What is remembered of a statement is found by the statement itself: its SQL and its parameters. A condition that is not
+ * in the name does not exist, so no list can be taken for another. A hash, because parameters hold personal data.
+ */
+function nameOf(db: Db, statement: RawBuilder<unknown>): string {
+  const { sql, parameters } = statement.compile(db)
+  const values = JSON.stringify(parameters, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
+  return createHash('sha256').update(JSON.stringify(sql)).update(values).digest('base64')
+}
 
 /**
  * One page of rows and the size of the list, in a time that does not grow with the table: ids over an index (shallow pages
@@ -60,38 +87,49 @@ export async function findPage<T>(db: Db, query: PageQuery): Promise<Page<T>> {
   return { records, ...total, current: query.current, size: query.size }
 }
 
+/** Names of the anchor in the rows of a deep page, which no column of a list has. */
+const anchorKey = '$key'
+const anchorId = '$id'
+type Anchored<T> = T & { [anchorKey]: string; [anchorId]: string }
+
 async function findRows<T>(db: Db, query: PageQuery): Promise<T[]> {
-  const { table, columns, joins, where, key, keyType, isDescending, current, size, name } = query
+  const { columns, joins = sql``, key, isDescending, current, size } = query
+  const { from, id, where } = partsOf(query)
   const offset = (current - 1) * size
   const direction = isDescending ? sql`desc` : sql`asc`
-  const isDeep = offset >= deepOffset
-  const from = isDeep ? nearestAnchor(name, size, current) : null
-  const skipped = offset - (from?.page ?? 0) * size
+  const order = sql`order by ${key} ${direction}, ${id} ${direction}`
+  if (offset < deepOffset) {
+    const { rows } = await sql<T>`
+      with page as (select ${id}, ${key} as key from ${from} where ${where} ${order} limit ${size} offset ${offset})
+      select ${columns} from page join ${from} on ${id} = page.id ${joins}
+      order by page.key ${direction}, page.id ${direction}`.execute(db)
+    return rows
+  }
+  const name = nameOf(db, sql`select ${id} from ${from} where ${where} ${order}`)
+  const nearest = nearestAnchor(name, size, current)
+  // The parameters have no type of their own: PostgreSQL gives them those of the key and of the id.
+  const after = nearest
+    ? sql`and (${key}, ${id}) ${isDescending ? sql`<` : sql`>`} (${nearest.anchor.key}, ${nearest.anchor.id})`
+    : sql``
+  const skipped = offset - (nearest?.page ?? 0) * size
   // One row before the page is read along: it is the place from which this page is found the next time.
-  const lead = isDeep && skipped > 0 ? 1 : 0
-  const after = from
-    ? [
-        sql`(${key}, t.id) ${isDescending ? sql`<` : sql`>`} (${sql.lit(from.anchor.key)}::${sql.raw(keyType)}, ${from.anchor.id}::bigint)`,
-      ]
-    : []
-  const { rows } = await sql<T & Anchor>`
+  const lead = skipped > 0 ? 1 : 0
+  const { rows } = await sql<Anchored<T>>`
     with page as (
-      select t.id, ${key} as key from ${table} t where ${conjunction([...where, ...after])}
-      order by ${key} ${direction}, t.id ${direction} limit ${size + lead} offset ${skipped - lead}
+      select ${id}, ${key} as key from ${from} where ${where} ${after}
+      ${order} limit ${size + lead} offset ${skipped - lead}
     )
-    select ${columns}${isDeep ? sql`, page.key::text as key` : sql``}
-    from page join ${table} t on t.id = page.id ${joins ?? sql``}
+    select ${columns}, page.key::text as ${sql.id(anchorKey)}, page.id::text as ${sql.id(anchorId)}
+    from page join ${from} on ${id} = page.id ${joins}
     order by page.key ${direction}, page.id ${direction}`.execute(db)
   const found = rows.slice(lead)
-  if (isDeep) {
-    if (lead && rows[0]) anchors.set(anchorName(name, size, current - 1), placeOf(rows[0]))
-    const last = found.length === size ? found.at(-1) : undefined
-    if (last) anchors.set(anchorName(name, size, current), placeOf(last))
-  }
-  return found
+  if (lead && rows[0]) anchors.set(anchorName(name, size, current - 1), placeOf(rows[0]))
+  const last = found.length === size ? found.at(-1) : undefined
+  if (last) anchors.set(anchorName(name, size, current), placeOf(last))
+  return found.map(({ [anchorKey]: _key, [anchorId]: _id, ...row }) => row as T)
 }
 
-const placeOf = ({ id, key }: Anchor): Anchor => ({ id, key })
+const placeOf = (row: Anchored<unknown>): Anchor => ({ id: row[anchorId], key: row[anchorKey] })
 
 const anchorName = (name: string, size: number, page: number) => `${name} ${size} ${page}`
 
@@ -107,11 +145,13 @@ function nearestAnchor(name: string, size: number, current: number): { page: num
 /** How many rows a list holds: exact up to 10,000, an estimate beyond. */
 export async function findTotal(
   db: Db,
-  { table, where, name }: RowsQuery,
+  query: Pick<RowsQuery, 'table' | 'alias' | 'where'>,
 ): Promise<{ total: number; totalIsEstimate?: true }> {
+  const { from, where } = partsOf(query)
+  const matching = sql`select 1 from ${from} where ${where}`
+  const name = nameOf(db, matching)
   const known = largeTotals.get(name)
   if (known !== undefined) return { total: known, totalIsEstimate: true }
-  const matching = sql`select 1 from ${table} t where ${conjunction(where)}`
   const counted = await sql<{ count: number }>`
     select count(*)::int as count from (${matching} limit ${sql.lit(exactTotal + 1)}) counted`.execute(db)
   const count = counted.rows[0]?.count ?? 0
@@ -131,6 +171,3 @@ async function estimateRows(db: Db, matching: RawBuilder<unknown>): Promise<numb
   const unit = 10 ** Math.max(0, String(Math.round(rows)).length - 2)
   return Math.round(rows / unit) * unit
 }
-
-const conjunction = (parts: RawBuilder<unknown>[]) =>
-  parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)

@@ -26,7 +26,7 @@ export interface ExportContext {
 export interface ExportColumn {
   title: Words
   kind: CellKind
-  /** What stands in it, over the list's row `t` and what the list joins; masked, and in the reader's language. */
+  /** What stands in it, over the list's row, by its alias, and what the list joins; masked, and in the reader's language. */
   sql(context: ExportContext): RawBuilder<unknown>
   /** What it alone needs joined; it neither adds nor drops a row. */
   join?: RawBuilder<unknown>

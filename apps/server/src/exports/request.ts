@@ -8,7 +8,7 @@ import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
 import { giveTicket } from '#db/files'
-import { findTotal, type RowsQuery } from '#db/page'
+import { findTotal, partsOf, type RowsQuery } from '#db/page'
 import type { AuditEntry } from '#http/audit'
 import { auditValues } from '#http/audit-values'
 import { Problem } from '#http/problem'
@@ -150,9 +150,9 @@ async function readSome<B extends ExportBody>(
 async function countRows(db: Db, rows: RowsQuery, most: number): Promise<number> {
   const { total, totalIsEstimate } = await findTotal(db.withoutPlugins(), rows)
   if (!totalIsEstimate || total <= most) return total
-  const where = rows.where.length > 0 ? sql.join(rows.where, sql` and `) : sql`true`
+  const { from, where } = partsOf(rows)
   const counted = await sql<{ count: number }>`select count(*)::int as count from (
-    select 1 from ${rows.table} t where ${where} limit ${most + 1}) c`.execute(db)
+    select 1 from ${from} where ${where} limit ${most + 1}) c`.execute(db)
   return counted.rows[0]?.count ?? 0
 }
 

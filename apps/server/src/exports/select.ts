@@ -1,6 +1,6 @@
 import { inLanguage } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { RowsQuery } from '#db/page'
+import { partsOf, type RowsQuery } from '#db/page'
 import type { AnyListExport, CellKind, ExportBody, ExportColumn, ExportContext } from './list-export.ts'
 
 /** The columns of a file, as what writes it must know them. */
@@ -36,9 +36,9 @@ export function selectRows(
   const cells = columns.map((column, at) => sql`${column.sql(context)} as ${sql.id(`c${at}`)}`)
   const joins = [rows.joins, ...columns.map(({ join }) => join)].filter((join) => join !== undefined)
   const direction = rows.isDescending ? sql`desc` : sql`asc`
-  return sql`select ${sql.join(cells)} from ${rows.table} t ${sql.join(joins, sql` `)}
-    where ${rows.where.length > 0 ? sql.join(rows.where, sql` and `) : sql`true`}
-    order by ${rows.key} ${direction}, t.id ${direction} limit ${most}`
+  const { from, id, where } = partsOf(rows)
+  return sql`select ${sql.join(cells)} from ${from} ${sql.join(joins, sql` `)} where ${where}
+    order by ${rows.key} ${direction}, ${id} ${direction} limit ${most}`
 }
 
 const columnsOf = (list: AnyListExport, { columns }: ExportBody) =>

@@ -41,10 +41,8 @@ export function findPageOfTasks(
     joins,
     where,
     key: sql`t.created_at`,
-    keyType: 'timestamptz',
     isDescending: sort.startsWith('-'),
     current,
     size,
-    name: `export_task ${owner} ${JSON.stringify({ ...page, current: 0 })}`,
   })
 }

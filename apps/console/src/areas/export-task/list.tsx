@@ -19,7 +19,8 @@ interface ListProps {
 /** Exports, those under way as they go on. */
 export const ExportList = memo(function ExportList({ endpoint, label, showsWho = false }: ListProps) {
   const { t } = useWords(exportWords)
-  const { list, filters } = useList(endpoint as typeof exportTask.mine)
+  // Older releases knew one's own exports and everybody's by one name.
+  const { list, filters } = useList(endpoint as typeof exportTask.mine, { formerly: 'exportTask' })
   const columns = useColumns(showsWho)
   const cancel = useCancel()
   const retry = useRetry()

@@ -40,7 +40,8 @@ function Table<Row extends { id: string }>({
   exporting,
   children,
 }: DataTableProps<Row>) {
-  const arrangement = useSettings(tableName(list.name, list.view.id), columns)
+  const { id, formerly } = list.view
+  const arrangement = useSettings(tableName(list.name, id), columns, formerly && tableName(formerly, id))
   const isBusy = useLasting(list.isRefreshing)
   const isEmpty = !list.isLoading && list.rows.length === 0
 

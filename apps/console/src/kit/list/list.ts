@@ -45,6 +45,16 @@ export interface ListFilters<E extends PageEndpoint> {
   submit: () => void
 }
 
+/** Which list of an endpoint is meant. Its parts stay the same from one drawing to the next. */
+export interface ListOptions<E extends PageEndpoint> {
+  /** One of the lists that the contract names for the endpoint. Default: the first. */
+  name?: string
+  /** Filters that always hold: neither the address nor a saved view says or changes them. */
+  fixed?: Partial<Filters<E>>
+  /** The name by which an older console remembered its columns and its size. */
+  formerly?: string
+}
+
 /** One page of a list and what can be done with it; the same object as long as nothing of it changes. */
 export interface List<Row extends { id: string } = { id: string }> {
   /** Names the list where something of it is remembered. */
@@ -80,6 +90,10 @@ export interface List<Row extends { id: string } = { id: string }> {
 /** Of a list what a saved view keeps, and how one is shown; the same object as long as none of it changes. */
 export interface ListView {
   endpoint: PageEndpoint
+  /** The list that its views are saved for. */
+  list: string
+  /** The name by which an older release knew the list, where it was another. */
+  formerly: string | undefined
   /** The view that the address names. */
   id: string | undefined
   /** Whether the list shows it: an address that somebody sent says which view, and has yet to be given what it keeps. */

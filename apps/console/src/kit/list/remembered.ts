@@ -23,12 +23,16 @@ export const tableName = (list: string, view: string | undefined): string =>
   view === undefined ? list : `${list}@${view}`
 const sizeKey = (list: string) => `kabao.size.${list}`
 
-/** How the reader arranged a table; anything that is not such an arrangement is none. */
-export function readSettings(table: string): TableSettings {
-  const { success, data } = z.safeParse(settings, parsed(localStorage.getItem(settingsKey(table))))
+/**
+ * How the reader arranged a table; anything that is not such an arrangement is none.
+ * @param formerly the name by which an older console remembered it, read while nothing is kept by the name of today
+ */
+export function readSettings(table: string, formerly = table): TableSettings {
+  const kept = localStorage.getItem(settingsKey(table)) ?? localStorage.getItem(settingsKey(formerly))
+  const { success, data } = z.safeParse(settings, parsed(kept))
   if (!success) return noSettings
-  const { version: _, ...kept } = data
-  return kept
+  const { version: _, ...found } = data
+  return found
 }
 
 export const rememberSettings = (table: string, kept: TableSettings): void =>
@@ -37,8 +41,11 @@ export const rememberSettings = (table: string, kept: TableSettings): void =>
 /** Of a view that is gone nothing is remembered. */
 export const forgetSettings = (table: string): void => localStorage.removeItem(settingsKey(table))
 
-export const readSize = (list: string): number | undefined =>
-  pageSizes.find((size) => String(size) === localStorage.getItem(sizeKey(list)))
+/** @param formerly as of the arrangement */
+export function readSize(list: string, formerly = list): number | undefined {
+  const kept = localStorage.getItem(sizeKey(list)) ?? localStorage.getItem(sizeKey(formerly))
+  return pageSizes.find((size) => String(size) === kept)
+}
 
 export const rememberSize = (list: string, size: number): void => store(sizeKey(list), String(size))
 

@@ -10,7 +10,7 @@ import { type SendArguments, send } from '../call/send.ts'
 import { kindOf, shapeOf } from '../form/shape.ts'
 import { useLanguage } from '../words/words.ts'
 import { defaultsOf, paging, type Query, readAddress, writeAddress } from './address.ts'
-import type { List, ListFilters, ListView, PageEndpoint, RowOf } from './list.ts'
+import type { List, ListFilters, ListOptions, ListView, PageEndpoint, RowOf } from './list.ts'
 import { readSize, rememberSize } from './remembered.ts'
 
 /** How long a page that was read ahead is good for. */
@@ -25,22 +25,27 @@ type Page<E extends PageEndpoint> = { records: readonly RowOf<E>[]; total: numbe
 /**
  * A list whose filters, order and page are in the address, so that a reload, a link and the back button keep them.
  * A whole phone or id number names a person: the state of the history entry keeps it, so that no address or link does.
+ * What is remembered of it, and its saved views, go by its name, not by its area: an area may have several lists.
  */
 export function useList<E extends PageEndpoint>(
   endpoint: E,
+  { name = endpoint.lists[0] ?? endpoint.name, fixed: given, formerly }: ListOptions<E> = {},
 ): { list: List<RowOf<E>>; filters: ListFilters<E> } {
   const { search, state } = useLocation()
   const language = useLanguage()
-  const schema = useMemo(() => schemaOf(endpoint), [endpoint])
+  const fixed = useStable<Query>(given ?? {})
+  const schema = useMemo(() => schemaOf(endpoint, fixed), [endpoint, fixed])
   const hidden = (state as { [stateKey]?: Query } | null)?.[stateKey]
   const address = useMemo(() => {
-    const read = readAddress(endpoint.body, merged(search, hidden), language)
+    const said = merged(search, hidden)
+    for (const filter of Object.keys(fixed)) said.delete(filter)
+    const read = readAddress(endpoint.body, said, language)
     return { ...read, key: JSON.stringify([read.typed, read.problems]) }
-  }, [endpoint, search, hidden, language])
+  }, [endpoint, fixed, search, hidden, language])
 
   const size =
-    (address.query.size as number | undefined) ?? readSize(endpoint.area) ?? (schema.defaults.size as number)
-  const body = useStable<Query>({ ...schema.defaults, ...address.query, size })
+    (address.query.size as number | undefined) ?? readSize(name, formerly) ?? (schema.defaults.size as number)
+  const body = useStable<Query>({ ...schema.defaults, ...address.query, ...fixed, size })
   const client = useQueryClient()
   const options = useCallback(
     (asked: Query) => ({
@@ -55,7 +60,14 @@ export function useList<E extends PageEndpoint>(
     [endpoint],
   )
   const change = useChange(schema.defaults)
-  const view = useView(endpoint, { schema, query: address.query, sort: body.sort as string, change })
+  const view = useView(endpoint, {
+    name,
+    formerly,
+    schema,
+    query: address.query,
+    sort: body.sort as string,
+    change,
+  })
   const { isAwaited } = view
   const shownView = view.isShown ? view.id : undefined
   const { data, error, isFetching, refetch } = useQuery({
@@ -119,7 +131,7 @@ export function useList<E extends PageEndpoint>(
     const next: Query = { ...body, current: current + 1 }
     const { current: _current, size: _size, ...query } = body
     return {
-      name: endpoint.area,
+      name,
       rows: data?.records ?? none,
       total,
       totalIsEstimate: data?.totalIsEstimate === true,
@@ -136,7 +148,7 @@ export function useList<E extends PageEndpoint>(
       error,
       setPage: (page) => change({ current: page }),
       setSize: (chosen) => {
-        rememberSize(endpoint.area, chosen)
+        rememberSize(name, chosen)
         change({ size: chosen === schema.defaults.size ? undefined : chosen }, 'first')
       },
       setSort: (sort) => change({ sort }, 'first'),
@@ -147,7 +159,7 @@ export function useList<E extends PageEndpoint>(
       },
     }
   }, [
-    endpoint,
+    name,
     schema,
     body,
     size,
@@ -171,7 +183,7 @@ const none: readonly never[] = []
 /** The view that the address names; the state of the history entry says which one is shown. */
 function useView(
   endpoint: PageEndpoint,
-  { schema, query, sort, change }: { schema: Schema; query: Query; sort: string; change: Change },
+  { name, formerly, schema, query, sort, change }: ViewContext,
 ): ListView {
   const { search, state } = useLocation()
   const named = new URLSearchParams(search).get(viewKey)
@@ -182,6 +194,8 @@ function useView(
   return useMemo(
     () => ({
       endpoint,
+      list: name,
+      formerly,
       id,
       isShown,
       isAwaited,
@@ -192,13 +206,22 @@ function useView(
         change({ ...none, ...filters, sort, [viewKey]: id }, isReplacing ? 'replace' : 'push')
       },
     }),
-    [endpoint, schema, change, id, isShown, isAwaited, filters, sort],
+    [endpoint, name, formerly, schema, change, id, isShown, isAwaited, filters, sort],
   )
+}
+
+interface ViewContext {
+  name: string
+  formerly: string | undefined
+  schema: Schema
+  query: Query
+  sort: string
+  change: Change
 }
 
 type Schema = ReturnType<typeof schemaOf>
 
-function schemaOf({ body }: PageEndpoint) {
+function schemaOf({ body }: PageEndpoint, fixed: Query) {
   const shape = shapeOf(body)
   const choices = Object.values(
     ((unwrapped(shape.sort) as { entries?: Record<string, string> })?.entries ?? {}) as Record<
@@ -208,7 +231,7 @@ function schemaOf({ body }: PageEndpoint) {
   )
   return {
     defaults: defaultsOf(body),
-    filters: Object.keys(shape).filter((name) => !paging.has(name)),
+    filters: Object.keys(shape).filter((name) => !paging.has(name) && !(name in fixed)),
     sorts: new Set(choices.map((choice) => choice.replace(/^-/, ''))),
   }
 }

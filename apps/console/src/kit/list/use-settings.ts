@@ -24,9 +24,15 @@ export interface Arrangement {
   isLike: (settings: TableSettings) => boolean
 }
 
-export function useSettings<Row>(name: string, columns: readonly Column<Row>[]): Arrangement {
-  const [{ of, settings }, setState] = useState(() => ({ of: name, settings: readSettings(name) }))
-  if (of !== name) setState({ of: name, settings: readSettings(name) })
+/** @param formerly the name by which an older console remembered the arrangement */
+export function useSettings<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  formerly?: string,
+): Arrangement {
+  const read = () => ({ of: name, settings: readSettings(name, formerly) })
+  const [{ of, settings }, setState] = useState(read)
+  if (of !== name) setState(read())
   const keys = columns.map(({ key }) => key).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the columns only their keys matter here

@@ -24,5 +24,5 @@ export function openView({ view, arrangement }: ViewParts, saved: SavedView, isR
 /** The columns of a view are remembered apart from the reader's own, which are there again when he leaves it. */
 export function arrangeAs({ view, arrangement }: ViewParts, { id, columns }: SavedView): void {
   if (id === view.id) arrangement.take(columns)
-  else rememberSettings(tableName(view.endpoint.area, id), columns)
+  else rememberSettings(tableName(view.list, id), columns)
 }

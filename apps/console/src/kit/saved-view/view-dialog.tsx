@@ -27,7 +27,7 @@ export default function ViewDialog({ entry, view, arrangement, onClose }: ViewDi
       ? described
       : {
           ...described,
-          list: view.endpoint.area,
+          list: view.list,
           filters,
           sort: view.sort,
           columns: arrangement.settings,
@@ -39,7 +39,7 @@ export default function ViewDialog({ entry, view, arrangement, onClose }: ViewDi
     },
   })
   const role = editor.field('roleId')
-  const roles = useRoles(view.endpoint.area, entry)
+  const roles = useRoles(view.list, entry)
   const describe = (name: string, value: unknown) => ({
     label: t(name === 'name' ? 'form.name' : 'form.role'),
     text:

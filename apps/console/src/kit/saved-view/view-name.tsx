@@ -12,8 +12,9 @@ import classes from './saved-view.module.css'
 export default function ViewName({ view, arrangement }: ViewParts) {
   const { t } = useWords(savedViewWords)
   const { data, error } = useAnswer(savedView.get, { params: { id: view.id as string }, quiet: true })
-  // A view of another list is none of this one.
-  const saved = data?.list === view.endpoint.area ? data : undefined
+  // A view of another list is none of this one; a link from an older release names the list as it was known then.
+  const isOurs = data !== undefined && (data.list === view.list || data.list === view.formerly)
+  const saved = isOurs ? data : undefined
   // One that goes while it is shown, by the reader himself or by another, leaves the list as it is.
   const isGone = data === undefined ? error !== null : saved === undefined
 

@@ -18,7 +18,7 @@ export default function ViewPanel({ view, arrangement, onClose, onEdit }: ViewPa
   const { t } = useWords(savedViewWords)
   const [sought, setSought] = useState('')
   const { data, isError, refetch } = useAnswer(savedView.list, {
-    query: { list: view.endpoint.area },
+    query: { list: view.list },
     quiet: true,
   })
   const parts = { view, arrangement }

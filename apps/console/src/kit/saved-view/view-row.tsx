@@ -19,7 +19,7 @@ export function ViewRow({ saved, parts: { view }, onChoose, onEdit, onClose }: V
   const link = useHref(`?view=${saved.id}`)
   const remove = useAct(savedView.remove, wordsOfRemoval, {
     onDone: () => {
-      forgetSettings(tableName(view.endpoint.area, saved.id))
+      forgetSettings(tableName(view.list, saved.id))
       if (isCurrent) view.show({ filters: view.filters, sort: view.sort }, true)
     },
   })

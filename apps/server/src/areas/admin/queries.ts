@@ -39,11 +39,9 @@ export function findPageOfAdmins(db: Db, page: AdminPage, caller: Caller): Promi
     joins,
     where,
     key: sort.endsWith('lastLoginAt') ? sql`coalesce(t.last_login_at, '-infinity')` : sql`t.created_at`,
-    keyType: 'timestamptz',
     isDescending: sort.startsWith('-'),
     current,
     size,
-    name: `admin ${JSON.stringify({ ...page, current: 0 })}`,
   })
 }
 

@@ -1,6 +1,7 @@
 import type { AuditPage, AuditResult } from '@kabao/contract/audit'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
+import { allColumns, columnsOf, findRow } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 
 export interface StoredLine {
@@ -16,8 +17,18 @@ export interface StoredLine {
   requestId: string | null
 }
 
-const columns = sql`t.id, t.at, t.username, t.ip, t.point, t.target_kind as "targetKind", t.target_id as "targetId",
-  t.result, t.code, t.request_id as "requestId"`
+const columns: RawBuilder<StoredLine> = columnsOf('auditLog', [
+  'id',
+  'at',
+  'username',
+  'ip',
+  'point',
+  'targetKind',
+  'targetId',
+  'result',
+  'code',
+  'requestId',
+])
 
 /** @param seenBy the only admin whose lines the reader sees; null where he sees everybody's */
 export function rowsOfLines(
@@ -41,9 +52,7 @@ export function rowsOfLines(
     table: sql`audit_log`,
     where,
     key: sql`t.at`,
-    keyType: 'timestamptz',
     isDescending: page.sort.startsWith('-'),
-    name: `audit_log ${seenBy} ${JSON.stringify(page)}`,
   }
 }
 
@@ -68,22 +77,8 @@ export async function findAdminId(db: Db, username: string): Promise<string | un
 
 /** @param seenBy as of the page */
 export const findLine = (db: Db, id: string, seenBy: string | null) =>
-  db
-    .selectFrom('auditLog')
-    .select([
-      'id',
-      'at',
-      'username',
-      'ip',
-      'point',
-      'targetKind',
-      'targetId',
-      'result',
-      'code',
-      'requestId',
-      'before',
-      'after',
-    ])
-    .where('id', '=', id)
-    .$if(seenBy !== null, (lines) => lines.where('adminId', '=', seenBy))
-    .executeTakeFirst()
+  findRow(db, {
+    table: sql`audit_log`,
+    columns: allColumns(columns, columnsOf('auditLog', ['before', 'after'])),
+    where: [sql`t.id = ${id}`, ...(seenBy === null ? [] : [sql`t.admin_id = ${seenBy}`])],
+  })

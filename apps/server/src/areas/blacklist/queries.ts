@@ -7,38 +7,35 @@ import {
 import { sql } from 'kysely'
 import { blacklistKey } from '#db/blacklist-match'
 import type { Db } from '#db/client'
+import { allColumns, columnsOf, findRow } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import type { Vault } from '../../vault.ts'
 import type { StoredRow } from './entry.ts'
 
+const ownColumns = columnsOf('blacklist', [
+  'id',
+  'kind',
+  'value',
+  'valueSealed',
+  'reason',
+  'source',
+  'expiresAt',
+  'remark',
+  'createdAt',
+  'updatedAt',
+  'version',
+])
 /** Everything of an entry that may leave, with the names of who made and changed it. */
-const select = (db: Db) =>
-  db
-    .selectFrom('blacklist')
-    .leftJoin('admin as maker', 'maker.id', 'blacklist.createdBy')
-    .leftJoin('admin as changer', 'changer.id', 'blacklist.updatedBy')
-    .select([
-      'blacklist.id',
-      'blacklist.kind',
-      'blacklist.value',
-      'blacklist.valueSealed',
-      'blacklist.reason',
-      'blacklist.source',
-      'blacklist.expiresAt',
-      'blacklist.remark',
-      'maker.name as createdBy',
-      'changer.name as updatedBy',
-      'blacklist.createdAt',
-      'blacklist.updatedAt',
-      'blacklist.version',
-    ])
+const columns = allColumns(
+  ownColumns,
+  sql<Pick<StoredRow, 'createdBy' | 'updatedBy'>>`maker.name as "createdBy", changer.name as "updatedBy"`,
+)
+const joins = sql`left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
 
 /** Whose entries are meant: those that this administrator added, or everybody's where it is null. */
 export type Owner = string | null
 
-const pageColumns = sql`t.id, t.kind, t.value, t.value_sealed as "valueSealed", t.reason, t.source,
-  t.expires_at as "expiresAt", t.remark, maker.name as "createdBy", changer.name as "updatedBy",
-  t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`
+const ofOwner = (owner: Owner) => (owner ? [sql`t.created_by = ${owner}`] : [])
 
 /** @param values the forms in which the value that is looked for may be stored */
 export const rowsOfEntries = (
@@ -47,12 +44,10 @@ export const rowsOfEntries = (
   owner: Owner,
 ): RowsQuery => ({
   table: sql`blacklist`,
-  joins: sql`left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`,
-  where: [...matching(page, values), ...(owner ? [sql`t.created_by = ${owner}`] : [])],
+  joins,
+  where: [...matching(page, values), ...ofOwner(owner)],
   key: page.sort.endsWith('expiresAt') ? sql`coalesce(t.expires_at, 'infinity')` : sql`t.created_at`,
-  keyType: 'timestamptz',
   isDescending: page.sort.startsWith('-'),
-  name: `blacklist ${JSON.stringify(page)} ${owner ?? ''}`,
 })
 
 /** @param values as of the rows */
@@ -61,8 +56,7 @@ export const findPageOfEntries = (
   { current, size, ...page }: BlacklistPage,
   values: StoredValue[] | null,
   owner: Owner,
-): Promise<Page<StoredRow>> =>
-  findPage(db, { ...rowsOfEntries(page, values, owner), columns: pageColumns, current, size })
+): Promise<Page<StoredRow>> => findPage(db, { ...rowsOfEntries(page, values, owner), columns, current, size })
 
 export interface StoredValue {
   kind: BlacklistKind
@@ -107,10 +101,7 @@ function matching(
 }
 
 export const find = (db: Db, id: string, owner: Owner): Promise<StoredRow | undefined> =>
-  select(db)
-    .where('blacklist.id', '=', id)
-    .$if(owner !== null, (rows) => rows.where('blacklist.createdBy', '=', owner))
-    .executeTakeFirst()
+  findRow(db, { table: sql`blacklist`, columns, joins, where: [sql`t.id = ${id}`, ...ofOwner(owner)] })
 
 /** Like `find`, and nobody else may change it until this write has ended. */
 export const lock = (db: Db, id: string, owner: Owner) =>

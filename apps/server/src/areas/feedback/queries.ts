@@ -45,9 +45,7 @@ export const rowsOfFeedback = (
   joins,
   where: [...matching(filters, overdueHours), ...ofOwner(owner)],
   key: sql`t.created_at`,
-  keyType: 'timestamptz',
   isDescending: sort.startsWith('-'),
-  name: `feedback ${sort} ${JSON.stringify(filters)} ${overdueHours} ${owner ?? ''}`,
 })
 
 export const findPageOfFeedback = (

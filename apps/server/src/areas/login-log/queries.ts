@@ -55,11 +55,9 @@ export function findPageOfLogins(
     columns,
     where,
     key: sql`t.at`,
-    keyType: 'timestamptz',
     isDescending: page.sort.startsWith('-'),
     current: page.current,
     size: page.size,
-    name: `login_log ${seenBy} ${JSON.stringify({ ...page, current: 0 })}`,
   })
 }
 

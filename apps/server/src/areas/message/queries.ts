@@ -10,17 +10,27 @@ import {
 import { maskText } from '@kabao/contract/personal-text'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { columnsOf } from '#db/columns'
 import { findPage } from '#db/page'
 
 /** How many of each kind the box holds. */
 const boxSize = 50
 
+const columns = [
+  'id',
+  'kind',
+  'title',
+  'subTitle',
+  'content',
+  'avatar',
+  'messageType',
+  'link',
+  'readAt',
+  'createdAt',
+] as const
+
 const select = (db: Db, adminId: string) =>
-  db
-    .selectFrom('message')
-    .select(['id', 'kind', 'title', 'subTitle', 'content', 'avatar', 'messageType', 'link', 'readAt'])
-    .select('createdAt')
-    .where('adminId', '=', adminId)
+  db.selectFrom('message').select(columns).where('adminId', '=', adminId)
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
@@ -73,15 +83,12 @@ export async function findPageOfMessages(db: Db, adminId: string, page: MessageP
   if (page.createdTo) where.push(sql`t.created_at < ${page.createdTo}`)
   const { records, ...rest } = await findPage<Row>(db, {
     table: sql`message`,
-    columns: sql`t.id, t.kind, t.title, t.sub_title as "subTitle", t.content, t.avatar, t.message_type as "messageType", t.link,
-      t.read_at as "readAt", t.created_at as "createdAt"`,
+    columns: columnsOf('message', columns),
     where,
     key: sql`t.created_at`,
-    keyType: 'timestamptz',
     isDescending: page.sort.startsWith('-'),
     current: page.current,
     size: page.size,
-    name: `message ${adminId} ${JSON.stringify({ ...page, current: 0 })}`,
   })
   return { records: records.map((row) => worded(row, language)), ...rest }
 }

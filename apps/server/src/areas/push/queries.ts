@@ -29,9 +29,7 @@ export const rowsOfPushes = (
   joins,
   where: [...matching(filters), ...channelOfOwner(sql`t.channel_id`, owner)],
   key: sql`t.request_at`,
-  keyType: 'timestamptz',
   isDescending: sort.startsWith('-'),
-  name: `push ${sort} ${JSON.stringify(filters)} ${owner ?? ''}`,
 })
 
 export const findPageOfPushes = (

@@ -32,11 +32,9 @@ export function findPageOfRoles(db: Db, page: RolePage, caller: Caller): Promise
     joins,
     where,
     key: sql`t.created_at`,
-    keyType: 'timestamptz',
     isDescending: sort.startsWith('-'),
     current,
     size,
-    name: `role ${JSON.stringify({ ...page, current: 0 })}`,
   })
 }
 

@@ -3,11 +3,9 @@ import { endpoints } from '@kabao/contract/areas'
 import type { Caller } from '#access/caller'
 import { invalid } from '#http/problem'
 
-/** Every list: the page call of an area, by the area's word. */
+/** Every list by its name, and the endpoint that answers its pages. */
 const lists: ReadonlyMap<string, Endpoint> = new Map(
-  endpoints.flatMap((endpoint) =>
-    endpoint.name === `${endpoint.area}.page` ? [[endpoint.area, endpoint]] : [],
-  ),
+  endpoints.flatMap((endpoint) => endpoint.lists.map((list) => [list, endpoint] as const)),
 )
 
 /** Whether somebody may open a list. */

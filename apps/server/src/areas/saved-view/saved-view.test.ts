@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { maxViews } from '@kabao/contract/saved-view'
 import { expect, test, vi } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { migrationsFolder } from '../../paths.ts'
 
 // Fifty at once take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -266,4 +269,29 @@ test('a view that was saved for an older release is answered as it is, and can b
     code: '0000',
     data: { name: '旧版视图', filters: { gone: 'x' }, sort: '-gone' },
   })
+})
+
+test('two lists of one area have views of their own, each for who may open that list', async () => {
+  const plainReader = await app.as()
+  const auditor = await app.as('exportTask:page')
+  const of = (list: string) => view('失败的', { list, filters: { status: 'failed' } })
+  expect((await plainReader('POST', '/saved-view', of('exportTask'))).body.code).toBe('4030')
+  const { data: mine } = (await plainReader('POST', '/saved-view', of('exportTaskMine'))).body
+  expect(mine).toMatchObject({ list: 'exportTaskMine', name: '失败的' })
+
+  const { data: everybodys } = (await auditor('POST', '/saved-view', of('exportTask'))).body
+  expect((await auditor('GET', '/saved-view?list=exportTaskMine')).body.data.views).toEqual([])
+  expect((await auditor('GET', '/saved-view?list=exportTask')).body.data.views).toEqual([everybodys])
+  const second = (await auditor('POST', '/saved-view', of('exportTaskMine'))).body
+  expect(second).toMatchObject({ code: '0000', data: { name: '失败的' } })
+})
+
+test('a view that was saved while both lists of exports had one name is found on both', async () => {
+  await app.pool.query('delete from saved_view')
+  const ask = await app.as('exportTask:page')
+  const saved = view('已保存', { list: 'exportTask', filters: { status: 'done' } })
+  await ask('POST', '/saved-view', saved)
+  await app.pool.query(await readFile(join(migrationsFolder, '0027-list-names.sql'), 'utf8'))
+  for (const list of ['exportTask', 'exportTaskMine'])
+    expect((await ask('GET', `/saved-view?list=${list}`)).body.data.views).toMatchObject([{ ...saved, list }])
 })

@@ -55,11 +55,9 @@ export async function findPageOfSessions(
     joins: sql`join admin a on a.id = t.admin_id`,
     where,
     key: sql`t.created_at`,
-    keyType: 'timestamptz',
     isDescending: page.sort.startsWith('-'),
     current: page.current,
     size: page.size,
-    name: `session ${caller.dataScope === 'own' ? caller.adminId : 'all'} ${JSON.stringify({ ...page, current: 0 })}`,
   })
   return { records: records.map((row) => shown(row, caller)), ...rest }
 }

@@ -3,6 +3,7 @@ import type { UserPage, UserRow, UserStatus } from '@kabao/contract/user'
 import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
+import { allColumns, columnsOf, findRow } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { contains, startsWith } from '#db/pattern'
 
@@ -23,9 +24,41 @@ export interface StoredRow {
   createdAt: string
 }
 
-const rowColumns = sql`t.id, t.phone, t.name, t.gender, t.birthday, t.city_code as "cityCode", t.channel_id as "channelId",
-  channel.name as "channelName", t.flow, t.status, t.risk_level as "riskLevel", t.last_active_at as "lastActiveAt",
-  t.created_at as "createdAt"`
+const rowColumns: RawBuilder<StoredRow> = allColumns(
+  columnsOf('user', [
+    'id',
+    'phone',
+    'name',
+    'gender',
+    'birthday',
+    'cityCode',
+    'channelId',
+    'flow',
+    'status',
+    'riskLevel',
+    'lastActiveAt',
+    'createdAt',
+  ]),
+  sql<Pick<StoredRow, 'channelName'>>`channel.name as "channelName"`,
+)
+/** What the page of one user shows beside what the list does. */
+const detailColumns = columnsOf('user', [
+  'idNumberSealed',
+  'incomeBand',
+  'creditBand',
+  'house',
+  'car',
+  'socialInsurance',
+  'housingFund',
+  'occupation',
+  'ip',
+  'device',
+  'pushCount',
+  'remark',
+  'updatedAt',
+  'deletedAt',
+])
+const joins = sql`left join channel on channel.id = t.channel_id`
 
 /** Whose users are meant: those of the channels that this administrator is in charge of, or everybody's where it is null. */
 export type Owner = string | null
@@ -40,15 +73,13 @@ export function rowsOfUsers(
 ): RowsQuery {
   return {
     table: sql`"user"`,
-    joins: sql`left join channel on channel.id = t.channel_id`,
+    joins,
     where: [
       ...matching(filters, idNumberHash),
       ...(owner ? [sql`t.channel_id = ${ownChannels(owner)}`] : []),
     ],
     key: sort.endsWith('lastActiveAt') ? sql`t.last_active_at` : sql`t.created_at`,
-    keyType: 'timestamptz',
     isDescending: sort.startsWith('-'),
-    name: `user ${sort} ${JSON.stringify(filters)} ${idNumberHash?.toString('hex') ?? ''} ${owner ?? ''}`,
   }
 }
 
@@ -95,41 +126,12 @@ function cityConditions(code: string): RawBuilder<unknown>[] {
 }
 
 export const find = (db: Db, id: string, owner: Owner) =>
-  db
-    .selectFrom('user')
-    .leftJoin('channel', 'channel.id', 'user.channelId')
-    .select([
-      'user.id',
-      'user.phone',
-      'user.name',
-      'user.gender',
-      'user.birthday',
-      'user.cityCode',
-      'user.channelId',
-      'channel.name as channelName',
-      'user.flow',
-      'user.status',
-      'user.riskLevel',
-      'user.lastActiveAt',
-      'user.createdAt',
-      'user.idNumberSealed',
-      'user.incomeBand',
-      'user.creditBand',
-      'user.house',
-      'user.car',
-      'user.socialInsurance',
-      'user.housingFund',
-      'user.occupation',
-      'user.ip',
-      'user.device',
-      'user.pushCount',
-      'user.remark',
-      'user.updatedAt',
-      'user.deletedAt',
-    ])
-    .where('user.id', '=', id)
-    .$if(owner !== null, (rows) => rows.where('channel.ownerId', '=', owner))
-    .executeTakeFirst()
+  findRow(db, {
+    table: sql`"user"`,
+    columns: allColumns(rowColumns, detailColumns),
+    joins,
+    where: [sql`t.id = ${id}`, ...(owner === null ? [] : [sql`channel.owner_id = ${owner}`])],
+  })
 
 /** Users that are about to be deleted: those of these that are there, not deleted yet, and the owner's. */
 export async function lockForDeletion(db: Db, ids: readonly string[], owner: Owner) {
