@@ -41,6 +41,9 @@ const environment = z.object({
     .regex(/^[\w./-]*$/, 'may hold letters, digits and . _ / - only')
     .default('kabao/'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  /** Connections of the light jobs, and of the heavy ones. A job may need two at once. */
+  JOB_POOL: z.coerce.number().int().min(2).max(50).default(3),
+  HEAVY_JOB_POOL: z.coerce.number().int().min(2).max(50).default(4),
   DEMO_USERS: z.coerce.number().int().min(0).max(50_000_000).default(20_000),
   LOG_LEVEL: z.enum(logLevels).optional(),
   /** How many proxies in front set `X-Forwarded-For`. */
@@ -96,6 +99,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     adminPassword: rest.ADMIN_PASSWORD ?? null,
     poolSize: rest.DATABASE_POOL,
+    jobPoolSize: rest.JOB_POOL,
+    heavyJobPoolSize: rest.HEAVY_JOB_POOL,
     demoUsers: isEmbedded ? rest.DEMO_USERS : 0,
     // Who starts the demo wants to see where it is, not each request.
     logLevel: rest.LOG_LEVEL ?? (isEmbedded ? 'warn' : 'info'),

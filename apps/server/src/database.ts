@@ -22,8 +22,10 @@ export interface ServicePools {
   pool: pg.Pool
   /** For what must count although a transaction is rolled back. */
   sidePool: pg.Pool
-  /** For the jobs, whose statements may take minutes. */
+  /** For the light jobs, whose statements may take minutes all the same. */
   jobPool: pg.Pool
+  /** For the heavy ones, which may hold a connection for minutes. */
+  heavyJobPool: pg.Pool
   /** For the queue of the jobs, whose statements are short: a broken connection must not keep it waiting for minutes. */
   queuePool: pg.Pool
   /** Whether they can no more than add to the audit log. */
@@ -99,7 +101,7 @@ function leave(sentence: string): void {
 const poolEndMs = 2_000
 
 /** Opens pools, and knows them all when they are to end. */
-function poolOpener({ poolSize }: Config, report: (line: string) => void) {
+function poolOpener({ poolSize, jobPoolSize, heavyJobPoolSize }: Config, report: (line: string) => void) {
   const pools: pg.Pool[] = []
   const open = (options: PoolOptions) => {
     const onIdleError = (error: Error) => report(`The database closed a connection: ${error.message}`)
@@ -115,9 +117,12 @@ function poolOpener({ poolSize }: Config, report: (line: string) => void) {
       if (role !== null) await grantRights(openDb(owner), role)
       const pool = open({ ...options, role, max: poolSize })
       const sidePool = open({ ...options, role, max: 3 })
-      const jobPool = open({ ...options, role, max: 4, statement_timeout: 10 * 60_000 })
+      const jobOptions = { ...options, role, statement_timeout: 10 * 60_000 }
+      const jobPool = open({ ...jobOptions, max: jobPoolSize })
+      const heavyJobPool = open({ ...jobOptions, max: heavyJobPoolSize })
       const queuePool = open({ ...options, role, max: 4, statement_timeout: 30_000 })
-      return { pool, sidePool, jobPool, queuePool, isKeptFromAudit: await isKeptFromAudit(openDb(pool)) }
+      const isKept = await isKeptFromAudit(openDb(pool))
+      return { pool, sidePool, jobPool, heavyJobPool, queuePool, isKeptFromAudit: isKept }
     },
     /** What does not end in time is cut off with its server or with the process: a statement may hang. */
     async end() {

@@ -37,6 +37,7 @@ async function start(): Promise<() => Promise<void>> {
     const jobsRunning = await startJobs({
       jobs,
       services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault },
+      heavy: { db: openDb(pools.heavyJobPool), pool: pools.heavyJobPool },
       queueDb: openDb(pools.queuePool),
       listener,
       log: logger,

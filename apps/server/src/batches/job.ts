@@ -19,6 +19,7 @@ export const batchJob = (acts: readonly AnyBatchAct[]): AnyJob =>
   defineJob({
     ...batchQueue,
     title: ['批量操作', 'Batches'],
+    lane: 'heavy',
     retries,
     retrySeconds: 1,
     run: (run) => runBatch(run, acts),

@@ -31,6 +31,7 @@ export const exportJob = (lists: readonly AnyListExport[]): AnyJob =>
   defineJob({
     ...exportQueue,
     title: ['导出列表', 'Export lists'],
+    lane: 'heavy',
     retries,
     retrySeconds: 1,
     atOnce: 2,

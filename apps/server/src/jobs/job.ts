@@ -51,6 +51,11 @@ export interface Job<D = unknown> {
   retrySeconds?: number
   /** One at a time on all instances, and one more that waits. */
   isSingle?: boolean
+  /**
+   * Whose connections it works on: `heavy` for what may hold one for minutes, such as the export of a whole list, so that it holds
+   * up its like alone. Default `light`: sweeps, messages, whatever is over soon.
+   */
+  lane?: 'light' | 'heavy'
   /** How many of them one instance does at once. Default 1. */
   atOnce?: number
   /** When it is done by itself, in the business zone: minute, hour, day, month, weekday. It is given `{}`. */

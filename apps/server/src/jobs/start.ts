@@ -16,6 +16,8 @@ interface Options {
   services: JobServices
   /** For the queue's own statements; without it the connections of the jobs. */
   queueDb?: Db
+  /** The connections of the heavy jobs; without them those of the others. */
+  heavy?: Pick<JobServices, 'db' | 'pool'>
   listener: Listener
   log: Log
   limits?: Partial<Limits & { scheduleSeconds: number; maintenanceSeconds: number }>
@@ -29,6 +31,7 @@ export async function startJobs({
   jobs,
   services,
   queueDb: db = services.db,
+  heavy = services,
   listener,
   log,
   limits = {},
@@ -51,10 +54,11 @@ export async function startJobs({
   await boss.start()
   await forgetOldRuns(db)
 
+  const lanes = { light: services, heavy: { ...services, db: heavy.db, pool: heavy.pool } }
   const workers = jobs.flatMap((job) =>
     Array.from({ length: job.atOnce ?? 1 }, () => ({
       name: job.name,
-      worker: startWorker({ boss, db }, job, services, log, set),
+      worker: startWorker({ boss, db }, job, lanes[job.lane ?? 'light'], log, set),
     })),
   )
   const unfollow = await listener.follow(jobChannel, (name) => {

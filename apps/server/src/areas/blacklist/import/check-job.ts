@@ -32,6 +32,7 @@ const readerRetries = 1
 export const blacklistImportCheck = defineJob({
   name: 'blacklist-import-check',
   title: ['核对导入的黑名单', 'Check an import into the blacklist'],
+  lane: 'heavy',
   data: z.strictObject({ id: idSchema }),
   retries,
   retrySeconds: 1,

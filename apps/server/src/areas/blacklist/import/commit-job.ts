@@ -17,6 +17,7 @@ const partSize = 20_000
 export const blacklistImportCommit = defineJob({
   name: 'blacklist-import-commit',
   title: ['写入导入的黑名单', 'Add an import to the blacklist'],
+  lane: 'heavy',
   data: z.strictObject({ id: idSchema }),
   // An instance that is killed says nothing of the import.
   retries: 5,
