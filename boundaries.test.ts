@@ -39,6 +39,12 @@ const rules: Rule[] = [
     broken: { file: 'apps/server/src/http/serve.ts', imports: '#src/areas/user/queries' },
   },
   {
+    why: 'the app is put together in one place: all else takes what it needs from services.ts or as an argument',
+    from: /^apps\/server\/src\/(?!main\.ts$)(?!.*\.test\.ts$)/,
+    not: /^apps\/server\/src\/(app|main)\.ts$/,
+    broken: { file: 'apps/server/src/exports/request.ts', imports: '../app.ts' },
+  },
+  {
     why: 'the apps meet in the contract',
     from: /^apps\/(\w+)\//,
     not: /^apps\/(?!$1\/)/,

@@ -2,26 +2,26 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
-import { callerFinder, type FindCaller } from '#access/caller'
-import { type Lockout, openLockout } from '#access/lockout'
-import { type LookUps, openLookUps } from '#access/look-ups'
-import { type RefusalThrottle, refusalThrottle } from '#access/refusal-throttle'
-import { type RevealThrottle, revealThrottle } from '#access/reveal-throttle'
-import { type Rules, rulesOf } from '#access/rules'
-import { type ErrorThrottle, errorThrottle, openThrottle } from '#access/throttle'
-import { type Db, openDb } from '#db/client'
-import { type Listener, openListener } from '#db/listen'
+import { callerFinder } from '#access/caller'
+import { openLockout } from '#access/lockout'
+import { openLookUps } from '#access/look-ups'
+import { refusalThrottle } from '#access/refusal-throttle'
+import { revealThrottle } from '#access/reveal-throttle'
+import { rulesOf } from '#access/rules'
+import { errorThrottle, openThrottle } from '#access/throttle'
+import { openDb } from '#db/client'
+import { openListener } from '#db/listen'
 import { registerBodyTime, uploadTime } from '#http/body-time'
 import { registerConsole } from '#http/console-files'
 import { registerDocs } from '#http/docs'
 import { answerBadAddress, answerUnreadable, registerErrors, registerUnknownPaths } from '#http/errors'
-import { type EventStreams, registerEventStreams } from '#http/event-stream'
+import { registerEventStreams } from '#http/event-stream'
 import { registerHealth } from '#http/health'
 import { type AllowedHosts, registerHosts } from '#http/hosts'
 import { openBodyLimit } from '#http/input'
 import { createMetrics, registerMetrics } from '#http/metrics'
 import type { Served } from '#http/serve'
-import { openSettings, type Settings } from '#settings/settings'
+import { openSettings } from '#settings/settings'
 import { adminApi } from './admin-api.ts'
 import { accountRoutes } from './areas/account/routes.ts'
 import { adminRoutes } from './areas/admin/routes.ts'
@@ -46,51 +46,14 @@ import { settingRoutes } from './areas/setting/routes.ts'
 import { ownRiskProvider } from './areas/user/risk/report.ts'
 import { userRoutes } from './areas/user/routes.ts'
 import { userTimelineRoutes } from './areas/user/timeline-routes.ts'
-import { type ExportThrottle, exportThrottle } from './exports/limits.ts'
+import { exportThrottle } from './exports/limits.ts'
 import { fileRules } from './file-rules.ts'
 import { jobs } from './job-list.ts'
 import { consoleFolder } from './paths.ts'
 import type { RiskProvider } from './risk/provider.ts'
+import type { Services } from './services.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
-
-/** What handlers reach through the app. */
-export interface Services {
-  db: Db
-  /** For what must stay although the transaction of a call is rolled back. */
-  sideDb: Db
-  vault: Vault
-  /** Where the bytes of files are. */
-  storage: Storage
-  /** What the general settings say of signing in. */
-  rules: Rules
-  lockout: Lockout
-  errorThrottle: ErrorThrottle
-  /** Counts the calls of an address without a session. */
-  openThrottle: ErrorThrottle
-  revealThrottle: RevealThrottle
-  exportThrottle: ExportThrottle
-  refusalThrottle: RefusalThrottle
-  lookUps: LookUps
-  findCaller: FindCaller
-  /** What this and other instances announce. */
-  listener: Listener
-  /** The general settings as they are now. */
-  settings: Settings
-  streams: EventStreams
-  heartbeatMs: number
-  risk: RiskProvider
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    services: Services
-  }
-  interface FastifyReply {
-    /** The code of the envelope that was answered; for the log and the metrics. */
-    envelopeCode: string | null
-  }
-}
 
 export interface AppOptions {
   pool: pg.Pool

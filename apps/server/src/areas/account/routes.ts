@@ -3,7 +3,7 @@ import { maskEmail, maskPhone } from '@kabao/contract/personal'
 import { setAvatar } from '#db/avatar'
 import { forbidden, notFound, stale } from '#http/problem'
 import { serve } from '#http/serve'
-import type { Services } from '../../app.ts'
+import type { Services } from '../../services.ts'
 import * as queries from './queries.ts'
 
 export const accountRoutes = ({ rules }: Services) => {

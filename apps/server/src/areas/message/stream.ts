@@ -11,7 +11,7 @@ import { refused } from '#http/envelope'
 import type { EventStream } from '#http/event-stream'
 import { Problem } from '#http/problem'
 import { admit, type Served, tokenOf } from '#http/serve'
-import type { Services } from '../../app.ts'
+import type { Services } from '../../services.ts'
 import * as queries from './queries.ts'
 
 /**
