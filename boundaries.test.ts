@@ -33,10 +33,22 @@ const rules: Rule[] = [
     broken: { file: 'apps/console/src/areas/user/page.tsx', imports: '../../app/router.tsx' },
   },
   {
-    why: 'how any request is served, how any query runs and how anything is set, queued, exported or done in batches depends on no area',
-    from: /^apps\/server\/src\/(http|db|settings|jobs|exports|batches)\//,
+    why: 'what serves every area knows none: areas.ts alone names them',
+    from: /^apps\/server\/src\/(?!areas(\/|\.ts$))/,
     not: /^apps\/server\/src\/areas\//,
     broken: { file: 'apps/server/src/http/serve.ts', imports: '#src/areas/user/queries' },
+  },
+  {
+    why: 'an area shows the server its index.ts alone, so that its folder and one line are all of it',
+    from: /^apps\/server\/src\/areas\.ts$/,
+    not: /^apps\/server\/src\/areas\/(?![\w-]+\/index\.ts$)/,
+    broken: { file: 'apps/server/src/areas.ts', imports: './areas/user/routes.ts' },
+  },
+  {
+    why: 'how any request is served, how any query runs and how anything is set, queued, exported or done in batches depends on no list of areas',
+    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|batches|sheet|storage|risk)\/(?!.*\.test\.ts$)/,
+    not: /^apps\/server\/src\/(areas|(job|export|batch)-list|file-rules|gather)\.ts$/,
+    broken: { file: 'apps/server/src/exports/request.ts', imports: '../export-list.ts' },
   },
   {
     why: 'the app is put together in one place: all else takes what it needs from services.ts or as an argument',

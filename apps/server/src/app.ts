@@ -20,32 +20,9 @@ import { registerHealth } from '#http/health'
 import { type AllowedHosts, registerHosts } from '#http/hosts'
 import { openBodyLimit } from '#http/input'
 import { createMetrics, registerMetrics } from '#http/metrics'
-import type { Served } from '#http/serve'
 import { openSettings } from '#settings/settings'
 import { adminApi } from './admin-api.ts'
-import { accountRoutes } from './areas/account/routes.ts'
-import { adminRoutes } from './areas/admin/routes.ts'
-import { auditRoutes } from './areas/audit/routes.ts'
-import { batchRoutes } from './areas/batch/routes.ts'
-import { blacklistImportRoutes } from './areas/blacklist/import/routes.ts'
-import { blacklistRoutes } from './areas/blacklist/routes.ts'
-import { errorEventRoutes } from './areas/error-event/routes.ts'
-import { exportTaskRoutes } from './areas/export-task/routes.ts'
-import { feedbackRoutes } from './areas/feedback/routes.ts'
-import { fileRoutes } from './areas/file/routes.ts'
-import { jobRoutes } from './areas/job/routes.ts'
-import { loginLogRoutes } from './areas/login-log/routes.ts'
-import { messageRoutes } from './areas/message/routes.ts'
-import { messageStreamRoute } from './areas/message/stream.ts'
-import { pushRoutes } from './areas/push/routes.ts'
-import { roleRoutes } from './areas/role/routes.ts'
-import { savedViewRoutes } from './areas/saved-view/routes.ts'
-import { secondFactorRoutes } from './areas/second-factor/routes.ts'
-import { sessionRoutes } from './areas/session/routes.ts'
-import { settingRoutes } from './areas/setting/routes.ts'
-import { ownRiskProvider } from './areas/user/risk/report.ts'
-import { userRoutes } from './areas/user/routes.ts'
-import { userTimelineRoutes } from './areas/user/timeline-routes.ts'
+import { areas } from './areas.ts'
 import { exportThrottle } from './exports/limits.ts'
 import { fileRules } from './file-rules.ts'
 import { jobs } from './job-list.ts'
@@ -76,32 +53,6 @@ export interface AppOptions {
   links?: { designSystem: string; faq: string }
 }
 
-/** Every area that is served. */
-const served = (services: Services): Served[] => [
-  sessionRoutes(services),
-  userRoutes(services),
-  userTimelineRoutes(services),
-  pushRoutes(services),
-  feedbackRoutes(services),
-  blacklistRoutes(services),
-  blacklistImportRoutes(services),
-  messageRoutes(),
-  messageStreamRoute(services),
-  fileRoutes(services, fileRules),
-  exportTaskRoutes(),
-  errorEventRoutes(services),
-  settingRoutes(services),
-  roleRoutes(),
-  adminRoutes(),
-  loginLogRoutes(services),
-  auditRoutes(services),
-  jobRoutes(services, jobs),
-  accountRoutes(services),
-  secondFactorRoutes(services),
-  savedViewRoutes(),
-  batchRoutes(),
-]
-
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { pool, sidePool, vault, storage, logger } = options
@@ -127,7 +78,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', async () => settings.stop())
   const rules = rulesOf(settings)
   const reveals = revealThrottle(sidePool, settings)
-  const ownRisk = ownRiskProvider(db, { vault, settings })
   const services: Services = {
     db,
     sideDb,
@@ -146,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     settings,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
-    risk: options.risk?.(ownRisk) ?? ownRisk,
+    riskOf: options.risk ?? ((own) => own),
   }
   const metrics = createMetrics(pool)
   app.decorate('services', services)
@@ -197,7 +147,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     request.log.info(line, 'answered')
   })
 
-  for (const area of served(services)) area.register(app)
+  for (const { routes } of areas)
+    for (const served of routes(services, { jobs, fileRules })) served.register(app)
   registerHealth(app)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,

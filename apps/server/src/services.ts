@@ -39,7 +39,8 @@ export interface Services {
   settings: Settings
   streams: EventStreams
   heartbeatMs: number
-  risk: RiskProvider
+  /** Puts the provider of this instance in the place of ours, which it is given. */
+  riskOf: (own: RiskProvider) => RiskProvider
 }
 
 declare module 'fastify' {

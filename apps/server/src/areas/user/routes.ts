@@ -11,11 +11,13 @@ import { deleteUsers } from './batch.ts'
 import { deletePersons } from './delete.ts'
 import { userExport } from './export.ts'
 import * as queries from './queries.ts'
+import { ownRiskProvider } from './risk/report.ts'
 import { findSubject } from './risk/subject.ts'
 import { showDetail, showRow } from './show.ts'
 
 export const userRoutes = (services: Services) => {
-  const { vault, settings, risk } = services
+  const { db: pool, vault, settings } = services
+  const risk = services.riskOf(ownRiskProvider(pool, { vault, settings }))
   const target = (id: string) => ({ kind: 'user', id })
   const found = <T>(row: T | null | undefined): T => {
     if (!row) throw notFound()
