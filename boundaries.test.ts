@@ -51,6 +51,12 @@ const rules: Rule[] = [
     broken: { file: 'apps/server/src/exports/request.ts', imports: '../export-list.ts' },
   },
   {
+    why: 'an act that spans areas is done by areas; how any query runs depends on none',
+    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|batches|audit)\/(?!.*\.test\.ts$)/,
+    not: /^apps\/server\/src\/acts\//,
+    broken: { file: 'apps/server/src/db/page.ts', imports: '../acts/new-feedback.ts' },
+  },
+  {
     why: 'the app is put together in one place: all else takes what it needs from services.ts or as an argument',
     from: /^apps\/server\/src\/(?!main\.ts$)(?!.*\.test\.ts$)/,
     not: /^apps\/server\/src\/(app|main)\.ts$/,
@@ -121,6 +127,15 @@ const manifests = files
 
 test.each(rules)('$why', (rule) => {
   expect(breaking(rule, imports)).toEqual([])
+})
+
+const writesAudit = /insert\s+into\s+audit_log\b|insertInto\('auditLog'\)/i
+
+test('one place writes the audit log', () => {
+  const writers = files.filter(
+    (file) => /^apps\/server\/src\/(?!.*\.test\.ts$).*\.ts$/.test(file) && writesAudit.test(read(file)),
+  )
+  expect(writers).toEqual(['apps/server/src/audit/write.ts'])
 })
 
 describe('the rules are awake', () => {
