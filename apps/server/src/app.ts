@@ -13,7 +13,7 @@ import { openDb } from '#db/client'
 import { openListener } from '#db/listen'
 import { registerBodyTime, uploadTime } from '#http/body-time'
 import { registerConsole } from '#http/console-files'
-import { registerDocs } from '#http/docs'
+import { registerDoor } from '#http/door'
 import { answerBadAddress, answerUnreadable, registerErrors, registerUnknownPaths } from '#http/errors'
 import { registerEventStreams } from '#http/event-stream'
 import { registerHealth } from '#http/health'
@@ -147,15 +147,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     request.log.info(line, 'answered')
   })
 
-  for (const { routes } of areas)
-    for (const served of routes(services, { jobs, fileRules })) served.register(app)
+  const served = areas.flatMap(({ routes }) => routes(services, { jobs, fileRules }))
+  registerDoor(app, served, adminApi('0.1.0'))
   registerHealth(app)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,
     trustProxy: options.trustProxy ?? 0,
     allowedHosts: options.allowedHosts ?? null,
   })
-  registerDocs(app, adminApi('0.1.0'))
   await registerConsole(app, consoleFolder, () => ({
     apiBase: '',
     settings: options.settings ?? false,
