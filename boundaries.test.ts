@@ -46,13 +46,13 @@ const rules: Rule[] = [
   },
   {
     why: 'how any request is served, how any query runs and how anything is set, queued, exported or done in batches depends on no list of areas',
-    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|batches|sheet|storage|risk)\/(?!.*\.test\.ts$)/,
+    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|batches|machines|outgoing|sheet|storage|risk)\/(?!.*\.test\.ts$)/,
     not: /^apps\/server\/src\/(areas|(job|export|batch)-list|file-rules|gather)\.ts$/,
     broken: { file: 'apps/server/src/exports/request.ts', imports: '../export-list.ts' },
   },
   {
     why: 'an act that spans areas is done by areas; how any query runs depends on none',
-    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|batches|audit)\/(?!.*\.test\.ts$)/,
+    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|batches|machines|outgoing|audit)\/(?!.*\.test\.ts$)/,
     not: /^apps\/server\/src\/acts\//,
     broken: { file: 'apps/server/src/db/page.ts', imports: '../acts/new-feedback.ts' },
   },
@@ -97,6 +97,12 @@ const rules: Rule[] = [
     from: /^(?!apps\/server\/)/,
     not: /^(@?fastify|pg|pg-[\w-]+|kysely)(\/|$)/,
     broken: { file: 'packages/postgres/src/index.ts', imports: 'pg' },
+  },
+  {
+    why: 'an address that somebody typed is called by the guarded caller alone',
+    from: /^(?!apps\/server\/src\/outgoing\/)/,
+    not: /^undici(\/|$)/,
+    broken: { file: 'apps/server/src/areas/push/deliver.ts', imports: 'undici' },
   },
   {
     why: 'queries outlive the web framework',

@@ -2,22 +2,37 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import react from '@vitejs/plugin-react'
 import { pinyin } from 'pinyin-pro'
-import type { Plugin } from 'vite'
-import { defineConfig } from 'vitest/config'
+import type { Plugin, Rolldown } from 'vite'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { isWords, type WordTree } from '../../packages/contract/src/language.ts'
 import { menuWords } from '../../packages/contract/src/menu.words.ts'
 import { paletteWords } from '../../packages/contract/src/palette.words.ts'
+import { chunkGroups, contents, leanContract, leanZod, productionRouter } from './bundle.ts'
 import { themeCss } from './src/kit/theme/variables.ts'
 
 /** The service that `vite dev` talks to. */
 const service = process.env.KABAO_SERVICE ?? 'http://127.0.0.1:8080'
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig(async ({ mode, command }) =>
+  options(mode, command === 'build' ? await chunkGroups(options(mode)) : undefined),
+)
+
+/** @param groups which modules share a file; without them, as many files as there are combinations of who needs what */
+export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): ViteUserConfig => ({
   root: import.meta.dirname,
   // The demo is put on any static host, below any path (decision 014).
   base: mode === 'demo' ? './' : '/',
   define: { __DEMO__: JSON.stringify(mode === 'demo') },
-  plugins: [react(), themeVariables(), readings(), withoutJsonSchema(), mode === 'demo' && demoFiles()],
+  plugins: [
+    react(),
+    themeVariables(),
+    readings(),
+    leanZod(),
+    leanContract(),
+    productionRouter(),
+    contents(),
+    mode === 'demo' && demoFiles(),
+  ],
   server: { proxy: { '/api': service, '/config.json': service, '/healthz': service } },
   build: {
     target: 'es2022',
@@ -27,40 +42,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
-    rolldownOptions: {
-      output: {
-        // What every page needs and few releases change, in one file: fewer requests, and kept by the browser.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'base',
-              priority: 30,
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|zustand)[\\/]|preload-helper/,
-            },
-            {
-              name: 'start',
-              priority: 15,
-              test: /src[\\/]app[\\/](client-menu|areas|guard[\\/](guard|addresses|menu-fetch|session-calls)|fault[\\/]|settings[\\/](store|start)|pages[\\/](registry|chunk)|start[\\/]|account[\\/](language-switch|scheme-switch|round-button|logo|account\.module))|src[\\/]settings\.json|contract[\\/]src[\\/](menu|menu\.words|frame\.words|settings\.words|language)\.ts|kit[\\/]form[\\/]confirm\.tsx/,
-            },
-            {
-              name: 'look',
-              priority: 20,
-              test: /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Button|CheckIcon|Checkbox|CloseButton|Input|InputBase|InputsGroupFieldset|Loader|PasswordInput|TextInput|UnstyledButton|ActionIcon)[\\/])|hooks)|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](?!icons)|Icon(ChevronLeft|ChevronRight|CircleCheckFilled|CircleXFilled|InfoCircleFilled|LayoutGrid|Language|Lock|Moon|Sun|User|X|Eye|EyeOff)\.mjs|node_modules[\\/]clsx|src[\\/]kit[\\/](call[\\/](?!download)|message|session|theme[\\/](?!colour)|words|page|icons\.|controls[\\/](button|checkbox|text-input|password-input|unstyled-button|loader))/,
-            },
-            {
-              name: 'around',
-              priority: 12,
-              test: /src[\\/](app[\\/](menu-entries|palette[\\/](recent|palette-store|shortcuts)|tabs[\\/]store|messages[\\/]bell|guard[\\/](use-log-out|leave)|frame[\\/]side-store|account[\\/]full-screen\.)|kit[\\/](file[\\/]avatar\.|controls[\\/](badge|use-focus-return)|form[\\/]may-lose))|contract[\\/]src[\\/](message|session|message\.words)\.ts|Icon(ShieldCog|ClipboardList|BuildingBank|HeartHandshake|Speakerphone|CreditCard|Users|HelpCircle|Coin|Home|ChartLine|Bell|Settings|Logout|Link|Box)\.mjs/,
-            },
-            {
-              name: 'list',
-              priority: 10,
-              test: /@tanstack[\\/](react-table|table-core|react-virtual|virtual-core)|@floating-ui|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Popover|Combobox|Select|ScrollArea|Portal|FocusTrap|Transition|Paper|Overlay)[\\/]|src[\\/]kit[\\/](list|form[\\/](text-field|select-field|input|range-field|region-field|search-select-field|fake-input|confirm\\.tsx|shape|business-time))/,
-            },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: groups ? { groups } : true } },
   },
   test: {
     name: 'console',
@@ -74,7 +56,7 @@ export default defineConfig(({ mode }) => ({
     css: false,
     restoreMocks: true,
   },
-}))
+})
 
 /** `virtual:theme.css`: the variables of the look as a style sheet. */
 function themeVariables(): Plugin {
@@ -100,28 +82,6 @@ function readings(): Plugin {
       const texts = [...chinese(menuWords.tree), ...chinese(paletteWords.tree.action)]
       const list = Object.fromEntries(texts.map((text) => [text, spelt(text).join(' ')]))
       return `export const pinyin = ${JSON.stringify(list)}`
-    },
-  }
-}
-
-/**
- * Every schema of Zod can write itself as a JSON schema, which only the service does (`openapi.ts`): 5 kB compressed that
- * no page of the console uses.
- */
-function withoutJsonSchema(): Plugin {
-  const names = (text: string) =>
-    [...text.matchAll(/^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm)].map(
-      ([, declared, renamed]) => declared ?? renamed,
-    )
-  return {
-    name: 'without-json-schema',
-    apply: 'build',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/.test(id)) return
-      return `const none = () => undefined\nexport { ${names(code)
-        .map((name) => `none as ${name}`)
-        .join(', ')} }`
     },
   }
 }

@@ -30,7 +30,7 @@ const consoleApp = {
   build: async () => {
     await tool('vite', ['build', '--manifest', '--logLevel', 'warn'], 'console')
     await precompress(at('apps/console/dist'))
-    checkSize(at('apps/console/dist'))
+    checkSize(at('apps/console/dist'), at('apps/console'))
   },
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filesOf } from './size.mjs'
+import { complaint, filesOf, routesOf, weighPages } from './size.mjs'
 
 const manifest = {
   'index.html': {
@@ -9,15 +9,68 @@ const manifest = {
     dynamicImports: ['login.tsx', 'user.tsx'],
   },
   '_shared.js': { file: 'shared.js', css: ['shared.css'] },
-  'login.tsx': { file: 'login.js', imports: ['_shared.js'] },
-  'user.tsx': { file: 'user.js', css: ['user.css'], imports: ['index.html'] },
+  '_list.js': { file: 'list.js' },
+  'src/app/login/page.tsx': { file: 'login.js', imports: ['_shared.js'] },
+  'src/app/frame/frame.tsx': { file: 'frame.js', imports: ['index.html'] },
+  'user.tsx': { file: 'user.js', css: ['user.css'], imports: ['index.html', '_list.js'] },
+  'role.tsx': { file: 'role.js', imports: ['index.html', '_list.js', '_tree.js'] },
+  '_tree.js': { file: 'tree.js' },
 }
+const routes = [
+  { page: 'UserList', module: 'user.tsx' },
+  { page: 'RoleList', module: 'role.tsx' },
+]
 
 test('a page weighs its chunks, their styles and what they import, each once, and nothing it may load later', () => {
-  const files = filesOf(manifest, ['index.html', 'login.tsx'], 'Login page')
+  const files = filesOf(manifest, ['index.html', 'src/app/login/page.tsx'], 'Login page')
   expect([...files].sort()).toEqual(['app.css', 'app.js', 'login.js', 'shared.css', 'shared.js'])
 })
 
 test('a page that is no longer built under that name fails the build', () => {
   expect(() => filesOf(manifest, ['gone.tsx'], 'Login page')).toThrow('"Login page" names gone.tsx')
+})
+
+test('a further page is measured by what the user list does not load', () => {
+  const pages = weighPages(manifest, routes, (file) => (file === 'tree.js' ? 40 : 10))
+  expect(pages.map(({ page, own, all }) => [page, own, all])).toEqual([
+    ['Login page', 50, 50],
+    ['UserList', 80, 80],
+    ['RoleList', 50, 110],
+  ])
+  expect(pages.filter(({ own, limit }) => own > limit).map(({ page }) => page)).toEqual(['RoleList'])
+})
+
+test('a page that is too heavy is named, with its heaviest files and what is in them', () => {
+  const [, , role] = weighPages(manifest, routes, (file) => (file === 'tree.js' ? 40 : 10))
+  expect(
+    complaint(role, (file) => (file === 'tree.js' ? 40 : 10), { 'tree.js': ['d3', 'src/tree.tsx'] }),
+  ).toBe('RoleList: 50.0 of at most 30 kB; heaviest: tree.js 40.0 kB (d3, src/tree.tsx); role.js 10.0 kB')
+})
+
+test('the pages are read from the routes', () => {
+  const source = `
+export const areaPages = [
+  { name: 'UserList', load: () => import('../areas/user/page.tsx') },
+]
+const own = {
+  home: () => import('./home/page.tsx'),
+  '403': exception,
+}
+const beingBuilt: Load = () => import('./being-built.tsx')
+`
+  expect(routesOf('src/app/areas.ts', source)).toEqual([
+    { page: 'UserList', module: 'src/areas/user/page.tsx' },
+    { page: 'home', module: 'src/app/home/page.tsx' },
+    { page: 'beingBuilt', module: 'src/app/being-built.tsx' },
+  ])
+})
+
+test('a page that is loaded in a way that is not understood fails the build', () => {
+  const unread = [
+    'const a = 1',
+    'load(\n  import(`./a.tsx`))',
+    "  { ...more, load: () => import('./a.tsx') },",
+  ]
+  for (const source of unread)
+    expect(() => routesOf('src/app/areas.ts', source)).toThrow('cannot read which pages src/app/areas.ts')
 })

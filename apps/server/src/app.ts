@@ -12,6 +12,7 @@ import { errorThrottle, openThrottle } from '#access/throttle'
 import { openDb } from '#db/client'
 import { openListener } from '#db/listen'
 import { registerBodyTime, uploadTime } from '#http/body-time'
+import { registerConnections } from '#http/connections'
 import { registerConsole } from '#http/console-files'
 import { registerDoor } from '#http/door'
 import { answerBadAddress, answerUnreadable, registerErrors, registerUnknownPaths } from '#http/errors'
@@ -67,6 +68,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     http: { requireHostHeader: false },
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerUnreadable,
+    // What has arrived is answered, also while we stop.
+    return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
   })
@@ -123,14 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     brotliOptions: { params: { [brotliQuality]: 4 } },
   })
 
-  // A connection that answered while we stop must not be kept open by its client.
-  let isStopping = false
-  app.addHook('preClose', async () => {
-    isStopping = true
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (isStopping) reply.header('connection', 'close')
-  })
+  const isStopping = registerConnections(app)
 
   // Only the pattern of the path is logged: a query may hold a password, a path an id.
   app.addHook('onResponse', async (request, reply) => {
@@ -149,7 +145,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const served = areas.flatMap(({ routes }) => routes(services, { jobs, fileRules }))
   registerDoor(app, served, adminApi('0.1.0'))
-  registerHealth(app)
+  registerHealth(app, isStopping)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,
     trustProxy: options.trustProxy ?? 0,
@@ -160,6 +156,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     settings: options.settings ?? false,
     demo: options.isDemo ?? false,
     timezone: settings.get('business.timezone'),
+    dayStartsAt: settings.get('business.dayStartsAt'),
     links: options.links ?? {
       designSystem: 'https://arco.design',
       faq: 'https://arco.design/vue/docs/pro/faq',

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresError, startPostgres } from '@kabao/postgres'
-import pg from 'pg'
+import type pg from 'pg'
 import { openDb, openPool, type PoolOptions } from '#db/client'
 import { ensureServiceRole, grantRights, isKeptFromAudit } from '#db/rights'
+import { WatchedClient } from '#db/silence'
 import type { Config } from './config.ts'
 import { embeddedDataKey } from './data-key.ts'
 import { StartRefusal } from './refusal.ts'
@@ -22,6 +24,8 @@ export interface ServicePools {
   sidePool: pg.Pool
   /** For the jobs, whose statements may take minutes. */
   jobPool: pg.Pool
+  /** For the queue of the jobs, whose statements are short: a broken connection must not keep it waiting for minutes. */
+  queuePool: pg.Pool
   /** Whether they can no more than add to the audit log. */
   isKeptFromAudit: boolean
 }
@@ -91,6 +95,9 @@ function leave(sentence: string): void {
   process.exit(1)
 }
 
+/** How long connections may take to end, in milliseconds. */
+const poolEndMs = 2_000
+
 /** Opens pools, and knows them all when they are to end. */
 function poolOpener({ poolSize }: Config, report: (line: string) => void) {
   const pools: pg.Pool[] = []
@@ -101,26 +108,31 @@ function poolOpener({ poolSize }: Config, report: (line: string) => void) {
     return pool
   }
   return {
-    /** Few, and seldom used. */
-    owner: (options: PoolOptions) => open({ ...options, max: 3 }),
+    /** Few, and seldom used; an index over a filled table may take minutes. */
+    owner: (options: PoolOptions) => open({ ...options, max: 3, silenceMs: 30 * 60_000 }),
     /** @param role what the connections become; null: they stay what they are */
     async service(owner: pg.Pool, role: string | null, options: PoolOptions): Promise<ServicePools> {
       if (role !== null) await grantRights(openDb(owner), role)
       const pool = open({ ...options, role, max: poolSize })
       const sidePool = open({ ...options, role, max: 3 })
       const jobPool = open({ ...options, role, max: 4, statement_timeout: 10 * 60_000 })
-      return { pool, sidePool, jobPool, isKeptFromAudit: await isKeptFromAudit(openDb(pool)) }
+      const queuePool = open({ ...options, role, max: 4, statement_timeout: 30_000 })
+      return { pool, sidePool, jobPool, queuePool, isKeptFromAudit: await isKeptFromAudit(openDb(pool)) }
     },
-    end: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
+    /** What does not end in time is cut off with its server or with the process: a statement may hang. */
+    async end() {
+      const all = Promise.allSettled(pools.map((pool) => pool.end()))
+      await Promise.race([all, sleep(poolEndMs, undefined, { ref: false })])
+    },
   }
 }
 
 /** As whom a connection works. */
 async function nameOf(options: pg.ClientConfig): Promise<string> {
-  const client = new pg.Client({ connectionTimeoutMillis: 8_000, ...options })
+  const client = new WatchedClient({ connectionTimeoutMillis: 8_000, ...options })
   try {
     await client.connect()
-    const { rows } = await client.query<{ name: string }>('select current_user as name')
+    const { rows } = await client.query('select current_user as name')
     return rows[0]?.name ?? ''
   } finally {
     await client.end()
@@ -138,9 +150,12 @@ async function explained<T>(variable: string, run: () => Promise<T>): Promise<T>
 }
 
 async function checkVersion(pool: pg.Pool) {
-  const { rows } = await pool.query<{ version: number }>(
-    `select current_setting('server_version_num')::int / 10000 as version`,
-  )
+  const question: pg.QueryConfig & { query_timeout: number } = {
+    text: `select current_setting('server_version_num')::int / 10000 as version`,
+    // The owner's connections have minutes for a statement; whoever starts the service need not wait that long.
+    query_timeout: 9_000,
+  }
+  const { rows } = await pool.query(question)
   const version = rows[0]?.version ?? 0
   if (version < oldestVersion || version > newestVersion) {
     throw new StartRefusal(

@@ -1,49 +1,62 @@
+import type { FastifyInstance } from 'fastify'
 import { openDb } from '#db/client'
 import { startJobs } from '#jobs/start'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { hostsInWords } from './hosts.ts'
 import { jobs } from './job-list.ts'
-import { prepare } from './prepare.ts'
+import { type Prepared, prepare } from './prepare.ts'
 import { failureText, StartRefusal } from './refusal.ts'
-import { stopInOrder } from './stop.ts'
+import { endParts, type Part, stopInOrder } from './stop.ts'
 
 /** Opens the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env)
   const say = (line: string) => void process.stderr.write(`${line}\n`)
   const { database, pools, logger, vault, storage, firstPassword, isOpenDemo } = await prepare(config, say)
-  const app = await buildApp({
-    pool: pools.pool,
-    sidePool: pools.sidePool,
-    vault,
-    storage,
-    logger,
-    trustProxy: config.trustProxy,
-    allowedHosts: config.allowedHosts,
-    metricsToken: config.metricsToken,
-    settings: config.settings,
-    isDemo: config.isEmbedded,
-    links: config.links,
-  })
-  const { listener, settings } = app.services
-  const running = await startJobs({
-    jobs,
-    services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault },
-    listener,
-    log: logger,
-  })
-  const stop = async () => {
-    await Promise.all([running.stop(), app.close()])
-    await database.stop()
-  }
+  // The database comes last, whatever becomes of the others.
+  const databasePart: Part = { name: 'The database', ms: 8_000, end: () => database.stop() }
+  const running: Part[] = []
+  const stop = () => endParts([running, [databasePart]])
   try {
+    const app = await buildApp({
+      pool: pools.pool,
+      sidePool: pools.sidePool,
+      vault,
+      storage,
+      logger,
+      trustProxy: config.trustProxy,
+      allowedHosts: config.allowedHosts,
+      metricsToken: config.metricsToken,
+      settings: config.settings,
+      isDemo: config.isEmbedded,
+      links: config.links,
+    })
+    running.push({ name: 'The calls', ms: 11_000, end: () => app.close() })
+    const { listener, settings } = app.services
+    const jobsRunning = await startJobs({
+      jobs,
+      services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault },
+      queueDb: openDb(pools.queuePool),
+      listener,
+      log: logger,
+    })
+    running.push({ name: 'The jobs', ms: 11_000, end: () => jobsRunning.stop() })
     await app.listen({ port: config.port, host: config.host })
+    say(greeting(app, config, { firstPassword, isOpenDemo }))
+    return stop
   } catch (error) {
     await stop()
     throw refusalToListen(error, config.host, config.port)
   }
+}
 
+/** In one piece: who waits for the first line has the rest too. */
+function greeting(
+  app: FastifyInstance,
+  config: Config,
+  { firstPassword, isOpenDemo }: Pick<Prepared, 'firstPassword' | 'isOpenDemo'>,
+): string {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
@@ -58,9 +71,7 @@ async function start(): Promise<() => Promise<void>> {
       `Sign in with admin / ${firstPassword} (shown this once; it must be changed at the first sign-in).`,
     )
   }
-  // In one piece: who waits for the first line has the rest too.
-  say(lines.join('\n'))
-  return stop
+  return lines.join('\n')
 }
 
 function refusalToListen(error: unknown, host: string, port: number): unknown {

@@ -1,4 +1,5 @@
-import { maskName, maskText } from '@kabao/contract/personal'
+import { maskName } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
 
 /** Fields that name a person, whatever a partner calls them. */
 const names = /^(real_?)?name$|^user_?name$|姓名/i

@@ -13,10 +13,10 @@ export function stopInOrder(started: Promise<() => Promise<void>>, report: (erro
 
   const stop = async (exitCode: number) => {
     if (stoppingSince !== null) {
-      if (Date.now() - stoppingSince > sameWishMs) process.exit(1)
+      if (performance.now() - stoppingSince > sameWishMs) process.exit(1)
       return
     }
-    stoppingSince = Date.now()
+    stoppingSince = performance.now()
     setTimeout(() => process.exit(1), stopMs).unref()
     try {
       const undo = await started
@@ -35,4 +35,38 @@ export function stopInOrder(started: Promise<() => Promise<void>>, report: (erro
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
+}
+
+/** What is ended at a stop, and how long that may take, in milliseconds. */
+export interface Part {
+  name: string
+  ms: number
+  end(): Promise<unknown>
+}
+
+/**
+ * Ends the parts one after the other, those of one group at once. A part that fails or takes too long is told, and the next
+ * ones are ended all the same.
+ * @throws AggregateError once all were tried
+ */
+export async function endParts(groups: readonly Part[][]): Promise<void> {
+  const failures: unknown[] = []
+  for (const group of groups) {
+    const ended = await Promise.allSettled(group.map(endPart))
+    failures.push(...ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : [])))
+  }
+  if (failures.length === 1) throw failures[0]
+  if (failures.length > 1) throw new AggregateError(failures, failures.map(String).join('; '))
+}
+
+async function endPart({ name, ms, end }: Part): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${name} did not end within ${ms / 1_000} s`)), ms)
+  })
+  try {
+    await Promise.race([end(), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@kabao/postgres'
@@ -9,6 +9,7 @@ import { migrate } from '#db/migrate'
 import { ensureServiceRole, grantRights, serviceRole } from '#db/rights'
 import { ensureQueues } from '#jobs/boss'
 import { jobs } from '../src/job-list.ts'
+import { repositoryRoot } from '../src/paths.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -34,6 +35,8 @@ export default async function setup(project: TestProject) {
   project.provide('cluster', { host, port, user })
   return async () => {
     await postgres.stop()
+    // The check after the run looks for personal data in what the database logged too.
+    await cp(join(dataDir, 'cluster/log'), join(repositoryRoot, '.cache/test-logs'), { recursive: true })
     await rm(dataDir, { recursive: true, force: true })
   }
 }

@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { id, instant } from './kernel.ts'
 
-/** What can be done with everything that matches a filter, named by area and act. */
+/**
+ * What can be done with everything that matches a filter, named by area and act. Those of the machines stand here by their
+ * names (`machine.test.ts` compares them): a list that loads this need not load every machine.
+ */
 export const batchActs = ['user.delete', 'feedback.take', 'feedback.resolve', 'feedback.close'] as const
 export type BatchActName = (typeof batchActs)[number]
 export const batchStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const

@@ -1,14 +1,11 @@
 import { words } from './language.ts'
+import { machineBatchWords } from './machines.ts'
 
 /** What is done with everything that matches a filter: the offer, the question, the progress and the end. */
 export const batchWords = words('batch', {
   act: {
     user: { delete: ['注销用户', 'Delete users'] },
-    feedback: {
-      take: ['受理反馈', 'Take feedback'],
-      resolve: ['解决反馈', 'Resolve feedback'],
-      close: ['关闭反馈', 'Close feedback'],
-    },
+    ...machineBatchWords,
   },
   all: {
     offer: ['选择符合条件的全部 {{count}} 条', 'Select all {{count}} that match the filter'],

@@ -24,6 +24,7 @@ export const commonWords = words('service', {
     'Someone else changed this meanwhile; compare and submit again',
   ],
   conflict: ['当前状态不允许此操作', 'Its present state does not allow this'],
+  wrongState: ['状态为“{{state}}”时不能{{act}}', '“{{act}}” is not possible in the state “{{state}}”'],
   superRoleStays: ['超级管理员角色不能删除', 'The super administrator role cannot be deleted'],
   superRoleFixed: [
     '超级管理员角色只能修改“要求两步验证”',

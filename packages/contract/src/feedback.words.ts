@@ -1,9 +1,10 @@
+import { feedbackMachine } from './feedback-machine.ts'
 import { words } from './language.ts'
+import { stateWords } from './machine.ts'
 
 export const feedbackWords = words('feedback', {
   title: ['用户反馈', 'User feedback'],
   tabs: ['按状态查看', 'By status'],
-  all: ['全部', 'All'],
   field: {
     id: ['反馈编号', 'Feedback id'],
     userId: ['用户编号', 'User id'],
@@ -27,12 +28,7 @@ export const feedbackWords = words('feedback', {
     fault: ['故障', 'Fault'],
     other: ['其他', 'Other'],
   },
-  status: {
-    pending: ['待处理', 'Pending'],
-    processing: ['处理中', 'Processing'],
-    resolved: ['已解决', 'Resolved'],
-    closed: ['已关闭', 'Closed'],
-  },
+  status: stateWords(feedbackMachine),
   overdue: ['已超时', 'Overdue'],
   overdueHint: ['超过规定时间仍未处理完', 'Open for longer than it should be'],
   age: {
@@ -47,15 +43,7 @@ export const feedbackWords = words('feedback', {
   },
   action: {
     open: ['详情', 'Details'],
-    take: ['受理', 'Take'],
-    reply: ['保存回复', 'Save the reply'],
-    resolve: ['解决', 'Resolve'],
     replyAndResolve: ['回复并解决', 'Reply and resolve'],
-    close: ['关闭', 'Close'],
-    reopen: ['重新打开', 'Reopen'],
-    takeMany: ['批量受理', 'Take'],
-    resolveMany: ['批量解决', 'Resolve'],
-    closeMany: ['批量关闭', 'Close'],
     reveal: ['查看完整内容', 'Show it whole'],
     hide: ['隐藏完整内容', 'Hide it'],
     user: ['查看用户', 'The user'],
@@ -65,33 +53,6 @@ export const feedbackWords = words('feedback', {
     erased: ['用户已注销，内容已删除。', 'The user was deleted, and what was written with it.'],
     image: ['第 {{at}} / {{of}} 张图片', 'Image {{at}} of {{of}}'],
     noReply: ['还没有回复', 'No reply yet'],
-  },
-  ask: {
-    closeTitle: ['关闭这条反馈？', 'Close this feedback?'],
-    closeText: [
-      '关闭后不再处理，需要时可以重新打开。',
-      'Nobody works on it any more; it can be opened again.',
-    ],
-    takeManyTitle: ['受理选中的 {{count}} 条反馈？', 'Take the {{count}} selected feedbacks?'],
-    takeManyText: ['只有待处理的会被受理。', 'Only those that are pending are taken.'],
-    resolveManyTitle: ['解决选中的 {{count}} 条反馈？', 'Resolve the {{count}} selected feedbacks?'],
-    resolveManyText: ['只有处理中的会被解决。', 'Only those that are being processed are resolved.'],
-    closeManyTitle: ['关闭选中的 {{count}} 条反馈？', 'Close the {{count}} selected feedbacks?'],
-    closeManyText: ['已解决和已关闭的不受影响。', 'Those that are done already stay as they are.'],
-  },
-  done: {
-    take: ['已受理', 'Taken'],
-    reply: ['回复已保存', 'The reply was saved'],
-    resolve: ['已解决', 'Resolved'],
-    close: ['已关闭', 'Closed'],
-    reopen: ['已重新打开', 'Opened again'],
-    many: ['已完成 {{count}} 条', '{{count}} done'],
-    someSkipped: [
-      '已完成 {{count}} 条，{{skipped}} 条未处理（{{reasons}}）',
-      '{{count}} done, {{skipped}} left as they are ({{reasons}})',
-    ],
-    skippedState: ['{{count}} 条{{status}}', '{{count}} {{status}}'],
-    skippedGone: ['{{count}} 条不存在', '{{count}} not there'],
   },
   arrived: {
     title: ['新的用户反馈', 'New feedback'],

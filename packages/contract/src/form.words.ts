@@ -55,9 +55,11 @@ export const formWords = words('form', {
   },
   range: {
     today: ['今天', 'Today'],
+    yesterday: ['昨天', 'Yesterday'],
     days7: ['近 7 天', 'Last 7 days'],
     days30: ['近 30 天', 'Last 30 days'],
     month: ['本月', 'This month'],
+    lastMonth: ['上月', 'Last month'],
     placeholder: ['开始日期 ~ 结束日期', 'From ~ to'],
     presets: ['常用时间段', 'Common ranges'],
   },

@@ -9,10 +9,10 @@ import {
   maskIdNumber,
   maskName,
   maskPhone,
-  maskText,
   phone,
   readPhoneFilter,
 } from './personal.ts'
+import { maskText } from './personal-text.ts'
 
 test.each([
   ['13812345678', '13812345678'],

@@ -1,7 +1,5 @@
 import * as z from 'zod'
 
-export { maskText, restoreMasked } from './personal-text.ts'
-
 /** Personal data (phone, id number, name): how it is written, checked and masked. Source: docs/specification/personal-data.md. */
 
 /** A mainland mobile number in its normal form: 11 digits, no country code, spaces or dashes. */

@@ -3,13 +3,13 @@ import type { FieldProblems } from './envelope.ts'
 import { inLanguage, type Language } from './language.ts'
 import { problemWords } from './problem.words.ts'
 
-/** A word of `problemWords`: what a schema's message or a refusal names. */
-export type Problem = keyof typeof problemWords.tree
+/** A word of `problemWords`: what a schema's message names. All that a refusal can name is in `service-problems.ts`. */
+export type SchemaProblem = keyof typeof problemWords.tree
 
-export const isProblem = (key: string): key is Problem => Object.hasOwn(problemWords.tree, key)
+export const isSchemaProblem = (key: string): key is SchemaProblem => Object.hasOwn(problemWords.tree, key)
 
-/** The sentence for a problem. */
-export const wordProblem = (problem: Problem, language: Language): string =>
+/** The sentence for a problem that a schema found. */
+export const wordSchemaProblem = (problem: SchemaProblem, language: Language): string =>
   inLanguage(problemWords.tree[problem], language)
 
 /** The most fields that one answer names: nobody mends more at once, and a sender may make up any number of them. */
@@ -36,7 +36,7 @@ export function nameIssues(
     fields[field] = sentence
   }
   for (const issue of issues) {
-    const sentence = wordProblem(problemOf(issue), language)
+    const sentence = wordSchemaProblem(problemOf(issue), language)
     if (issue.code !== 'unrecognized_keys') {
       name(issue.path, sentence)
       continue
@@ -49,8 +49,8 @@ export function nameIssues(
   return { fields, more: others.size + unknown }
 }
 
-function problemOf(issue: z.core.$ZodIssue): Problem {
-  if (isProblem(issue.message)) return issue.message
+function problemOf(issue: z.core.$ZodIssue): SchemaProblem {
+  if (isSchemaProblem(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'required' : 'type'

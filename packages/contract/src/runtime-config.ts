@@ -8,6 +8,8 @@ export interface RuntimeConfig {
   demo: boolean
   /** Where the business is (setting `business.timezone`): every time is shown as its clock reads. */
   timezone: string
+  /** When a day of the business begins, `hh:mm` (setting `business.dayStartsAt`): what the days of a filter mean. */
+  dayStartsAt: string
   /** Addresses of the two external menu entries (docs/specification/business.md). */
   links: { designSystem: string; faq: string }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { area, id, instant, record, requiredText, text, version } from './kernel.ts'
-import { isPersonalNumber, maskText } from './personal.ts'
+import { isPersonalNumber } from './personal.ts'
+import { maskText } from './personal-text.ts'
 
 /** The most views one reader saves of a list, and the most that one role is shown of it. */
 export const maxViews = 50

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { area, instant, text } from './kernel.ts'
-import type { Problem } from './problems.ts'
+import type { SchemaProblem } from './problems.ts'
 
 /** What a whole number counts; the console words it beside the field. */
 export type SettingUnit =
@@ -168,8 +168,8 @@ export const openSettingKeys = [
 /** What is wrong with settings that are each right by themselves. */
 export function unfitTogether(
   get: <K extends SettingKey>(key: K) => SettingValue<K>,
-): Map<SettingKey, Problem> {
-  const problems = new Map<SettingKey, Problem>()
+): Map<SettingKey, SchemaProblem> {
+  const problems = new Map<SettingKey, SchemaProblem>()
   if (get('session.idleMinutes') > get('session.absoluteHours') * 60)
     problems.set('session.idleMinutes', 'lifetimeOrder')
   if (get('lockout.firstDelaySeconds') > get('lockout.maxDelaySeconds'))

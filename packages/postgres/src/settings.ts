@@ -19,7 +19,23 @@ function usual(): Settings {
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...discreet,
   }
+}
+
+/**
+ * Rows hold personal data, and a message's details name values of them, as statements and parameters do: the log has neither. Nor
+ * has it the errors of statements, whose first line may name a value as well (`invalid input syntax for type inet: "…"`): who sent the statement is
+ * told, and logs it scrubbed. In PostgreSQL's order `log` is above `error` and below `fatal`: the start, checkpoints and the end of a process stay.
+ */
+const discreet: Settings = {
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_statement: 'none',
+  log_min_duration_statement: -1,
+  log_parameter_max_length: 0,
+  log_parameter_max_length_on_error: 0,
 }
 
 /** What a container may use, if it is less than what the machine has. */

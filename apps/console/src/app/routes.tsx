@@ -4,6 +4,7 @@ import { Navigate, type RouteObject, useLocation } from 'react-router'
 import { registerWords } from '#kit'
 import { pages, sections } from './client-menu.ts'
 import { Fault } from './fault/fault.tsx'
+import NotFound from './fault/not-found.tsx'
 import { guardFrame, guardUnknown } from './guard/guard.ts'
 import { loadChunk } from './pages/chunk.ts'
 
@@ -28,7 +29,7 @@ export const routes: RouteObject[] = [
         // section's address has no page of its own: the guard leads on to its first.
         children: [...pages, ...sections].map(({ path }): RouteObject => ({ path, Component: Nothing })),
       },
-      { path: '*', loader: guardUnknown, ...lazily(() => import('./fault/not-found.tsx')) },
+      { path: '*', loader: guardUnknown, Component: NotFound },
     ],
   },
 ]

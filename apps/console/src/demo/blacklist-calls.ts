@@ -10,7 +10,7 @@ import {
 import { codes } from '@kabao/contract/envelope'
 import type { Language } from '@kabao/contract/language'
 import { maskIdNumber, maskPhone } from '@kabao/contract/personal'
-import { wordProblem } from '@kabao/contract/problems'
+import { wordSchemaProblem } from '@kabao/contract/problems'
 import { daysAgo, randomFrom } from './random.ts'
 import { answer, pageOf, Refused, say, sorted } from './serve.ts'
 
@@ -54,7 +54,7 @@ export const blacklistHandlers = [
     if (body.value !== undefined) {
       const value = blacklistValue[kind].safeParse(body.value)
       if (!value.success) {
-        const fields = { value: wordProblem(kind, language) }
+        const fields = { value: wordSchemaProblem(kind, language) }
         throw new Refused(codes.invalid, say('invalid', language), { fields })
       }
       if (value.data !== found.value) refuseTaken(kind, value.data, language)
@@ -97,7 +97,7 @@ function remove(ids: readonly string[]): number {
 
 function refuseTaken(kind: BlacklistKind, value: string, language: Language): void {
   if (!entries.some((each) => each.row.kind === kind && each.value === value)) return
-  const fields = { value: wordProblem('taken', language) }
+  const fields = { value: wordSchemaProblem('taken', language) }
   throw new Refused(codes.invalid, say('invalid', language), { fields })
 }
 

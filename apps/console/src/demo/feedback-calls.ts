@@ -1,17 +1,16 @@
 import { codes } from '@kabao/contract/envelope'
 import {
-  type FeedbackAct,
   type FeedbackDetail,
   type FeedbackFilter,
   type FeedbackPage,
   type FeedbackStatus,
   feedback,
   feedbackStatuses,
-  isPossible,
 } from '@kabao/contract/feedback'
+import { feedbackMachine } from '@kabao/contract/feedback-machine'
 import type { Language } from '@kabao/contract/language'
 import { maskPhone, readPhoneFilter } from '@kabao/contract/personal'
-import type { Account } from './accounts.ts'
+import { machineCalls } from './machine-calls.ts'
 import { daysAgo, randomFrom } from './random.ts'
 import { answer, pageOf, Refused, say, sorted } from './serve.ts'
 import { people } from './user-calls.ts'
@@ -53,31 +52,17 @@ export const feedbackHandlers = [
     }
   }),
   answer(feedback.handlers, () => [me]),
-  ...(['take', 'resolve', 'close'] as const).flatMap((act) => [
-    answer(feedback[`${act}Count`], ({ body }) => {
-      const found = matching(body.filter)
-      const count = found.filter(({ status }) => isPossible(act, status)).length
-      return { count, others: found.length - count, mark: '999999.0' }
-    }),
-    answer(feedback[`${act}Matching`], ({ body, account }) => {
-      const ids = matching(body.filter).map(({ id }) => id)
-      return { done: several(act, ids, account).done, batch: null }
-    }),
-  ]),
-  answer(feedback.takeMany, ({ body, account }) => several('take', body.ids, account)),
-  answer(feedback.resolveMany, ({ body, account }) => several('resolve', body.ids, account)),
-  answer(feedback.closeMany, ({ body, account }) => several('close', body.ids, account)),
-  ...(['take', 'reply', 'resolve', 'close', 'reopen'] as const).map((act) =>
-    answer(feedback[act], ({ params, body, language, account }) => {
-      const entry = find(params.id, language)
-      if (entry.version !== body.version)
-        throw new Refused(codes.conflict, say('stale', language), { current: entry })
-      if (!isPossible(act, entry.status)) throw new Refused(codes.conflict, say('conflict', language))
-      if ('reply' in body && body.reply !== undefined) entry.reply = body.reply
-      perform(act, entry, account)
-      return current(entry)
-    }),
-  ),
+  ...machineCalls(feedbackMachine, feedback, {
+    all: entries,
+    change: (act, entry, asked, account) =>
+      Object.assign(entry, asked, {
+        handledById: me.id,
+        handledBy: account?.name ?? me.name,
+        handledAt: act === 'resolve' || act === 'close' ? new Date().toISOString() : null,
+      }),
+    show: current,
+    matching,
+  }),
   answer(feedback.reveal, ({ params, language }) => {
     const { content, userId } = find(params.id, language)
     const person = people.find(({ row }) => row.id === userId)
@@ -91,37 +76,6 @@ function find(id: string, language: Language): FeedbackDetail {
   const found = entries.find((entry) => entry.id === id)
   if (!found) throw new Refused(codes.notFound, say('notFound', language))
   return found
-}
-
-const outcomes: Record<FeedbackAct, FeedbackStatus> = {
-  take: 'processing',
-  reply: 'processing',
-  resolve: 'resolved',
-  close: 'closed',
-  reopen: 'processing',
-}
-
-function perform(act: FeedbackAct, entry: FeedbackDetail, account: Account | null): void {
-  const now = new Date().toISOString()
-  const isDone = act === 'resolve' || act === 'close'
-  Object.assign(entry, {
-    status: outcomes[act],
-    handledById: me.id,
-    handledBy: account?.name ?? me.name,
-    handledAt: isDone ? now : null,
-    updatedAt: now,
-    version: entry.version + 1,
-  })
-}
-
-function several(act: FeedbackAct, ids: readonly string[], account: Account | null) {
-  const found = entries.filter(({ id }) => ids.includes(id))
-  const able = found.filter(({ status }) => isPossible(act, status))
-  const skipped = found
-    .filter((entry) => !able.includes(entry))
-    .map(({ id, status }) => ({ id, reason: 'wrongState' as const, status }))
-  for (const entry of able) perform(act, entry, account)
-  return { done: able.length, skipped }
 }
 
 /** As it is now: it may have become overdue, and its user may have been deleted. */
@@ -140,8 +94,11 @@ function current(entry: FeedbackDetail): FeedbackDetail {
 }
 
 /** Those that match, as a page of them would be. */
-const matching = (filter: FeedbackFilter): FeedbackDetail[] =>
-  entries.map(current).filter((entry) => fits(entry, { ...filter, current: 1, size: 20, sort: '-createdAt' }))
+function matching(filter: FeedbackFilter): FeedbackDetail[] {
+  return entries.filter((entry) =>
+    fits(current(entry), { ...filter, current: 1, size: 20, sort: '-createdAt' }),
+  )
+}
 
 function fits(row: FeedbackDetail, asked: FeedbackPage): boolean {
   const phone = asked.phone ? readPhoneFilter(asked.phone) : null

@@ -1,7 +1,7 @@
 import { allPoints } from '@kabao/contract/areas'
 import { codes } from '@kabao/contract/envelope'
 import type { Language } from '@kabao/contract/language'
-import { wordProblem } from '@kabao/contract/problems'
+import { wordSchemaProblem } from '@kabao/contract/problems'
 import { type SavedView, savedView } from '@kabao/contract/saved-view'
 import { type Account, accounts, pointsOfRole, roleName, roleOf } from './accounts.ts'
 import { answer, Refused, say } from './serve.ts'
@@ -104,6 +104,6 @@ function refuseTaken(
   )
   if (isTaken)
     throw new Refused(codes.conflict, say('conflict', language), {
-      fields: { name: wordProblem('taken', language) },
+      fields: { name: wordSchemaProblem('taken', language) },
     })
 }

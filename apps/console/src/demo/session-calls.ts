@@ -2,7 +2,7 @@ import { allPoints, pointsOf } from '@kabao/contract/areas'
 import { codes, type FieldProblems } from '@kabao/contract/envelope'
 import type { Language } from '@kabao/contract/language'
 import { menuTree } from '@kabao/contract/menu'
-import { wordProblem } from '@kabao/contract/problems'
+import { wordSchemaProblem } from '@kabao/contract/problems'
 import { type Credentials, type MenuNode, session } from '@kabao/contract/session'
 import { type Account, accounts, actAs, type Role, roleName, roleOf, sees } from './accounts.ts'
 import { isOfExports } from './export-calls.ts'
@@ -24,9 +24,9 @@ const login = ({ username, password }: Credentials, language: Language) => {
 const changePassword = (account: Account, current: string, next: string, language: Language) => {
   const fields: FieldProblems =
     passwordOf(account) !== current
-      ? { current: wordProblem('wrongPassword', language) }
+      ? { current: wordSchemaProblem('wrongPassword', language) }
       : current === next
-        ? { next: wordProblem('samePassword', language) }
+        ? { next: wordSchemaProblem('samePassword', language) }
         : {}
   if (Object.keys(fields).length > 0) throw new Refused(codes.invalid, say('invalid', language), { fields })
   passwords.set(account.username, next)

@@ -26,6 +26,7 @@ const config: RuntimeConfig = {
   settings: true,
   demo: true,
   timezone: 'Asia/Shanghai',
+  dayStartsAt: '00:00',
   links: { designSystem: 'https://arco.design', faq: 'https://arco.design/vue/docs/pro/faq' },
 }
 

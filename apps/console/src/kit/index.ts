@@ -31,6 +31,7 @@ export { formatBytes, formatDay, formatFen, formatInstant, formatNumber } from '
 export { StrokeIcon, type StrokeIconProps } from './icon/stroke-icon.tsx'
 export * from './icons.ts'
 export * from './list/index.ts'
+export * from './machine/index.ts'
 export { message } from './message/message.ts'
 export { Breadcrumb } from './page/breadcrumb.tsx'
 export { Page, type PageProps } from './page/page.tsx'
@@ -47,7 +48,7 @@ export {
   useSession,
   useUserName,
 } from './session/session.ts'
-export { feedbackStatusColours, pushStatusColours } from './status-colours.ts'
+export { pushStatusColours } from './status-colours.ts'
 export {
   chooseScheme,
   type StoredScheme,

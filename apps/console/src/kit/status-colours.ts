@@ -1,4 +1,3 @@
-import type { FeedbackStatus } from '@kabao/contract/feedback'
 import type { PushStatus } from '@kabao/contract/push'
 
 /** How the states are coloured that more than one area shows. */
@@ -10,11 +9,4 @@ export const pushStatusColours: Record<PushStatus, string> = {
   duplicate: 'gray',
   failed: 'orange',
   returned: 'gray',
-}
-
-export const feedbackStatusColours: Record<FeedbackStatus, string> = {
-  pending: 'orange',
-  processing: 'arcoblue',
-  resolved: 'green',
-  closed: 'gray',
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { LoginReason, LoginResult } from '@kabao/contract/login-log'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
@@ -40,14 +39,17 @@ export async function writeLoginLog(db: Db, { named, reason, ip, userAgent }: Lo
     await db.insertInto('loginLog').values(values).execute()
     return
   }
-  const minute = Math.floor(Date.now() / 60_000)
   // Names that are nobody's are as many as a stranger likes: all of a minute and an address are one line.
   const who = 'adminId' in named ? named.adminId : 'nobody'
   await db
     .insertInto('loginLog')
-    .values({ ...values, repeatKey: createHash('sha256').update(`${minute} ${who} ${ip}`).digest() })
+    .values({ ...values, repeatKey: keyOf(`${who} ${ip}`) })
     .onConflict((conflict) =>
       conflict.column('repeatKey').doUpdateSet({ attempts: sql`login_log.attempts + 1` }),
     )
     .execute()
 }
+
+/** The same within a minute of the database's clock, by which the line itself is dated: those of instances may differ. */
+const keyOf = (text: string) =>
+  sql<Buffer>`sha256(convert_to(floor(extract(epoch from statement_timestamp()) / 60)::text || ' ' || ${text}::text, 'UTF8'))`

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { RateLimiterRes } from 'rate-limiter-flexible'
 import { limiterIn } from './throttle.ts'
 
 /** Whether a refusal of this caller is written; the last one says that further ones are not for a while. */
@@ -11,12 +10,8 @@ const most = 60
 export function refusalThrottle(pool: pg.Pool): RefusalThrottle {
   const counter = limiterIn(pool, 'call_throttle', { keyPrefix: 'refused', points: most, duration: 600 })
   return async (adminId) => {
-    try {
-      const { consumedPoints } = await counter.consume(adminId)
-      return consumedPoints === most ? 'last' : 'write'
-    } catch (full) {
-      if (full instanceof RateLimiterRes) return 'skip'
-      throw full
-    }
+    const { counted } = await counter.count(adminId)
+    if (counted > most) return 'skip'
+    return counted === most ? 'last' : 'write'
   }
 }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startApp } from '../../test/harness.ts'
+import { consume, limiterIn } from './throttle.ts'
 
 const app = startApp()
 
@@ -23,4 +24,21 @@ test('nobody looks at more people within an hour than the setting allows, and ea
   })
   await app.set('masking.revealsPerHour', 0)
   expect((await ask('POST', first)).body.code).toBe('0000')
+})
+
+test('a clock that is set forward and back makes nobody wait: neither that of the machine nor that of the database', async () => {
+  const limiter = limiterIn(app.pool, 'call_throttle', { keyPrefix: 'clock', points: 1, duration: 60 })
+  const seconds = () =>
+    consume(limiter, 'one').then(
+      () => 0,
+      (problem) => problem.details.values.seconds as number,
+    )
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000)
+  expect(await seconds()).toBe(0)
+  vi.restoreAllMocks()
+  expect(await seconds()).toSatisfy((wait: number) => wait >= 50 && wait <= 60)
+  // As rows are that were written before the database's clock was set back by a day.
+  await app.pool.query(`update call_throttle set expire = expire + 86400000 where key = 'clock:one'`)
+  expect(await seconds()).toBe(0)
+  expect(await seconds()).toSatisfy((wait: number) => wait >= 50 && wait <= 60)
 })

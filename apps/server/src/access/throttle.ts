@@ -1,11 +1,6 @@
 import { codes } from '@kabao/contract'
 import type pg from 'pg'
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type CommonKey, Problem } from '#http/problem'
 import { networkOf } from './place.ts'
 
@@ -22,7 +17,15 @@ export function errorThrottle(pool: pg.Pool): ErrorThrottle {
  * less than what it keeps away. An office behind one address opens far fewer pages a minute.
  */
 export function openThrottle(): ErrorThrottle {
-  const address = new RateLimiterMemory({ keyPrefix: 'open', points: 1_200, duration: 60 })
+  const points = 1_200
+  const memory = new RateLimiterMemory({ points, duration: 60 })
+  const address: Limiter = {
+    points,
+    async count(key) {
+      const { consumedPoints, msBeforeNext } = await memory.penalty(key)
+      return { counted: consumedPoints, msLeft: msBeforeNext }
+    },
+  }
   return (ip) => consume(address, networkOf(ip))
 }
 
@@ -33,27 +36,45 @@ interface Limit {
   duration: number
 }
 
-/** Counters in a table that has the library's shape. */
-export const limiterIn = (pool: pg.Pool, tableName: string, limit: Limit) =>
-  new RateLimiterPostgres({
-    storeClient: pool,
-    tableName,
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    ...limit,
-  })
+/** Counts what happens within a window of time that begins with the first. */
+export interface Limiter {
+  /** How many are allowed in a window; may be changed. */
+  points: number
+  /** @returns how many there were in this window, this one counted, and how long it still lasts in milliseconds */
+  count(key: string): Promise<{ counted: number; msLeft: number }>
+}
 
-/** @throws Problem 4290 with the seconds to wait */
-export async function consume(
-  limiter: RateLimiterAbstract,
-  key: string,
-  words: CommonKey = 'tooManyRequests',
-) {
-  try {
-    await limiter.consume(key)
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-    throw new Problem(codes.tooManyRequests, words, { values: { seconds } })
+/**
+ * Counters in a table, by the database's clock alone: instances whose clocks differ count together. A window that would end
+ * later than one that begins now was written before the clock was set back, and counts no more.
+ */
+export function limiterIn(
+  pool: pg.Pool,
+  tableName: 'call_throttle' | 'error_throttle',
+  { keyPrefix, points, duration }: Limit,
+): Limiter {
+  const now = '(extract(epoch from statement_timestamp()) * 1000)::bigint'
+  const isOver = `(t.expire <= ${now} or t.expire > excluded.expire)`
+  const text = `insert into ${tableName} as t (key, points, expire) values ($1, 1, ${now} + $2::bigint)
+    on conflict (key) do update set points = case when ${isOver} then 1 else t.points + 1 end,
+      expire = case when ${isOver} then excluded.expire else t.expire end
+    returning points, (expire - ${now})::int as "msLeft"`
+  return {
+    points,
+    async count(key) {
+      const { rows } = await pool.query<{ points: number; msLeft: number }>(text, [
+        `${keyPrefix}:${key}`,
+        duration * 1_000,
+      ])
+      return { counted: rows[0]?.points ?? 0, msLeft: rows[0]?.msLeft ?? 0 }
+    },
   }
+}
+
+/** @param words what the refusal says; it may name the seconds to wait @throws Problem 4290 */
+export async function consume(limiter: Limiter, key: string, words: CommonKey = 'tooManyRequests') {
+  const { counted, msLeft } = await limiter.count(key)
+  if (counted <= limiter.points) return
+  const seconds = Math.max(1, Math.ceil(msLeft / 1000))
+  throw new Problem(codes.tooManyRequests, words, { values: { seconds } })
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { auditValues } from '#http/audit-values'
 
-/** Who did it: an administrator, whose name is looked up where it is left out, or somebody at the shell. */
-type Actor = { adminId: string; username?: string } | { adminId: null; username: 'shell' }
+/** Who did it: an administrator, whose name is looked up where it is left out, somebody at the shell, or the service itself. */
+type Actor = { adminId: string; username?: string } | { adminId: null; username?: 'shell' }
 
 /** One line of the audit log. */
 export interface AuditLine {

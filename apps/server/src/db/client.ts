@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
+import { WatchedClient, WatchedPool } from './silence.ts'
 
 /** A pool or the transaction of one write; queries take it first and do not ask which it is. */
 export type Db = Kysely<Schema>
@@ -9,6 +10,8 @@ export type PoolOptions = pg.PoolConfig & {
   onIdleError?: ((error: Error) => void) | undefined
   /** The role that each connection becomes as soon as it is open. */
   role?: string | null
+  /** How long a connection that was asked may say nothing, in milliseconds; by default a second more than a statement may take. */
+  silenceMs?: number
 }
 
 /** The oids of PostgreSQL's `date` and `timestamptz`. Source: pg_type.dat. */
@@ -23,9 +26,14 @@ const types: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 }
 
-/** The pool. A statement is ended after 8 s, before the console gives up at 10 s. */
+/** The pool. A statement is ended after 8 s, before the console gives up at 10 s; so is a wait for a connection, and both together after 9 s. */
 export function openPool({ onIdleError, role, ...options }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
+  const statementMs = options.statement_timeout || 8_000
+  const all: pg.PoolConfig & { silenceMs: number } = {
+    silenceMs: statementMs + 1_000,
+    Client: WatchedClient,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 8_000,
     idle_in_transaction_session_timeout: 15_000,
     connectionTimeoutMillis: 8_000,
@@ -33,7 +41,8 @@ export function openPool({ onIdleError, role, ...options }: PoolOptions): pg.Poo
     options: `-c TimeZone=UTC -c DateStyle=ISO${role ? ` -c role=${role}` : ''}`,
     types,
     ...options,
-  })
+  }
+  const pool = new WatchedPool(all)
   pool.on('error', (error) => onIdleError?.(error))
   // One that breaks between two statements of a transaction fails the next; unheard, the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { WatchedClient } from './silence.ts'
 
 /** What other instances, and this one, announce by `pg_notify`, heard over one connection of its own. */
 export interface Listener {
@@ -14,22 +15,27 @@ export interface Listener {
 /** Between attempts to connect again, in milliseconds: doubled up to the longest. */
 const shortestPause = 250
 const longestPause = 15_000
+/** How often it is asked whether the connection lives, and how long that answer may take, in milliseconds. */
+const beatMs = 5_000
+const answerMs = 5_000
 
 /** @param options of the pool whose database is listened to; a pooler that shares connections cannot stand between */
 export function openListener(options: pg.ClientConfig, report: (error: Error) => void): Listener {
   const channels = new Map<string, Set<(payload: string | null) => void>>()
   let client: pg.Client | null = null
+  let beat: NodeJS.Timeout | undefined
   let connecting: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   let pause = shortestPause
   let isStopped = false
 
   const connect = async () => {
-    const next = new pg.Client(options)
+    const next = new WatchedClient({ ...options, silenceMs: answerMs })
     let isLost = false
     const lose = (error?: Error) => {
       if (isLost) return
       isLost = true
+      clearInterval(beat)
       if (error && !isStopped) report(error)
       if (client === next) client = null
       next.end().catch(() => undefined)
@@ -48,6 +54,9 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
     if (isLost || isStopped) return lose()
     client = next
     pause = shortestPause
+    // Nothing may be announced for hours: only an answer shows that the connection lives.
+    clearInterval(beat)
+    beat = setInterval(() => next.query('select 1').catch(lose), beatMs).unref()
     for (const channel of channels.keys()) tell(channel, null)
   }
 
@@ -81,6 +90,7 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
     async stop() {
       isStopped = true
       clearTimeout(timer)
+      clearInterval(beat)
       await connecting
       await client?.end().catch(() => undefined)
     },

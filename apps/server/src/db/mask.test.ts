@@ -1,4 +1,5 @@
-import { maskName, maskPhone, maskText } from '@kabao/contract/personal'
+import { maskName, maskPhone } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startApp } from '../../test/harness.ts'

@@ -8,7 +8,8 @@ export interface Memory<T> {
 export function createMemory<T>(
   capacity: number,
   lifetimeMs: number,
-  now: () => number = Date.now,
+  // The machine's clock may be set back, and an entry would be believed for longer.
+  now: () => number = () => performance.now(),
 ): Memory<T> {
   const entries = new Map<string, { value: T; until: number }>()
   return {

@@ -1,4 +1,5 @@
 import { fill, inLanguage, type Language } from '@kabao/contract'
+import { wallClockAt } from '@kabao/contract/business-clock'
 import { exportWords } from '@kabao/contract/export.words'
 import type { ExportFormat, ExportResource } from '@kabao/contract/export-body'
 import type { ExportContext } from './list-export.ts'
@@ -10,12 +11,7 @@ export function fileName(
   { language, timezone }: Pick<ExportContext, 'language' | 'timezone'>,
   now: Date = new Date(),
 ): string {
-  const clock = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-  const at = clock.format(now).replace(/[-:]/g, '').replace(' ', '-')
+  const at = wallClockAt(now.getTime(), timezone).replace(/[-:]/g, '').replace(' ', '-')
   return `${inLanguage(exportWords.tree.resource[resource], language)}-${at}.${format}`
 }
 

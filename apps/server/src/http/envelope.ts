@@ -28,8 +28,12 @@ export function failed(
 }
 
 export function refused(problem: Problem, language: Language): Failure {
-  const { fields, values, current } = problem.details
-  const desc = fill(inLanguage(commonWords.tree[problem.words], language), values)
+  const { fields, values, texts = {}, current } = problem.details
+  const named = Object.entries(texts).map(([name, words]) => [name, inLanguage(words, language)])
+  const desc = fill(inLanguage(commonWords.tree[problem.words], language), {
+    ...values,
+    ...Object.fromEntries(named),
+  })
   if (!fields && current === undefined) return worded(problem.code, desc, null)
   const entries = Object.entries(fields ?? {}).map(([field, key]) => [
     field,

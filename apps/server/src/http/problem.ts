@@ -1,4 +1,4 @@
-import type { Code } from '@kabao/contract'
+import type { Code, Words } from '@kabao/contract'
 import { codes, type Problem as FieldProblem } from '@kabao/contract'
 import type { commonWords } from '@kabao/contract/common.words'
 
@@ -24,6 +24,8 @@ export interface ProblemDetails {
   fields?: Record<string, FieldProblem>
   /** Values for the sentence, and for those at the fields. */
   values?: Record<string, string | number>
+  /** Values for the sentence that are words themselves: each reader is told them in his language. */
+  texts?: Record<string, Words>
   /** The row as it is now, for who edited an old version of it. */
   current?: unknown
 }

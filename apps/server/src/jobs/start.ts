@@ -1,3 +1,4 @@
+import type { Db } from '#db/client'
 import type { Listener } from '#db/listen'
 import { leaseSeconds, openBoss } from './boss.ts'
 import type { AnyJob, JobServices } from './job.ts'
@@ -13,6 +14,8 @@ export interface RunningJobs {
 interface Options {
   jobs: readonly AnyJob[]
   services: JobServices
+  /** For the queue's own statements; without it the connections of the jobs. */
+  queueDb?: Db
   listener: Listener
   log: Log
   limits?: Partial<Limits & { scheduleSeconds: number; maintenanceSeconds: number }>
@@ -25,11 +28,12 @@ interface Options {
 export async function startJobs({
   jobs,
   services,
+  queueDb: db = services.db,
   listener,
   log,
   limits = {},
 }: Options): Promise<RunningJobs> {
-  const { db, settings } = services
+  const { settings } = services
   const set = {
     leaseSeconds,
     lookSeconds: 5,
@@ -50,7 +54,7 @@ export async function startJobs({
   const workers = jobs.flatMap((job) =>
     Array.from({ length: job.atOnce ?? 1 }, () => ({
       name: job.name,
-      worker: startWorker(boss, job, services, log, set),
+      worker: startWorker({ boss, db }, job, services, log, set),
     })),
   )
   const unfollow = await listener.follow(jobChannel, (name) => {

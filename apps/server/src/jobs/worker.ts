@@ -49,13 +49,12 @@ class GivenUp extends Error {
 
 /** Does the jobs of one kind, one after the other; several of these do several at once. */
 export function startWorker(
-  boss: PgBoss,
+  { boss, db }: { boss: PgBoss; db: Db },
   job: AnyJob,
   services: JobServices,
   log: Log,
   limits: Limits,
 ): Worker {
-  const { db } = services
   let isStopping = false
   let wakeUp: (() => void) | null = null
   let isAwake = false
@@ -103,7 +102,7 @@ export function startWorker(
   }
 
   const runOne = async (taken: Taken) => {
-    const started = Date.now()
+    const started = performance.now()
     const controller = new AbortController()
     const lease = keepLease(db, job.name, taken, limits.leaseSeconds, (why) =>
       controller.abort(new Ended(why)),
@@ -142,7 +141,7 @@ export function startWorker(
       await lease.end()
       const isKept = await complete(db, job.name, taken, output ?? null)
       await end()
-      const ms = Date.now() - started
+      const ms = Math.round(performance.now() - started)
       if (isKept) log.info({ ...about, ms }, 'a job is done')
       else log.warn({ ...about, ms }, 'a job was done, but had been cancelled or taken over meanwhile')
     } catch (error) {

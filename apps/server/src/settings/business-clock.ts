@@ -1,6 +1,21 @@
+import {
+  type BusinessClock,
+  businessDayAt,
+  daysAfter,
+  endOfDay,
+  startOfDay,
+  wallClockAt,
+} from '@kabao/contract/business-clock'
+import { type RawBuilder, sql } from 'kysely'
 import type { Settings } from './settings.ts'
 
-/** The day on the calendar of the business zone, `yyyy-mm-dd`. */
+/** The clock of the business as it is set now. */
+export const businessClock = (settings: Settings): BusinessClock => ({
+  timeZone: settings.get('business.timezone'),
+  dayStartsAt: settings.get('business.dayStartsAt'),
+})
+
+/** The day on the calendar of the business zone, `yyyy-mm-dd`, wherever the business day begins: for birthdays and ages. */
 export const calendarDay = (settings: Settings, at: Date = new Date()): string =>
   wallClock(settings, at).slice(0, 10)
 
@@ -9,23 +24,36 @@ export const hourOfDay = (settings: Settings, at: Date): number =>
   Number(wallClock(settings, at).slice(11, 13))
 
 /** The business day that an instant counts towards: before the hour at which it starts, it is still the day before. */
-export function businessDay(settings: Settings, at: Date = new Date()): string {
-  const clock = wallClock(settings, at)
-  const day = clock.slice(0, 10)
-  return clock.slice(11) < settings.get('business.dayStartsAt') ? dayBefore(day) : day
+export const businessDay = (settings: Settings, at: Date = new Date()): string =>
+  businessDayAt(at.getTime(), businessClock(settings))
+
+const wallClock = (settings: Settings, at: Date) =>
+  wallClockAt(at.getTime(), settings.get('business.timezone'))
+
+/** Some business days in SQL, for what is counted by day. */
+export interface BusinessDays {
+  /** The day of an instant that is within them, of type `date`; null for others. */
+  day(at: RawBuilder<unknown>): RawBuilder<string>
+  /** Whether an instant is within them; an index over `at` can answer it. */
+  within(at: RawBuilder<unknown>): RawBuilder<boolean>
 }
 
-const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
-
-const wallClock = (settings: Settings, at: Date) => clockOf(settings.get('business.timezone')).format(at)
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-/** Made once for a zone: it costs more than all that is done with it. The Swedish form is `yyyy-mm-dd hh:mm`. */
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  clocks.set(timeZone, made)
-  return made
+/**
+ * The business days from one to another, both included. The database is given the instants at which they begin, so that both
+ * sides agree on every day, whatever each knows of zones.
+ * @param first `yyyy-mm-dd`, not after `last`; at most some thousand days
+ */
+export function businessDays(settings: Settings, first: string, last: string): BusinessDays {
+  const clock = businessClock(settings)
+  const instants: string[] = []
+  for (let day = first; day <= last; day = daysAfter(day, 1))
+    instants.push(new Date(startOfDay(day, clock)).toISOString())
+  const end = new Date(endOfDay(last, clock)).toISOString()
+  const within = (at: RawBuilder<unknown>) =>
+    sql<boolean>`(${at} >= ${instants[0]}::timestamptz and ${at} < ${end}::timestamptz)`
+  return {
+    within,
+    day: (at) =>
+      sql<string>`case when ${within(at)} then ${first}::date + width_bucket(${at}, ${instants}::timestamptz[]) - 1 end`,
+  }
 }

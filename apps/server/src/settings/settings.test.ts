@@ -1,8 +1,9 @@
 import { settingDefinitions, settingKeys, standardOf } from '@kabao/contract/setting'
 import type { FastifyInstance } from 'fastify'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp } from '../../test/harness.ts'
-import { businessDay, hourOfDay } from './business-clock.ts'
+import { businessDay, businessDays, hourOfDay } from './business-clock.ts'
 import { writeSetting } from './store.ts'
 
 const app = startApp()
@@ -72,6 +73,50 @@ test('the business day and its clock follow zone and border', async () => {
   expect(businessDay(here(), new Date('2026-03-01T20:00:00Z'))).toBe('2026-03-02')
   await app.set('business.timezone', 'Europe/London')
   expect([businessDay(here(), at), hourOfDay(here(), at)]).toEqual(['2026-03-01', 18])
+})
+
+test('a day has begun once, though the clock is put back behind its beginning', async () => {
+  await app.set('business.timezone', 'America/New_York')
+  await app.set('business.dayStartsAt', '01:30')
+  // 01:45 of summer time, then 01:15 of winter time.
+  expect(businessDay(here(), new Date('2026-11-01T05:45:00Z'))).toBe('2026-11-01')
+  expect(businessDay(here(), new Date('2026-11-01T06:15:00Z'))).toBe('2026-11-01')
+})
+
+test('the console is told the zone and the beginning of a day before it starts', async () => {
+  await app.set('business.timezone', 'Europe/London')
+  await app.set('business.dayStartsAt', '04:00')
+  const { payload } = await app.app.inject({ url: '/config.json' })
+  expect(JSON.parse(payload)).toMatchObject({ timezone: 'Europe/London', dayStartsAt: '04:00' })
+})
+
+describe('the business day in SQL is the one of the service', () => {
+  test.each([
+    ['Asia/Shanghai', '00:00'],
+    ['Asia/Shanghai', '04:00'],
+    ['America/New_York', '01:30'],
+    ['America/New_York', '02:30'],
+    ['America/Sao_Paulo', '00:00'],
+    ['Australia/Lord_Howe', '01:45'],
+    ['Africa/Cairo', '00:00'],
+  ])(
+    '%s from %s',
+    async (zone, start) => {
+      await app.set('business.timezone', zone)
+      await app.set('business.dayStartsAt', start)
+      const [first, last] = ['2018-02-10', '2018-11-20'] as const
+      const { day, within } = businessDays(here(), first, last)
+      const at = sql`at`
+      const rows = await sql<{ at: string; day: string }>`
+      select at, (${day(at)})::text as day
+      from generate_series('2018-02-01'::timestamptz, '2018-12-01'::timestamptz, interval '17 minutes') at
+      where ${within(at)}`.execute(app.db)
+      expect(rows.rows.length).toBeGreaterThan(20_000)
+      expect(rows.rows.filter((row) => businessDay(here(), new Date(row.at)) !== row.day)).toEqual([])
+      expect([rows.rows[0]?.day, rows.rows.at(-1)?.day]).toEqual([first, last])
+    },
+    60_000,
+  )
 })
 
 test.each([

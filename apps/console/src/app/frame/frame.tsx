@@ -1,8 +1,9 @@
 import { frameWords } from '@kabao/contract/frame.words'
-import type { MouseEvent } from 'react'
+import { lazy, type MouseEvent, Suspense } from 'react'
 import { AnswersProvider, IconMenu2, runtimeConfig, useWords } from '#kit'
 import { AccountActions } from '../account/account-actions.tsx'
 import { RoundButton } from '../account/round-button.tsx'
+import { loadChunk } from '../pages/chunk.ts'
 import { Palette } from '../palette/palette.tsx'
 import { SettingsDrawer, SettingsOpener } from '../settings/settings-drawer.tsx'
 import { setDrawer as setSettings, useSettings } from '../settings/store.ts'
@@ -12,8 +13,11 @@ import { DemoBanner } from './demo-banner.tsx'
 import classes from './frame.module.css'
 import { Navbar } from './navbar.tsx'
 import { setDrawer, useSide } from './side-store.ts'
-import { collapsedWidth, MenuDrawer, Sider } from './sider.tsx'
+import { collapsedWidth, Sider } from './sider.tsx'
 import { Visits } from './visits.tsx'
+
+// Only a mobile device has it; everywhere else nothing of it is fetched.
+const MenuDrawer = lazy(() => loadChunk(() => import('./menu-drawer.tsx')))
 
 /** What stands around every page: menu at the left, tabs and account on top. */
 export default function FramedPages() {
@@ -51,7 +55,7 @@ function Frame() {
         {t('skip')}
       </a>
       {navbar && <Navbar opener={opener} />}
-      {isMobile && <MenuDrawer />}
+      <Suspense>{isMobile && <MenuDrawer />}</Suspense>
       {!isMobile && menu && <Sider width={width} />}
       {hasRow && (
         <Row className={classes.row} data-slim={navbar || undefined}>

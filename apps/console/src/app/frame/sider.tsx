@@ -1,16 +1,10 @@
 import { frameWords } from '@kabao/contract/frame.words'
-import {
-  Drawer,
-  IconLayoutSidebarLeftCollapse,
-  IconLayoutSidebarLeftExpand,
-  UnstyledButton,
-  useWords,
-} from '#kit'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, UnstyledButton, useWords } from '#kit'
 import { Logo } from '../account/logo.tsx'
 import { useSettings } from '../settings/store.ts'
 import classes from './frame.module.css'
 import { SideMenu } from './side-menu.tsx'
-import { setDrawer, toggleCollapsed, useSide } from './side-store.ts'
+import { toggleCollapsed, useSide } from './side-store.ts'
 
 /** Source: docs/specification/frame.md. */
 export const collapsedWidth = 48
@@ -33,26 +27,8 @@ export function Sider({ width }: { width: number }) {
   )
 }
 
-/** The menu of a mobile device. */
-export function MenuDrawer() {
-  const { t } = useWords(frameWords)
-  const isOpen = useSide((side) => side.isDrawerOpen)
-  return (
-    <Drawer
-      opened={isOpen}
-      onClose={() => setDrawer(false)}
-      size={250}
-      padding={0}
-      withCloseButton={false}
-      aria-label={t('menu.label')}
-    >
-      <Brand />
-      <SideMenu />
-    </Drawer>
-  )
-}
-
-function Brand({ isShort = false }: { isShort?: boolean }) {
+/** The product's mark, and its name where there is room. */
+export function Brand({ isShort = false }: { isShort?: boolean }) {
   const { t } = useWords(frameWords)
   return (
     <div className={classes.brand}>

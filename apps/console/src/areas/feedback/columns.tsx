@@ -1,7 +1,8 @@
 import type { FeedbackRow } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
+import { feedbackMachine } from '@kabao/contract/feedback-machine'
 import { useMemo } from 'react'
-import { Badge, type Column, feedbackStatusColours, formatInstant, useWords } from '#kit'
+import { Badge, type Column, formatInstant, StateBadge, useWords } from '#kit'
 import { ageOf } from './age.ts'
 
 export function useColumns(): Column<FeedbackRow>[] {
@@ -26,7 +27,7 @@ export function useColumns(): Column<FeedbackRow>[] {
         title: t('field.status'),
         width: 104,
         text: ({ status }) => t(`status.${status}`),
-        render: ({ status }) => <Badge color={feedbackStatusColours[status]}>{t(`status.${status}`)}</Badge>,
+        render: ({ status }) => <StateBadge of={feedbackMachine} state={status} />,
       },
       {
         key: '_age',

@@ -1,5 +1,6 @@
 import { type FeedbackDetail, feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
+import { feedbackMachine } from '@kabao/contract/feedback-machine'
 import { pathOfPage } from '@kabao/contract/menu'
 import { user } from '@kabao/contract/user'
 import { useState } from 'react'
@@ -12,13 +13,13 @@ import {
   Fact,
   Facts,
   FileImage,
-  feedbackStatusColours,
   formatInstant,
   IconBox,
   RevealButton,
   RowPanel,
   type RowPanelProps,
   Skeleton,
+  StateBadge,
   UnstyledButton,
   useAnswer,
   useReveal,
@@ -98,7 +99,7 @@ function Told({ entry }: { entry: FeedbackDetail }) {
           )
         }
       >
-        <Badge color={feedbackStatusColours[entry.status]}>{t(`status.${entry.status}`)}</Badge>
+        <StateBadge of={feedbackMachine} state={entry.status} />
         {entry.isOverdue && (
           <Badge color="red" title={t('overdueHint')}>
             {t('overdue')}

@@ -1,20 +1,8 @@
-import { codes } from '@kabao/contract/envelope'
-import { type FeedbackAct, type FeedbackDetail, feedback, isPossible } from '@kabao/contract/feedback'
+import { type FeedbackDetail, feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
+import { feedbackMachine } from '@kabao/contract/feedback-machine'
 import { type FormEvent, useState } from 'react'
-import {
-  ask,
-  Button,
-  Can,
-  LongTextField,
-  message,
-  queries,
-  Refusal,
-  useGuard,
-  usePermission,
-  useSend,
-  useWords,
-} from '#kit'
+import { ActButtons, LongTextField, useActs, useGuard, useWords } from '#kit'
 import classes from './detail.module.css'
 
 /** The reply to one feedback and the acts that its state allows, as far as the reader may. */
@@ -31,63 +19,24 @@ export function Handling({ entry }: { entry: FeedbackDetail }) {
     setDraft(entry.reply)
   }
 
-  const acts = {
-    take: useSend(feedback.take),
-    reply: useSend(feedback.reply),
-    resolve: useSend(feedback.resolve),
-    close: useSend(feedback.close),
-    reopen: useSend(feedback.reopen),
-  }
-  const isBusy = Object.values(acts).some(({ isPending }) => isPending)
-  const mayReply = usePermission(feedback.reply) && isPossible('reply', entry.status)
-  const mayResolve = usePermission(feedback.resolve) && isPossible('resolve', entry.status)
-  const params = { id: entry.id }
-  const { version } = entry
-
-  /** Does it and says so; what is refused was said already, and what it is refused for is read again. */
-  const run = async (act: FeedbackAct, call: () => Promise<FeedbackDetail>) => {
-    if (isBusy) return
-    try {
-      const { reply } = await call()
-      // What was typed without being sent along is still the reader's own.
-      if (act === 'reply' || (act === 'resolve' && isDirty)) {
-        setBase(reply)
-        setDraft(reply)
-      }
+  const acts = useActs(feedbackMachine, feedback, entry, {
+    done(act, { reply }) {
       setProblem(undefined)
-      message.success(t(`done.${act}`))
-    } catch (error) {
-      if (!(error instanceof Refusal)) return
-      if (error.fields?.reply) setProblem(error.fields.reply)
-      if (error.code === codes.conflict) void queries.invalidateQueries({ queryKey: [feedback.get.area] })
-    }
-  }
-  const reply = () => run('reply', () => acts.reply.mutateAsync({ params, body: { version, reply: draft } }))
-  const resolve = () =>
-    run('resolve', () =>
-      acts.resolve.mutateAsync({
-        params,
-        body: { version, ...(isDirty && draft.trim() !== '' && { reply: draft }) },
-      }),
-    )
-  const simply = (act: 'take' | 'close' | 'reopen') => () =>
-    run(act, () => acts[act].mutateAsync({ params, body: { version } }))
-  const close = () =>
-    void ask({
-      title: t('ask.closeTitle'),
-      text: t('ask.closeText'),
-      action: t('action.close'),
-      isDanger: true,
-      run: simply('close'),
-    })
+      // What was typed without being sent along is still the reader's own.
+      if (act !== 'reply' && !(act === 'resolve' && isDirty)) return
+      setBase(reply)
+      setDraft(reply)
+    },
+    refused: ({ fields }) => setProblem(fields?.reply),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void reply()
+    void acts.run('reply', { reply: draft })
   }
 
   return (
     <form onSubmit={submit} className={classes.form} noValidate>
-      {mayReply ? (
+      {acts.names.includes('reply') ? (
         <LongTextField
           name="reply"
           label={t('field.reply')}
@@ -106,37 +55,17 @@ export function Handling({ entry }: { entry: FeedbackDetail }) {
         </>
       )}
       <div className={classes.buttons}>
-        {isPossible('take', entry.status) && (
-          <Can use={feedback.take}>
-            <Button loading={acts.take.isPending} onClick={() => void simply('take')()}>
-              {t('action.take')}
-            </Button>
-          </Can>
-        )}
-        {mayReply && (
-          <Button type="submit" variant="default" loading={acts.reply.isPending} disabled={!isDirty}>
-            {t('action.reply')}
-          </Button>
-        )}
-        {mayResolve && (
-          <Button loading={acts.resolve.isPending} onClick={() => void resolve()}>
-            {t(isDirty ? 'action.replyAndResolve' : 'action.resolve')}
-          </Button>
-        )}
-        {isPossible('close', entry.status) && (
-          <Can use={feedback.close}>
-            <Button variant="light" color="red" onClick={close}>
-              {t('action.close')}
-            </Button>
-          </Can>
-        )}
-        {isPossible('reopen', entry.status) && (
-          <Can use={feedback.reopen}>
-            <Button variant="default" loading={acts.reopen.isPending} onClick={() => void simply('reopen')()}>
-              {t('action.reopen')}
-            </Button>
-          </Can>
-        )}
+        <ActButtons
+          acts={acts}
+          special={{
+            reply: { isSubmit: true, variant: 'default', disabled: !isDirty },
+            resolve: {
+              label: isDirty ? t('action.replyAndResolve') : undefined,
+              asked: isDirty && draft.trim() !== '' ? { reply: draft } : undefined,
+            },
+            reopen: { variant: 'default' },
+          }}
+        />
       </div>
     </form>
   )

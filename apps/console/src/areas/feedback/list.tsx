@@ -1,13 +1,26 @@
 import { type FeedbackRow, feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
+import { feedbackMachine } from '@kabao/contract/feedback-machine'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
-import { DataTable, Pager, SelectionBar, useList, useOpen, usePermission, useSelection, useWords } from '#kit'
-import { BatchActions, onAll } from './batch.tsx'
+import {
+  actsOnAll,
+  BulkActs,
+  DataTable,
+  Pager,
+  SelectionBar,
+  useList,
+  useMayActOnSeveral,
+  useOpen,
+  useSelection,
+  useWords,
+} from '#kit'
 import { useColumns } from './columns.tsx'
 import { FeedbackFilters } from './filters.tsx'
 import { StatusChoice } from './status-choice.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
+
+const onAll = actsOnAll(feedbackMachine, feedback)
 
 export const FeedbackList = memo(function FeedbackList() {
   const { t } = useWords(feedbackWords)
@@ -15,9 +28,7 @@ export const FeedbackList = memo(function FeedbackList() {
   const { id, open, turnTo, close } = useOpen()
   const selection = useSelection(filters)
   const columns = useColumns()
-  const mayTake = usePermission(feedback.take)
-  const mayResolve = usePermission(feedback.resolve)
-  const mayClose = usePermission(feedback.close)
+  const maySelect = useMayActOnSeveral(feedbackMachine, feedback)
 
   const onOpen = useCallback((row: FeedbackRow) => open(row.id), [open])
   const actions = useMemo(
@@ -27,7 +38,7 @@ export const FeedbackList = memo(function FeedbackList() {
   const batch = useMemo(
     () => (
       <SelectionBar selection={selection} all={{ list, acts: onAll }}>
-        <BatchActions selection={selection} />
+        <BulkActs of={feedbackMachine} calls={feedback} selection={selection} rows={list.rows} />
       </SelectionBar>
     ),
     [selection, list],
@@ -41,7 +52,7 @@ export const FeedbackList = memo(function FeedbackList() {
         list={list}
         columns={columns}
         label={t('title')}
-        selection={mayTake || mayResolve || mayClose ? selection : undefined}
+        selection={maySelect ? selection : undefined}
         onOpen={onOpen}
         actions={actions}
         exporting={feedback.export}

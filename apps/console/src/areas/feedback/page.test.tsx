@@ -187,3 +187,21 @@ test('several are taken at once; of those that were not, it is said why', async 
   await screen.findByText('已完成 1 条，2 条未处理（1 条处理中、1 条不存在）')
   await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
 })
+
+test('several are offered what at least one of them allows, and nothing else', async () => {
+  server.answer(api.takeMany, () => ({ done: 1, skipped: [] }))
+  const { user } = await show()
+  const offered = () =>
+    ['批量受理', '批量解决', '批量关闭'].filter((name) => screen.queryByRole('button', { name }) !== null)
+  await user.click(await screen.findByRole('checkbox', { name: '选择第 1 行' }))
+  expect(offered()).toEqual(['批量受理', '批量关闭'])
+  present = entry({ status: 'processing', version: 2 })
+  await user.click(screen.getByRole('button', { name: '批量受理' }))
+  const question = await screen.findByRole('alertdialog')
+  await user.click(within(question).getByRole('button', { name: '批量受理' }))
+  await screen.findByText('处理中', { selector: 'td *' })
+  await user.click(screen.getByRole('checkbox', { name: '选择第 1 行' }))
+  expect(offered()).toEqual(['批量解决', '批量关闭'])
+  await user.click(screen.getByRole('checkbox', { name: '选择第 2 行' }))
+  expect(offered()).toEqual(['批量受理', '批量解决', '批量关闭'])
+})

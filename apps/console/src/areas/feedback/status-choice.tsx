@@ -1,10 +1,8 @@
-import { feedback, feedbackStatuses } from '@kabao/contract/feedback'
+import { feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
+import { feedbackMachine } from '@kabao/contract/feedback-machine'
 import { memo, useMemo } from 'react'
-import { type ListFilters, StatusTabs, useAnswer, useWords } from '#kit'
-
-const values = ['all', ...feedbackStatuses, 'overdue'] as const
-type Value = (typeof values)[number]
+import { type ListFilters, StatusTabs, useAnswer, useStateTabs, useWords } from '#kit'
 
 /** How many there are by status; one of them chooses what the list shows. */
 export const StatusChoice = memo(function StatusChoice({
@@ -14,21 +12,17 @@ export const StatusChoice = memo(function StatusChoice({
 }) {
   const { t } = useWords(feedbackWords)
   const { data } = useAnswer(feedback.counts, { quiet: true })
+  const states = useStateTabs(feedbackMachine, data)
   const status = filters.filter('status')
   const overdue = filters.filter('overdue')
   const tabs = useMemo(
-    () =>
-      values.map((value) => ({
-        value,
-        label: t(value === 'all' || value === 'overdue' ? value : `status.${value}`),
-        count:
-          data &&
-          (value === 'all' ? data.pending + data.processing + data.resolved + data.closed : data[value]),
-        isUrgent: value === 'overdue',
-      })),
-    [t, data],
+    () => [
+      ...states,
+      { value: 'overdue' as const, label: t('overdue'), count: data?.overdue, isUrgent: true },
+    ],
+    [states, t, data],
   )
-  const choose = (value: Value) => {
+  const choose = (value: (typeof tabs)[number]['value']) => {
     status.onChange(value === 'all' || value === 'overdue' ? undefined : value)
     overdue.onChange(value === 'overdue' ? true : undefined)
   }

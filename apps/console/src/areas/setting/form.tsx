@@ -23,9 +23,10 @@ export function SettingForm({ rows }: { rows: readonly SettingRow[] }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const zone = changes['business.timezone']
+    const { 'business.timezone': zone, 'business.dayStartsAt': start } = changes
     if (await save()) {
       if (zone) changeConfig({ timezone: (zone.value ?? standardOf('business.timezone')) as string })
+      if (start) changeConfig({ dayStartsAt: (start.value ?? standardOf('business.dayStartsAt')) as string })
       message.success(t('done'))
     } else {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())

@@ -191,3 +191,13 @@ test('another zone is the clock of this console from the moment it is saved', as
   await screen.findByText('设置已保存，立即生效')
   expect(runtimeConfig().timezone).toBe('Europe/London')
 })
+
+test('another beginning of the day is what the days of filters mean from the moment it is saved', async () => {
+  const { user } = await show()
+  const start = await screen.findByLabelText('业务日开始时间')
+  await user.clear(start)
+  await user.type(start, '04:00')
+  await user.click(save())
+  await screen.findByText('设置已保存，立即生效')
+  expect(runtimeConfig().dayStartsAt).toBe('04:00')
+})

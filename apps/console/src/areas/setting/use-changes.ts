@@ -1,6 +1,6 @@
 import { codes } from '@kabao/contract/envelope'
 import type { Language } from '@kabao/contract/language'
-import { wordIssues, wordProblem } from '@kabao/contract/problems'
+import { wordIssues, wordSchemaProblem } from '@kabao/contract/problems'
 import {
   type SettingChanges,
   type SettingKey,
@@ -124,7 +124,7 @@ function problemsOf(changes: Changes, rows: readonly SettingRow[], language: Lan
       found[place === '' ? key : `${key}.${place}`] = sentence
   }
   const together = unfitTogether(<K extends SettingKey>(key: K) => values.get(key) as SettingValue<K>)
-  for (const [key, problem] of together) found[key] ??= wordProblem(problem, language)
+  for (const [key, problem] of together) found[key] ??= wordSchemaProblem(problem, language)
   return found
 }
 

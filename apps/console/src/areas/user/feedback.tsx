@@ -1,17 +1,9 @@
 import { feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
+import { feedbackMachine } from '@kabao/contract/feedback-machine'
 import { userWords } from '@kabao/contract/user.words'
 import { Link } from 'react-router'
-import {
-  Anchor,
-  Badge,
-  Failure,
-  feedbackStatusColours,
-  formatInstant,
-  Skeleton,
-  useAnswer,
-  useWords,
-} from '#kit'
+import { Anchor, Failure, formatInstant, Skeleton, StateBadge, useAnswer, useWords } from '#kit'
 import { feedbackAddress } from './addresses.ts'
 import classes from './detail.module.css'
 
@@ -31,7 +23,7 @@ export default function UserFeedback({ id }: { id: string }) {
             <Anchor component={Link} to={feedbackAddress(id, row.id)}>
               {row.content || row.id}
             </Anchor>
-            <Badge color={feedbackStatusColours[row.status]}>{t(`status.${row.status}`)}</Badge>
+            <StateBadge of={feedbackMachine} state={row.status} />
             <span className={classes.aside}>
               {[formatInstant(row.createdAt, language), t(`kind.${row.kind}`), row.handledBy]
                 .filter(Boolean)

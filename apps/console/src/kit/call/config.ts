@@ -5,6 +5,7 @@ let config: RuntimeConfig = {
   settings: false,
   demo: false,
   timezone: 'Asia/Shanghai',
+  dayStartsAt: '00:00',
   links: { designSystem: '', faq: '' },
 }
 

@@ -1,8 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { changeConfig } from '../call/config.ts'
 import { daysOf, instantAt, presets, rangeOf, wallClock } from './business-time.ts'
 
-afterEach(() => changeConfig({ timezone: 'Asia/Shanghai' }))
+afterEach(() => {
+  changeConfig({ timezone: 'Asia/Shanghai', dayStartsAt: '00:00' })
+  vi.useRealTimers()
+})
 
 test('a day of the business begins at its own midnight, wherever the reader is', () => {
   expect(rangeOf('2026-03-01', '2026-03-02')).toEqual([
@@ -36,4 +39,32 @@ test('today and this month follow the clock of the business', () => {
   expect(daysOf(presets.today())).toEqual(['2026-03-01', '2026-03-01'])
   expect(daysOf(presets.days7())).toEqual(['2026-02-23', '2026-03-01'])
   expect(daysOf(presets.month())).toEqual(['2026-03-01', '2026-03-01'])
+})
+
+test('a time that the clock skips is the first instant after it', () => {
+  changeConfig({ timezone: 'America/New_York' })
+  expect(instantAt('2026-03-08 02:30:00')).toBe('2026-03-08T07:00:00.000Z')
+})
+
+describe('a day that begins at 04:00', () => {
+  test('is meant by the days of a filter', () => {
+    changeConfig({ dayStartsAt: '04:00' })
+    const range = ['2026-02-28T20:00:00.000Z', '2026-03-02T20:00:00.000Z'] as const
+    expect(rangeOf('2026-03-01', '2026-03-02')).toEqual(range)
+    expect(daysOf(range)).toEqual(['2026-03-01', '2026-03-02'])
+  })
+
+  test('is meant by the common ranges: at 03:59 it is still yesterday', () => {
+    changeConfig({ dayStartsAt: '04:00' })
+    vi.useFakeTimers({ now: new Date('2026-02-28T19:59:59Z') })
+    expect(daysOf(presets.today())).toEqual(['2026-02-28', '2026-02-28'])
+    expect(daysOf(presets.yesterday())).toEqual(['2026-02-27', '2026-02-27'])
+    expect(daysOf(presets.days7())).toEqual(['2026-02-22', '2026-02-28'])
+    expect(daysOf(presets.days30())).toEqual(['2026-01-30', '2026-02-28'])
+    expect(daysOf(presets.month())).toEqual(['2026-02-01', '2026-02-28'])
+    expect(daysOf(presets.lastMonth())).toEqual(['2026-01-01', '2026-01-31'])
+    vi.setSystemTime(new Date('2026-02-28T20:00:00Z'))
+    expect(daysOf(presets.month())).toEqual(['2026-03-01', '2026-03-01'])
+    expect(presets.today()).toEqual(['2026-02-28T20:00:00.000Z', '2026-03-01T20:00:00.000Z'])
+  })
 })

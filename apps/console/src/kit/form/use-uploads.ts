@@ -1,6 +1,6 @@
 import { type FileRow, type FileUse, file, inMegabytes, ruleOf, typeNames } from '@kabao/contract/file'
 import { fill } from '@kabao/contract/language'
-import { type Problem, wordProblem } from '@kabao/contract/problems'
+import { type SchemaProblem, wordSchemaProblem } from '@kabao/contract/problems'
 import { useEffect, useRef, useState } from 'react'
 import { Refusal } from '../call/refusal.ts'
 import { upload } from '../file/upload.ts'
@@ -97,5 +97,5 @@ const hasText = (types: readonly string[]) => types.includes('text/csv')
 const sentenceOf = (error: unknown): string | undefined =>
   error instanceof Refusal ? (Object.values(error.fields ?? {})[0] ?? error.message) : undefined
 
-const say = (problem: Problem, values?: Record<string, string | number>) =>
-  fill(wordProblem(problem, currentLanguage()), values)
+const say = (problem: SchemaProblem, values?: Record<string, string | number>) =>
+  fill(wordSchemaProblem(problem, currentLanguage()), values)

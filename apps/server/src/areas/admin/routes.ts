@@ -1,5 +1,6 @@
 import { type AdminRow, type AdminStatus, admin } from '@kabao/contract/admin'
-import { maskEmail, maskPhone, maskText, restoreMasked } from '@kabao/contract/personal'
+import { maskEmail, maskPhone } from '@kabao/contract/personal'
+import { maskText, restoreMasked } from '@kabao/contract/personal-text'
 import type { Caller } from '#access/caller'
 import { makePassword } from '#access/made-password'
 import { hashPassword } from '#access/password'

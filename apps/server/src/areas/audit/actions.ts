@@ -2,11 +2,18 @@ import { inLanguage, type Language, type Words } from '@kabao/contract'
 import { endpoints } from '@kabao/contract/areas'
 import { lookUpsIn } from '@kabao/contract/look-up'
 import { lookUpWords } from '@kabao/contract/look-up.words'
+import type { Machine } from '@kabao/contract/machine'
+import { machines } from '@kabao/contract/machines'
 import { lookUpPoint } from '#http/audit'
 
 /** What the service does by itself. */
 const own: Record<string, Words> = {
   'audit:retention': ['删除到期的操作日志', 'Delete a day of the audit log that is old enough'],
+  ...Object.fromEntries(
+    (machines as readonly Machine[]).flatMap(({ name, serviceActs }) =>
+      Object.entries(serviceActs).map(([act, { summary }]) => [`${name}:${act}`, summary]),
+    ),
+  ),
 }
 
 /** Look-ups by a whole value, in every area that takes one. */

@@ -1,5 +1,6 @@
 import type { BlacklistKind, BlacklistRow } from '@kabao/contract/blacklist'
-import { maskIdNumber, maskPhone, maskText } from '@kabao/contract/personal'
+import { maskIdNumber, maskPhone } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
 import { blacklistKey, blacklistPlace } from '#db/blacklist-match'
 import type { Vault } from '../../vault.ts'
 

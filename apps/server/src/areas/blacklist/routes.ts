@@ -1,5 +1,5 @@
 import { type BlacklistRow, blacklist, blacklistValue } from '@kabao/contract/blacklist'
-import { maskText, restoreMasked } from '@kabao/contract/personal'
+import { maskText, restoreMasked } from '@kabao/contract/personal-text'
 import { ownerOf } from '#access/scope'
 import { writtenText } from '#http/audit-values'
 import { invalid, notFound, stale } from '#http/problem'

@@ -152,6 +152,17 @@ test.each([
   expect(await state(id)).toMatchObject({ status, version: 1, reply: '' })
 })
 
+test('what its state does not allow is refused with state, act and the row as it is', async () => {
+  const ask = await app.as(...every)
+  const id = await told()
+  await act(ask, id, 'close', 1)
+  const { body } = await act(ask, id, 'take', 2)
+  expect(body).toMatchObject({ code: '4090', desc: '状态为“已关闭”时不能受理反馈' })
+  expect(body.data.current).toMatchObject({ id, status: 'closed', version: 2 })
+  const english = await ask('POST', `/feedback/${id}/take`, { version: 2 }, 'en-US')
+  expect(english.body.desc).toBe('“Take feedback” is not possible in the state “Closed”')
+})
+
 test('of twenty who take one at once, one has it; the others are told who', async () => {
   const asks = await Promise.all(Array.from({ length: 20 }, () => app.as(...every)))
   const id = await told()

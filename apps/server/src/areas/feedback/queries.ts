@@ -31,7 +31,7 @@ const joins = sql`join "user" u on u.id = t.user_id left join admin handler on h
 export const isOverdue = (hours: number) =>
   sql`(t.status in ('pending', 'processing') and t.created_at < now() - make_interval(hours => ${sql.lit(hours)}))`
 
-const ofOwner = (owner: Owner): RawBuilder<unknown>[] =>
+export const ofOwner = (owner: Owner): RawBuilder<unknown>[] =>
   channelOfOwner(sql`w.channel_id`, owner).map(
     (condition) => sql`exists (select from "user" w where w.id = t.user_id and ${condition})`,
   )
@@ -117,42 +117,13 @@ export async function count(db: Db, owner: Owner, overdueHours: number): Promise
   return counts
 }
 
-/** Of these, those that are there, each with what an act must know; nobody else may change them until this write has ended. */
-export async function lock(db: Db, ids: readonly string[], owner: Owner) {
-  const where = [sql`t.id in (${sql.join(ids)})`, ...ofOwner(owner)]
-  const { rows } = await sql<{
-    id: string
-    status: FeedbackStatus
-    version: number
-    userId: string
-    reply: string
-    isOfDeleted: boolean
-  }>`
-    select t.id, t.status, t.version, t.reply, t.user_id as "userId",
-      exists (select from "user" d where d.id = t.user_id and d.status = 'deleted') as "isOfDeleted" from feedback t
-    where ${sql.join(where, sql` and `)} order by t.id for no key update`.execute(db.withoutPlugins())
-  return rows
+/** What a reply is written over. */
+export async function findReply(db: Db, id: string): Promise<{ reply: string; isOfDeleted: boolean }> {
+  const { rows } = await sql<{ reply: string; isOfDeleted: boolean }>`
+    select t.reply, u.status = 'deleted' as "isOfDeleted" from feedback t join "user" u on u.id = t.user_id
+    where t.id = ${id}`.execute(db.withoutPlugins())
+  return rows[0] as { reply: string; isOfDeleted: boolean }
 }
-
-interface Changes {
-  status: FeedbackStatus
-  reply?: string
-  handledBy?: string
-  handledAt?: 'now' | null
-  updatedBy: string
-}
-
-export const update = (db: Db, ids: readonly string[], { handledAt, ...changes }: Changes) =>
-  db
-    .updateTable('feedback')
-    .set((is) => ({
-      ...changes,
-      ...(handledAt !== undefined && { handledAt: handledAt && sql<string>`now()` }),
-      version: is('version', '+', 1),
-      updatedAt: sql`now()`,
-    }))
-    .where('id', 'in', [...ids])
-    .execute()
 
 /** The most that a search offers. */
 const enough = 50

@@ -1,5 +1,6 @@
 import type { FeedbackDetail, FeedbackRow } from '@kabao/contract/feedback'
-import { maskContact, maskName, maskPhone, maskText } from '@kabao/contract/personal'
+import { maskContact, maskName, maskPhone } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
 import type { StoredDetail, StoredRow } from './queries.ts'
 
 /** A feedback as lists show it: personal data masked. Each field is named: nothing else can leave. */

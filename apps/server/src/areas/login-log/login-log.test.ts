@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 
 const app = startApp()
@@ -57,6 +57,21 @@ test('what is refused without a look at the password is one line a minute, with 
   const locked = of('locked')
   expect(locked.length).toBeLessThanOrEqual(2)
   expect(locked.reduce((sum: number, row: { attempts: number }) => sum + row.attempts, 0)).toBe(25)
+})
+
+test('the minute is the database’s: instances whose clocks differ write one line', async () => {
+  await app.createAdmin({ username: 'log-clocks', password: 'right 12' })
+  const now = Date.now()
+  for (let n = 0; n < 12; n++) {
+    vi.spyOn(Date, 'now').mockReturnValue(now + n * 3_600_000)
+    await signIn('log-clocks', 'wrong', '10.0.0.4')
+  }
+  vi.restoreAllMocks()
+  const ask = await app.as('loginLog:page')
+  const { records } = (await ask('POST', '/login-log/page', { account: 'log-clocks', size: 100 })).body.data
+  const locked = records.filter((row: { reason: string }) => row.reason === 'locked')
+  expect(locked.length).toBeGreaterThan(0)
+  expect(locked.length).toBeLessThanOrEqual(2)
 })
 
 test('filters meet; whoever sees his own only sees no other, and everybody his own latest', async () => {

@@ -7,7 +7,7 @@ import {
   messageKinds,
   type Unread,
 } from '@kabao/contract/message'
-import { maskText } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPage } from '#db/page'

@@ -1,4 +1,5 @@
-import { maskName, maskPhone, maskText } from '@kabao/contract/personal'
+import { maskName, maskPhone } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
 import type { PushDetail, PushRow } from '@kabao/contract/push'
 import { regionName } from '@kabao/region'
 import { maskPayload } from '#src/mask-payload'

@@ -1,6 +1,6 @@
 import { pointsOf } from '@kabao/contract/areas'
 import { menuTree } from '@kabao/contract/menu'
-import { maskText, restoreMasked } from '@kabao/contract/personal'
+import { maskText, restoreMasked } from '@kabao/contract/personal-text'
 import { type RoleDetail, type RoleRow, role } from '@kabao/contract/role'
 import { grantable, roleTree, sections } from '@kabao/contract/role-tree'
 import type { Caller } from '#access/caller'

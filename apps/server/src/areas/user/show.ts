@@ -1,4 +1,5 @@
-import { maskIdNumber, maskName, maskPhone, maskText } from '@kabao/contract/personal'
+import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
 import type { UserDetail, UserRow } from '@kabao/contract/user'
 import { regionName } from '@kabao/region'
 import { idNumberPlace } from '#db/user-filter'

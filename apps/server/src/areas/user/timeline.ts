@@ -1,4 +1,4 @@
-import { maskText } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
 import type { TimelineEvent, TimelinePlace } from '@kabao/contract/timeline'
 import { type RawBuilder, sql } from 'kysely'
 import { blacklistKey } from '#db/blacklist-match'

@@ -1,6 +1,6 @@
 import { account } from '@kabao/contract/account'
 import { frameWords } from '@kabao/contract/frame.words'
-import { isProblem, wordProblem } from '@kabao/contract/problems'
+import { isSchemaProblem, wordSchemaProblem } from '@kabao/contract/problems'
 import { newPassword, session } from '@kabao/contract/session'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import {
@@ -51,7 +51,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   }
 
   const problemsOf = ({ current, next, repeat }: Fields): Partial<Fields> => {
-    const word = (key: string) => (isProblem(key) ? wordProblem(key, language) : key)
+    const word = (key: string) => (isSchemaProblem(key) ? wordSchemaProblem(key, language) : key)
     const checked = newPassword.safeParse(next)
     return {
       ...(current === '' ? { current: word('required') } : {}),

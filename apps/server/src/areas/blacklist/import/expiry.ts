@@ -1,3 +1,5 @@
+import { instantOfClock } from '@kabao/contract/business-clock'
+
 /** `2027-12-31`, `2027/12/31 18:00`, `2027年12月31日 18:00:00`, or an instant as the service writes it. */
 const local =
   /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/
@@ -11,11 +13,13 @@ export function readEnd(cell: string, timeZone: string): string | null {
     const instant = Date.parse(cell)
     return Number.isNaN(instant) ? null : new Date(instant).toISOString()
   }
-  const known = ends.get(cell)
+  // The same cell ends at another instant once the zone is set anew.
+  const key = `${timeZone} ${cell}`
+  const known = ends.get(key)
   if (known !== undefined) return known
   const end = readLocal(cell, timeZone)
   // Most files name a few days again and again.
-  if (ends.size < 10_000) ends.set(cell, end)
+  if (ends.size < 10_000) ends.set(key, end)
   return end
 }
 
@@ -38,26 +42,6 @@ function readLocal(cell: string, timeZone: string): string | null {
     clock.getUTCMonth() === month - 1 && clock.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
   if (!isReal || year < 1970) return null
   if (isDay) clock.setUTCDate(clock.getUTCDate() + 1)
-  return new Date(instantOf(clock.getTime(), timeZone)).toISOString()
-}
-
-/** The instant at which the clock of a zone shows this; asked twice, for the zone's offset may change in between. */
-function instantOf(clock: number, timeZone: string): number {
-  const first = clock - offsetAt(clock, timeZone)
-  return clock - offsetAt(first, timeZone)
-}
-
-function offsetAt(instant: number, timeZone: string): number {
-  const shown = formatOf(timeZone).format(new Date(instant))
-  return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(timeZone: string) {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  formats.set(timeZone, made)
-  return made
+  const end = new Date(instantOfClock(clock.getTime(), timeZone))
+  return end.getUTCFullYear() > 9999 ? null : end.toISOString()
 }

@@ -267,6 +267,13 @@ describe('a table is read however it is written', () => {
     ['2027年3月14日', 'America/New_York', '2027-03-15T04:00:00.000Z'],
     ['2027-01-01T00:00:00+08:00', 'UTC', '2026-12-31T16:00:00.000Z'],
     ['2027-02-29', 'UTC', null],
+    // What a clock skips is the instant at which it skips it.
+    ['2027-03-14 02:30', 'America/New_York', '2027-03-14T07:00:00.000Z'],
+    // The last day that can be written; where it ends in the year 10000, there is no such time.
+    ['9999-12-31', 'Asia/Shanghai', '9999-12-31T16:00:00.000Z'],
+    ['9999-12-31', 'UTC', null],
+    ['9999-12-31 23:59', 'UTC', '9999-12-31T23:59:00.000Z'],
+    ['9999-12-31 23:59', 'America/New_York', null],
     ['2027-01-01 24:00', 'UTC', null],
     ['soon', 'UTC', null],
   ])('%s in %s ends at %s', (cell, zone, end) => {

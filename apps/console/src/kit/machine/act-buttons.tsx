@@ -1,0 +1,43 @@
+import { inLanguage } from '@kabao/contract/language'
+import type { ActOf, AskedOf, Machine } from '@kabao/contract/machine'
+import { Button } from '../controls/button.ts'
+import { useLanguage } from '../words/words.ts'
+import { type Acts, actIn } from './use-acts.ts'
+
+/** How the button of one act differs from the others. */
+interface Special<M extends Machine> {
+  label?: string | undefined
+  variant?: 'default'
+  disabled?: boolean
+  /** What is sent along with the version. */
+  asked?: AskedOf<M> | undefined
+  /** It sends the form that it stands in; the form does the act. */
+  isSubmit?: true
+}
+
+/** A button for each act that can be done to a row now, saying what it does. */
+export function ActButtons<M extends Machine>({
+  acts: { machine, names, pending, run },
+  special = {},
+}: {
+  acts: Acts<M>
+  special?: { [A in ActOf<M>]?: Special<M> }
+}) {
+  const language = useLanguage()
+  return names.map((name) => {
+    const { button, isDanger } = actIn(machine, name)
+    const { label, variant, disabled, asked, isSubmit }: Special<M> = special[name] ?? {}
+    return (
+      <Button
+        key={name}
+        variant={isDanger ? 'light' : variant}
+        color={isDanger ? 'red' : undefined}
+        disabled={disabled}
+        loading={pending === name}
+        {...(isSubmit ? { type: 'submit' as const } : { onClick: () => void run(name, asked) })}
+      >
+        {label ?? inLanguage(button, language)}
+      </Button>
+    )
+  })
+}

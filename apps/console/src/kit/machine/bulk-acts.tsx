@@ -1,0 +1,140 @@
+import type { BatchActName } from '@kabao/contract/batch-body'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
+import { fill, inLanguage, type Words } from '@kabao/contract/language'
+import {
+  type AllOf,
+  allOf,
+  isPossible,
+  type Machine,
+  type SeveralOf,
+  severalOf,
+  statesOf,
+} from '@kabao/contract/machine'
+import { machineWords } from '@kabao/contract/machine.words'
+import { useRef } from 'react'
+import type * as z from 'zod'
+import type { ActOnAll } from '../batch/act.ts'
+import { useSend } from '../call/query.ts'
+import type { SendInput } from '../call/send.ts'
+import { ConfirmButton } from '../form/confirm.tsx'
+import type { Selection } from '../list/use-selection.ts'
+import { message } from '../message/message.ts'
+import { Can } from '../session/permission.tsx'
+import { useSession } from '../session/session.ts'
+import { useWords, type WordsOf } from '../words/words.ts'
+import { actIn } from './use-acts.ts'
+
+interface Done {
+  done: number
+  skipped: { id: string; reason: 'notFound' | 'wrongState'; status: string | null }[]
+}
+type Several = Endpoint & { body: z.ZodType; answer: z.ZodType<Done> }
+type SeveralCalls<M extends Machine> = { [A in SeveralOf<M> as `${A}Many`]: Several }
+type AllCalls<M extends Machine> = { [A in AllOf<M> as `${A}Count`]: ActOnAll['count'] } & {
+  [A in AllOf<M> as `${A}Matching`]: ActOnAll['use']
+}
+
+/** The acts of a machine on all that match a filter, for the `SelectionBar`. */
+export const actsOnAll = <M extends Machine>(machine: M, calls: AllCalls<M>): ActOnAll[] =>
+  allOf(machine).map((act) => ({
+    name: `${machine.name}.${act}` as BatchActName,
+    count: (calls as Record<string, Endpoint>)[`${act}Count`] as ActOnAll['count'],
+    use: (calls as Record<string, Endpoint>)[`${act}Matching`] as ActOnAll['use'],
+    isDanger: actIn(machine, act).isDanger === true,
+  }))
+
+const severalCall = (calls: object, act: string) =>
+  (calls as Record<string, Several>)[`${act}Many`] as Several
+
+/** Whether the reader may do any act of a machine to several rows: only then is there a reason to select some. */
+export const useMayActOnSeveral = <M extends Machine>(machine: M, calls: SeveralCalls<M>): boolean =>
+  useSession(({ points }) =>
+    severalOf(machine).some((act) => points.has(severalCall(calls, act).point as string)),
+  )
+
+/**
+ * What can be done to the rows that are selected: the acts that the reader may do and that one of them at least allows.
+ * @param rows those that are shown; the state of a selected row on another page is the one it was last seen in
+ */
+export function BulkActs<M extends Machine>({
+  of: machine,
+  calls,
+  selection,
+  rows,
+}: {
+  of: M
+  calls: SeveralCalls<M>
+  selection: Selection
+  rows: readonly { id: string; status: string }[]
+}) {
+  const seen = useRef(new Map<string, string>()).current
+  for (const { id, status } of rows) seen.set(id, status)
+  const mayBe = (act: string, status: string | undefined) =>
+    status === undefined || isPossible(machine, act, status)
+  return severalOf(machine)
+    .filter((act) => selection.ids.some((id) => mayBe(act, seen.get(id))))
+    .map((act) => (
+      <BulkAct key={act} machine={machine} act={act} use={severalCall(calls, act)} selection={selection} />
+    ))
+}
+
+function BulkAct({
+  machine,
+  act,
+  use,
+  selection,
+}: {
+  machine: Machine
+  act: string
+  use: Several
+  selection: Selection
+}) {
+  const words = useWords(machineWords)
+  const { mutateAsync } = useSend(use)
+  const { several, isDanger } = actIn(machine, act)
+  const say = (text: Words | undefined) =>
+    text ? fill(inLanguage(text, words.language), { count: selection.ids.length }) : ''
+  const run = async () => {
+    const answer = await mutateAsync({ body: { ids: [...selection.ids] } } as SendInput<Several>)
+    selection.clear()
+    tell(machine, answer, words)
+  }
+  return (
+    <Can use={use}>
+      <ConfirmButton
+        question={{
+          title: say(several?.title),
+          text: say(several?.text),
+          action: say(several?.button),
+          isDanger: isDanger === true,
+          run,
+        }}
+      >
+        {say(several?.button)}
+      </ConfirmButton>
+    </Can>
+  )
+}
+
+/** Says what was done, and of the rest why it was not. */
+function tell(
+  machine: Machine,
+  { done, skipped }: AnswerOf<Several>,
+  { t, language }: WordsOf<typeof machineWords.tree>,
+): void {
+  if (skipped.length === 0) {
+    message.success(t('done.many', { count: done }))
+    return
+  }
+  const ofState = statesOf(machine).flatMap((state) => {
+    const count = skipped.filter(({ status }) => status === state).length
+    const status = inLanguage(machine.states[state]?.words ?? [state, state], language)
+    return count > 0 ? [t('done.skippedState', { count, status })] : []
+  })
+  const gone = skipped.filter(({ reason }) => reason === 'notFound').length
+  const reasons = [...ofState, ...(gone > 0 ? [t('done.skippedGone', { count: gone })] : [])]
+  message.info(
+    t('done.someSkipped', { count: done, skipped: skipped.length, reasons: reasons.join('、') }),
+    6000,
+  )
+}

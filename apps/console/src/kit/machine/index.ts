@@ -1,0 +1,5 @@
+export { ActButtons } from './act-buttons.tsx'
+export { actsOnAll, BulkActs, useMayActOnSeveral } from './bulk-acts.tsx'
+export { StateBadge } from './state-badge.tsx'
+export { useActs } from './use-acts.ts'
+export { useStateTabs } from './use-state-tabs.ts'

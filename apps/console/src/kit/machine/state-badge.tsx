@@ -1,0 +1,19 @@
+import { inLanguage } from '@kabao/contract/language'
+import type { Machine, State, StateOf, StateTone } from '@kabao/contract/machine'
+import { Badge } from '../controls/badge.ts'
+import { useLanguage } from '../words/words.ts'
+
+const colours: Record<StateTone, string> = {
+  waiting: 'orange',
+  active: 'arcoblue',
+  good: 'green',
+  bad: 'red',
+  over: 'gray',
+}
+
+/** The state of a row in a word, in the colour of what it means. */
+export function StateBadge<M extends Machine>({ of, state }: { of: M; state: StateOf<M> }) {
+  const language = useLanguage()
+  const { words, tone } = of.states[state] as State
+  return <Badge color={colours[tone]}>{inLanguage(words, language)}</Badge>
+}

@@ -1,0 +1,92 @@
+import { codes } from '@kabao/contract/envelope'
+import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
+import { inLanguage } from '@kabao/contract/language'
+import {
+  type Act,
+  type ActOf,
+  type AskedOf,
+  actNamesOf,
+  isPossible,
+  type Machine,
+} from '@kabao/contract/machine'
+import { useRef, useState } from 'react'
+import { queries } from '../call/query.ts'
+import { Refusal } from '../call/refusal.ts'
+import { type SendArguments, send } from '../call/send.ts'
+import { ask } from '../form/confirm.tsx'
+import { message } from '../message/message.ts'
+import { useSession } from '../session/session.ts'
+import { useLanguage } from '../words/words.ts'
+
+/** The endpoints of a machine's acts on one row. */
+type OneCalls<M extends Machine> = { [A in ActOf<M>]: Endpoint }
+
+/** The acts that can be done to a row now, and the doing of them. */
+export interface Acts<M extends Machine> {
+  machine: M
+  /** Those that its state and the reader's points allow, in the order of the table. */
+  names: ActOf<M>[]
+  /** The one that is under way. */
+  pending: ActOf<M> | null
+  /** Asks first where the table says so, then does it and says so; one at a time. */
+  run(act: ActOf<M>, asked?: AskedOf<M>): Promise<void>
+}
+
+/**
+ * What can be done to a row. A refusal has been shown to the reader; what is out of date is read again.
+ * @param on what the caller does besides, once an act is done or refused
+ */
+export function useActs<M extends Machine, C extends OneCalls<M>>(
+  machine: M,
+  calls: C,
+  { id, status, version }: { id: string; status: string; version: number },
+  on: {
+    done?: (act: ActOf<M>, answer: AnswerOf<C[ActOf<M>]>) => void
+    refused?: (refusal: Refusal) => void
+  } = {},
+): Acts<M> {
+  const language = useLanguage()
+  const points = useSession((session) => session.points)
+  const [pending, setPending] = useState<ActOf<M> | null>(null)
+  const isBusy = useRef(false)
+  const mayCall = ({ point }: Endpoint) => point === null || points.has(point)
+  const names = actNamesOf(machine).filter(
+    (name) => isPossible(machine, name, status) && mayCall(calls[name]),
+  )
+
+  const act = async (name: ActOf<M>, asked?: AskedOf<M>) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setPending(name)
+    const endpoint: Endpoint = calls[name]
+    const input = { params: { id }, body: { version, ...asked } }
+    try {
+      const answer = await send(endpoint, ...([input] as unknown as SendArguments<Endpoint>))
+      void queries.invalidateQueries({ queryKey: [endpoint.area] })
+      on.done?.(name, answer as AnswerOf<C[ActOf<M>]>)
+      message.success(inLanguage(actIn(machine, name).done, language))
+    } catch (error) {
+      if (!(error instanceof Refusal)) return
+      on.refused?.(error)
+      if (error.code === codes.conflict) void queries.invalidateQueries({ queryKey: [endpoint.area] })
+    } finally {
+      isBusy.current = false
+      setPending(null)
+    }
+  }
+
+  const run = async (name: ActOf<M>, asked?: AskedOf<M>) => {
+    const { question, button, isDanger } = actIn(machine, name)
+    if (!question) return act(name, asked)
+    await ask({
+      title: inLanguage(question.title, language),
+      text: inLanguage(question.text, language),
+      action: inLanguage(button, language),
+      isDanger: isDanger === true,
+      run: () => act(name, asked),
+    })
+  }
+  return { machine, names, pending, run }
+}
+
+export const actIn = (machine: Machine, name: string) => machine.acts[name] as Act

@@ -1,0 +1,32 @@
+import { inLanguage } from '@kabao/contract/language'
+import { type Machine, type StateOf, statesOf } from '@kabao/contract/machine'
+import { machineWords } from '@kabao/contract/machine.words'
+import { useMemo } from 'react'
+import type { StatusTab } from '../choice/status-tabs.tsx'
+import { useWords } from '../words/words.ts'
+
+/**
+ * A tab for all rows and one for each state, for `StatusTabs`.
+ * @param counts how many rows there are by state; undefined as long as it is not known
+ */
+export function useStateTabs<M extends Machine>(
+  machine: M,
+  counts: Readonly<Record<StateOf<M>, number>> | undefined,
+): StatusTab<'all' | StateOf<M>>[] {
+  const { t, language } = useWords(machineWords)
+  return useMemo(() => {
+    const states = statesOf(machine)
+    return [
+      {
+        value: 'all',
+        label: t('all'),
+        count: counts && states.reduce((sum, state) => sum + counts[state], 0),
+      },
+      ...states.map((state) => ({
+        value: state,
+        label: inLanguage(machine.states[state]?.words ?? [state, state], language),
+        count: counts?.[state],
+      })),
+    ]
+  }, [machine, counts, t, language])
+}

@@ -1,0 +1,46 @@
+import { codes } from '@kabao/contract'
+import { type FeedbackDetail, type FeedbackFilter, feedback } from '@kabao/contract/feedback'
+import { feedbackMachine } from '@kabao/contract/feedback-machine'
+import { restoreMasked } from '@kabao/contract/personal-text'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { writtenText } from '#http/audit-values'
+import { notFound, Problem } from '#http/problem'
+import type { Entity } from '../../machines/entity.ts'
+import { find, findReply, ofOwner, rowsOfFeedback } from './queries.ts'
+import { showDetail } from './show.ts'
+
+/** Feedback as its machine works with it. */
+export const entity: Entity<typeof feedbackMachine, FeedbackDetail, FeedbackFilter> = {
+  machine: feedbackMachine,
+  table: 'feedback',
+  ofOwner,
+  async change(act, { db, ids, asked, adminId }) {
+    const { to } = feedbackMachine.acts[act]
+    const reply = 'reply' in asked ? asked.reply : undefined
+    return {
+      columns: {
+        // An answer to one that somebody has taken leaves it his.
+        handledBy: act === 'reply' ? sql`coalesce(t.handled_by, ${adminId})` : adminId,
+        handledAt: to === 'resolved' || to === 'closed' ? sql`now()` : null,
+        ...(reply !== undefined && { reply: await written(db, ids[0] as string, reply) }),
+      },
+      ...(reply !== undefined && { audit: { reply: writtenText(reply) } }),
+    }
+  },
+  async show(db, id, { owner, settings }) {
+    const row = await find(db, id, owner, settings.get('feedback.overdueHours'))
+    if (!row) throw notFound()
+    return showDetail(row)
+  },
+  filter: feedback.takeMatching.body.shape.filter,
+  rows: ({ owner, settings }, filter) =>
+    rowsOfFeedback({ ...filter, sort: 'createdAt' }, owner, settings.get('feedback.overdueHours')),
+}
+
+/** @throws Problem where the user was deleted: nobody reads the answer, and it must not say anything about him */
+async function written(db: Db, id: string, reply: string): Promise<string> {
+  const before = await findReply(db, id)
+  if (before.isOfDeleted) throw new Problem(codes.conflict, 'conflict')
+  return restoreMasked(reply, before.reply)
+}

@@ -1,0 +1,80 @@
+import { actOf, isPossible } from '@kabao/contract/machine'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { writeAudit } from '../audit/write.ts'
+import type { BatchChange } from '../batches/act.ts'
+import type { AnyEntity } from './entity.ts'
+
+/** One row as an act meets it. */
+export interface Met {
+  id: string
+  status: string
+  version: number
+}
+
+/** Of these, those that are there; nobody else may change them until this write has ended. */
+export async function lockRows(
+  db: Db,
+  { table, ofOwner }: AnyEntity,
+  ids: readonly string[],
+  owner: string | null,
+): Promise<Met[]> {
+  const where = [sql`t.id = any(${ids}::bigint[])`, ...ofOwner(owner)]
+  const { rows } = await sql<Met>`
+    select t.id, t.status, t.version from ${sql.table(table)} t
+    where ${sql.join(where, sql` and `)} order by t.id for no key update of t`.execute(db)
+  return rows
+}
+
+/**
+ * Does an act to locked rows that allow it.
+ * @param asked what was asked beside the version
+ * @param adminId null: the service itself
+ * @returns what each was and is, for the audit log
+ */
+export async function changeRows(
+  db: Db,
+  entity: AnyEntity,
+  act: string,
+  rows: readonly Met[],
+  { asked = {}, adminId }: { asked?: object; adminId: string | null },
+): Promise<BatchChange[]> {
+  if (rows.length === 0) return []
+  const { machine, table } = entity
+  const { to } = actOf(machine, act)
+  const ids = rows.map(({ id }) => id)
+  const { columns = {}, audit } =
+    (await entity.change?.(act, { db, ids, asked: asked as never, adminId })) ?? {}
+  const set = Object.entries({ ...columns, status: to, updatedBy: adminId })
+  await sql`
+    update ${sql.table(table)} t set version = t.version + 1, updated_at = now(),
+      ${sql.join(set.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
+    where t.id = any(${ids}::bigint[])`.execute(db)
+  return rows.map(({ id, status }) => ({ id, before: { status }, after: { status: to, ...audit } }))
+}
+
+/**
+ * Does an act that only the service does, with its audit lines, in the caller's transaction. Rows whose state does not
+ * allow it stay as they are.
+ * @returns the ids of those that were changed
+ */
+export async function serviceAct(
+  db: Db,
+  entity: AnyEntity,
+  act: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { machine, table } = entity
+  const found = await lockRows(db, entity, ids, null)
+  const able = found.filter(({ status }) => isPossible(machine, act, status))
+  const changes = await changeRows(db, entity, act, able, { adminId: null })
+  const lines = changes.map(({ id, before, after }) => ({
+    point: `${machine.name}:${act}`,
+    by: { adminId: null },
+    target: { kind: table, id },
+    before,
+    after,
+  }))
+  if (lines.length > 0) await writeAudit(db, lines)
+  return changes.map(({ id }) => id)
+}

@@ -1,0 +1,114 @@
+import { codes } from '@kabao/contract'
+import type { BatchAnswer, BatchCount } from '@kabao/contract/batch-body'
+import {
+  type ActOf,
+  type AllOf,
+  type AskedOf,
+  actNamesOf,
+  actOf,
+  allOf,
+  isPossible,
+  type Machine,
+  type SeveralOf,
+  type State,
+  type StateOf,
+  severalOf,
+} from '@kabao/contract/machine'
+import type { Caller } from '#access/caller'
+import { ownerOf } from '#access/scope'
+import type { Db } from '#db/client'
+import type { AuditEntry } from '#http/audit'
+import { notFound, Problem, stale } from '#http/problem'
+import { acting, counting } from '../batches/request.ts'
+import type { Services } from '../services.ts'
+import { machineBatches } from './batches.ts'
+import { changeRows, lockRows, type Met } from './change.ts'
+import type { Entity } from './entity.ts'
+
+interface Ask {
+  db: Db
+  caller: Caller
+  audit(entry: AuditEntry): void
+}
+type AskOne<M extends Machine> = Ask & { params: { id: string }; body: { version: number } & AskedOf<M> }
+type AskSeveral = Ask & { body: { ids: string[] } }
+
+/** What was done of what was asked, and why the rest was not. */
+interface Done<M extends Machine> {
+  done: number
+  skipped: { id: string; reason: 'notFound' | 'wrongState'; status: StateOf<M> | null }[]
+}
+
+/** The handlers of the endpoints that `actsOf` of the contract declares. */
+type MachineHandlers<M extends Machine, D, F> = {
+  [A in ActOf<M>]: (ask: AskOne<M>) => Promise<D>
+} & {
+  [A in SeveralOf<M> as `${A}Many`]: (ask: AskSeveral) => Promise<Done<M>>
+} & {
+  [A in AllOf<M> as `${A}Count`]: (ask: Parameters<ReturnType<typeof counting<F>>>[0]) => Promise<BatchCount>
+} & {
+  [A in AllOf<M> as `${A}Matching`]: (
+    ask: Parameters<ReturnType<typeof acting<F>>>[0],
+  ) => Promise<BatchAnswer>
+}
+
+/** Answers every act of a machine: on one row, on several, and on all that match a filter. */
+export function machineRoutes<M extends Machine, D, F>(
+  services: Pick<Services, 'vault' | 'settings'>,
+  entity: Entity<M, D, F>,
+): MachineHandlers<M, D, F> {
+  const { machine, table } = entity
+  const { vault, settings } = services
+  const lineOf = (audit: Ask['audit'], lines: Awaited<ReturnType<typeof changeRows>>) => {
+    for (const { id, before, after } of lines) audit({ target: { kind: table, id }, before, after })
+  }
+
+  /** On one row: of two who saw the same version, the second is told what it is now. */
+  const one =
+    (act: ActOf<M>) =>
+    async ({ db, caller, audit, params: { id }, body: { version, ...asked } }: AskOne<M>) => {
+      const owner = ownerOf(caller)
+      const show = () => entity.show(db, id, { vault, settings, owner })
+      const [row] = await lockRows(db, entity, [id], owner)
+      if (!row) throw notFound()
+      if (row.version !== version) throw stale(await show())
+      if (!isPossible(machine, act, row.status)) throw wrongState(machine, act, row, await show())
+      lineOf(audit, await changeRows(db, entity, act, [row], { asked, adminId: caller.adminId }))
+      return show()
+    }
+
+  /** On several: those that allow it are done together, of the others it is said why not. */
+  const several =
+    (act: ActOf<M>) =>
+    async ({ db, caller, audit, body: { ids } }: AskSeveral): Promise<Done<M>> => {
+      const found = await lockRows(db, entity, ids, ownerOf(caller))
+      const able = found.filter(({ status }) => isPossible(machine, act, status))
+      lineOf(audit, await changeRows(db, entity, act, able, { adminId: caller.adminId }))
+      const done = new Set(able.map(({ id }) => id))
+      const left = [...new Set(ids)].filter((id) => !done.has(id))
+      const statuses = new Map(found.map(({ id, status }) => [id, status as StateOf<M>]))
+      const skipped = left.map((id) => {
+        const status = statuses.get(id) ?? null
+        return { id, reason: status ? ('wrongState' as const) : ('notFound' as const), status }
+      })
+      return { done: able.length, skipped }
+    }
+
+  const batches = machineBatches(entity)
+  const handlers = [
+    ...actNamesOf(machine).map((act) => [act, one(act)]),
+    ...severalOf(machine).map((act) => [`${act}Many`, several(act)]),
+    ...allOf(machine).flatMap((act) => [
+      [`${act}Count`, counting(services, batches[act])],
+      [`${act}Matching`, acting(services, batches[act])],
+    ]),
+  ]
+  return Object.fromEntries(handlers) as MachineHandlers<M, D, F> // entries lose which key has which value
+}
+
+/** Says which state does not allow which act, and what the row is now. */
+const wrongState = (machine: Machine, act: string, { status }: Met, current: unknown) =>
+  new Problem(codes.conflict, 'wrongState', {
+    current,
+    texts: { state: (machine.states[status] as State).words, act: actOf(machine, act).summary },
+  })

@@ -1,0 +1,72 @@
+import { isIP } from 'node:net'
+import { type Refusal, refused } from './result.ts'
+
+export interface AddressRules {
+  /** Which schemes are allowed. */
+  schemes: readonly ('http' | 'https')[]
+  /** Which ports are allowed, those of the schemes included. */
+  ports: readonly number[]
+  /** `host:port` of hosts that the operator trusts although the rules refuse them, over http too; see `readListed`. */
+  listed: ReadonlySet<string>
+}
+
+export interface Address {
+  url: URL
+  isTls: boolean
+  /** A name in small letters, or an IP address without brackets. */
+  host: string
+  port: number
+  /** The operator named this host and port. */
+  isListed: boolean
+}
+
+/** Longer than any address that somebody types. */
+const longestAddress = 2_048
+
+/** A name of the DNS: at least two labels. */
+const name = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Endings that no public name has. */
+const insideEndings =
+  /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa|onion)$/
+
+/**
+ * Reads an address that a person typed, by its form alone: nothing is resolved. One spelling is one host: what browsers read
+ * leniently (blanks, backslashes, percent signs in a host, 0x7f.1) is refused instead of being read.
+ */
+export function readAddress(text: string, rules: AddressRules): Address | ReturnType<typeof refused> {
+  const why = (reason: Refusal) => refused(reason)
+  const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(text)
+  if (!parts || text.length > longestAddress || /[\p{C}\p{Z}\\]/u.test(text)) return why('addressForm')
+  const [, scheme = '', authority = ''] = parts
+  if (!/^https?$/i.test(scheme)) return why('scheme')
+  if (authority.includes('@')) return why('credentials')
+  if (authority.includes('%') || !URL.canParse(text)) return why('addressForm')
+
+  const url = new URL(text)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isTls = url.protocol === 'https:'
+  const port = Number(url.port || (isTls ? 443 : 80))
+  // 2130706433, 0x7f.1 and full-width digits are IP addresses to the parser; a person writes none of them.
+  if (isIP(host) === 4 && authority.replace(/:\d*$/, '') !== host) return why('addressForm')
+
+  const isListed = rules.listed.has(`${url.hostname}:${port}`)
+  if (isListed) return { url, isTls, host, port, isListed }
+  if (!rules.schemes.includes(isTls ? 'https' : 'http')) return why('scheme')
+  if (!rules.ports.includes(port)) return why('port')
+  if (host.endsWith('.')) return why('addressForm')
+  if (isIP(host) === 0 && (insideEndings.test(host) || !name.test(host))) return why('hostName')
+  return { url, isTls, host, port, isListed }
+}
+
+/**
+ * `host:port` in the form in which addresses are compared with it.
+ * @throws Error for what is no host with a port, named so that an operator finds it
+ */
+export function readListed(entry: string): string {
+  const url = URL.canParse(`http://${entry}/`) ? new URL(`http://${entry}/`) : null
+  const port = /:(\d{1,5})$/.exec(entry)?.[1]
+  if (!url || !port || url.pathname !== '/' || url.username !== '' || entry.includes('/'))
+    throw new Error(`${entry} is not a host with a port, as in partner.example:8443.`)
+  return `${url.hostname}:${Number(port)}`
+}

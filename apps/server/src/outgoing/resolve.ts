@@ -1,0 +1,62 @@
+import { lookup, Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { Address } from './address.ts'
+import { type NotSent, notSent } from './result.ts'
+
+/**
+ * The addresses of a name; empty where it has none.
+ * @throws an error with a code of the DNS, or any error once `signal` is aborted
+ */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>
+
+/**
+ * Asks the name servers themselves. The system's lookup would also read the hosts file and the search domains of this machine, which
+ * are none of what a person types, and would hold one of the four threads of Node for as long as a name server is slow.
+ */
+export const askNameServers: Resolve = async (host, signal) => {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const failed = answers.find((answer) => answer.status === 'rejected' && !isUnknownName(answer.reason))
+    if (found.length === 0 && failed?.status === 'rejected') throw failed.reason
+    return found
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** As this machine resolves names: for hosts that the operator named, which may be known to the hosts file only. */
+export const askSystem: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address)
+
+/** The addresses of a host, asked for once: what is connected to later is one of these and nothing else. */
+export async function addressesOf(
+  { host, isListed }: Address,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<string[] | NotSent> {
+  if (isIP(host) !== 0) return [host]
+  try {
+    const found = await unlessAborted((isListed ? askSystem : resolve)(host, signal), signal)
+    return found.length > 0 ? found : notSent('nameUnknown')
+  } catch (error) {
+    if (signal.aborted) return notSent(signal.reason)
+    return notSent(isUnknownName(error) ? 'nameUnknown' : 'nameLookup')
+  }
+}
+
+const isUnknownName = (error: unknown) =>
+  ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '')
+
+/** A lookup that cannot be cancelled goes on by itself; nobody waits for it. */
+function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Error('aborted'))
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}

@@ -1,0 +1,254 @@
+import { fill } from '@kabao/contract'
+import { commonWords } from '@kabao/contract/common.words'
+import { actOf, allOf, isPossible, type Machine, severalOf, statesOf } from '@kabao/contract/machine'
+import { machines } from '@kabao/contract/machines'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { serviceAct } from '../src/machines/change.ts'
+import { startApp } from './harness.ts'
+import { findEntities } from './machines/entities.ts'
+import { ask, askedBy, callOfMachine, type Row, rowIn, rowOf, snake } from './machines/rows.ts'
+import { changed, stateOf } from './matrix/database-state.ts'
+import { addressOf } from './matrix/samples.ts'
+import { callOf, giveTo } from './matrix/world.ts'
+
+/*
+ * Every machine of the contract, tested by its table: a machine that is declared needs no line here. A row of its area in
+ * `matrix/world.ts` is what it starts from.
+ */
+
+const app = startApp()
+const entities = await findEntities()
+let admin: Awaited<ReturnType<typeof app.as>>
+beforeAll(async () => {
+  admin = await app.as('*')
+})
+
+test('every machine of the contract has its rows in an area', () => {
+  expect(entities.map(({ machine }) => machine)).toEqual([...machines])
+})
+
+interface Line {
+  point: string
+  admin_id: string | null
+  before: { status: string }
+  after: { status: string }
+}
+const linesOf = async (table: string, { id }: Row): Promise<Line[]> => {
+  const { rows } = await app.pool.query(
+    `select point, admin_id, before, after from audit_log
+     where target_kind = $1 and target_id = $2 and result = 'done' order by id`,
+    [table, id],
+  )
+  return rows
+}
+const nowhere = '999999999999'
+
+describe.each(entities.map((entity) => ({ name: entity.machine.name as string, entity })))(
+  '$name',
+  ({ entity }) => {
+    const { table } = entity
+    const machine: Machine = entity.machine
+    const states: string[] = statesOf(machine)
+    const pairsOf = (acts: string[]) => acts.flatMap((act) => states.map((state) => ({ act, state })))
+    const called = pairsOf(Object.keys(machine.acts))
+    const own = pairsOf(Object.keys(machine.serviceActs))
+    const possible = called.filter(({ act, state }) => isPossible(machine, act, state))
+    const others = called.filter(({ act, state }) => !isPossible(machine, act, state))
+    const inState = (state: string) => rowIn(app, admin, entity, state)
+    /** What an act writes beside what every act writes. */
+    const columnsOf = async (act: string, { id }: Row) => {
+      const of = { db: app.db, ids: [id], asked: askedBy(entity, act) as never, adminId: admin.adminId }
+      return Object.keys((await entity.change?.(act, of))?.columns ?? {}).map(snake)
+    }
+    /** The rows of the table but one, and of every other table that keeps no counts of it. */
+    const restOf = async ({ id }: Row) => {
+      const { [snake(table)]: _own, [`${snake(table)}_count`]: _counts, ...rest } = await stateOf(app.pool)
+      const { rows } = await app.pool.query(
+        `select md5(string_agg(t::text, '' order by id)) as rows from ${snake(table)} t where id <> $1`,
+        [id],
+      )
+      return { ...rest, others: rows[0].rows }
+    }
+
+    test('the database takes exactly the states of the table', async () => {
+      const { rows } = await app.pool.query(
+        'select pg_get_constraintdef(oid) as text from pg_constraint where conname = $1',
+        [`${snake(table)}_status_check`],
+      )
+      const taken = [...rows[0].text.matchAll(/'(\w+)'::text/g)].map(([, state]) => state)
+      expect(taken.toSorted()).toEqual(states.toSorted())
+    })
+
+    test.each(possible)(
+      '$act of $state changes what the table says, and nothing else',
+      async ({ act, state }) => {
+        const { row } = await inState(state)
+        const before = await restOf(row)
+        const lines = await linesOf(table, row)
+        const columns = ['status', 'version', 'updated_at', 'updated_by', ...(await columnsOf(act, row))]
+        const { body } = await ask(admin, entity, act, row)
+        const { to } = actOf(machine, act)
+        const is = { status: to, version: row.version + 1 }
+        expect(body).toMatchObject({ code: '0000', data: { id: row.id, ...is } })
+        const after = await rowOf(app, entity, row.id)
+        expect(after).toMatchObject({ ...is, updated_by: Number(admin.adminId) })
+        const differing = Object.keys(after).filter((name) => String(after[name]) !== String(row[name]))
+        expect(differing.filter((name) => !columns.includes(name))).toEqual([])
+        expect(await restOf(row)).toEqual(before)
+        const written = (await linesOf(table, row)).slice(lines.length)
+        expect(written).toMatchObject([
+          {
+            point: callOfMachine(machine, act).point,
+            admin_id: admin.adminId,
+            before: { status: state },
+            after: { status: to },
+          },
+        ])
+      },
+    )
+
+    test.each(others)('$act of $state is refused, and changes nothing', async ({ act, state }) => {
+      const { row } = await inState(state)
+      const before = await stateOf(app.pool)
+      for (const language of [0, 1] as const) {
+        const { body } = await ask(admin, entity, act, row, language === 1)
+        const { id, version } = row
+        expect([body.code, body.data.current]).toMatchObject(['4090', { id, status: state, version }])
+        const words = machine.states[state]?.words[language] as string
+        expect(body.desc).toBe(
+          fill(commonWords.tree.wrongState[language], {
+            state: words,
+            act: actOf(machine, act).summary[language],
+          }),
+        )
+      }
+      expect(changed(before, await stateOf(app.pool))).toEqual([])
+    })
+
+    test.each(possible)(
+      '$act of $state with an old version is refused with the new one',
+      async ({ act, state }) => {
+        const { row } = await inState(state)
+        await app.pool.query(`update ${snake(table)} set version = version + 1 where id = $1`, [row.id])
+        const before = await stateOf(app.pool)
+        const { body } = await ask(admin, entity, act, row)
+        const current = { id: row.id, status: state, version: row.version + 1 }
+        expect([body.code, body.data.current]).toMatchObject(['4090', current])
+        expect(changed(before, await stateOf(app.pool))).toEqual([])
+      },
+    )
+
+    test.each(possible)('$act of $state by twenty at once is done by one', async ({ act, state }) => {
+      const { row } = await inState(state)
+      const before = (await linesOf(table, row)).length
+      const point = callOfMachine(machine, act).point as string
+      const asks = await Promise.all(Array.from({ length: 20 }, () => app.as(point)))
+      const answers = await Promise.all(asks.map((each) => ask(each, entity, act, row)))
+      const codes = answers.map(({ body }) => body.code).toSorted()
+      expect(codes).toEqual(['0000', ...Array.from({ length: 19 }, () => '4090')])
+      const is = { status: actOf(machine, act).to, version: row.version + 1 }
+      for (const { body } of answers) expect(body.data.current ?? body.data).toMatchObject(is)
+      expect(await rowOf(app, entity, row.id)).toMatchObject(is)
+      expect(await linesOf(table, row)).toHaveLength(before + 1)
+    })
+
+    test.each(severalOf(machine).map((act) => ({ act: act as string })))(
+      '$act of several is done to those that allow it; of the others it is said why not',
+      async ({ act }) => {
+        const rows = await Promise.all(states.map(async (state) => (await inState(state)).row))
+        const able = rows.filter(({ status }) => isPossible(machine, act, status))
+        const left = rows.filter((row) => !able.includes(row))
+        const ids = [...rows.map(({ id }) => id), nowhere, (rows[0] as Row).id]
+        const lines = new Map(
+          await Promise.all(rows.map(async (row) => [row, (await linesOf(table, row)).length] as const)),
+        )
+        const endpoint = callOfMachine(machine, `${act}Many`)
+        const { body } = await admin('POST', endpoint.path, { ids })
+        expect(body).toMatchObject({
+          code: '0000',
+          data: {
+            done: able.length,
+            skipped: [
+              ...left.map(({ id, status }) => ({ id, reason: 'wrongState', status })),
+              { id: nowhere, reason: 'notFound', status: null },
+            ],
+          },
+        })
+        for (const row of left) expect(await rowOf(app, entity, row.id)).toEqual(row)
+        for (const row of able) {
+          const is = { status: actOf(machine, act).to, version: row.version + 1 }
+          expect(await rowOf(app, entity, row.id)).toMatchObject(is)
+        }
+        for (const row of rows) {
+          const written = (await linesOf(table, row)).slice(lines.get(row))
+          const line = { point: endpoint.point, before: { status: row.status } }
+          expect(written).toMatchObject(able.includes(row) ? [line] : [])
+        }
+      },
+    )
+
+    test.each(allOf(machine).map((act) => ({ act: act as string })))(
+      '$act of all that match is done to those that allow it, and then to no more',
+      async ({ act }) => {
+        const from = actOf(machine, act).from[0] as string
+        const { row, world } = await inState(from)
+        const counting = callOfMachine(machine, `${act}Count`)
+        const asked = callOf(counting, world).body as { filter: object }
+        const { count, mark } = (await admin('POST', counting.path, asked)).body.data
+        expect(count).toBeGreaterThan(0)
+        const acting = callOfMachine(machine, `${act}Matching`)
+        const { body } = await admin('POST', acting.path, { ...asked, count, mark })
+        expect(body.data).toEqual({ done: count, batch: null })
+        const is = { status: actOf(machine, act).to, version: row.version + 1 }
+        expect(await rowOf(app, entity, row.id)).toMatchObject(is)
+        expect((await linesOf(table, row)).at(-1)).toMatchObject({
+          point: acting.point,
+          before: { status: from },
+        })
+        expect((await admin('POST', counting.path, asked)).body.data.count).toBe(0)
+      },
+    )
+
+    test.each(possible.filter(({ act }) => callOfMachine(machine, act).owned))(
+      '$act of $state is there for its owner alone, where somebody meets his own rows only',
+      async ({ act, state }) => {
+        const { row, world } = await inState(state)
+        const endpoint = callOfMachine(machine, act)
+        const scoped = await app.as(endpoint.point as string)
+        await app.pool.query(
+          `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
+          [scoped.adminId],
+        )
+        const before = await stateOf(app.pool)
+        expect((await ask(scoped, entity, act, row)).body.code).toBe('4040')
+        if (machine.acts[act]?.several) {
+          const path = addressOf(callOfMachine(machine, `${act}Many`), { params: {} })
+          const { data } = (await scoped('POST', path, { ids: [row.id] })).body
+          expect(data).toEqual({ done: 0, skipped: [{ id: row.id, reason: 'notFound', status: null }] })
+        }
+        expect(changed(before, await stateOf(app.pool))).toEqual([])
+        await giveTo(scoped.adminId, app, world)
+        expect((await ask(scoped, entity, act, row)).body.code).toBe('0000')
+      },
+    )
+
+    test.each(own)('$act of $state by the service itself', async ({ act, state }) => {
+      const { row } = await inState(state)
+      const before = await linesOf(table, row)
+      const done = await app.db.transaction().execute((db) => serviceAct(db, entity, act, [row.id, nowhere]))
+      const after = await rowOf(app, entity, row.id)
+      const written = (await linesOf(table, row)).slice(before.length)
+      if (!isPossible(machine, act, state)) {
+        expect([done, after, written]).toEqual([[], row, []])
+        return
+      }
+      expect([done, after]).toMatchObject([
+        [row.id],
+        { status: actOf(machine, act).to, version: row.version + 1 },
+      ])
+      expect(written).toMatchObject([
+        { point: `${machine.name}:${act}`, admin_id: null, before: { status: state } },
+      ])
+    })
+  },
+)

@@ -1,0 +1,13 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AnyEntity } from '../../src/machines/entity.ts'
+import { repositoryRoot } from '../../src/paths.ts'
+
+const areas = join(repositoryRoot, 'apps/server/src/areas')
+
+/** The entity of every area that has a machine. */
+export async function findEntities(): Promise<AnyEntity[]> {
+  const files = readdirSync(areas).map((area) => join(areas, area, 'machine.ts'))
+  const found = files.filter((file) => existsSync(file)).map((file) => import(file))
+  return (await Promise.all(found)).map(({ entity }) => entity)
+}

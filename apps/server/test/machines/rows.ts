@@ -1,0 +1,76 @@
+import type { Endpoint } from '@kabao/contract'
+import { areas } from '@kabao/contract/areas'
+import { actOf, isPossible, type Machine } from '@kabao/contract/machine'
+import { expect } from 'vitest'
+import { serviceAct } from '../../src/machines/change.ts'
+import type { AnyEntity } from '../../src/machines/entity.ts'
+import type { AskFn, TestApp } from '../harness.ts'
+import { addressOf, sampleOf } from '../matrix/samples.ts'
+import { createWorld, type World } from '../matrix/world.ts'
+
+/** One row as the database holds it. */
+export type Row = { id: string; status: string; version: number } & Record<string, unknown>
+
+/** An endpoint of a machine's area by its key. */
+export const callOfMachine = ({ name }: Machine, key: string): Endpoint =>
+  (areas as unknown as Record<string, Record<string, Endpoint>>)[name]?.[key] as Endpoint
+
+export async function rowOf({ pool }: TestApp, { table }: AnyEntity, id: string): Promise<Row> {
+  const { rows } = await pool.query(
+    `select to_jsonb(t) || jsonb_build_object('id', t.id::text) as row from ${snake(table)} t where id = $1`,
+    [id],
+  )
+  return rows[0].row
+}
+
+export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Asks for an act on one row, with whatever its schema asks for. */
+export function ask(as: AskFn, { machine }: AnyEntity, act: string, { id, version }: Row, english = false) {
+  const endpoint = callOfMachine(machine, act)
+  const sample = sampleOf(endpoint)
+  const body = { ...(sample.body as object), version }
+  return as('POST', addressOf(endpoint, { params: { id } }), body, english ? 'en-US' : 'zh-CN')
+}
+
+/** What an act on one row is sent beside the version. */
+export function askedBy({ machine }: AnyEntity, act: string): object {
+  const { version: _version, ...asked } = sampleOf(callOfMachine(machine, act)).body as { version: number }
+  return asked
+}
+
+/** A row in a state, brought there from the state of a new one by the machine's own acts. */
+export async function rowIn(
+  app: TestApp,
+  as: AskFn,
+  entity: AnyEntity,
+  state: string,
+): Promise<{ row: Row; world: World }> {
+  const { machine } = entity
+  const world = await createWorld(app)
+  const id = world.idOf[machine.name] as string
+  let row = await rowOf(app, entity, id)
+  expect(row.status).toBe(machine.start)
+  for (const act of wayTo(machine, state)) {
+    if (act in machine.acts) await ask(as, entity, act, row)
+    else await app.db.transaction().execute((db) => serviceAct(db, entity, act, [id]))
+    row = await rowOf(app, entity, id)
+  }
+  expect(row.status).toBe(state)
+  return { row, world }
+}
+
+/** The acts that lead from the state of a new row to another, the fewest. */
+export function wayTo(machine: Machine, state: string): string[] {
+  const acts = [...Object.keys(machine.acts), ...Object.keys(machine.serviceActs)]
+  const ways = new Map<string, string[]>([[machine.start, []]])
+  for (const [from, way] of ways) {
+    for (const act of acts.filter((name) => isPossible(machine, name, from))) {
+      const { to } = actOf(machine, act)
+      if (!ways.has(to)) ways.set(to, [...way, act])
+    }
+  }
+  const way = ways.get(state)
+  if (!way) throw new Error(`No act of ${machine.name} leads to ${state}`)
+  return way
+}

@@ -1,0 +1,96 @@
+/**
+ * The clock and the days of the business, for both sides: when its clock reads what, when a day of the business begins and ends, and to
+ * which day an instant counts. Instants are milliseconds since 1970 in UTC; what a clock reads is `yyyy-mm-dd hh:mm:ss`, a day is
+ * `yyyy-mm-dd`. Zones are those of the IANA database. Good for the years 1900 to 2200.
+ */
+export interface BusinessClock {
+  /** Setting `business.timezone`. */
+  timeZone: string
+  /** Setting `business.dayStartsAt`, `hh:mm`: before it, an instant counts to the day before. */
+  dayStartsAt: string
+}
+
+const dayMs = 86_400_000
+
+/** What the clock of a zone reads at an instant. */
+export const wallClockAt = (instant: number, timeZone: string): string =>
+  formatOf(timeZone).format(new Date(instant))
+
+/**
+ * The first instant at which the clock of a zone reads this, or later: of a time that it reads twice, the first; of a time that
+ * it skips, the instant at which it skips it.
+ * @param wall `yyyy-mm-dd hh:mm:ss`; NaN for anything else
+ */
+export function instantOf(wall: string, timeZone: string): number {
+  const asUtc = readAsUtc(wall)
+  return Number.isNaN(asUtc) ? Number.NaN : instantOfClock(asUtc, timeZone)
+}
+
+/**
+ * As `instantOf`, for what is in numbers already.
+ * @param asUtc the instant at which a clock in UTC would read it, in whole seconds
+ */
+export function instantOfClock(asUtc: number, timeZone: string): number {
+  // No zone is more than 14 hours away from UTC, so these are on either side of the instant; the clock is changed once between them at most.
+  const before = offsetAt(asUtc - dayMs, timeZone)
+  const after = offsetAt(asUtc + dayMs, timeZone)
+  const candidates = [...new Set([asUtc - before, asUtc - after])].sort((a, b) => a - b)
+  const real = candidates.find((instant) => instant + offsetAt(instant, timeZone) === asUtc)
+  return real ?? endOfGap(asUtc, Math.min(...candidates), Math.max(...candidates), timeZone)
+}
+
+/** The first second after `from`, up to `to`, at which the clock has passed `asUtc`; between the two it is put forward once. */
+function endOfGap(asUtc: number, from: number, to: number, timeZone: string): number {
+  let [early, late] = [from, to]
+  while (late - early > 1_000) {
+    const middle = early + Math.floor((late - early) / 2_000) * 1_000
+    if (middle + offsetAt(middle, timeZone) >= asUtc) late = middle
+    else early = middle
+  }
+  return late
+}
+
+/** The day so many days after another, or before it with a negative number. */
+export const daysAfter = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
+
+/** The first instant of a business day. */
+export const startOfDay = (day: string, { timeZone, dayStartsAt }: BusinessClock): number =>
+  instantOf(`${day} ${dayStartsAt}:00`, timeZone)
+
+/** The first instant after a business day, with which the next one begins: 23, 24 or 25 hours later, as the clock is changed. */
+export const endOfDay = (day: string, clock: BusinessClock): number => startOfDay(daysAfter(day, 1), clock)
+
+/**
+ * The business day to which an instant counts: the one that has begun and not ended. A day that has begun does not end because the clock is
+ * put back behind its beginning.
+ */
+export function businessDayAt(instant: number, clock: BusinessClock): string {
+  const wall = wallClockAt(instant, clock.timeZone)
+  const date = wall.slice(0, 10)
+  let day = wall.slice(11, 16) < clock.dayStartsAt ? daysAfter(date, -1) : date
+  while (instant >= endOfDay(day, clock)) day = daysAfter(day, 1)
+  while (instant < startOfDay(day, clock)) day = daysAfter(day, -1)
+  return day
+}
+
+const readAsUtc = (wall: string) =>
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(wall) ? Date.parse(`${wall.replace(' ', 'T')}Z`) : Number.NaN
+
+/** How far the clock of a zone is ahead of UTC at an instant, in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  // In numbers, for the year may have five digits where somebody writes 9999-12-31 for “always”.
+  const [year = 0, month = 0, ...rest] = wallClockAt(instant, timeZone).split(/[- :]/).map(Number)
+  return Date.UTC(year, month - 1, ...rest) - Math.floor(instant / 1_000) * 1_000
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once for a zone: it costs more than all that is done with it. The Swedish form is `yyyy-mm-dd hh:mm:ss`. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  formats.set(timeZone, made)
+  return made
+}

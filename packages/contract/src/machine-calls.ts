@@ -1,0 +1,140 @@
+import * as z from 'zod'
+import { batchAnswer, batchBody, batchCount, batchCountBody } from './batch-body.ts'
+import { id, version } from './kernel.ts'
+import type { Words } from './language.ts'
+import {
+  type Act,
+  type ActOf,
+  type AllOf,
+  type AsksOf,
+  type Machine,
+  type SeveralOf,
+  statesOf,
+} from './machine.ts'
+
+/** Where an entity with states is, and what its acts answer. */
+interface Place<P extends `/${string}`, D extends z.ZodType, B> {
+  /** Of all of them, below `/api`: `/feedback`. */
+  path: P
+  /** What an act on one row answers: the row as it is then. */
+  answer: D
+  /** The body of the list's page call, whose filters an act on all that match takes. */
+  page: B
+  /** The rows belong to somebody, see `owned` of an endpoint. */
+  owned?: true
+}
+
+const several = z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany') })
+several.register(z.globalRegistry, { id: 'SeveralIds' })
+
+/** What was done of what was asked, and why the rest was not. */
+const severalDone = <S extends string>(states: readonly [S, ...S[]]) =>
+  z.object({
+    done: z.int(),
+    skipped: z.array(
+      z.object({ id, reason: z.enum(['notFound', 'wrongState']), status: z.enum(states).nullable() }),
+    ),
+  })
+
+type PageBody = Parameters<typeof batchBody>[0]
+interface Write {
+  method: 'POST'
+  kind: 'write'
+  owned?: true
+  point: string
+  summary: Words
+}
+type BodyFor<M extends Machine, A extends ActOf<M>> = z.ZodObject<
+  { version: typeof version } & AsksOf<M, A>,
+  z.core.$strict
+>
+type StatesOf<M extends Machine> = ReturnType<typeof statesOf<M>>[number]
+
+/** The endpoints of a machine's acts: `take`, `takeMany`, and for all that match `takeCount` and `takeMatching`. */
+export type ActCalls<M extends Machine, P extends `/${string}`, D extends z.ZodType, B extends PageBody> = {
+  [A in ActOf<M>]: Write & { path: `${P}/{id}/${A}`; body: BodyFor<M, A>; answer: D }
+} & {
+  [A in SeveralOf<M> as `${A}Many`]: Write & {
+    path: `${P}/batch/${A}`
+    body: typeof several
+    answer: ReturnType<typeof severalDone<StatesOf<M>>>
+  }
+} & {
+  [A in AllOf<M> as `${A}Count`]: Omit<Write, 'kind'> & {
+    kind: 'read'
+    path: `${P}/batch/${A}/count`
+    body: z.ZodObject<{ filter: ReturnType<typeof batchBody<B['shape']>>['shape']['filter'] }, z.core.$strict>
+    answer: typeof batchCount
+  }
+} & {
+  [A in AllOf<M> as `${A}Matching`]: Write & {
+    path: `${P}/batch/${A}/matching`
+    body: ReturnType<typeof batchBody<B['shape']>>
+    answer: typeof batchAnswer
+  }
+}
+
+/** The endpoints of every act of a machine, to stand in its `area`: those on one row first. */
+export function actsOf<
+  const M extends Machine,
+  const P extends `/${string}`,
+  D extends z.ZodType,
+  B extends PageBody,
+>(machine: M, { path, answer, page, owned }: Place<P, D, B>): ActCalls<M, P, D, B> {
+  const done = severalDone(statesOf(machine))
+  const title = `${machine.name.charAt(0).toUpperCase()}${machine.name.slice(1)}`
+  done.register(z.globalRegistry, { id: `${title}Done` })
+  const acts = Object.entries(machine.acts)
+  const call = (name: string, act: Act, below: string, of: object) => ({
+    method: 'POST',
+    kind: 'write',
+    path: `${path}${below}`,
+    point: act.point ?? name,
+    ...(owned && { owned }),
+    ...of,
+  })
+  const worded = ({ summary: [zh, en] }: Act, ofZh: string, ofEn: string): Words => [zh + ofZh, en + ofEn]
+  const calls = [
+    ...acts.map(([name, act]) => [
+      name,
+      call(name, act, `/{id}/${name}`, { summary: act.summary, body: bodyOf(act), answer }),
+    ]),
+    ...acts
+      .filter(([, act]) => act.several)
+      .map(([name, act]) => [
+        `${name}Many`,
+        call(name, act, `/batch/${name}`, {
+          summary: worded(act, '：多条', ': several'),
+          body: several,
+          answer: done,
+        }),
+      ]),
+    ...acts
+      .filter(([, act]) => act.all)
+      .flatMap(([name, act]) => [
+        [
+          `${name}Count`,
+          call(name, act, `/batch/${name}/count`, {
+            kind: 'read',
+            summary: worded(act, '：统计符合条件的数量', ': how many match'),
+            body: batchCountBody(page),
+            answer: batchCount,
+          }),
+        ],
+        [
+          `${name}Matching`,
+          call(name, act, `/batch/${name}/matching`, {
+            summary: worded(act, '：符合条件的全部', ': all that match'),
+            body: batchBody(page),
+            answer: batchAnswer,
+          }),
+        ],
+      ]),
+  ]
+  return Object.fromEntries(calls) as ActCalls<M, P, D, B> // entries lose which key has which value
+}
+
+/** Of most acts nothing but the version is asked: one schema for all of them. */
+const versioned = z.strictObject({ version })
+versioned.register(z.globalRegistry, { id: 'SeenVersion' })
+const bodyOf = ({ asks }: Act) => (asks ? z.strictObject({ version, ...asks }) : versioned)

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { areas } from './areas.ts'
+import { batchWords } from './batch.words.ts'
+import { batchActs } from './batch-body.ts'
+import type { Endpoint } from './kernel.ts'
+import { actNamesOf, allOf, isPossible, type Machine, machine, severalOf, statesOf } from './machine.ts'
+import { machines } from './machines.ts'
+
+const waiting = { words: ['等待', 'Waiting'], tone: 'waiting' } as const
+const lamp = machine({
+  name: 'lamp',
+  states: { off: waiting, on: waiting },
+  start: 'off',
+  acts: {
+    light: {
+      from: ['off'],
+      to: 'on',
+      summary: ['开灯', 'Light'],
+      button: ['开', 'On'],
+      done: ['已开', 'Lit'],
+    },
+  },
+  serviceActs: { burnOut: { from: ['on'], to: 'off', summary: ['烧坏', 'Burn out'] } },
+})
+
+test('an act is possible in the states that the table names, also one that only the service does', () => {
+  expect([isPossible(lamp, 'light', 'off'), isPossible(lamp, 'light', 'on')]).toEqual([true, false])
+  expect([isPossible(lamp, 'burnOut', 'on'), isPossible(lamp, 'burnOut', 'off')]).toEqual([true, false])
+})
+
+test('an act to or from a state that is not there does not compile', () => {
+  const act = { summary: ['开灯', 'Light'], button: ['开', 'On'], done: ['已开', 'Lit'] } as const
+  const parts = { name: 'lamp', states: { off: waiting, on: waiting }, start: 'off' } as const
+  // @ts-expect-error there is no such state
+  machine({ ...parts, acts: { light: { ...act, from: ['off'], to: 'bright' } }, serviceActs: {} })
+  // @ts-expect-error there is no such state
+  machine({ ...parts, acts: { light: { ...act, from: ['dark'], to: 'on' } }, serviceActs: {} })
+  // @ts-expect-error there is no such state
+  machine({ ...parts, start: 'dark', acts: {}, serviceActs: {} })
+  expect(statesOf(parts as unknown as Machine)).toEqual(['off', 'on'])
+})
+
+test('no two machines have one name, and every batch of one has its name and words', () => {
+  expect(new Set(machines.map(({ name }) => name)).size).toBe(machines.length)
+  const batches = (machines as readonly Machine[]).flatMap((each) =>
+    allOf(each).map((act) => `${each.name}.${act}`),
+  )
+  const ofMachines = batchActs.filter((act) => machines.some(({ name }) => act.startsWith(`${name}.`)))
+  expect(ofMachines.toSorted()).toEqual(batches.toSorted())
+  for (const each of machines as readonly Machine[]) {
+    for (const act of allOf(each) as string[]) {
+      const words = (batchWords.tree.act as Record<string, Record<string, unknown>>)[each.name]?.[act]
+      expect(words).toEqual(each.acts[act]?.summary)
+    }
+  }
+})
+
+describe.each((machines as readonly Machine[]).map((each) => ({ name: each.name, each })))(
+  '$name',
+  ({ each }) => {
+    const { name, states, start, acts, serviceActs } = each
+    const all = [...Object.entries(acts), ...Object.entries(serviceActs)]
+
+    test('every state can be reached, and every act has a name of its own', () => {
+      const reached = new Set([start])
+      for (const from of reached) for (const [, act] of all) if (act.from.includes(from)) reached.add(act.to)
+      expect([...reached].toSorted()).toEqual(Object.keys(states).toSorted())
+      expect(new Set(all.map(([act]) => act)).size).toBe(all.length)
+      for (const [, { from }] of all) expect(from.length).toBeGreaterThan(0)
+    })
+
+    test('what is dangerous is asked first', () => {
+      for (const act of Object.values(acts).filter(({ isDanger }) => isDanger))
+        expect(act.question).toBeDefined()
+    })
+
+    test('what is done to many asks for nothing, and says how many', () => {
+      for (const act of [...severalOf(each), ...allOf(each)] as string[])
+        expect(z.object(acts[act]?.asks ?? {}).safeParse({}).success).toBe(true)
+      for (const act of severalOf(each) as string[])
+        for (const title of acts[act]?.several?.title ?? []) expect(title).toContain('{{count}}')
+    })
+
+    test('what is done to all that match is not possible once it is done', () => {
+      for (const act of allOf(each) as string[])
+        expect(isPossible(each, act, acts[act]?.to as string)).toBe(false)
+    })
+
+    test('every act has its endpoints, all under its own point', () => {
+      const calls = (areas as unknown as Record<string, Record<string, Endpoint>>)[name] ?? {}
+      for (const act of actNamesOf(each)) {
+        const keys = [
+          act,
+          ...(acts[act]?.several ? [`${act}Many`] : []),
+          ...(acts[act]?.all ? [`${act}Count`, `${act}Matching`] : []),
+        ]
+        const point = `${name}:${acts[act]?.point ?? act}`
+        expect(keys.map((key) => [key, calls[key]?.point])).toEqual(keys.map((key) => [key, point]))
+        expect(calls[act]?.path.endsWith(`/{id}/${act}`)).toBe(true)
+      }
+    })
+  },
+)

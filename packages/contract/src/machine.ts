@@ -1,0 +1,104 @@
+import type * as z from 'zod'
+import type { Words } from './language.ts'
+
+/** What a state means to whoever works with the rows; the console gives each tone its colour. */
+export type StateTone = 'waiting' | 'active' | 'good' | 'bad' | 'over'
+
+export interface State {
+  words: Words
+  tone: StateTone
+}
+
+/** A change of state that a job or a moment makes; nobody can call it. */
+export interface ServiceAct<S extends string = string> {
+  from: readonly S[]
+  to: S
+  /** What it does, for who reads the audit log: `['计划用尽', 'Plan exhausted']`. */
+  summary: Words
+}
+
+/** A change of state that somebody asks for. From it follow its endpoints, its buttons and its tests. */
+export interface Act<S extends string = string> extends ServiceAct<S> {
+  /** The action half of its permission point. Default: its key. */
+  point?: string
+  /** What its button says, and what is said when it is done. */
+  button: Words
+  done: Words
+  /** Asked before it is done. */
+  question?: { title: Words; text: Words }
+  /** Marked as dangerous wherever it is offered. */
+  isDanger?: true
+  /** What is asked beside the version of the row: fields of the body. */
+  asks?: z.ZodRawShape
+  /** It can be done to several rows by their ids, without what it asks; `{{count}}` is how many are selected. */
+  several?: { button: Words; title: Words; text: Words }
+  /** It can be done to all rows that match a filter. */
+  all?: true
+}
+
+/** The states of an entity, and how it comes from one into another. */
+export interface Machine {
+  /** The word of the area, of the permission points and of the lines in the audit log. */
+  name: string
+  states: Readonly<Record<string, State>>
+  /** The state of a new row. */
+  start: string
+  acts: Readonly<Record<string, Act>>
+  serviceActs: Readonly<Record<string, ServiceAct>>
+}
+
+/** Declares a machine. An act from or to a state that is not there does not compile. */
+export const machine = <
+  const N extends string,
+  const S extends Record<string, State>,
+  const A extends Record<string, Act<keyof S & string>>,
+  const X extends Record<string, ServiceAct<keyof S & string>>,
+>(table: {
+  name: N
+  states: S
+  start: keyof S & string
+  acts: A
+  serviceActs: X
+}) => table
+
+export type StateOf<M extends Machine> = keyof M['states'] & string
+export type ActOf<M extends Machine> = keyof M['acts'] & string
+type With<M extends Machine, K extends keyof Act> = {
+  [A in ActOf<M>]: M['acts'][A] extends Record<K, unknown> ? A : never
+}[ActOf<M>]
+/** The acts that can be done to several rows, and to all that match a filter. */
+export type SeveralOf<M extends Machine> = With<M, 'several'>
+export type AllOf<M extends Machine> = With<M, 'all'>
+/** The fields that an act asks for. */
+export type AsksOf<M extends Machine, A extends ActOf<M>> = M['acts'][A] extends {
+  asks: infer F extends z.ZodRawShape
+}
+  ? F
+  : Record<never, never>
+/** What may have been asked for by one act or another. */
+export type AskedOf<M extends Machine> = {
+  [A in ActOf<M>]: z.output<z.ZodObject<AsksOf<M, A>>>
+}[ActOf<M>]
+
+/** The states, in the order of the table. */
+export const statesOf = <M extends Machine>({ states }: M) =>
+  Object.keys(states) as [StateOf<M>, ...StateOf<M>[]]
+export const actNamesOf = <M extends Machine>({ acts }: M) => Object.keys(acts) as ActOf<M>[]
+export const severalOf = <M extends Machine>(of: M) =>
+  actNamesOf(of).filter((name) => of.acts[name]?.several) as string[] as SeveralOf<M>[]
+export const allOf = <M extends Machine>(of: M) =>
+  actNamesOf(of).filter((name) => of.acts[name]?.all) as string[] as AllOf<M>[]
+
+/** The act of this name, also one that only the service does. */
+export const actOf = ({ acts, serviceActs }: Machine, name: string): ServiceAct =>
+  (acts[name] ?? serviceActs[name]) as ServiceAct
+
+/** Whether an act is possible in a state. */
+export const isPossible = (of: Machine, act: string, state: string): boolean =>
+  actOf(of, act).from.includes(state)
+
+/** The words of the states by their names, for a list of texts. */
+export const stateWords = <M extends Machine>({ states }: M) =>
+  Object.fromEntries(Object.entries(states).map(([name, { words }]) => [name, words])) as {
+    readonly [S in StateOf<M>]: Words
+  }

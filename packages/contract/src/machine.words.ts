@@ -1,0 +1,15 @@
+import { words } from './language.ts'
+
+/** What is said of an act on several rows. */
+export const machineWords = words('machine', {
+  all: ['全部', 'All'],
+  done: {
+    many: ['已完成 {{count}} 条', '{{count}} done'],
+    someSkipped: [
+      '已完成 {{count}} 条，{{skipped}} 条未处理（{{reasons}}）',
+      '{{count}} done, {{skipped}} left as they are ({{reasons}})',
+    ],
+    skippedState: ['{{count}} 条{{status}}', '{{count}} {{status}}'],
+    skippedGone: ['{{count}} 条不存在', '{{count}} not there'],
+  },
+})

@@ -1,0 +1,14 @@
+import { inLanguage, type Language } from './language.ts'
+import { problemWords } from './problem.words.ts'
+import { serviceProblemWords } from './service-problem.words.ts'
+
+const tree = { ...problemWords.tree, ...serviceProblemWords.tree }
+
+/** What a refusal or a report can say of a field. Kept apart from `problems.ts`, which the console loads with every list. */
+export type Problem = keyof typeof tree
+
+export const isProblem = (key: string): key is Problem => Object.hasOwn(tree, key)
+
+/** The sentence for a problem. */
+export const wordProblem = (problem: Problem, language: Language): string =>
+  inLanguage(tree[problem], language)
