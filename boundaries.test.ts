@@ -33,10 +33,34 @@ const rules: Rule[] = [
     broken: { file: 'apps/console/src/areas/user/page.tsx', imports: '../../app/router.tsx' },
   },
   {
-    why: 'how any request is served, how any query runs and how anything is set, queued, exported, done in batches, called outside or changes its state depends on no area',
-    from: /^apps\/server\/src\/(http|db|settings|jobs|exports|batches|outgoing|machines)\//,
+    why: 'what serves every area knows none: areas.ts alone names them',
+    from: /^apps\/server\/src\/(?!areas(\/|\.ts$))/,
     not: /^apps\/server\/src\/areas\//,
     broken: { file: 'apps/server/src/http/serve.ts', imports: '#src/areas/user/queries' },
+  },
+  {
+    why: 'an area shows the server its index.ts alone, so that its folder and one line are all of it',
+    from: /^apps\/server\/src\/areas\.ts$/,
+    not: /^apps\/server\/src\/areas\/(?![\w-]+\/index\.ts$)/,
+    broken: { file: 'apps/server/src/areas.ts', imports: './areas/user/routes.ts' },
+  },
+  {
+    why: 'how any request is served, how any query runs and how anything is set, queued, exported or done in batches depends on no list of areas',
+    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|batches|machines|outgoing|sheet|storage|risk)\/(?!.*\.test\.ts$)/,
+    not: /^apps\/server\/src\/(areas|(job|export|batch)-list|file-rules|gather)\.ts$/,
+    broken: { file: 'apps/server/src/exports/request.ts', imports: '../export-list.ts' },
+  },
+  {
+    why: 'an act that spans areas is done by areas; how any query runs depends on none',
+    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|batches|machines|outgoing|audit)\/(?!.*\.test\.ts$)/,
+    not: /^apps\/server\/src\/acts\//,
+    broken: { file: 'apps/server/src/db/page.ts', imports: '../acts/new-feedback.ts' },
+  },
+  {
+    why: 'the app is put together in one place: all else takes what it needs from services.ts or as an argument',
+    from: /^apps\/server\/src\/(?!main\.ts$)(?!.*\.test\.ts$)/,
+    not: /^apps\/server\/src\/(app|main)\.ts$/,
+    broken: { file: 'apps/server/src/exports/request.ts', imports: '../app.ts' },
   },
   {
     why: 'the apps meet in the contract',
@@ -109,6 +133,15 @@ const manifests = files
 
 test.each(rules)('$why', (rule) => {
   expect(breaking(rule, imports)).toEqual([])
+})
+
+const writesAudit = /insert\s+into\s+audit_log\b|insertInto\('auditLog'\)/i
+
+test('one place writes the audit log', () => {
+  const writers = files.filter(
+    (file) => /^apps\/server\/src\/(?!.*\.test\.ts$).*\.ts$/.test(file) && writesAudit.test(read(file)),
+  )
+  expect(writers).toEqual(['apps/server/src/audit/write.ts'])
 })
 
 describe('the rules are awake', () => {

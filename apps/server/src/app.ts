@@ -2,96 +2,36 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
-import { callerFinder, type FindCaller } from '#access/caller'
-import { type Lockout, openLockout } from '#access/lockout'
-import { type LookUps, openLookUps } from '#access/look-ups'
-import { type RefusalThrottle, refusalThrottle } from '#access/refusal-throttle'
-import { type RevealThrottle, revealThrottle } from '#access/reveal-throttle'
-import { type Rules, rulesOf } from '#access/rules'
-import { type ErrorThrottle, errorThrottle, openThrottle } from '#access/throttle'
-import { type Db, openDb } from '#db/client'
-import { type Listener, openListener } from '#db/listen'
+import { callerFinder } from '#access/caller'
+import { openLockout } from '#access/lockout'
+import { openLookUps } from '#access/look-ups'
+import { refusalThrottle } from '#access/refusal-throttle'
+import { revealThrottle } from '#access/reveal-throttle'
+import { rulesOf } from '#access/rules'
+import { errorThrottle, openThrottle } from '#access/throttle'
+import { openDb } from '#db/client'
+import { openListener } from '#db/listen'
 import { registerBodyTime, uploadTime } from '#http/body-time'
 import { registerConnections } from '#http/connections'
 import { registerConsole } from '#http/console-files'
-import { registerDocs } from '#http/docs'
+import { registerDoor } from '#http/door'
 import { answerBadAddress, answerUnreadable, registerErrors, registerUnknownPaths } from '#http/errors'
-import { type EventStreams, registerEventStreams } from '#http/event-stream'
+import { registerEventStreams } from '#http/event-stream'
 import { registerHealth } from '#http/health'
 import { type AllowedHosts, registerHosts } from '#http/hosts'
 import { openBodyLimit } from '#http/input'
 import { createMetrics, registerMetrics } from '#http/metrics'
-import type { Served } from '#http/serve'
-import { openSettings, type Settings } from '#settings/settings'
+import { openSettings } from '#settings/settings'
 import { adminApi } from './admin-api.ts'
-import { accountRoutes } from './areas/account/routes.ts'
-import { adminRoutes } from './areas/admin/routes.ts'
-import { auditRoutes } from './areas/audit/routes.ts'
-import { batchRoutes } from './areas/batch/routes.ts'
-import { blacklistImportRoutes } from './areas/blacklist/import/routes.ts'
-import { blacklistRoutes } from './areas/blacklist/routes.ts'
-import { errorEventRoutes } from './areas/error-event/routes.ts'
-import { exportTaskRoutes } from './areas/export-task/routes.ts'
-import { feedbackRoutes } from './areas/feedback/routes.ts'
-import { fileRoutes } from './areas/file/routes.ts'
-import { jobRoutes } from './areas/job/routes.ts'
-import { loginLogRoutes } from './areas/login-log/routes.ts'
-import { messageRoutes } from './areas/message/routes.ts'
-import { messageStreamRoute } from './areas/message/stream.ts'
-import { pushRoutes } from './areas/push/routes.ts'
-import { roleRoutes } from './areas/role/routes.ts'
-import { savedViewRoutes } from './areas/saved-view/routes.ts'
-import { secondFactorRoutes } from './areas/second-factor/routes.ts'
-import { sessionRoutes } from './areas/session/routes.ts'
-import { settingRoutes } from './areas/setting/routes.ts'
-import { ownRiskProvider } from './areas/user/risk/report.ts'
-import { userRoutes } from './areas/user/routes.ts'
-import { userTimelineRoutes } from './areas/user/timeline-routes.ts'
-import { type ExportThrottle, exportThrottle } from './exports/limits.ts'
+import { areas } from './areas.ts'
+import { exportThrottle } from './exports/limits.ts'
 import { fileRules } from './file-rules.ts'
 import { jobs } from './job-list.ts'
 import { consoleFolder } from './paths.ts'
 import type { RiskProvider } from './risk/provider.ts'
+import type { Services } from './services.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
-
-/** What handlers reach through the app. */
-export interface Services {
-  db: Db
-  /** For what must stay although the transaction of a call is rolled back. */
-  sideDb: Db
-  vault: Vault
-  /** Where the bytes of files are. */
-  storage: Storage
-  /** What the general settings say of signing in. */
-  rules: Rules
-  lockout: Lockout
-  errorThrottle: ErrorThrottle
-  /** Counts the calls of an address without a session. */
-  openThrottle: ErrorThrottle
-  revealThrottle: RevealThrottle
-  exportThrottle: ExportThrottle
-  refusalThrottle: RefusalThrottle
-  lookUps: LookUps
-  findCaller: FindCaller
-  /** What this and other instances announce. */
-  listener: Listener
-  /** The general settings as they are now. */
-  settings: Settings
-  streams: EventStreams
-  heartbeatMs: number
-  risk: RiskProvider
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    services: Services
-  }
-  interface FastifyReply {
-    /** The code of the envelope that was answered; for the log and the metrics. */
-    envelopeCode: string | null
-  }
-}
 
 export interface AppOptions {
   pool: pg.Pool
@@ -113,32 +53,6 @@ export interface AppOptions {
   isDemo?: boolean
   links?: { designSystem: string; faq: string }
 }
-
-/** Every area that is served. */
-const served = (services: Services): Served[] => [
-  sessionRoutes(services),
-  userRoutes(services),
-  userTimelineRoutes(services),
-  pushRoutes(services),
-  feedbackRoutes(services),
-  blacklistRoutes(services),
-  blacklistImportRoutes(services),
-  messageRoutes(),
-  messageStreamRoute(services),
-  fileRoutes(services, fileRules),
-  exportTaskRoutes(),
-  errorEventRoutes(services),
-  settingRoutes(services),
-  roleRoutes(),
-  adminRoutes(),
-  loginLogRoutes(services),
-  auditRoutes(services),
-  jobRoutes(services, jobs),
-  accountRoutes(services),
-  secondFactorRoutes(services),
-  savedViewRoutes(),
-  batchRoutes(),
-]
 
 /** The whole service as a value: `main` gives it a port, tests ask it without one. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -167,7 +81,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', async () => settings.stop())
   const rules = rulesOf(settings)
   const reveals = revealThrottle(sidePool, settings)
-  const ownRisk = ownRiskProvider(db, { vault, settings })
   const services: Services = {
     db,
     sideDb,
@@ -186,7 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     settings,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
-    risk: options.risk?.(ownRisk) ?? ownRisk,
+    riskOf: options.risk ?? ((own) => own),
   }
   const metrics = createMetrics(pool)
   app.decorate('services', services)
@@ -230,14 +143,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     request.log.info(line, 'answered')
   })
 
-  for (const area of served(services)) area.register(app)
+  const served = areas.flatMap(({ routes }) => routes(services, { jobs, fileRules }))
+  registerDoor(app, served, adminApi('0.1.0'))
   registerHealth(app, isStopping)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,
     trustProxy: options.trustProxy ?? 0,
     allowedHosts: options.allowedHosts ?? null,
   })
-  registerDocs(app, adminApi('0.1.0'))
   await registerConsole(app, consoleFolder, () => ({
     apiBase: '',
     settings: options.settings ?? false,

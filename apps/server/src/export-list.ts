@@ -1,15 +1,10 @@
-import { auditExport } from './areas/audit/export.ts'
-import { blacklistExport } from './areas/blacklist/export.ts'
-import { feedbackExport } from './areas/feedback/export.ts'
-import { pushExport } from './areas/push/export.ts'
-import { userExport } from './areas/user/export.ts'
+import { areas } from './areas.ts'
 import type { AnyListExport } from './exports/list-export.ts'
+import { gather } from './gather.ts'
 
-/** Every list that can be exported; one line for each. */
-export const listExports: readonly AnyListExport[] = [
-  userExport,
-  pushExport,
-  blacklistExport,
-  feedbackExport,
-  auditExport,
-]
+/** Every list that can be exported, as the areas name them. */
+export const listExports: readonly AnyListExport[] = gather(
+  areas,
+  ({ exports }) => exports,
+  ({ resource }) => resource,
+)

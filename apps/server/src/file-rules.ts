@@ -1,22 +1,27 @@
-import type { FileRule, FileRules } from '#access/file-rule'
+import { fileUses } from '@kabao/contract/file'
+import type { FileRule, FileRules, StoredUse } from '#access/file-rule'
 import { ownerOf } from '#access/scope'
-import { seesImportFile } from './areas/blacklist/import/files.ts'
-import { seesExportFile } from './areas/export-task/files.ts'
-import { seesFeedbackImage } from './areas/feedback/files.ts'
-
-/** Of records that are nobody's: whoever may see one sees them all. */
-const everybody: FileRule = async () => true
+import type { Area } from './area.ts'
+import { areas } from './areas.ts'
+import { gather } from './gather.ts'
 
 /** Of records whose area is still to come, and says then whose they are: until then none is the caller's own. */
 const unknownOwner: FileRule = async (_db, _file, caller) => ownerOf(caller) === null
 
-/** Who sees the files of which use; one line for each. */
-export const fileRules: FileRules = {
-  avatar: everybody,
-  feedback: seesFeedbackImage,
-  import: seesImportFile,
-  export: seesExportFile,
-  voucher: unknownOwner,
-  logo: unknownOwner,
-  cover: unknownOwner,
+const storedUses = [...Object.keys(fileUses), 'export'] as StoredUse[]
+
+/**
+ * Who sees the files of which use, as the areas say. A use that no area speaks for is closed to whoever meets his own data only.
+ * @throws Error where two areas speak for one use
+ */
+export function fileRulesOf(from: readonly Area[]): FileRules {
+  const closed = storedUses.map((use) => [use, unknownOwner])
+  const said = gather(
+    from,
+    ({ files = {} }) => Object.entries(files),
+    ([use]) => use,
+  )
+  return Object.fromEntries([...closed, ...said]) as FileRules
 }
+
+export const fileRules: FileRules = fileRulesOf(areas)

@@ -1,33 +1,24 @@
 import type { AnyJob } from '#jobs/job'
-import { auditRetention } from './areas/audit/retention.ts'
-import { blacklistImportCheck } from './areas/blacklist/import/check-job.ts'
-import { blacklistImportCommit } from './areas/blacklist/import/commit-job.ts'
-import { blacklistImportSweep } from './areas/blacklist/import/sweep-job.ts'
-import { errorEventRetention } from './areas/error-event/retention.ts'
-import { fileSweep } from './areas/file/sweep-job.ts'
-import { loginLogRetention } from './areas/login-log/retention.ts'
-import { messageRetention } from './areas/message/retention.ts'
-import { sessionRetention } from './areas/session/retention.ts'
+import { defineArea } from './area.ts'
+import { areas } from './areas.ts'
 import { batchActs } from './batch-list.ts'
 import { batchJob } from './batches/job.ts'
 import { batchSweep } from './batches/sweep-job.ts'
 import { listExports } from './export-list.ts'
 import { exportJob } from './exports/job.ts'
 import { exportSweep } from './exports/sweep-job.ts'
+import { gather } from './gather.ts'
 
-/** Every job of the service; one line for each. */
-export const jobs: readonly AnyJob[] = [
-  auditRetention,
-  loginLogRetention,
-  messageRetention,
-  errorEventRetention,
-  sessionRetention,
-  fileSweep,
-  exportJob(listExports),
-  exportSweep,
-  blacklistImportCheck,
-  blacklistImportCommit,
-  blacklistImportSweep,
-  batchJob(batchActs),
-  batchSweep(batchActs),
-]
+/** The jobs that serve every area. */
+const shared = defineArea({
+  name: 'shared',
+  routes: () => [],
+  jobs: [exportJob(listExports), exportSweep, batchJob(batchActs), batchSweep(batchActs)],
+})
+
+/** Every job of the service: those of the areas, and those that serve them all. */
+export const jobs: readonly AnyJob[] = gather(
+  [shared, ...areas],
+  ({ jobs }) => jobs,
+  ({ name }) => name,
+)

@@ -30,7 +30,7 @@ interface Use {
   upload: 'signedIn' | readonly string[]
   /**
    * What is asked for besides seeing the record that the file belongs to, said in the same way; `uploader` is only who sent it.
-   * The record's own visibility is a rule of its area (`apps/server/src/file-rules.ts`).
+   * The record's own visibility is a rule of its area (`files` of its `apps/server/src/areas/x/index.ts`).
    */
   read: 'signedIn' | 'uploader' | readonly string[]
 }

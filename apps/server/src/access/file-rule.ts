@@ -18,5 +18,5 @@ export interface ClaimedFile {
  */
 export type FileRule = (db: Db, file: ClaimedFile, caller: Caller) => Promise<boolean>
 
-/** A rule for every use; it does not compile while one lacks. */
+/** A rule for every use. */
 export type FileRules = Record<StoredUse, FileRule>

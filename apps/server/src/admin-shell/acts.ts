@@ -5,6 +5,7 @@ import { hashPassword } from '#access/password'
 import { setPassword } from '#access/password-policy'
 import { endSessions } from '#access/sessions'
 import type { Db } from '#db/client'
+import { writeAudit } from '../audit/write.ts'
 import { StartRefusal } from '../refusal.ts'
 
 export interface NewAccount {
@@ -97,7 +98,4 @@ async function idOf(db: Db, username: string): Promise<string> {
 
 /** The audit line of an act from the shell: nobody is signed in there. */
 const note = (db: Db, point: string, id: string, after: Record<string, unknown>) =>
-  db
-    .insertInto('auditLog')
-    .values({ username: 'shell', point, targetKind: 'admin', targetId: id, after: JSON.stringify(after) })
-    .execute()
+  writeAudit(db, [{ by: { adminId: null, username: 'shell' }, point, target: { kind: 'admin', id }, after }])

@@ -1,10 +1,9 @@
 import { fill, type Words } from '@kabao/contract'
 import { batchWords } from '@kabao/contract/batch.words'
 import type { BatchActName, BatchFailure } from '@kabao/contract/batch-body'
-import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
-import { auditValues } from '#http/audit-values'
+import { writeAudit } from '../audit/write.ts'
 import type { AnyBatchAct, BatchChange } from './act.ts'
 import type { EndedBatch } from './store.ts'
 
@@ -52,17 +51,17 @@ export async function auditPiece(
   { id, createdBy }: { id: string; createdBy: string },
   changes: readonly BatchChange[],
 ): Promise<void> {
-  const lines = changes.map((change) => ({
-    id: change.id,
-    before: auditValues(change.before),
-    after: auditValues({ ...change.after, batch: id }),
+  const lines = changes.toSorted(byId).map((change) => ({
+    by: { adminId: createdBy },
+    point,
+    target: { kind: targetKind, id: change.id },
+    before: change.before,
+    after: { ...change.after, batch: id },
   }))
-  await sql`
-    insert into audit_log (admin_id, username, point, target_kind, target_id, before, after, result, code)
-    select a.id, a.username, ${point}, ${targetKind}, c.id, c.before, c.after, 'done', '0000'
-    from admin a, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as c(id text, before jsonb, after jsonb)
-    where a.id = ${createdBy} order by c.id::bigint`.execute(db)
+  await writeAudit(db, lines)
 }
+
+const byId = (a: BatchChange, b: BatchChange) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)
 
 /** Notes in the audit log how a batch ended. */
 export async function auditEnd(
@@ -71,8 +70,7 @@ export async function auditEnd(
   { id, createdBy, total, done }: EndedBatch,
   status: 'done' | 'failed',
 ): Promise<void> {
-  await sql`
-    insert into audit_log (admin_id, username, point, target_kind, target_id, after, result, code)
-    select id, username, ${point}, 'batch', ${id}, ${JSON.stringify({ status, total, done })}::jsonb, 'done', '0000'
-    from admin where id = ${createdBy}`.execute(db)
+  await writeAudit(db, [
+    { by: { adminId: createdBy }, point, target: { kind: 'batch', id }, after: { status, total, done } },
+  ])
 }

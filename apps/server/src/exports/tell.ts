@@ -3,7 +3,7 @@ import { exportWords } from '@kabao/contract/export.words'
 import type { ExportFailure, ExportResource } from '@kabao/contract/export-body'
 import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
-import { auditValues } from '#http/audit-values'
+import { writeAudit } from '../audit/write.ts'
 
 const link = { name: 'ExportCenter' }
 const both = (text: Words, values: (place: 0 | 1) => Record<string, string | number>): Words => [
@@ -50,23 +50,12 @@ export async function auditOutcome(
   task: Told,
   outcome: { format: string; rows: number; size: number },
 ): Promise<void> {
-  await db
-    .insertInto('auditLog')
-    .columns(['adminId', 'username', 'point', 'targetKind', 'targetId', 'after', 'result', 'code'])
-    .expression((from) =>
-      from
-        .selectFrom('admin')
-        .select((is) => [
-          'id',
-          'username',
-          is.val(`${task.resource}:export`).as('point'),
-          is.val('exportTask').as('targetKind'),
-          is.val(task.id).as('targetId'),
-          is.cast<string>(is.val(JSON.stringify(auditValues(outcome))), 'jsonb').as('after'),
-          is.val('done').as('result'),
-          is.val('0000').as('code'),
-        ])
-        .where('id', '=', task.createdBy),
-    )
-    .execute()
+  await writeAudit(db, [
+    {
+      by: { adminId: task.createdBy },
+      point: `${task.resource}:export`,
+      target: { kind: 'exportTask', id: task.id },
+      after: outcome,
+    },
+  ])
 }

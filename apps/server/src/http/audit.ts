@@ -2,7 +2,7 @@ import { codes, type Endpoint } from '@kabao/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
-import { auditValues } from './audit-values.ts'
+import { writeAudit } from '#src/audit/write'
 import type { CommonKey, Problem } from './problem.ts'
 
 /** What a write did. Personal data goes in masked, secrets not at all. */
@@ -21,17 +21,8 @@ interface Audited {
 /** Writes the audit lines of one write, in its transaction: no act without its line, no line without its act. */
 export async function insertAudit(db: Db, audited: Audited & { entries: AuditEntry[] }): Promise<void> {
   const { entries } = audited
-  const lines = entries.map(({ target, before, after }) => ({
-    ...commonOf(audited),
-    targetKind: target.kind,
-    targetId: target.id,
-    before: before ? JSON.stringify(auditValues(before)) : null,
-    after: after ? JSON.stringify(auditValues(after)) : null,
-  }))
-  await db
-    .insertInto('auditLog')
-    .values(lines.length > 0 ? lines : [{ ...commonOf(audited), ...namedTarget(audited) }])
-    .execute()
+  const lines = entries.map((entry) => ({ ...commonOf(audited), ...entry }))
+  await writeAudit(db, lines.length > 0 ? lines : [{ ...commonOf(audited), target: namedTarget(audited) }])
 }
 
 /** Under what the audit log keeps look-ups by a whole value in the calls of an area. */
@@ -46,15 +37,7 @@ export async function insertLookUp(
     ...audited
   }: Audited & { target: AuditEntry['target'] | null; after: Record<string, unknown> },
 ): Promise<void> {
-  await db
-    .insertInto('auditLog')
-    .values({
-      ...commonOf(audited),
-      point: lookUpPoint(audited.endpoint.area),
-      ...(target && { targetKind: target.kind, targetId: target.id }),
-      after: JSON.stringify(auditValues(after)),
-    })
-    .execute()
+  await writeAudit(db, [{ ...commonOf(audited), point: lookUpPoint(audited.endpoint.area), target, after }])
 }
 
 /**
@@ -80,21 +63,18 @@ export async function insertRefusal(
   db: Db,
   { problem, isLast, ...audited }: Audited & { problem: Problem; isLast: boolean },
 ): Promise<void> {
-  await db
-    .insertInto('auditLog')
-    .values({
+  await writeAudit(db, [
+    {
       ...commonOf(audited),
-      ...namedTarget(audited),
-      after: isLast ? JSON.stringify({ furtherRefusals: 'not written for a while' }) : null,
-      result: 'refused',
-      code: problem.code,
-    })
-    .execute()
+      target: namedTarget(audited),
+      ...(isLast && { after: { furtherRefusals: 'not written for a while' } }),
+      refused: problem.code,
+    },
+  ])
 }
 
 const commonOf = ({ endpoint, caller, request }: Audited) => ({
-  adminId: caller.adminId,
-  username: caller.username,
+  by: { adminId: caller.adminId, username: caller.username },
   ip: request.ip,
   point: endpoint.point ?? endpoint.name,
   requestId: String(request.id),
@@ -103,5 +83,5 @@ const commonOf = ({ endpoint, caller, request }: Audited) => ({
 /** What the path names, where it names one thing. */
 function namedTarget({ endpoint, request }: Audited) {
   const { id } = (request.params ?? {}) as { id?: unknown }
-  return typeof id === 'string' && /^\d{1,18}$/.test(id) ? { targetKind: endpoint.area, targetId: id } : {}
+  return typeof id === 'string' && /^\d{1,18}$/.test(id) ? { kind: endpoint.area, id } : null
 }

@@ -19,7 +19,9 @@ export function registerDocs(app: FastifyInstance, api: Api): void {
   app.get(place, async (request, reply) =>
     reply.type('text/html').send(page(place, api, languageOf(request.headers['accept-language']))),
   )
-  app.get(`${place}/start.js`, async (_request, reply) => reply.type('text/javascript').send(start(place)))
+  app.get(`${place}/start.js`, async (_request, reply) =>
+    reply.type('text/javascript').send(start(place, api)),
+  )
   // It follows from the code alone: made once per language. That takes longer than any call may hold the loop, and anybody
   // may ask for it: a service that listens makes both before the first call.
   const made = new Map<Language, string>()
@@ -46,8 +48,8 @@ const page = (place: string, { title }: Api, language: Language) => `<!doctype h
 <body><div id="ui"></div><script src="${place}/swagger-ui-bundle.js"></script><script src="${place}/start.js"></script></body>
 </html>`
 
-/** Calls that are tried out carry the token of who is signed in to the console in the same browser. */
-const start = (
-  place: string,
-) => `SwaggerUIBundle({ url: '${place}/openapi.json', dom_id: '#ui', deepLinking: true, validatorUrl: null,
-  requestInterceptor: (request) => { const token = localStorage.getItem('token'); if (token) request.headers.token = token; return request } })`
+/** Calls that are tried out at the administrators' door carry the token of who is signed in to the console in the same browser. */
+const start = (place: string, { security }: Api) =>
+  `SwaggerUIBundle({ url: '${place}/openapi.json', dom_id: '#ui', deepLinking: true, validatorUrl: null${'token' in security ? withToken : ''} })`
+const withToken = `,
+  requestInterceptor: (request) => { const token = localStorage.getItem('token'); if (token) request.headers.token = token; return request }`

@@ -1,31 +1,19 @@
 import type { Endpoint } from '@kabao/contract'
 import { type FindLookUps, type LookUp, lookUpsIn, maskLookUp } from '@kabao/contract/look-up'
-import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#access/caller'
 import { nobody } from '#access/look-ups'
 import type { Db } from '#db/client'
 import { userWith } from '#db/user-filter'
 import type { Vault } from '../vault.ts'
 import { insertLookUp } from './audit.ts'
+import type { Around } from './door.ts'
 import type { Problem } from './problem.ts'
-
-interface Asked {
-  caller: Caller | null
-  request: FastifyRequest
-  /** As the endpoint's schemas let it through. */
-  input: { query: unknown; body: unknown }
-  /** What an error says to the caller; null where it is our fault. */
-  problemOf(error: unknown): Problem | null
-}
-
-/** Does what a call asks for, and counts and records the look-ups in it. */
-type Watch = (asked: Asked, act: () => Promise<unknown>) => Promise<unknown>
 
 /**
  * What stands around the calls of an endpoint: each whole value of a person in their input is counted before anything is read,
  * and what it found is in the audit log before anything is answered. Around an endpoint that takes no such value stands nothing.
  */
-export function watchLookUps(endpoint: Endpoint): Watch {
+export function watchLookUps(endpoint: Endpoint): Around<Caller> {
   const finds = [lookUpsIn(endpoint.query), lookUpsIn(endpoint.body)]
   if (finds.every((find) => find === null)) return (_asked, act) => act()
   const [inQuery, inBody] = finds as [FindLookUps | null, FindLookUps | null]

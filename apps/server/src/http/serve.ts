@@ -2,7 +2,6 @@ import {
   type AnswerOf,
   type BodyOf,
   type Endpoint,
-  isReveal,
   type Language,
   languageOf,
   nameIssues,
@@ -12,15 +11,16 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
-import { type AuditEntry, insertAudit, insertRefusal, isRefusalKept } from './audit.ts'
+import { adminDoor } from './admin-door.ts'
+import type { AuditEntry } from './audit.ts'
 import { limitBodyTime } from './body-time.ts'
 import { type Conflicts, databaseRefusal } from './database-refusal.ts'
+import type { Called, Door } from './door.ts'
 import { type FileAnswer, sendFile } from './download.ts'
 import { invalidInput, refused, succeeded } from './envelope.ts'
 import { tooLong } from './errors.ts'
-import { bodyLimitOf, inputOf, isTooLong, withoutPlace } from './input.ts'
-import { watchLookUps } from './look-up.ts'
-import { forbidden, Problem, sessionExpired } from './problem.ts'
+import { inputOf, isTooLong, withoutPlace } from './input.ts'
+import { Problem } from './problem.ts'
 import { acceptUploads, type ReadUpload, uploadOf } from './upload.ts'
 
 declare module 'fastify' {
@@ -28,17 +28,17 @@ declare module 'fastify' {
     endpoint?: Endpoint
   }
   interface FastifyRequest {
-    /** Who calls an endpoint, looked up before the body is read; null where nobody is signed in. */
-    caller: Caller | null
+    /** Who calls an endpoint, as its door looked him up before the body was read; null where nobody is known. */
+    caller: unknown
   }
 }
 
 /** What a handler is given. `db` is the pool for a read and the one transaction of a write. */
-export interface Ask<E extends Endpoint> {
+export interface Ask<E extends Endpoint, C = Caller> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  caller: E['access'] extends 'anyone' ? Caller | null : Caller
+  caller: E['access'] extends 'anyone' ? C | null : C
   db: Db
   language: Language
   ip: string
@@ -47,21 +47,21 @@ export interface Ask<E extends Endpoint> {
   audit(entry: AuditEntry): void
 }
 
-type Handler<E extends Endpoint> = E extends { upload: true }
-  ? UploadHandler<E>
+type Handler<E extends Endpoint, C> = E extends { upload: true }
+  ? UploadHandler<E, C>
   : E extends { staged: true }
-    ? StagedHandler<E>
-    : (ask: Ask<E>) => Promise<E extends { download: true } ? FileAnswer : AnswerOf<E>>
+    ? StagedHandler<E, C>
+    : (ask: Ask<E, C>) => Promise<E extends { download: true } ? FileAnswer : AnswerOf<E>>
 
 /** Files may take minutes to arrive: they are read on the pool, and what this returns is run in the transaction. */
-type UploadHandler<E extends Endpoint> = (
-  ask: Ask<E> & { readUpload: ReadUpload },
+type UploadHandler<E extends Endpoint, C> = (
+  ask: Ask<E, C> & { readUpload: ReadUpload },
 ) => Promise<(db: Db) => Promise<AnswerOf<E>>>
 
 /** What is slow is done on the pool, and what this returns is run in the transaction. */
-type StagedHandler<E extends Endpoint> = (ask: Ask<E>) => Promise<(db: Db) => Promise<AnswerOf<E>>>
+type StagedHandler<E extends Endpoint, C> = (ask: Ask<E, C>) => Promise<(db: Db) => Promise<AnswerOf<E>>>
 
-export type Handlers<A extends Record<string, Endpoint>> = { [K in keyof A]: Handler<A[K]> }
+export type Handlers<A extends Record<string, Endpoint>, C = Caller> = { [K in keyof A]: Handler<A[K], C> }
 
 /** The routes of one area. It does not compile while an endpoint lacks its handler. */
 export interface Served {
@@ -72,15 +72,16 @@ export interface Served {
 export type Throttle = (ip: string) => Promise<void>
 
 /**
- * Answers the endpoints of an area: looks the caller up and checks the permission point before the body is read, parses
- * the input, runs a write in one transaction with its audit line, checks the answer before the commit, and words what goes
- * wrong.
+ * Answers the endpoints of an area for the callers of a door: looks the caller up and lets him in before the body is read,
+ * parses the input, runs a write in one transaction with its audit line, checks the answer before the commit, and words what
+ * goes wrong.
  * @param conflicts what to say at which field when the database refuses by a constraint
  * @param throttles what an endpoint that is open to anyone asks of an address before it reads the body
  */
-export function serve<const A extends Record<string, Endpoint>>(
+export function serveAt<C, const A extends Record<string, Endpoint>>(
+  door: Door<C>,
   area: A,
-  handlers: Handlers<A>,
+  handlers: Handlers<A, C>,
   conflicts: Conflicts = {},
   throttles: { [K in keyof A]?: Throttle } = {},
 ): Served {
@@ -91,74 +92,121 @@ export function serve<const A extends Record<string, Endpoint>>(
         const route = (scope: FastifyInstance) =>
           scope.route({
             method: endpoint.method,
-            url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+            url: `${door.prefix}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
             config: { endpoint },
-            bodyLimit: bodyLimitOf(endpoint),
+            bodyLimit: door.bodyLimitOf(endpoint),
             // A file goes out as it is, most are compressed already.
             ...(endpoint.download && { compress: false as const }),
             // Asking for a head must not sign in, nor use a ticket up.
             ...(endpoint.kind === 'write' && { exposeHeadRoute: false }),
-            onRequest: admitting(endpoint, throttles[key as keyof A]),
-            handler: answering(endpoint, handle, conflicts),
+            onRequest: admitting(door, endpoint, throttles[key as keyof A]),
+            handler: answering(door, {
+              endpoint,
+              handle,
+              conflicts,
+              parse: app.getDefaultJsonParser('error', 'error'),
+            }),
           })
-        if (!endpoint.upload) route(app)
-        else
+        if (door.verify) {
+          if (endpoint.upload) throw new Error(`${endpoint.name} takes files, which its door cannot verify.`)
+          app.register(async (scope) => {
+            keepRawBodies(scope)
+            route(scope)
+          })
+        } else if (endpoint.upload)
           app.register(async (scope) => {
             acceptUploads(scope)
             route(scope)
           })
+        else route(app)
       }
     },
   }
 }
 
+/** Answers the endpoints of an area for administrators, under `/api`. */
+export const serve = <const A extends Record<string, Endpoint>>(
+  area: A,
+  handlers: Handlers<A>,
+  conflicts: Conflicts = {},
+  throttles: { [K in keyof A]?: Throttle } = {},
+): Served => serveAt<Caller, A>(adminDoor, area, handlers, conflicts, throttles)
+
+/** Bodies of JSON arrive as they were sent. */
+function keepRawBodies(scope: FastifyInstance): void {
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+}
+
+type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>
+
+/** The body of a call; where the door verifies the caller by it, after that. @throws Problem */
+async function bodyOf<C>(door: Door<C>, request: FastifyRequest, parse: JsonParser): Promise<unknown> {
+  if (!door.verify) return request.body
+  const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  await door.verify(request, request.caller as C | null, raw)
+  if (raw.length === 0) return undefined
+  return new Promise((resolve, reject) =>
+    parse(request, raw.toString('utf8'), (error, body) => (error ? reject(error) : resolve(body))),
+  )
+}
+
 /** Which kind of handler it is, its endpoint says. */
-type AnyHandler = (ask: Ask<Endpoint> & { readUpload?: ReadUpload }) => Promise<unknown>
+type AnyHandler = (ask: Ask<Endpoint, unknown> & { readUpload?: ReadUpload }) => Promise<unknown>
 type Act = (db: Db) => Promise<unknown>
 
 /**
  * Lets a call in before its body is read: one that is too long, comes too often, names no session or may not be made costs
  * no more than its headers.
  */
-function admitting(endpoint: Endpoint, throttle: Throttle | undefined) {
-  const limit = bodyLimitOf(endpoint)
+function admitting<C>(door: Door<C>, endpoint: Endpoint, throttle: Throttle | undefined) {
+  const limit = door.bodyLimitOf(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { services } = request.server
     reply.header('cache-control', 'no-store')
     if (!endpoint.upload && isTooLong(request, limit)) throw tooLong()
     try {
       if (endpoint.access === 'anyone') {
-        await services.openThrottle(request.ip)
+        await door.countOpen(request)
         await throttle?.(request.ip)
       }
-      request.caller = await services.findCaller(tokenOf(request))
-      admit(endpoint, request.caller)
+      const caller = await door.findCaller(request)
+      request.caller = caller
+      door.admit(endpoint, caller)
     } catch (error) {
       // An upload may take its time, but not one that nobody reads.
       limitBodyTime(request.raw)
-      return refuse({ endpoint, request, reply, error, conflicts: {} })
+      return refuse(door, { endpoint, request, reply, error, conflicts: {} })
     }
   }
 }
 
-function answering(endpoint: Endpoint, handle: AnyHandler, conflicts: Conflicts) {
+interface Answering {
+  endpoint: Endpoint
+  handle: AnyHandler
+  conflicts: Conflicts
+  parse: JsonParser
+}
+
+function answering<C>(door: Door<C>, { endpoint, handle, conflicts, parse }: Answering) {
   const input = inputOf(endpoint)
-  const watch = watchLookUps(endpoint)
+  const around = door.around(endpoint)
   const problemOf = (error: unknown) => (error instanceof Problem ? error : databaseRefusal(error, conflicts))
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { services } = request.server
     const language = languageOf(request.headers['accept-language'])
-    const { caller } = request
+    const caller = request.caller as C | null
     try {
-      const parsed = input.safeParse({ params: request.params, query: request.query, body: request.body })
+      const body = await bodyOf(door, request, parse)
+      const parsed = input.safeParse({ params: request.params, query: request.query, body })
       if (!parsed.success)
         return answer(reply, invalidInput(nameIssues(withoutPlace(parsed.error.issues), language), language))
 
-      if (caller && isReveal(endpoint)) await services.revealThrottle(caller.adminId)
       const entries: AuditEntry[] = []
       const ask = {
         ...(parsed.data as { params: never; query: never; body: never }),
-        caller: caller as Caller,
+        caller,
         language,
         ip: request.ip,
         userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
@@ -180,7 +228,7 @@ function answering(endpoint: Endpoint, handle: AnyHandler, conflicts: Conflicts)
         const actor = endpoint.audited === false ? null : caller
         return services.db.transaction().execute(async (db) => {
           const done = await run(db)
-          if (actor) await insertAudit(db, { endpoint, caller: actor, request, entries })
+          if (actor) await door.audit(db, { endpoint, caller: actor, request, entries })
           return done
         })
       }
@@ -188,87 +236,29 @@ function answering(endpoint: Endpoint, handle: AnyHandler, conflicts: Conflicts)
         endpoint.download
           ? sendFile(request, reply, data as FileAnswer)
           : answer(reply, succeeded(data, language))
-      return deliver(await watch({ caller, request, input: parsed.data, problemOf }, perform))
+      return deliver(await around({ caller, request, input: parsed.data, problemOf }, perform))
     } catch (error) {
-      return refuse({ endpoint, request, reply, error, conflicts })
+      return refuse(door, { endpoint, request, reply, error, conflicts })
     }
   }
 }
 
-/** Answers what was refused, and keeps it where it is news. @throws what is no refusal but a fault */
-async function refuse({
-  endpoint,
-  request,
-  reply,
-  error,
-  conflicts,
-}: {
-  endpoint: Endpoint
-  request: FastifyRequest
+interface Refusing extends Omit<Called<unknown>, 'caller'> {
   reply: FastifyReply
   error: unknown
   conflicts: Conflicts
-}) {
-  const problem = error instanceof Problem ? error : databaseRefusal(error, conflicts)
-  if (!problem) throw error
-  const { caller } = request
-  if (caller && isRefusalKept(endpoint, problem)) await keepRefusal({ endpoint, caller, request, problem })
-  return answer(reply, refused(problem, languageOf(request.headers['accept-language'])))
 }
 
-/** Whatever becomes of the line, the caller gets his answer. */
-async function keepRefusal(refusal: {
-  endpoint: Endpoint
-  caller: Caller
-  request: FastifyRequest
-  problem: Problem
-}) {
-  const { caller, request } = refusal
-  const { sideDb, refusalThrottle } = request.server.services
-  try {
-    const turn = await refusalThrottle(caller.adminId)
-    if (turn !== 'skip') await insertRefusal(sideDb, { ...refusal, isLast: turn === 'last' })
-  } catch (error) {
-    request.log.error({ err: error }, 'a refusal could not be written to the audit log')
-  }
+/** Answers what was refused, and keeps it where it is news. @throws what is no refusal but a fault */
+async function refuse<C>(door: Door<C>, { endpoint, request, reply, error, conflicts }: Refusing) {
+  const problem = error instanceof Problem ? error : databaseRefusal(error, conflicts)
+  if (!problem) throw error
+  const caller = request.caller as C | null
+  if (caller) await door.keepRefusal({ endpoint, caller, request, problem })
+  return answer(reply, refused(problem, languageOf(request.headers['accept-language'])))
 }
 
 function answer(reply: FastifyReply, envelope: { code: string }) {
   reply.envelopeCode = envelope.code
   return reply.send(envelope)
-}
-
-/** @throws Problem where the caller may not call the endpoint */
-export function admit(endpoint: Pick<Endpoint, 'access' | 'point' | 'name'>, caller: Caller | null) {
-  if (endpoint.access === 'anyone') return
-  if (!caller) throw sessionExpired()
-  const isAllowed = caller.isSuper || endpoint.point === null || caller.points.has(endpoint.point)
-  if (!isAllowed) throw forbidden()
-  if (caller.mustChangePassword && !openBeforePasswordChange.has(endpoint.name)) {
-    throw new Problem('4030', 'mustChangePassword')
-  }
-  if (caller.mustSetUpSecondFactor && !openBeforeSecondFactor.has(endpoint.name)) {
-    throw new Problem('4030', 'mustSetUpSecondFactor')
-  }
-}
-
-const openBeforePasswordChange = new Set([
-  'session.changePassword',
-  'session.logout',
-  'session.menu',
-  'session.me',
-  'account.passwordPolicy',
-])
-
-const openBeforeSecondFactor = new Set([
-  ...openBeforePasswordChange,
-  'secondFactor.status',
-  'secondFactor.setUp',
-  'secondFactor.confirm',
-])
-
-/** The token that a call names, or null. */
-export const tokenOf = (request: FastifyRequest) => {
-  const token = request.headers.token
-  return typeof token === 'string' && token !== '' ? token : null
 }

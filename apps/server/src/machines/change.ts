@@ -1,7 +1,7 @@
 import { actOf, isPossible } from '@kabao/contract/machine'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { auditValues } from '#http/audit-values'
+import { writeAudit } from '../audit/write.ts'
 import type { BatchChange } from '../batches/act.ts'
 import type { AnyEntity } from './entity.ts'
 
@@ -70,11 +70,11 @@ export async function serviceAct(
   const changes = await changeRows(db, entity, act, able, { adminId: null })
   const lines = changes.map(({ id, before, after }) => ({
     point: `${machine.name}:${act}`,
-    targetKind: table,
-    targetId: id,
-    before: JSON.stringify(auditValues(before)),
-    after: JSON.stringify(auditValues(after)),
+    by: { adminId: null },
+    target: { kind: table, id },
+    before,
+    after,
   }))
-  if (lines.length > 0) await db.insertInto('auditLog').values(lines).execute()
+  if (lines.length > 0) await writeAudit(db, lines)
   return changes.map(({ id }) => id)
 }

@@ -1,9 +1,9 @@
 import { account, type Profile } from '@kabao/contract/account'
 import { maskEmail, maskPhone } from '@kabao/contract/personal'
-import { setAvatar } from '#db/avatar'
 import { forbidden, notFound, stale } from '#http/problem'
 import { serve } from '#http/serve'
-import type { Services } from '../../app.ts'
+import { setAvatar } from '#src/acts/avatar'
+import type { Services } from '../../services.ts'
 import * as queries from './queries.ts'
 
 export const accountRoutes = ({ rules }: Services) => {

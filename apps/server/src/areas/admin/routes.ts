@@ -8,10 +8,10 @@ import { setPassword } from '#access/password-policy'
 import { assertCoversAccount, covers, findRolePowers, lockRolePowers } from '#access/powers'
 import { endSessions } from '#access/sessions'
 import { announceAccess } from '#db/access-news'
-import { setAvatar } from '#db/avatar'
 import type { Db } from '#db/client'
 import { invalid, notFound, Problem, stale } from '#http/problem'
 import { type Ask, serve } from '#http/serve'
+import { setAvatar } from '#src/acts/avatar'
 import * as queries from './queries.ts'
 
 export const adminRoutes = () =>

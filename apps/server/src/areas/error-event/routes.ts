@@ -1,7 +1,7 @@
 import { errorEvent } from '@kabao/contract/error-event'
 import { scrub } from '#http/scrub'
 import { serve } from '#http/serve'
-import type { Services } from '../../app.ts'
+import type { Services } from '../../services.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { countError } from './queries.ts'
 

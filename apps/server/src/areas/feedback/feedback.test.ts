@@ -1,7 +1,7 @@
 import { feedback } from '@kabao/contract/feedback'
 import { standardOf } from '@kabao/contract/setting'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addFeedback } from '#db/new-feedback'
+import { addFeedback } from '#src/acts/new-feedback'
 import { type AskFn, secret, startApp } from '../../../test/harness.ts'
 import { plansOf } from '../../../test/plans.ts'
 import { findPageOfFeedback } from './queries.ts'

@@ -7,7 +7,7 @@ import { giveTicket, thumbnailKey } from '#db/files'
 import type { FileAnswer } from '#http/download'
 import { forbidden, invalid, notFound } from '#http/problem'
 import { serve } from '#http/serve'
-import type { Services } from '../../app.ts'
+import type { Services } from '../../services.ts'
 import * as queries from './queries.ts'
 import { type Received, receive } from './receive.ts'
 

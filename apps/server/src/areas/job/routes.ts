@@ -7,7 +7,7 @@ import { serve } from '#http/serve'
 import type { AnyJob } from '#jobs/job'
 import { nextTime } from '#jobs/schedule'
 import { sendJob } from '#jobs/send'
-import type { Services } from '../../app.ts'
+import type { Services } from '../../services.ts'
 import * as queries from './queries.ts'
 
 export const jobRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) => {

@@ -3,7 +3,7 @@ import { hashName } from '#access/login-log'
 import { describeUserAgent } from '#access/user-agent'
 import type { Db } from '#db/client'
 import { serve } from '#http/serve'
-import type { Services } from '../../app.ts'
+import type { Services } from '../../services.ts'
 import * as queries from './queries.ts'
 
 export const loginLogRoutes = ({ vault }: Services) => {

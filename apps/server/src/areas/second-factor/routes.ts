@@ -15,7 +15,7 @@ import { endSessions } from '#access/sessions'
 import type { Db } from '#db/client'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
-import type { Services } from '../../app.ts'
+import type { Services } from '../../services.ts'
 import * as queries from './queries.ts'
 
 export const secondFactorRoutes = ({ vault, lockout }: Services) => {

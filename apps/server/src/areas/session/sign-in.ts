@@ -12,7 +12,7 @@ import { hashToken, newToken } from '#access/token'
 import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
 import { invalid, Problem } from '#http/problem'
-import type { Services } from '../../app.ts'
+import type { Services } from '../../services.ts'
 import * as queries from './queries.ts'
 
 /** A call that signs in: where it comes from, and what it may use. */

@@ -14,7 +14,7 @@ import type { Db } from '#db/client'
 import { invalid, stale } from '#http/problem'
 import { serve } from '#http/serve'
 import { lockSettings, readSettings, writeSetting } from '#settings/store'
-import type { Services } from '../../app.ts'
+import type { Services } from '../../services.ts'
 
 export const settingRoutes = ({ settings }: Services) =>
   serve(setting, {

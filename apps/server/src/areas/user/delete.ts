@@ -1,8 +1,8 @@
 import type { UserStatus } from '@kabao/contract/user'
 import type { Db } from '#db/client'
 import { askForSweep } from '#db/files'
-import { forgetMentions } from '#db/forget-person'
 import { idNumberPlace } from '#db/user-filter'
+import { forgetMentions } from '#src/acts/forget-person'
 import type { Vault } from '../../vault.ts'
 import { lockForDeletion, markDeleted, type Owner } from './queries.ts'
 

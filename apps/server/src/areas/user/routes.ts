@@ -4,18 +4,20 @@ import { idNumberPlace } from '#db/user-filter'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import { calendarDay } from '#settings/business-clock'
-import type { Services } from '../../app.ts'
 import { acting, counting } from '../../batches/request.ts'
 import { exporting } from '../../exports/request.ts'
+import type { Services } from '../../services.ts'
 import { deleteUsers } from './batch.ts'
 import { deletePersons } from './delete.ts'
 import { userExport } from './export.ts'
 import * as queries from './queries.ts'
+import { ownRiskProvider } from './risk/report.ts'
 import { findSubject } from './risk/subject.ts'
 import { showDetail, showRow } from './show.ts'
 
 export const userRoutes = (services: Services) => {
-  const { vault, settings, risk } = services
+  const { db: pool, vault, settings } = services
+  const risk = services.riskOf(ownRiskProvider(pool, { vault, settings }))
   const target = (id: string) => ({ kind: 'user', id })
   const found = <T>(row: T | null | undefined): T => {
     if (!row) throw notFound()

@@ -2,7 +2,7 @@ import { userTimeline } from '@kabao/contract/timeline'
 import { ownerOf } from '#access/scope'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
-import type { Services } from '../../app.ts'
+import type { Services } from '../../services.ts'
 import { find } from './queries.ts'
 import { findTimeline } from './timeline.ts'
 

@@ -1,6 +1,7 @@
 import type { ImportReport, ImportStatus } from '@kabao/contract/blacklist-import'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
+import { writeAudit } from '#src/audit/write'
 
 const columns = sql`id, file_id as "fileId", file_name as "fileName", status, percent, rows_read as "rowsRead", report, result,
   problem, problem_values as "problemValues", checked_at as "checkedAt", ended_at as "endedAt", created_at as "createdAt",
@@ -229,11 +230,15 @@ export async function insertAudit(
   { id, createdBy }: StoredImport,
   result: { added: number; present: number },
 ): Promise<void> {
-  await sql`
-    insert into audit_log (admin_id, username, point, target_kind, target_id, before, after)
-    select id, username, 'blacklist:import', 'blacklistImport', ${id}, ${JSON.stringify({ status: 'committing' })}::jsonb,
-      ${JSON.stringify({ status: 'done', ...result })}::jsonb
-    from admin where id = ${createdBy}`.execute(db)
+  await writeAudit(db, [
+    {
+      by: { adminId: createdBy },
+      point: 'blacklist:import',
+      target: { kind: 'blacklistImport', id },
+      before: { status: 'committing' },
+      after: { status: 'done', ...result },
+    },
+  ])
 }
 
 /** What nobody decided on in time is over. @returns which */

@@ -1,5 +1,5 @@
-import type { Db } from './client.ts'
-import { claimFiles } from './files.ts'
+import type { Db } from '#db/client'
+import { claimFiles } from '#db/files'
 
 /**
  * Gives an administrator another picture, or takes his away, in the transaction that changes the account.

@@ -2,9 +2,9 @@ import { fill } from '@kabao/contract'
 import { type FeedbackKind, feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { sendMessage } from '#db/messages'
 import { invalid, notFound } from '#http/problem'
-import type { Db } from './client.ts'
-import { sendMessage } from './messages.ts'
 
 export interface NewFeedback {
   userId: string

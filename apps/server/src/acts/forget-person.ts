@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { blacklistKey } from '#db/blacklist-match'
+import type { Db } from '#db/client'
 import type { Vault } from '../vault.ts'
-import { blacklistKey } from './blacklist-match.ts'
-import type { Db } from './client.ts'
 
 /** Whoever is to be forgotten, as he was known until now; his values in their normal form. */
 export interface KnownPerson {

@@ -1,0 +1,43 @@
+import type { Area } from './area.ts'
+import account from './areas/account/index.ts'
+import admin from './areas/admin/index.ts'
+import audit from './areas/audit/index.ts'
+import batch from './areas/batch/index.ts'
+import blacklist from './areas/blacklist/index.ts'
+import errorEvent from './areas/error-event/index.ts'
+import exportTask from './areas/export-task/index.ts'
+import feedback from './areas/feedback/index.ts'
+import file from './areas/file/index.ts'
+import job from './areas/job/index.ts'
+import loginLog from './areas/login-log/index.ts'
+import message from './areas/message/index.ts'
+import push from './areas/push/index.ts'
+import role from './areas/role/index.ts'
+import savedView from './areas/saved-view/index.ts'
+import secondFactor from './areas/second-factor/index.ts'
+import session from './areas/session/index.ts'
+import setting from './areas/setting/index.ts'
+import user from './areas/user/index.ts'
+
+/** Every area of the service; one line for each, in any order. */
+export const areas: readonly Area[] = [
+  account,
+  admin,
+  audit,
+  batch,
+  blacklist,
+  errorEvent,
+  exportTask,
+  feedback,
+  file,
+  job,
+  loginLog,
+  message,
+  push,
+  role,
+  savedView,
+  secondFactor,
+  session,
+  setting,
+  user,
+]

@@ -1,0 +1,7 @@
+import { defineArea } from '../../area.ts'
+import { batchRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'batch',
+  routes: () => [batchRoutes()],
+})

@@ -1,0 +1,13 @@
+import { defineArea } from '../../area.ts'
+import { feedbackBatches } from './batch.ts'
+import { feedbackExport } from './export.ts'
+import { seesFeedbackImage } from './files.ts'
+import { feedbackRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'feedback',
+  routes: (services) => [feedbackRoutes(services)],
+  exports: [feedbackExport],
+  batches: Object.values(feedbackBatches),
+  files: { feedback: seesFeedbackImage },
+})

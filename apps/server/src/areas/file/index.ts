@@ -1,0 +1,9 @@
+import { defineArea } from '../../area.ts'
+import { fileRoutes } from './routes.ts'
+import { fileSweep } from './sweep-job.ts'
+
+export default defineArea({
+  name: 'file',
+  routes: (services, { fileRules }) => [fileRoutes(services, fileRules)],
+  jobs: [fileSweep],
+})

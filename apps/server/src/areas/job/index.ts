@@ -1,0 +1,7 @@
+import { defineArea } from '../../area.ts'
+import { jobRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'job',
+  routes: (services, { jobs }) => [jobRoutes(services, jobs)],
+})

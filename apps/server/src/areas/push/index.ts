@@ -1,0 +1,9 @@
+import { defineArea } from '../../area.ts'
+import { pushExport } from './export.ts'
+import { pushRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'push',
+  routes: (services) => [pushRoutes(services)],
+  exports: [pushExport],
+})

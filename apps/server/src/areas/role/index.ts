@@ -1,0 +1,7 @@
+import { defineArea } from '../../area.ts'
+import { roleRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'role',
+  routes: () => [roleRoutes()],
+})

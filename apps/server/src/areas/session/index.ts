@@ -1,0 +1,9 @@
+import { defineArea } from '../../area.ts'
+import { sessionRetention } from './retention.ts'
+import { sessionRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'session',
+  routes: (services) => [sessionRoutes(services)],
+  jobs: [sessionRetention],
+})

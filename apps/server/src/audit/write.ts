@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { auditValues } from '#http/audit-values'
+
+/** Who did it: an administrator, whose name is looked up where it is left out, somebody at the shell, or the service itself. */
+type Actor = { adminId: string; username?: string } | { adminId: null; username?: 'shell' }
+
+/** One line of the audit log. */
+export interface AuditLine {
+  by: Actor
+  /** The permission point of the act, or the name of an endpoint that asks for none. */
+  point: string
+  target?: { kind: string; id: string } | null
+  /** What it was and what it is. Secrets are left out and numbers of people masked, whatever stands here. */
+  before?: Record<string, unknown> | undefined
+  after?: Record<string, unknown> | undefined
+  /** From where the call came that did it. */
+  ip?: string
+  requestId?: string
+  /** The code of a refusal; without it the act was done. */
+  refused?: string
+}
+
+/**
+ * Writes lines of the audit log, in their order: the one place that does. In the transaction of the act there is no act
+ * without its line and no line without its act.
+ * @param db the transaction of the act; for a refusal, connections of their own
+ */
+export async function writeAudit(db: Db, lines: readonly AuditLine[]): Promise<void> {
+  const rows = lines.map(({ by, point, target, before, after, ip, requestId, refused }) => ({
+    admin_id: by.adminId,
+    username: by.username,
+    ip,
+    point,
+    target_kind: target?.kind,
+    target_id: target?.id,
+    before: before && auditValues(before),
+    after: after && auditValues(after),
+    request_id: requestId,
+    result: refused === undefined ? 'done' : 'refused',
+    code: refused ?? '0000',
+  }))
+  await sql`
+    insert into audit_log (admin_id, username, ip, point, target_kind, target_id, before, after, request_id, result, code)
+    select l.admin_id, coalesce(l.username, (select a.username from admin a where a.id = l.admin_id)),
+      l.ip, l.point, l.target_kind, l.target_id, l.before, l.after, l.request_id, l.result, l.code
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
+      admin_id bigint, username text, ip text, point text, target_kind text, target_id text,
+      before jsonb, after jsonb, request_id text, result text, code text
+    )) with ordinality l order by l.ordinality`.execute(db)
+}

@@ -1,0 +1,73 @@
+import { type Endpoint, isReveal } from '@kabao/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '#access/caller'
+import { insertAudit, insertRefusal, isRefusalKept } from './audit.ts'
+import type { Door } from './door.ts'
+import { bodyLimitOf } from './input.ts'
+import { watchLookUps } from './look-up.ts'
+import { forbidden, Problem, sessionExpired } from './problem.ts'
+
+/** The door of the administrators, who are known by the token of their session. */
+export const adminDoor: Door<Caller> = {
+  prefix: '/api',
+  findCaller: (request) => request.server.services.findCaller(tokenOf(request)),
+  admit,
+  bodyLimitOf,
+  countOpen: (request) => request.server.services.openThrottle(request.ip),
+  around(endpoint) {
+    const watch = watchLookUps(endpoint)
+    return async (asked, act) => {
+      const { caller, request } = asked
+      if (caller && isReveal(endpoint)) await request.server.services.revealThrottle(caller.adminId)
+      return watch(asked, act)
+    }
+  },
+  audit: insertAudit,
+  async keepRefusal(refusal) {
+    const { endpoint, caller, request, problem } = refusal
+    if (!isRefusalKept(endpoint, problem)) return
+    const { sideDb, refusalThrottle } = request.server.services
+    try {
+      const turn = await refusalThrottle(caller.adminId)
+      if (turn !== 'skip') await insertRefusal(sideDb, { ...refusal, isLast: turn === 'last' })
+    } catch (error) {
+      // Whatever becomes of the line, the caller gets his answer.
+      request.log.error({ err: error }, 'a refusal could not be written to the audit log')
+    }
+  },
+}
+
+/** @throws Problem where the caller may not call the endpoint */
+export function admit(endpoint: Pick<Endpoint, 'access' | 'point' | 'name'>, caller: Caller | null) {
+  if (endpoint.access === 'anyone') return
+  if (!caller) throw sessionExpired()
+  const isAllowed = caller.isSuper || endpoint.point === null || caller.points.has(endpoint.point)
+  if (!isAllowed) throw forbidden()
+  if (caller.mustChangePassword && !openBeforePasswordChange.has(endpoint.name)) {
+    throw new Problem('4030', 'mustChangePassword')
+  }
+  if (caller.mustSetUpSecondFactor && !openBeforeSecondFactor.has(endpoint.name)) {
+    throw new Problem('4030', 'mustSetUpSecondFactor')
+  }
+}
+
+const openBeforePasswordChange = new Set([
+  'session.changePassword',
+  'session.logout',
+  'session.menu',
+  'session.me',
+  'account.passwordPolicy',
+])
+
+const openBeforeSecondFactor = new Set([
+  ...openBeforePasswordChange,
+  'secondFactor.status',
+  'secondFactor.setUp',
+  'secondFactor.confirm',
+])
+
+/** The token that a call names, or null. */
+export const tokenOf = (request: FastifyRequest) => {
+  const token = request.headers.token
+  return typeof token === 'string' && token !== '' ? token : null
+}

@@ -1,0 +1,52 @@
+import type { Endpoint } from '@kabao/contract'
+import { endpoints } from '@kabao/contract/areas'
+import { expect, test } from 'vitest'
+import { type Area, defineArea } from '../src/area.ts'
+import { areas } from '../src/areas.ts'
+import { fileRulesOf } from '../src/file-rules.ts'
+import { gather } from '../src/gather.ts'
+import { jobs } from '../src/job-list.ts'
+import { startApp } from './harness.ts'
+
+const app = startApp()
+const jobsOf = (from: readonly Area[]) =>
+  gather(
+    from,
+    (area) => area.jobs,
+    ({ name }) => name,
+  )
+
+test('every area of the contract is answered, each endpoint once', () => {
+  const urlOf = ({ path }: Endpoint) => `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
+  const missing = endpoints.filter(
+    (endpoint) => !app.app.hasRoute({ method: endpoint.method, url: urlOf(endpoint) }),
+  )
+  expect(missing.map(({ name }) => name)).toEqual([])
+  expect(new Set(areas.map(({ name }) => name)).size).toBe(areas.length)
+})
+
+test('the order in which areas are registered changes nothing', () => {
+  expect(jobsOf(areas).length).toBeGreaterThan(5)
+  expect(jobsOf(areas.toReversed())).toEqual(jobsOf(areas))
+  expect(jobs.map(({ name }) => name)).toEqual(jobs.map(({ name }) => name).toSorted())
+})
+
+test('two areas cannot give what has one name', () => {
+  const [job] = jobs
+  const giving = (name: string) => defineArea({ name, routes: () => [], jobs: job ? [job] : [] })
+  expect(() => jobsOf([giving('one'), giving('two')])).toThrow(
+    `The areas one and two both give ${job?.name}.`,
+  )
+  const seeing = (name: string) => defineArea({ name, routes: () => [], files: { logo: async () => true } })
+  expect(() => fileRulesOf([seeing('one'), seeing('two')])).toThrow('The areas one and two both give logo.')
+})
+
+test('files of a use that no area speaks for are closed to who meets his own data only', async () => {
+  const { logo } = fileRulesOf([])
+  const file = { ownerId: '1', createdBy: '1' }
+  const who = (dataScope: 'all' | 'own') => ({ adminId: '1', dataScope }) as Parameters<typeof logo>[2]
+  expect(await logo(app.db, file, who('own'))).toBe(false)
+  expect(await logo(app.db, file, who('all'))).toBe(true)
+  const open = defineArea({ name: 'open', routes: () => [], files: { logo: async () => true } })
+  expect(await fileRulesOf([open]).logo(app.db, file, who('own'))).toBe(true)
+})

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { repositoryRoot } from '../src/paths.ts'
+import { administer, templateName } from './global-setup.ts'
+
+/** A copy of the product in which the area is added and deleted. */
+let copy = ''
+const database = `test_${randomUUID().replaceAll('-', '')}`
+const run = promisify(execFile)
+
+/** The files of the area, none of which is there without it: where each goes, by its name in `made-up-area/`. */
+const added: Record<string, string> = {
+  'contract.ts.txt': 'packages/contract/src/parcel.ts',
+  'migration.sql': 'apps/server/migrations/9999-parcel.sql',
+  'index.ts.txt': 'apps/server/src/areas/parcel/index.ts',
+  'routes.ts.txt': 'apps/server/src/areas/parcel/routes.ts',
+  'queries.ts.txt': 'apps/server/src/areas/parcel/queries.ts',
+  'retention.ts.txt': 'apps/server/src/areas/parcel/retention.ts',
+  'page.tsx.txt': 'apps/console/src/areas/parcel/page.tsx',
+}
+
+/** Its lines in files that are there without it: what stands there, and what with the area. */
+const edited: Record<string, [string, string][]> = {
+  'packages/contract/src/areas.ts': [
+    ['import { push }', "import { parcel } from './parcel.ts'\nimport { push }"],
+    ['  push,\n', '  parcel,\n  push,\n'],
+  ],
+  'packages/contract/src/menu.ts': [["page('OrgList', 'list')", "page('OrgList', 'list', 'parcel')"]],
+  'packages/contract/src/api-document.ts': [['  push: [', "  parcel: ['包裹', 'Parcels'],\n  push: ["]],
+  'apps/server/src/areas.ts': [
+    ['import push ', "import parcel from './areas/parcel/index.ts'\nimport push "],
+    ['  push,\n', '  push,\n  parcel,\n'],
+  ],
+  'apps/console/src/app/areas.ts': [
+    [
+      "  { name: 'AdminList'",
+      "  { name: 'OrgList', load: () => import('../areas/parcel/page.tsx') },\n  { name: 'AdminList'",
+    ],
+  ],
+}
+
+const skipped = /(^|\/)(node_modules|dist|test|\.[^/]+)$|\.test\.tsx?$/
+
+beforeAll(async () => {
+  await administer(inject('cluster'), `create database ${database} template ${templateName}`)
+  copy = await mkdtemp(join(tmpdir(), 'kabao-copy-'))
+  for (const folder of ['packages', 'apps'])
+    await cp(join(repositoryRoot, folder), join(copy, folder), {
+      recursive: true,
+      filter: (source) => !skipped.test(source),
+    })
+  await cp(join(repositoryRoot, 'tsconfig.json'), join(copy, 'tsconfig.json'))
+  await cp(join(import.meta.dirname, 'made-up-area/ask.ts.txt'), join(copy, 'apps/server/src/ask.ts'))
+  await mkdir(join(copy, 'node_modules/@kabao'), { recursive: true })
+  for (const name of await readdir(join(repositoryRoot, 'node_modules')))
+    if (name !== '@kabao')
+      await symlink(join(repositoryRoot, 'node_modules', name), join(copy, 'node_modules', name))
+  for (const name of ['contract', 'region', 'postgres'])
+    await symlink(join(copy, 'packages', name), join(copy, 'node_modules/@kabao', name))
+}, 60_000)
+
+afterAll(async () => {
+  await rm(copy, { recursive: true, force: true })
+  await administer(inject('cluster'), `drop database if exists ${database} with (force)`)
+})
+
+/** What the compiler says of the copy, or of one folder of it; nothing where its types are right. */
+async function types(folder?: string): Promise<string> {
+  const project = join(copy, folder ? 'tsconfig.folder.json' : 'tsconfig.json')
+  if (folder) await writeFile(project, JSON.stringify({ extends: './tsconfig.json', include: [folder] }))
+  const compiler = join(repositoryRoot, 'node_modules/.bin/tsc')
+  const failed = (error: { stdout: string }) => error
+  const { stdout } = await run(compiler, ['-p', project]).catch(failed)
+  return stdout
+}
+
+/** What the copy's service answers to calls of a super administrator. */
+async function ask(...calls: string[]) {
+  const { stdout } = await run(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      'apps/server/src/ask.ts',
+      JSON.stringify({ ...inject('cluster'), database }),
+      ...calls,
+    ],
+    { cwd: copy, env: { ...process.env, NODE_OPTIONS: '' } },
+  )
+  return JSON.parse(stdout)
+}
+
+/** Puts the second text where the first stands, once. */
+async function edit(file: string, [from, to]: [string, string]) {
+  const text = await readFile(join(copy, file), 'utf8')
+  expect(text.split(from), `${file} has one place for ${from}`).toHaveLength(2)
+  await writeFile(
+    join(copy, file),
+    text.replace(from, () => to),
+  )
+}
+
+test('an area is added by its own files and lines in five others, and deleted with them', async () => {
+  expect(Object.keys(edited).length).toBeLessThanOrEqual(5)
+  for (const [name, path] of Object.entries(added)) {
+    await mkdir(join(copy, path, '..'), { recursive: true })
+    await cp(join(import.meta.dirname, 'made-up-area', name), join(copy, path))
+  }
+  for (const [file, places] of Object.entries(edited)) for (const place of places) await edit(file, place)
+
+  const label = '{"label":"red"}'
+  const [said, asked] = await Promise.all([
+    types(),
+    ask(
+      `POST /parcel ${label}`,
+      `POST /parcel ${label}`,
+      'GET /parcel',
+      'GET /role/tree',
+      'GET /docs/openapi.json',
+    ),
+  ])
+  expect(said).toBe('')
+  const [made, again, list, tree, document] = asked.answers
+  expect(asked.migrations).toEqual(['9999-parcel'])
+  expect(made).toMatchObject({ code: '0000', data: { label: 'red' } })
+  expect(again.data.fields).toHaveProperty('label')
+  expect(list).toMatchObject({ code: '0000', data: [{ label: 'red' }] })
+  expect(JSON.stringify(tree)).toContain('parcel:create')
+  expect(Object.keys(document.paths)).toContain('/api/parcel')
+  expect(asked.audited).toMatchObject([
+    { point: 'parcel:create', target_kind: 'parcel', after: { label: 'red' } },
+    { point: 'parcel:create' },
+  ])
+  expect(asked.jobs).toContain('parcel-retention')
+
+  for (const path of Object.values(added)) await rm(join(copy, path))
+  // The compiler is awake: a line that still names the area is found.
+  expect(await types('packages/contract/src')).toContain("'./parcel.ts'")
+  for (const [file, places] of Object.entries(edited))
+    for (const [from, to] of places) await edit(file, [to, from])
+  expect(await types()).toBe('')
+  for (const file of Object.keys(edited))
+    expect(await readFile(join(copy, file), 'utf8'), basename(file)).toBe(
+      await readFile(join(repositoryRoot, file), 'utf8'),
+    )
+}, 120_000)
