@@ -1,5 +1,5 @@
 -- Deleting a user removes what names him wherever it stands: in rows that belong to him (the trigger below), and in rows that
--- only mention him (`db/forget-person.ts`, by the functions and indexes here). Decision 005 lists what stays.
+-- only mention him (`src/acts/forget-person.ts`, by the functions and indexes here). Decision 005 lists what stays.
 
 -- The functions name their schema: PostgreSQL gathers statistics of an index without a search path.
 

@@ -1,4 +1,5 @@
 import { type PushPage, push } from '@kabao/contract/push'
+import type { Pool } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { secret, startApp } from '../../../test/harness.ts'
 import { plansOf } from '../../../test/plans.ts'
@@ -132,8 +133,8 @@ test('organisations, plans and channels to filter by are found by a part of thei
 
 describe('nobody is pushed to an organisation twice within the days of the plan', () => {
   /** @param plan 1 asks for 30 days, 2 of the same organisation for 7 */
-  const insert = (userId: string, plan: 1 | 2, at: string) =>
-    app.pool.query(
+  const insert = (userId: string, plan: 1 | 2, at: string, over: Pick<Pool, 'query'> = app.pool) =>
+    over.query(
       `insert into push_record (user_id, org_id, plan_id, flow, request_at, dedupe_days)
        select $1, p.org_id, p.id, p.flow, $3, p.dedupe_days from plan p
        where p.org_id = 1 and p.name = '计划' || $2::int`,
@@ -155,9 +156,22 @@ describe('nobody is pushed to an organisation twice within the days of the plan'
 
   test('of twenty at once, one goes through', async () => {
     const user = await newUser()
-    const tries = await Promise.allSettled(
-      Array.from({ length: 20 }, () => insert(user, 1, '2026-05-01T00:00:00Z')),
-    )
+    const tryOnce = async () => {
+      const client = await app.pool.connect()
+      try {
+        await client.query('begin')
+        // PostgreSQL looks for deadlocks after this time; with the default of 1 s twenty inserts take too long.
+        await client.query(`set local deadlock_timeout = '20ms'`)
+        await insert(user, 1, '2026-05-01T00:00:00Z', client)
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        throw error
+      } finally {
+        client.release()
+      }
+    }
+    const tries = await Promise.allSettled(Array.from({ length: 20 }, tryOnce))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
