@@ -135,12 +135,18 @@ test('clearing lets the account try at once', async () => {
   expect((await signIn('cleared', 'right 12', { ip: '10.6.0.1' })).code).toBe('0000')
 })
 
+/** CPU time of this process in milliseconds: unlike time on the clock, a busy machine does not change it. */
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
 test('an unknown account costs as much time as a wrong password', async () => {
   const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   const timed = async (kind: 'known' | 'unknown', username: string) => {
-    const from = performance.now()
+    const from = cpuMs()
     await signIn(username, 'wrong', { ip: `10.7.0.${took[kind].length}` })
-    took[kind].push(performance.now() - from)
+    took[kind].push(cpuMs() - from)
   }
   for (let n = 0; n < 11; n++) {
     await app.createAdmin({ username: `timed-${n}`, password: 'right 12' })
