@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { codes } from './envelope.ts'
 import { area } from './kernel.ts'
 
 export const errorLevels = ['error', 'warning', 'info'] as const
@@ -21,7 +20,6 @@ export const errorEvent = area('errorEvent', {
     kind: 'write',
     access: 'anyone',
     audited: false,
-    refuses: [codes.tooManyRequests],
     summary: ['上报错误', 'Report an error'],
     body: z.strictObject({
       level: z.enum(errorLevels, 'choice').default('error'),
