@@ -1,4 +1,4 @@
--- What people tell us, and what became of it.
+-- Feedback of users, and how it was handled.
 
 create table feedback (
   id bigint generated always as identity primary key,
@@ -17,7 +17,7 @@ create table feedback (
   updated_at timestamptz(3) not null default now(),
   constraint feedback_kind_check check (kind in ('suggestion', 'complaint', 'fault', 'other')),
   constraint feedback_status_check check (status in ('pending', 'processing', 'resolved', 'closed')),
-  -- Whoever takes, resolves or closes one is its handler; it is handled from the end of the work on.
+  -- Whoever takes, resolves or closes it is its handler. `handled_at` is when it was resolved or closed.
   constraint feedback_handled_by_check check ((status = 'pending') = (handled_by is null)),
   constraint feedback_done_check check ((status in ('resolved', 'closed')) = (handled_at is not null))
 );
@@ -29,7 +29,7 @@ create index feedback_user_id_idx on feedback (user_id, created_at);
 create index feedback_open_idx on feedback (created_at, id) include (status, kind, handled_by)
   where status in ('pending', 'processing');
 
--- The images that came with it.
+-- The images of a feedback.
 create table feedback_file (
   feedback_id bigint not null references feedback (id) on delete cascade,
   file_id bigint not null,
@@ -38,7 +38,7 @@ create table feedback_file (
 );
 create index feedback_file_file_id_idx on feedback_file (file_id);
 
--- How many there are by status, exact however many there are. In sixteen parts, so that two who write seldom wait for each other.
+-- Exact counts by status, kept by triggers. Each count has sixteen parts, so that two writers rarely wait for each other.
 create table feedback_count (
   status text collate "C" not null,
   part integer not null,
@@ -72,15 +72,3 @@ create trigger feedback_count_gone after delete on feedback
   referencing old table as gone for each statement execute function count_feedback();
 create trigger feedback_count_changed after update on feedback
   referencing old table as gone new table as added for each statement execute function count_feedback();
-
--- Deleting a user removes his personal data for good: also what was written in his words, and what was sent of him.
-create function forget_user() returns trigger language plpgsql as $$
-begin
-  update push_record set request = null, answer = null
-    where user_id = new.id and (request is not null or answer is not null);
-  update feedback set content = '', contact = null where user_id = new.id;
-  return null;
-end $$;
-
-create trigger user_deleted after update of status on "user"
-  for each row when (new.status = 'deleted' and old.status <> 'deleted') execute function forget_user();

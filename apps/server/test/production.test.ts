@@ -156,12 +156,21 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
     },
   )
 
+  test('a database of another version is refused in one sentence', { timeout: 60_000 }, async () => {
+    for (const statement of readmeSql(0)) await asSuperuser(statement)
+    await as('operator', 'create table kysely_migration (name text primary key, timestamp text not null)')
+    await as('operator', "insert into kysely_migration values ('0001-access', ''), ('0002-user', '')")
+    const service = runService({ DATABASE_URL: addressFor('operator'), DATA_KEY: dataKey, DATA_DIR: folder })
+    expect(await service.ended).toBe(1)
+    expect(service.said()).toContain('made by another version of Kabao: it has the migration 0002-user')
+  })
+
   test('a migration that fails says which one and why, and no secret', { timeout: 60_000 }, async () => {
     for (const statement of readmeSql(0)) await asSuperuser(statement)
     await as('operator', 'create table blacklist (id int)')
     const service = runService({ DATABASE_URL: addressFor('operator'), DATA_KEY: dataKey, DATA_DIR: folder })
     expect(await service.ended).toBe(1)
-    expect(service.said()).toContain('0003-blacklist')
+    expect(service.said()).toContain('0012-blacklist')
     expect(service.said()).toContain('relation "blacklist" already exists')
     expect(service.said()).not.toContain(password)
     expect(service.said()).not.toContain(encodeURIComponent(password))

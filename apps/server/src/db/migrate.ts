@@ -7,14 +7,36 @@ import type { Db } from './client.ts'
 
 /**
  * Brings the database up to date. Two instances may do so at once: the second waits and finds nothing to do.
- * @throws StartRefusal that names the migration, with the database's reason as its cause
+ * @throws StartRefusal that names the migration, with the database's reason as its cause, or the one that is not ours
  */
 export async function migrate(db: Db): Promise<string[]> {
+  await refuseUnknown(db)
   const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
   const failed = results.find((result) => result.status === 'Error')
   if (failed) throw new StartRefusal(`The migration ${failed.migrationName} failed.`, { cause: error })
   if (error) throw new StartRefusal('The database cannot be migrated.', { cause: error })
   return results.map((result) => result.migrationName)
+}
+
+/** A data folder of another version has migrations that are not among ours; nothing can be told about its tables. */
+async function refuseUnknown(db: Db): Promise<void> {
+  const known = await getMigrations()
+  const unknown = (await migrationsOf(db)).find((name) => !known[name])
+  if (unknown)
+    throw new StartRefusal(
+      `The database was made by another version of Kabao: it has the migration ${unknown}, which this version does not have. ` +
+        'Start the version that made it, or name an empty database in DATABASE_URL or a new folder in DATA_DIR.',
+    )
+}
+
+/** The migrations that a database has, in their order; none of an empty one. */
+async function migrationsOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{
+    isThere: boolean
+  }>`select to_regclass('kysely_migration') is not null as "isThere"`.execute(db)
+  if (!rows[0]?.isThere) return []
+  const names = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return names.rows.map(({ name }) => name)
 }
 
 async function getMigrations(): Promise<Record<string, Migration>> {

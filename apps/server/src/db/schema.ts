@@ -16,6 +16,7 @@ interface AdminTable {
   passwordHash: string
   mustChangePassword: Generated<boolean>
   hasDefaultPassword: Generated<boolean>
+  passwordChangedAt: Generated<Instant>
   status: Generated<'enabled' | 'disabled'>
   lastLoginAt: Instant | null
   lastLoginIp: string | null
@@ -25,7 +26,6 @@ interface AdminTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
-  passwordChangedAt: Generated<Instant>
   avatarFileId: string | null
 }
 interface AdminRoleTable {
@@ -125,14 +125,6 @@ interface ChannelTable {
   code: string
   name: string
   flow: 'full' | 'half' | 'uv' | 'city'
-  status: Generated<'enabled' | 'disabled'>
-  remark: Generated<string>
-  createdBy: string | null
-  updatedBy: string | null
-  version: Generated<number>
-  createdAt: Generated<Instant>
-  updatedAt: Generated<Instant>
-  ownerId: string | null
   contactName: Generated<string>
   contactPhone: Generated<string>
   settlement: Generated<'cpa' | 'cpl' | 'cps' | 'cpuv'>
@@ -140,8 +132,16 @@ interface ChannelTable {
   shareBp: number | null
   deductionBp: Generated<number>
   dailyCap: number | null
+  ownerId: string | null
   apiKey: string | null
   apiSecretSealed: Buffer | null
+  status: Generated<'enabled' | 'disabled'>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
 }
 interface ErrorEventTable {
   id: GeneratedAlways<string>
@@ -170,6 +170,7 @@ interface ExportTaskTable {
   format: 'csv' | 'xlsx'
   filter: Json
   filterSealed: Buffer | null
+  namesPerson: Generated<boolean>
   language: 'zh-CN' | 'en-US'
   scopeAdminId: string | null
   status: Generated<'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'expired'>
@@ -186,7 +187,6 @@ interface ExportTaskTable {
   expiresAt: Instant | null
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
-  namesPerson: Generated<boolean>
 }
 interface FeedbackTable {
   id: GeneratedAlways<string>
@@ -388,13 +388,8 @@ interface PushRecordTable {
   channelId: string | null
   flow: 'full' | 'half' | 'uv' | 'city'
   cityCode: string | null
-  status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'returned'>
-  requestAt: Generated<Instant>
-  respondedAt: Instant | null
-  createdAt: Generated<Instant>
-  updatedAt: Generated<Instant>
-  planId: string | null
-  orgId: string | null
+  planId: string
+  orgId: string
   stage: Generated<'check' | 'consent' | 'submit' | 'login'>
   priceFen: Generated<number>
   costFen: Generated<number>
@@ -404,6 +399,11 @@ interface PushRecordTable {
   request: Json | null
   answer: Json | null
   dedupeDays: Generated<number>
+  status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'returned'>
+  requestAt: Generated<Instant>
+  respondedAt: Instant | null
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
 }
 interface RecoveryCodeTable {
   adminId: string
@@ -416,13 +416,13 @@ interface RoleTable {
   name: string
   isSuper: Generated<boolean>
   dataScope: Generated<'all' | 'own'>
+  requiresSecondFactor: Generated<boolean>
   remark: Generated<string>
   createdBy: string | null
   updatedBy: string | null
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
-  requiresSecondFactor: Generated<boolean>
 }
 interface RoleNodeTable {
   roleId: string
@@ -497,6 +497,7 @@ interface UserTable {
   status: Generated<'registered' | 'profiled' | 'matched' | 'pushed' | 'accepted' | 'rejected' | 'deleted'>
   riskLevel: 'low' | 'medium' | 'high' | null
   pushCount: Generated<number>
+  profiledAt: Instant | null
   lastActiveAt: Generated<Instant>
   deletedAt: Instant | null
   remark: Generated<string>
@@ -505,7 +506,6 @@ interface UserTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
-  profiledAt: Instant | null
 }
 export interface Schema {
   admin: AdminTable

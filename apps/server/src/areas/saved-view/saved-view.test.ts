@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { maxViews } from '@kabao/contract/saved-view'
 import { expect, test, vi } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { migrationsFolder } from '../../paths.ts'
 
 // Fifty at once take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -284,14 +281,4 @@ test('two lists of one area have views of their own, each for who may open that 
   expect((await auditor('GET', '/saved-view?list=exportTask')).body.data.views).toEqual([everybodys])
   const second = (await auditor('POST', '/saved-view', of('exportTaskMine'))).body
   expect(second).toMatchObject({ code: '0000', data: { name: '失败的' } })
-})
-
-test('a view that was saved while both lists of exports had one name is found on both', async () => {
-  await app.pool.query('delete from saved_view')
-  const ask = await app.as('exportTask:page')
-  const saved = view('已保存', { list: 'exportTask', filters: { status: 'done' } })
-  await ask('POST', '/saved-view', saved)
-  await app.pool.query(await readFile(join(migrationsFolder, '0027-list-names.sql'), 'utf8'))
-  for (const list of ['exportTask', 'exportTaskMine'])
-    expect((await ask('GET', `/saved-view?list=${list}`)).body.data.views).toMatchObject([{ ...saved, list }])
 })

@@ -1,4 +1,4 @@
--- What went wrong, where, and how often: the same error is one row that counts.
+-- Errors by source. Repeats of the same error increase the count of one row.
 
 create table error_event (
   id bigint generated always as identity primary key,
@@ -9,9 +9,9 @@ create table error_event (
   stack text not null default '',
   url text not null default '',
   user_agent text not null default '',
-  -- Of whom it happened to last: an admin where the source is the console, a user where it is the product.
+  -- Whom it happened to last: an administrator if the source is the console, a user if it is the product.
   user_id bigint,
-  -- SHA-256 of what makes two reports the same error.
+  -- SHA-256 of the parts that make two reports the same error.
   fingerprint bytea not null,
   count integer not null default 1,
   status text not null default 'open',
@@ -24,7 +24,7 @@ create table error_event (
 );
 create index error_event_last_at_idx on error_event (last_at, id) include (source, level, status);
 
--- Counters of reports, in the shape that the rate limiter library asks for.
+-- Counters of reports, in the shape that the rate limiter library needs.
 create table error_throttle (
   key varchar(255) primary key,
   points integer not null default 0,

@@ -1,23 +1,23 @@
--- Deleting a user removes what names him wherever it stands: in rows that belong to him (the trigger below), and in rows that
--- only mention him (`src/acts/forget-person.ts`, by the functions and indexes here). Decision 005 lists what stays.
+-- Deleting a user removes everything that identifies the user: in the user's own rows (by the trigger below), and in rows that only
+-- mention the user (by `src/acts/forget-person.ts`, with the functions and indexes here). Decision 005 lists what is kept.
 
--- The functions name their schema: PostgreSQL gathers statistics of an index without a search path.
+-- The functions name their schema, because PostgreSQL gathers the statistics of an index without a search path.
 
--- Everything that is separated by other signs becomes a word: runs of letters and digits, and each Chinese character.
+-- Splits a text into words: runs of letters and digits, and each Chinese character by itself.
 create function spaced_words(content text) returns text language sql immutable parallel safe strict as $$
   select regexp_replace(
     regexp_replace(content, '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a0]+', ' ', 'g'),
     '([\u2e80-\uffef\U00020000-\U0003ffff])', ' \1 ', 'g')
 $$;
 
--- The words of a text with their places: a phrase finds a Chinese name inside a sentence. Its cost keeps a plan from computing it
--- for a whole table instead of reading an index.
+-- The words of a text with their positions, so that a phrase search finds a Chinese name inside a sentence. The high cost makes the
+-- planner read the index instead of computing it for a whole table.
 create function text_words(content text) returns tsvector language plpgsql immutable parallel safe strict cost 10000 as $$
 begin
   return to_tsvector('pg_catalog.simple', public.spaced_words(content));
 end $$;
 
--- A search for any of these values, each as a phrase of its words. Null where there is none.
+-- A search for any of these values, each as a phrase. Null if no value can be searched for.
 create function mention_query(wanted text[]) returns tsquery language plpgsql immutable parallel safe as $$
 declare
   found tsquery;
@@ -25,7 +25,7 @@ declare
   value text;
 begin
   foreach value in array wanted loop
-    -- One character is a surname and names nobody.
+    -- A single character is only a surname and identifies nobody.
     continue when value is null or char_length(value) < 2;
     phrase := phraseto_tsquery('pg_catalog.simple', public.spaced_words(value));
     continue when numnode(phrase) = 0;
@@ -34,7 +34,7 @@ begin
   return found;
 end $$;
 
--- A text without these values. Empty where one is still there, written in another way.
+-- The text with these values replaced. Empty if a value is still there in another spelling.
 create function without_mentions(content text, unwanted text[]) returns text
   language plpgsql immutable parallel safe strict as $$
 declare
@@ -55,27 +55,17 @@ create function error_text(name text, message text, stack text, url text, user_a
 create index error_event_words_idx on error_event
   using gin (text_words(error_text(name, message, stack, url, user_agent))) with (fastupdate = off);
 create index error_event_user_id_idx on error_event (user_id) where source <> 'console' and user_id is not null;
--- Not of imported entries, which come by the hundred thousand: those are found by their value alone.
+-- Imported entries are left out, because there are hundreds of thousands: they are found by their value only.
 create index blacklist_words_idx on blacklist using gin (text_words(reason || ' ' || remark)) with (fastupdate = off)
   where source <> 'import' and (reason <> '' or remark <> '');
--- Nothing of them is worth its computing for statistics.
+-- No statistics: computing them costs more than they help.
 alter index error_event_words_idx alter column 1 set statistics 0;
 alter index blacklist_words_idx alter column 1 set statistics 0;
 create index saved_view_name_filter_idx on saved_view ((filters ->> 'name')) where filters ? 'name';
 create index saved_view_value_filter_idx on saved_view ((filters ->> 'value')) where filters ? 'value';
 
--- What was asked for is kept while an export may need it, and afterwards only where it names nobody.
-alter table export_task alter column filter_sealed drop not null;
-alter table export_task add column names_person boolean not null default true;
--- Of the earlier ones it shows in what may be seen of the filter: a hidden part, or a value of the blacklist.
-update export_task set names_person = filter::text like '%*%' or filter ? 'value';
-update export_task set filter_sealed = null where names_person and status not in ('queued', 'running');
-alter table export_task add constraint export_task_filter_check
-  check (filter_sealed is not null or (names_person and status not in ('queued', 'running')));
-
--- In rows that belong to him, all that somebody wrote goes. The bytes of images go with the next sweep of files, which finds
--- them by their row, whatever happens in between.
-create or replace function forget_user() returns trigger language plpgsql as $$
+-- In the user's own rows, all free text is removed. The next sweep of files deletes the bytes of the images.
+create function forget_user() returns trigger language plpgsql as $$
 begin
   update push_record set request = null, answer = null, reason = null,
       external_id = case when external_id = without_mentions(external_id, array[old.phone, old.name, old.device, old.ip])
@@ -91,14 +81,17 @@ begin
   return null;
 end $$;
 
--- What is written of somebody who was deleted meanwhile is blanked at once: an answer that comes late, a reply.
+create trigger user_deleted after update of status on "user"
+  for each row when (new.status = 'deleted' and old.status <> 'deleted') execute function forget_user();
+
+-- Text that arrives after the user was deleted (a late answer, a reply) is removed at once.
 create function forget_late_push() returns trigger language plpgsql as $$
 declare
   late bigint[] := array(
     select a.id from added a join "user" u on u.id = a.user_id
     where u.status = 'deleted' and num_nonnulls(a.request, a.answer, a.reason) > 0);
 begin
-  -- A statement that changes nothing fires this too: without the question it would call itself for ever.
+  -- The trigger also fires for a statement that changes no row: without this condition it would call itself without end.
   if late <> '{}' then
     update push_record set request = null, answer = null, reason = null where id = any(late);
   end if;
@@ -124,15 +117,3 @@ create trigger feedback_late_insert after insert on feedback
   referencing new table as added for each statement execute function forget_late_feedback();
 create trigger feedback_late_update after update on feedback
   referencing new table as added for each statement execute function forget_late_feedback();
-
--- Those who were deleted before this: their rows lose the same.
-update push_record p set request = null, answer = null, reason = null
-  from "user" u where u.id = p.user_id and u.status = 'deleted' and num_nonnulls(p.request, p.answer, p.reason) > 0;
-update feedback f set content = '', contact = null, reply = '', remark = ''
-  from "user" u where u.id = f.user_id and u.status = 'deleted'
-    and (f.content || coalesce(f.contact, '') || f.reply || f.remark) <> '';
-update file set status = 'removing', name = '', owner_kind = null, owner_id = null, unclaimed_since = 'epoch'
-  where owner_kind = 'feedback' and owner_id in (
-    select f.id from feedback f join "user" u on u.id = f.user_id where u.status = 'deleted');
-update error_event e set name = '', message = '', stack = '', url = '', user_agent = '', user_id = null
-  from "user" u where e.source <> 'console' and u.id = e.user_id and u.status = 'deleted';

@@ -1,13 +1,22 @@
--- The audit log also keeps what was refused, and can only be added to.
+-- The audit log: what was done and what was refused. Rows can only be added.
 
-alter table audit_log
-  add column result text not null default 'done',
-  -- Of the envelope that was answered.
-  add column code text collate "C" not null default '0000',
-  add constraint audit_log_result_check check (result in ('done', 'refused'));
-
-drop index audit_log_target_idx;
-drop index audit_log_admin_id_idx;
+create table audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz(3) not null default now(),
+  admin_id bigint,
+  username text,
+  ip text,
+  point text not null,
+  target_kind text,
+  target_id text,
+  before jsonb,
+  after jsonb,
+  request_id text,
+  result text not null default 'done',
+  -- The code of the answer's envelope.
+  code text collate "C" not null default '0000',
+  constraint audit_log_result_check check (result in ('done', 'refused'))
+);
 create index audit_log_at_idx on audit_log (at, id);
 create index audit_log_admin_id_idx on audit_log (admin_id, at, id);
 create index audit_log_point_idx on audit_log (point, at, id);
@@ -16,8 +25,8 @@ create index audit_log_ip_idx on audit_log (ip, at, id);
 create index audit_log_request_id_idx on audit_log (request_id, at, id);
 create index audit_log_refused_idx on audit_log (at, id) where result = 'refused';
 
--- The first fence is that the service's role holds no right to change it (src/db/rights.ts); this is the second, for
--- whoever holds more. Only the owner passes, and only inside the function below.
+-- The service's role has no right to change or delete rows (src/db/rights.ts). This trigger also stops users with more rights:
+-- only the owner of the table may delete, and only inside the function below.
 create function audit_log_fence() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and current_setting('kabao.audit_retention', true) = 'on'
@@ -32,8 +41,8 @@ create trigger audit_log_no_change before update or delete on audit_log
 create trigger audit_log_no_truncate before truncate on audit_log
   for each statement execute function audit_log_fence();
 
--- The one way in which lines go: a whole day (UTC) at a time, the oldest first, never one younger than six months
--- (Cybersecurity Law of China, article 21 (3)), and with a line that says so. No row: nothing was old enough.
+-- The only way to delete rows: one whole day (UTC) at a time, the oldest first, never younger than six months (Cybersecurity Law
+-- of China, article 21 (3)). Each deletion adds a row that says so. Returns no row when nothing is old enough.
 create function delete_oldest_audit_day(keep_days integer, out day date, out deleted bigint)
   returns setof record language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -55,12 +64,3 @@ begin
   return next;
 end $$;
 revoke all on function delete_oldest_audit_day from public;
-
--- For which of its times a job that is done by itself was last sent; what waits and runs is in the queue's own schema.
-create table job_schedule (
-  name text collate "C" primary key,
-  due_at timestamptz(3) not null
-);
-
--- By what old messages are found when they go.
-create index message_created_at_idx on message (created_at, id);

@@ -1,26 +1,28 @@
--- Exports: what was asked for, how far it is, and the file that came of it.
+-- Exports: the request, its progress, and the resulting file.
 
 create table export_task (
   id bigint generated always as identity primary key,
   resource text not null,
   format text not null,
-  -- Filter, order and columns: as they may be shown, personal data masked; and as they were asked for, sealed.
+  -- Filter, order and columns: `filter` with personal data masked, to show; `filter_sealed` as requested, encrypted.
   filter jsonb not null,
-  filter_sealed bytea not null,
+  -- Set to null when the task ends and the filter names a person.
+  filter_sealed bytea,
+  names_person boolean not null default true,
   language text not null,
-  -- Whose rows it may hold: those of this administrator, or everybody's where it is null.
+  -- The data scope: rows of this administrator only, or all rows if null.
   scope_admin_id bigint references admin (id),
   status text not null default 'queued',
   rows_done bigint not null default 0,
-  -- How many rows are expected; an estimate where they are many.
+  -- The expected number of rows; an estimate for large lists.
   rows_total bigint not null,
   file_id bigint references file (id) on delete set null,
   file_size bigint,
-  -- Why it failed, as a word of the contract.
+  -- The reason of the failure, as a key of the contract.
   failure text,
-  -- The run that works on it; what an earlier run still does counts for nothing.
+  -- The run that works on it. Writes of an earlier run have no effect.
   run uuid,
-  -- The job that does it; null where the first answer already held the file.
+  -- The job that does it; null if the file was part of the first answer.
   job_id uuid,
   created_by bigint not null references admin (id),
   started_at timestamptz(3),
@@ -28,7 +30,7 @@ create table export_task (
   expires_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  -- The area whose list it is, and a word of the contract; neither is a text of somebody's.
+  -- Both are keys of the contract, never free text.
   constraint export_task_resource_check check (resource ~ '^[a-z][A-Za-z]{1,39}$'),
   constraint export_task_reason_check check (failure ~ '^[a-z][A-Za-z]{1,39}$'),
   constraint export_task_language_check check (language in ('zh-CN', 'en-US')),
@@ -36,9 +38,11 @@ create table export_task (
   constraint export_task_status_check
     check (status in ('queued', 'running', 'done', 'failed', 'cancelled', 'expired')),
   constraint export_task_rows_check check (rows_done >= 0 and rows_total >= 0),
+  constraint export_task_filter_check
+    check (filter_sealed is not null or (names_person and status not in ('queued', 'running'))),
   constraint export_task_run_check check (run is null or status = 'running'),
   constraint export_task_failure_check check ((failure is not null) = (status = 'failed')),
-  -- A file is there exactly while it can be fetched, or while a run is about to bring it.
+  -- A file is present exactly while it can be downloaded, or while a run writes it.
   constraint export_task_file_check check (
     case status when 'done' then file_id is not null when 'running' then true else file_id is null end
   ),

@@ -1,9 +1,9 @@
--- Values that stop registration, matching and pushing.
+-- The blacklist: values that stop registration, matching and pushing.
 
 create table blacklist (
   id bigint generated always as identity primary key,
   kind text not null,
-  -- The normal form; of an id number its keyed hash, with the number itself sealed beside it.
+  -- The normal form of the value. For an id number: its keyed hash, with the number encrypted in `value_sealed`.
   value text collate "C" not null,
   value_sealed bytea,
   reason text not null default '',
@@ -23,5 +23,6 @@ create table blacklist (
 create index blacklist_created_at_idx on blacklist (created_at, id) include (kind, source, expires_at);
 create index blacklist_kind_idx on blacklist (kind, created_at, id) include (source, expires_at);
 create index blacklist_source_idx on blacklist (source, created_at, id) include (kind, expires_at);
--- For ever is later than any day.
+-- An entry without an expiry sorts after all dates.
 create index blacklist_expires_at_idx on blacklist (coalesce(expires_at, 'infinity'), id) include (kind, source, created_at);
+create index blacklist_created_by_idx on blacklist (created_by, created_at, id) include (kind, source, expires_at);

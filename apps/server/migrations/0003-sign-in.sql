@@ -1,18 +1,18 @@
--- Who signed in or tried to, what slows a guesser down, and what passwords were.
+-- Sign-in: its log, the lockout after failures, earlier passwords, and the second factor.
 
 create table login_log (
   id bigint generated always as identity primary key,
   at timestamptz(3) not null default clock_timestamp(),
-  -- The account, where there is one of the name that was typed.
+  -- The account with the typed name, where there is one.
   admin_id bigint,
   username text collate "C",
-  -- Of a name that is nobody's the keyed hash only: it may be a password that went into the wrong field.
+  -- A name without an account is kept as its keyed hash only: it may be a password typed into the wrong field.
   name_hash bytea,
   result text not null,
   reason text not null,
   ip text collate "C" not null,
   user_agent text,
-  -- Refused attempts without a look at the password are counted by the minute: a storm must not fill the table.
+  -- Attempts refused before the password is checked are counted in one row per minute, so that a flood cannot fill the table.
   repeat_key bytea,
   attempts integer not null default 1,
   constraint login_log_result_check check (result in ('succeeded', 'pending', 'failed')),
@@ -28,10 +28,10 @@ create index login_log_result_idx on login_log (result, at, id) include (reason)
 create index login_log_reason_idx on login_log (reason, at, id) include (result);
 create index login_log_ip_idx on login_log (ip, at, id) include (result, reason);
 
--- How often in a row it went wrong, per account, place and pair of them; after too often the next attempt waits.
+-- Failures in a row, per account, per place, and per account and place. After too many, the next attempt has to wait.
 create table lockout (
   key text collate "C" primary key,
-  -- No foreign key: it is written beside transactions that hold the account's row, and must not wait for them.
+  -- No foreign key: a write must not wait for a transaction that holds a lock on the account's row.
   admin_id bigint,
   failures integer not null,
   locked_until timestamptz(3),
@@ -39,9 +39,8 @@ create table lockout (
 );
 create index lockout_admin_id_idx on lockout (admin_id);
 create index lockout_last_at_idx on lockout (last_at);
-drop table sign_in_throttle;
 
--- Browsers and addresses from which an account has signed in: strangers elsewhere cannot lock these out.
+-- Browsers and addresses from which an account has signed in before. Failures elsewhere do not lock these out.
 create table known_place (
   admin_id bigint not null references admin (id) on delete cascade,
   place text collate "C" not null,
@@ -49,11 +48,7 @@ create table known_place (
   primary key (admin_id, place)
 );
 
-create index session_created_at_idx on session (created_at, id);
-
-alter table admin add column password_changed_at timestamptz(3) not null default now();
-
--- What a password was before it was changed, so that it does not come back.
+-- Hashes of earlier passwords, so that they cannot be used again.
 create table password_history (
   id bigint generated always as identity primary key,
   admin_id bigint not null references admin (id) on delete cascade,
@@ -61,3 +56,30 @@ create table password_history (
   created_at timestamptz(3) not null default now()
 );
 create index password_history_admin_id_idx on password_history (admin_id, id);
+
+-- The second factor: time-based one-time passwords (RFC 6238), and recovery codes for a lost phone.
+create table second_factor (
+  admin_id bigint primary key references admin (id) on delete cascade,
+  secret_sealed bytea not null,
+  -- Null during set-up: sign-in asks for a code only after one code was correct.
+  confirmed_at timestamptz(3),
+  -- The time step of the newest code that was used: no code is accepted twice.
+  last_step bigint not null default 0,
+  created_at timestamptz(3) not null default now()
+);
+
+create table recovery_code (
+  admin_id bigint not null references second_factor (admin_id) on delete cascade,
+  code_hash bytea not null,
+  used_at timestamptz(3),
+  primary key (admin_id, code_hash)
+);
+
+-- Sign-ins whose password was correct and whose second factor is still missing.
+create table sign_in_challenge (
+  token_hash bytea primary key,
+  admin_id bigint not null references admin (id) on delete cascade,
+  expires_at timestamptz(3) not null
+);
+create index sign_in_challenge_admin_id_idx on sign_in_challenge (admin_id);
+create index sign_in_challenge_expires_at_idx on sign_in_challenge (expires_at);

@@ -1,4 +1,4 @@
--- Files: the row knows what it is and whose, the bytes are in the storage under `key`.
+-- Files: the row holds type and owner; the bytes are in the storage under `key`.
 
 create table file (
   id bigint generated always as identity primary key,
@@ -10,14 +10,14 @@ create table file (
   sha256 bytea not null,
   width integer,
   height integer,
-  -- There are never bytes without a row: `pending` before they are written, `removing` before they go.
+  -- Bytes never exist without a row: the row is `pending` before they are written and `removing` before they are deleted.
   status text not null default 'pending',
-  -- The record it belongs to.
+  -- The record that the file belongs to.
   owner_kind text,
   owner_id bigint,
-  -- Since when nothing claims it; a day later it is swept.
+  -- Since when the file belongs to no record; the sweep deletes it a day later.
   unclaimed_since timestamptz(3) default now(),
-  -- Null: it came through the open intake.
+  -- Null: the file was uploaded through the open door, without an administrator.
   created_by bigint references admin (id),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
@@ -31,7 +31,7 @@ create index file_unclaimed_since_idx on file (unclaimed_since, id) where unclai
 create index file_unclaimed_by_idx on file (created_by) where unclaimed_since is not null;
 create index file_owner_idx on file (owner_kind, owner_id) where owner_kind is not null;
 
--- A ticket opens one file once, and dies with the session it was given to. Only its SHA-256 is stored.
+-- A ticket opens one file once and ends with the session it was issued to. Only its SHA-256 is stored.
 create table file_ticket (
   token_hash bytea primary key,
   file_id bigint not null references file (id) on delete cascade,

@@ -1,12 +1,12 @@
--- Filters, order and columns of a list under a name: a reader's own, or shared with a role.
+-- Saved views: filters, order and columns of a list under a name; private, or shared with a role.
 
 create table saved_view (
   id bigint generated always as identity primary key,
   owner_id bigint not null references admin (id) on delete cascade,
-  -- The area whose page call the list is.
+  -- The list's name in the contract.
   list text collate "C" not null,
   name text not null,
-  -- Null: its owner's alone. A role that goes takes the sharing with it; the view stays its owner's.
+  -- Null: private. When the role is deleted, the view becomes private again.
   role_id bigint references role (id) on delete set null,
   filters jsonb not null default '{}',
   sort text collate "C" not null,
@@ -20,7 +20,7 @@ create table saved_view (
   constraint saved_view_sort_check check (sort ~ '^-?[A-Za-z]{1,40}$'),
   constraint saved_view_filters_check check (jsonb_typeof(filters) = 'object' and octet_length(filters::text) <= 16384),
   constraint saved_view_columns_check check (jsonb_typeof(columns) = 'object' and octet_length(columns::text) <= 16384),
-  -- No whole phone or id number: others read it, and it names a person.
+  -- No whole phone or id number: others can read it, and it identifies a person.
   constraint saved_view_personal_check check (
     (name || ' ' || filters::text) !~ '(?<!\d)1[3-9]\d[ -]?\d{4}[ -]?\d{4}(?!\d)'
     and (name || ' ' || filters::text) !~ '(?<![\dXx])[1-9]\d{5}(19|20)\d{9}[\dXx](?![\dXx])'
@@ -29,8 +29,8 @@ create table saved_view (
 create unique index saved_view_name_key on saved_view (owner_id, list, lower(name));
 create index saved_view_role_id_idx on saved_view (role_id, list) where role_id is not null;
 
--- At most 50 of one owner, and 50 shared with one role, per list. Whoever else saves one for them waits here until this one
--- has ended, and counts again.
+-- At most 50 views of one owner, and 50 shared with one role, per list. The row lock makes a second transaction wait, so that
+-- it counts the rows of this one too.
 create function refuse_too_many_views() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,29 +1,10 @@
--- The people whom channels bring. Phone, name and id number are personal data.
-
-create table channel (
-  id bigint generated always as identity primary key,
-  code text collate "C" not null,
-  name text not null,
-  flow text not null,
-  status text not null default 'enabled',
-  remark text not null default '',
-  created_by bigint references admin (id),
-  updated_by bigint references admin (id),
-  version integer not null default 1,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  constraint channel_code_key unique (code),
-  constraint channel_code_check check (code ~ '^[a-z0-9]{4,16}$'),
-  constraint channel_flow_check check (flow in ('full', 'half', 'uv', 'city')),
-  constraint channel_status_check check (status in ('enabled', 'disabled'))
-);
-create index channel_name_idx on channel (name, id);
+-- Users: the people whom channels bring. Phone, name and id number are personal data.
 
 create table "user" (
   id bigint generated always as identity primary key,
   phone text collate "C",
   name text collate "C",
-  -- AES-256-GCM; searchable through the keyed hash beside it, by the whole number only.
+  -- Encrypted with AES-256-GCM; searched by the keyed hash, with the whole number only.
   id_number_sealed bytea,
   id_number_hash bytea,
   gender text,
@@ -43,6 +24,8 @@ create table "user" (
   status text not null default 'registered',
   risk_level text,
   push_count integer not null default 0,
+  -- When the profile was complete; null while it is not, or where nobody recorded it.
+  profiled_at timestamptz(3),
   last_active_at timestamptz(3) not null default now(),
   deleted_at timestamptz(3),
   remark text not null default '',
@@ -58,7 +41,7 @@ create table "user" (
   constraint user_risk_level_check check (risk_level in ('low', 'medium', 'high')),
   constraint user_city_code_check check (city_code ~ '^[1-9][0-9]{5}$'),
   constraint user_push_count_check check (push_count >= 0),
-  -- Deleting removes the personal data for good.
+  -- Deleting a user removes the personal data for good.
   constraint user_deleted_check check (
     (status = 'deleted') = (deleted_at is not null)
     and (status <> 'deleted'
@@ -72,7 +55,7 @@ create index user_name_idx on "user" (name, created_at, id);
 create index user_id_number_hash_idx on "user" (id_number_hash);
 create index user_device_idx on "user" (device);
 create index user_ip_idx on "user" (ip);
--- Lists: a filter and the order of registration in one index, the other filters along so that counting reads the index only.
+-- For lists: each index holds one filter and the sort order, and includes the other filters, so that a count reads the index only.
 create index user_created_at_idx on "user" (created_at, id) include (status, risk_level, flow, channel_id, city_code);
 create index user_last_active_at_idx on "user" (last_active_at, id) include (status, risk_level, flow, channel_id, city_code);
 create index user_status_idx on "user" (status, created_at, id) include (risk_level, flow, channel_id, city_code);
@@ -80,21 +63,3 @@ create index user_risk_level_idx on "user" (risk_level, created_at, id) include 
 create index user_channel_id_idx on "user" (channel_id, created_at, id) include (status, risk_level, flow, city_code);
 create index user_city_idx on "user" (left(city_code, 4), created_at, id)
   include (status, risk_level, flow, channel_id, city_code);
-
--- One attempt to hand a user to an organisation. Organisation, plan and price join it with their own migrations.
-create table push_record (
-  id bigint generated always as identity primary key,
-  user_id bigint not null references "user" (id),
-  channel_id bigint references channel (id),
-  flow text not null,
-  city_code text collate "C",
-  status text not null default 'pending',
-  request_at timestamptz(3) not null default now(),
-  responded_at timestamptz(3),
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  constraint push_record_flow_check check (flow in ('full', 'half', 'uv', 'city')),
-  constraint push_record_status_check
-    check (status in ('pending', 'accepted', 'rejected', 'duplicate', 'failed', 'returned'))
-);
-create index push_record_user_id_idx on push_record (user_id, request_at);
