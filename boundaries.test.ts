@@ -105,6 +105,12 @@ const rules: Rule[] = [
     broken: { file: 'apps/server/src/areas/push/deliver.ts', imports: 'undici' },
   },
   {
+    why: 'the queue can be replaced in one folder',
+    from: /^(?!apps\/server\/src\/jobs\/)/,
+    not: /^pg-boss(\/|$)/,
+    broken: { file: 'apps/server/src/areas/job/queries.ts', imports: 'pg-boss' },
+  },
+  {
     why: 'queries outlive the web framework',
     from: /^apps\/server\/src\/(areas\/[\w-]+\/queries\.ts$|db\/)/,
     not: /^(@?fastify(\/|$)|apps\/server\/src\/http\/serve\.ts$)/,
@@ -135,13 +141,24 @@ test.each(rules)('$why', (rule) => {
   expect(breaking(rule, imports)).toEqual([])
 })
 
+const product = files.filter((file) => /^apps\/server\/src\/(?!.*\.test\.ts$).*\.ts$/.test(file))
+
 const writesAudit = /insert\s+into\s+audit_log\b|insertInto\('auditLog'\)/i
 
 test('one place writes the audit log', () => {
-  const writers = files.filter(
-    (file) => /^apps\/server\/src\/(?!.*\.test\.ts$).*\.ts$/.test(file) && writesAudit.test(read(file)),
-  )
+  const writers = product.filter((file) => writesAudit.test(read(file)))
   expect(writers).toEqual(['apps/server/src/audit/write.ts'])
+})
+
+test('one file names the tables of the queue', () => {
+  expect(product.filter((file) => /\bpgboss\b(?!-tables)/.test(read(file)))).toEqual([
+    'apps/server/src/jobs/pgboss-tables.ts',
+  ])
+  expect(product.filter((file) => /\bbossSchema\b/.test(read(file)))).toEqual([
+    'apps/server/src/db/rights.ts',
+    'apps/server/src/jobs/boss.ts',
+    'apps/server/src/jobs/pgboss-tables.ts',
+  ])
 })
 
 describe('the rules are awake', () => {

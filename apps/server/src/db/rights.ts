@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { bossSchema } from '#jobs/pgboss-tables'
 import type { Db } from './client.ts'
 
 /** The role as which the service works: it reads and writes rows, and owns nothing. */
 export const serviceRole = 'kabao_service'
 
 /** Where the service's tables are, and those of the queue. */
-const schemas = ['public', 'pgboss']
+const schemas = ['public', bossSchema]
 
 /** What a write may name of an audit line; number and time are given by the database. */
 const auditColumns = [

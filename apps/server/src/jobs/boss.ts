@@ -2,12 +2,13 @@ import { type CompiledQuery, CompiledQuery as Query, sql } from 'kysely'
 import PgBoss from 'pg-boss'
 import type { Db } from '#db/client'
 import type { AnyJob } from './job.ts'
-
-/** Where the queue keeps its tables. */
-export const bossSchema = 'pgboss'
+import { bossSchema, makePageIndexes } from './pgboss-tables.ts'
 
 /** For how long a run that says nothing is believed to live, in seconds. */
 export const leaseSeconds = 60
+
+/** A job as the queue gives it out. Its times are ISO 8601 texts, as from every connection of ours, whatever the type says. */
+export type QueuedJob = PgBoss.JobWithMetadata<unknown>
 
 /** The queue's statements over connections or a transaction of ours. */
 export const statementsOf = (db: Db): PgBoss.Db => ({
@@ -76,13 +77,5 @@ async function makeQueues(db: Db, jobs: readonly AnyJob[]): Promise<void> {
     await boss.updateQueue(job.name, queue)
   }
   await boss.stop({ graceful: false })
-  for (const table of ['job', 'archive']) {
-    for (const columns of ['created_on, id', 'state, created_on, id', 'name, created_on, id']) {
-      const name = `${table}_${columns.split(', ')[0]}_page_idx`
-      await statementsOf(db).executeSql(
-        `create index if not exists ${name} on ${bossSchema}.${table} (${columns})`,
-        [],
-      )
-    }
-  }
+  await makePageIndexes(db)
 }

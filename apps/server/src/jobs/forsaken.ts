@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { openBoss } from './boss.ts'
+import { isUnfinished, lockJob } from './pgboss-tables.ts'
 
-/** Takes a job out of its queue, where it has not begun. */
-export const dropJob = (db: Db, name: string, id: string) =>
-  sql`update pgboss.job set state = 'cancelled', completed_on = now()
-    where name = ${name} and id = ${id} and state < 'active'`.execute(db)
+/** Takes a job out of its queue, where it has not begun; in the caller's transaction. */
+export async function dropJob(db: Db, name: string, id: string): Promise<void> {
+  const found = await lockJob(db, name, id)
+  if (found?.state === 'created' || found?.state === 'retry') await openBoss(db).cancel(name, id)
+}
 
 /** Rows that wait for a job which is not there any more: it was cancelled, or its instance was killed too often. */
 export async function findForsaken(
@@ -14,8 +17,8 @@ export async function findForsaken(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from ${sql.table(table)} t
-    where t.status in ('queued', 'running') and t.updated_at < now() - interval '5 seconds' and not exists (
-      select from pgboss.job j where j.name = ${jobName} and j.id = t.job_id and j.state < 'completed')
+    where t.status in ('queued', 'running') and t.updated_at < now() - interval '5 seconds'
+      and not ${isUnfinished([jobName], sql`t.job_id`)}
     order by t.id limit 500`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -7,6 +7,7 @@ import { killableWorkers } from '../../test/killable.ts'
 import { neverEnding } from '../../test/never-ending.ts'
 import { runJobs } from '../../test/run-jobs.ts'
 import { ensureQueues } from './boss.ts'
+import { dropJob } from './forsaken.ts'
 import { type AnyJob, defineJob, type Run } from './job.ts'
 import { forgetOldRuns, noteBegin, noteEnd } from './kills.ts'
 import { nextTime, sendDue } from './schedule.ts'
@@ -264,6 +265,24 @@ test('a stop gives back what runs, as if it had not been begun; a cancelled run 
   await app.pool.query(`update pgboss.job set state = 'cancelled' where id = $1`, [id])
   await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce(), patience)
   expect(await find(id)).toMatchObject({ state: 'cancelled' })
+})
+
+test('what waits is taken out of its queue; what has begun or ended is left as it is', async () => {
+  const drop = (id: string | null) =>
+    openDb(app.servicePool)
+      .transaction()
+      .execute((db) => dropJob(db, nightly.name, id as string))
+  const ids = await Promise.all(
+    ['created', 'retry', 'active', 'completed', 'failed'].map(async (state) => {
+      const id = await sendJob(app.db, nightly, {})
+      await app.pool.query(`update pgboss.job set state = $2 where id = $1`, [id, state])
+      return id
+    }),
+  )
+  await Promise.all(ids.map(drop))
+  const states = await Promise.all(ids.map(async (id) => (await find(id)).state))
+  expect(states).toEqual(['cancelled', 'cancelled', 'active', 'completed', 'failed'])
+  await app.pool.query(`delete from pgboss.job where name = $1`, [nightly.name])
 })
 
 test('one at a time is one at a time on two instances, and no more than one waits', {

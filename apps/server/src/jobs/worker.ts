@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type PgBoss from 'pg-boss'
 import type { Db } from '#db/client'
-import { bossSchema, statementsOf } from './boss.ts'
+import { leaseSeconds as firstLeaseSeconds, statementsOf } from './boss.ts'
 import { describeFailure } from './errors.ts'
 import type { AnyJob, JobServices } from './job.ts'
 import { noteBegin, noteEnd } from './kills.ts'
+import { endRetries, giveBack, type HeldRun, lockRun, renewLease } from './pgboss-tables.ts'
 
 export interface Log {
   info(details: object, message: string): void
@@ -31,10 +31,8 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-interface Taken {
-  id: string
+interface Taken extends HeldRun {
   data: unknown
-  retryCount: number
 }
 
 /** Why a run is told to end. */
@@ -79,7 +77,7 @@ export function startWorker(
 
   const fetchOne = async (): Promise<Taken | undefined> => {
     const [taken] = await boss.fetch<unknown>(job.name, { includeMetadata: true })
-    return taken && { id: taken.id, data: taken.data, retryCount: taken.retryCount }
+    return taken && { name: job.name, id: taken.id, data: taken.data, retryCount: taken.retryCount }
   }
 
   const loop = async () => {
@@ -104,9 +102,7 @@ export function startWorker(
   const runOne = async (taken: Taken) => {
     const started = performance.now()
     const controller = new AbortController()
-    const lease = keepLease(db, job.name, taken, limits.leaseSeconds, (why) =>
-      controller.abort(new Ended(why)),
-    )
+    const lease = keepLease(db, taken, limits.leaseSeconds, (why) => controller.abort(new Ended(why)))
     const runId = randomUUID()
     let isOver = false
     /** Says once that the run has ended, or leaves it to the next look: a run that never says so was killed. */
@@ -118,7 +114,7 @@ export function startWorker(
     }
     const giveRunBack = async () => {
       await end()
-      await giveBack(db, job.name, taken)
+      await giveBack(db, taken, firstLeaseSeconds)
     }
     running = { controller, giveBack: giveRunBack }
     const about = { job: job.name, jobId: taken.id, attempt: taken.retryCount + 1 }
@@ -139,7 +135,7 @@ export function startWorker(
       // A run that is done although the service stops is done; one that is another's by now is not ours to end.
       if (!isStopping) controller.signal.throwIfAborted()
       await lease.end()
-      const isKept = await complete(db, job.name, taken, output ?? null)
+      const isKept = await complete(boss, db, taken, output ?? null)
       await end()
       const ms = Math.round(performance.now() - started)
       if (isKept) log.info({ ...about, ms }, 'a job is done')
@@ -147,11 +143,11 @@ export function startWorker(
     } catch (error) {
       await lease.end()
       await end()
-      if (isStopping && controller.signal.aborted) await giveBack(db, job.name, taken)
+      if (isStopping && controller.signal.aborted) await giveBack(db, taken, firstLeaseSeconds)
       else if (error instanceof Ended) log.warn({ ...about, why: error.message }, 'a job was ended')
       else {
         log.error({ ...about, err: error }, error instanceof GivenUp ? 'a job was given up' : 'a job failed')
-        await fail(boss, db, job.name, taken, error)
+        await fail(boss, db, taken, error)
       }
     } finally {
       running = null
@@ -180,7 +176,7 @@ export function startWorker(
 }
 
 /** Says again and again that a run lives, and what it has done so far; hears when it is not this run's any more. */
-function keepLease(db: Db, name: string, taken: Taken, leaseSeconds: number, lose: (why: string) => void) {
+function keepLease(db: Db, taken: Taken, leaseSeconds: number, lose: (why: string) => void) {
   let said: { done: number; total?: number } | null = null
   let isEnded = false
   let writing: Promise<void> = Promise.resolve()
@@ -189,12 +185,8 @@ function keepLease(db: Db, name: string, taken: Taken, leaseSeconds: number, los
   const write = async () => {
     if (isEnded) return
     try {
-      const { rows } = await sql`update ${sql.raw(bossSchema)}.job set
-          expire_in = now() - started_on + make_interval(secs => ${leaseSeconds}),
-          output = coalesce(${said && JSON.stringify({ progress: said })}::jsonb, output)
-        where name = ${name} and id = ${taken.id} and state = 'active' and retry_count = ${taken.retryCount}
-        returning 1`.execute(db)
-      if (rows.length === 0 && !isEnded) lose('it was cancelled, or another instance has taken it over')
+      const isHeld = await renewLease(db, taken, leaseSeconds, said && { progress: said })
+      if (!isHeld && !isEnded) lose('it was cancelled, or another instance has taken it over')
     } catch {
       // The next beat tries again; if none gets through, another instance takes over, and the run hears it then.
     }
@@ -224,42 +216,22 @@ function keepLease(db: Db, name: string, taken: Taken, leaseSeconds: number, los
 }
 
 /** @returns whether the run was still this one's to end */
-async function complete(
+const complete = (
+  boss: PgBoss,
   db: Db,
-  name: string,
-  { id, retryCount }: Taken,
+  taken: Taken,
   output: Record<string, unknown> | null,
-): Promise<boolean> {
-  const { rows } = await sql`update ${sql.raw(bossSchema)}.job set state = 'completed', completed_on = now(),
-      output = ${output && JSON.stringify(output)}::jsonb
-    where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount} returning 1`.execute(
-    db,
-  )
-  return rows.length > 0
-}
+): Promise<boolean> =>
+  db.transaction().execute(async (write) => {
+    if (!(await lockRun(write, taken))) return false
+    await boss.complete(taken.name, taken.id, output as object, { db: statementsOf(write) })
+    return true
+  })
 
 /** Tried again later, or failed for good where it was tried often enough; unless it is another instance's by now. */
-async function fail(boss: PgBoss, db: Db, name: string, { id, retryCount }: Taken, error: unknown) {
-  await db.transaction().execute(async (write) => {
-    const { rows } = await sql`select 1 from ${sql.raw(bossSchema)}.job
-      where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount} for update`.execute(
-      write,
-    )
-    if (rows.length === 0) return
-    if (error instanceof GivenUp)
-      await sql`update ${sql.raw(bossSchema)}.job set retry_limit = retry_count
-        where name = ${name} and id = ${id}`.execute(write)
-    await boss.fail(name, id, describeFailure(error), { db: statementsOf(write) })
+const fail = (boss: PgBoss, db: Db, taken: Taken, error: unknown): Promise<void> =>
+  db.transaction().execute(async (write) => {
+    if (!(await lockRun(write, taken))) return
+    if (error instanceof GivenUp) await endRetries(write, taken)
+    await boss.fail(taken.name, taken.id, describeFailure(error), { db: statementsOf(write) })
   })
-}
-
-/** As if it had not been begun: a stop of the service is no failure of the job. */
-async function giveBack(db: Db, name: string, { id, retryCount }: Taken): Promise<void> {
-  const isAnother = sql`exists (select from ${sql.raw(bossSchema)}.job o
-    where o.name = j.name and o.id <> j.id and o.state = 'created' and j.policy = 'stately')`
-  await sql`update ${sql.raw(bossSchema)}.job j set
-      state = case when ${isAnother} then 'cancelled' else 'created' end::${sql.raw(bossSchema)}.job_state,
-      completed_on = case when ${isAnother} then now() end,
-      started_on = null, start_after = now(), expire_in = make_interval(secs => 60), output = null
-    where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`.execute(db)
-}

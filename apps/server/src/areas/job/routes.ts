@@ -5,6 +5,7 @@ import { auditValues } from '#http/audit-values'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
 import type { AnyJob } from '#jobs/job'
+import { findQueueFacts, type StoredJob } from '#jobs/pgboss-tables'
 import { nextTime } from '#jobs/schedule'
 import { sendJob } from '#jobs/send'
 import type { Services } from '../../services.ts'
@@ -37,7 +38,7 @@ export const jobRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) => {
           title: inLanguage(title, language),
           cron,
           nextAt: cron && nextTime(cron, zone, now).toISOString(),
-          ...(await queries.findQueueFacts(db, name)),
+          ...(await findQueueFacts(db, name)),
         })),
       )
     },
@@ -60,7 +61,7 @@ export const jobRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) => {
       const before = await stored(db, body)
       const asked = known(body.name)
       // What it was given then may be no more what it takes now.
-      if (before.completedAt === null || !asked.data.safeParse(before.data).success) throw conflict()
+      if (before.completedOn === null || !asked.data.safeParse(before.data).success) throw conflict()
       const answer = sent(await sendJob(db, asked, before.data))
       audit({ target: { kind: 'job', id: answer.id }, after: { name: before.name, again: before.id } })
       return answer
@@ -78,7 +79,7 @@ export const jobRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) => {
 const conflict = () => new Problem(codes.conflict, 'conflict')
 
 /** A run as its page shows it. */
-function shown(row: queries.StoredJob, jobs: readonly AnyJob[], language: Language): JobRow {
+function shown(row: StoredJob, jobs: readonly AnyJob[], language: Language): JobRow {
   const { retryCount, retryLimit, data, output, ...rest } = row
   const title = jobs.find(({ name }) => name === row.name)?.title
   const { error = null, progress = null, value = null, ...result } = valuesOf(output) ?? {}

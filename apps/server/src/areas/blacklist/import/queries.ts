@@ -1,6 +1,7 @@
 import type { ImportReport, ImportStatus } from '@kabao/contract/blacklist-import'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
+import { isUnfinished } from '#jobs/pgboss-tables'
 import { writeAudit } from '#src/audit/write'
 
 const columns = sql`id, file_id as "fileId", file_name as "fileName", status, percent, rows_read as "rowsRead", report, result,
@@ -253,7 +254,7 @@ export async function expire(db: Db, hours: number): Promise<void> {
  * @returns the dry runs that have failed
  */
 export async function endOrphans(db: Db): Promise<Pick<StoredImport, 'createdBy' | 'fileName'>[]> {
-  const isAlive = sql`exists (select from pgboss.job j where j.id = job_id::uuid and j.state < 'completed')`
+  const isAlive = isUnfinished(['blacklist-import-check', 'blacklist-import-commit'], sql`job_id::uuid`)
   const { rows } = await sql<Pick<StoredImport, 'createdBy' | 'fileName'>>`
     update blacklist_import set status = 'failed', problem = 'importFailed', ended_at = now(), updated_at = now()
     where status = 'checking' and updated_at < now() - interval '1 minute' and not ${isAlive}
