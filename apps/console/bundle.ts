@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { relative } from 'node:path'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
@@ -158,6 +159,37 @@ export function leanZod(): Plugin {
       return `const none = () => undefined\nexport { ${names(code)
         .map((name) => `none as ${name}`)
         .join(', ')} }`
+    },
+  }
+}
+
+/**
+ * Leaves out of Mantine's menu and tooltip the parts that no source of the console names (`Menu.Sub`, `Tooltip.Floating`): a component
+ * refers to all its parts, so a bundler keeps them. A part that a source names later is there again by itself.
+ */
+export function leanMantine(): Plugin {
+  const source = new URL('./src/', import.meta.url)
+  let named: Set<string>
+  return {
+    name: 'lean-mantine',
+    apply: 'build',
+    enforce: 'pre',
+    buildStart() {
+      const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+        /\.tsx?$/.test(name),
+      )
+      const texts = files.map((name) => readFileSync(new URL(name, source), 'utf8'))
+      named = new Set(texts.flatMap((text) => text.match(/\b(Menu|Tooltip)\.[A-Z]\w*/g) ?? []))
+    },
+    transform(code, id) {
+      const [, component] =
+        /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Tooltip)[\\/]\1\.mjs$/.exec(id) ?? []
+      if (!component) return
+      return code.replace(/^import \{ (\w+) \} from "\.\/\w+\/\1\.mjs";$/gm, (line, part: string) => {
+        if (!part.startsWith(component) || named.has(`${component}.${part.slice(component.length)}`))
+          return line
+        return `const ${part} = undefined;`
+      })
     },
   }
 }

@@ -7,7 +7,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { isWords, type WordTree } from '../../packages/contract/src/language.ts'
 import { menuWords } from '../../packages/contract/src/menu.words.ts'
 import { paletteWords } from '../../packages/contract/src/palette.words.ts'
-import { chunkGroups, contents, leanContract, leanZod, productionRouter } from './bundle.ts'
+import { chunkGroups, contents, leanContract, leanMantine, leanZod, productionRouter } from './bundle.ts'
 import { themeCss } from './src/kit/theme/variables.ts'
 
 /** The service that `vite dev` talks to. */
@@ -29,6 +29,7 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     readings(),
     leanZod(),
     leanContract(),
+    leanMantine(),
     productionRouter(),
     contents(),
     mode === 'demo' && demoFiles(),
