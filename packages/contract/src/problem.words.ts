@@ -7,7 +7,6 @@ export const problemWords = words('problem', {
   unknownField: ['不认识的字段', 'This field is unknown'],
   choice: ['请从选项中选择', 'Please choose one of the options'],
   range: ['超出允许的范围', 'This is outside the allowed range'],
-  money: ['请输入金额，最多两位小数', 'Please enter an amount with at most two decimals'],
   integer: ['请输入整数', 'Please enter a whole number'],
   tooLong: ['内容过长', 'This is too long'],
   tooShort: ['内容过短', 'This is too short'],

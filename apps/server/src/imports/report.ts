@@ -1,7 +1,7 @@
 import { fill, inLanguage, type Language, wordProblem } from '@kabao/contract'
 import { importWords } from '@kabao/contract/import.words'
 import type { Vault } from '../vault.ts'
-import { titleOf } from './head.ts'
+import { columnsOf, titleOf } from './head.ts'
 import type { AnyImportRows, SentRow } from './list-import.ts'
 import { cellsPlace } from './reader-task.ts'
 import { readProblems } from './row.ts'
@@ -11,22 +11,22 @@ import type { StoredReport } from './tasks.ts'
 /** Rows that are not added, as a report keeps them: masked as the list masks them. */
 export const namedRows = (
   vault: Vault,
-  { nameSent = named, nameStaged = named }: AnyImportRows,
+  list: AnyImportRows,
   rows: readonly StoredImportRow[],
-): StoredReport['rows'] =>
-  rows.map((row) => ({
+): StoredReport['rows'] => {
+  const { nameSent = cellsOf(list), nameStaged = cellsOf(list) } = list
+  return rows.map((row) => ({
     line: row.line,
     state: row.state,
     named: row.staged === null ? nameSent(openCells(vault, row)) : nameStaged(row.staged, vault),
     problems: row.problems,
     repeats: row.repeats,
   }))
+}
 
 /** What a report shows of a row of which nothing is personal: its cells, or what is staged, as texts. */
-const named = (cells: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(cells).map(([column, value]) => [column, String(value ?? '').slice(0, 200)]),
-  )
+const cellsOf = (list: AnyImportRows) => (cells: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(columnsOf(list).map((column) => [column, String(cells[column] ?? '').slice(0, 200)]))
 
 export const openCells = (vault: Vault, { cellsSealed }: StoredImportRow): SentRow =>
   JSON.parse(vault.open(cellsSealed as Buffer, cellsPlace))

@@ -1,7 +1,8 @@
 import { type BlacklistRow, blacklist } from '@kabao/contract/blacklist'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { lazy, memo, Suspense, useCallback, useState } from 'react'
-import { Button, Can, IconPlus, ImportButton, Page, useWords } from '#kit'
+import { Button, Can, IconPlus, Page, useWords } from '#kit'
+import { ImportButton } from '#kit/import/import-button.tsx'
 import { intoBlacklist } from './import/into.ts'
 import { BlacklistList } from './list.tsx'
 

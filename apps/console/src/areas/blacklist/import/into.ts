@@ -1,7 +1,7 @@
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { blacklistImport } from '@kabao/contract/blacklist-import'
 import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
-import type { ImportInto } from '#kit'
+import type { ImportInto } from '#kit/import/into.ts'
 
 /** The import into the blacklist. */
 export const intoBlacklist: ImportInto = {
