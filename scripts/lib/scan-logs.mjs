@@ -10,7 +10,7 @@ const dumps = () => filesIn(at('.cache/test-data'))
  * passwords, tokens and keys are looked for.
  */
 const personal =
-  /^public\.(user|blacklist|blacklist_import_row|feedback|push_record|admin|channel|org|plan|setting) /
+  /^public\.(user|blacklist|import_row|feedback|push_record|admin|channel|org|plan|setting) /
 /** Where the tests' servers log to, those of the journeys too. */
 const logFiles = () => filesIn(at('.cache/test-logs'))
 /** Values that tests used and that no log may hold: passwords, tokens, phones, id numbers; a line each. */

@@ -1,62 +1,61 @@
--- Imports of the blacklist: what was sent is looked through first (`checking` → `checked`), and added when its sender says so
--- (`committing` → `done`).
+-- Imports into a list: a dry run first (`checking` → `checked`), then the commit after the sender confirms (`committing` → `done`).
 
-create table blacklist_import (
+create table import_task (
   id bigint generated always as identity primary key,
+  -- The name of the list in the contract.
+  list text collate "C" not null,
   file_id bigint references file (id) on delete set null,
   file_name text not null,
   status text not null default 'checking',
-  -- How far the present step is, and how many rows were seen.
+  -- Progress of the current step, and the number of rows read so far.
   percent integer not null default 0,
   rows_read integer not null default 0,
-  -- What the dry run found, and what came of it; nothing personal unmasked.
+  -- The results of the dry run and of the commit. Personal data is masked.
   report jsonb,
   result jsonb,
-  -- Why it failed, as a word of the contract with its values.
+  -- The reason of the failure: a key of the contract, and the values of its sentence.
   problem text,
   problem_values jsonb,
-  -- The run that works on it.
+  -- The job that works on it.
   job_id text collate "C",
   checked_at timestamptz(3),
   ended_at timestamptz(3),
   created_by bigint not null references admin (id),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  constraint blacklist_import_status_check
+  constraint import_task_status_check
     check (status in ('checking', 'checked', 'committing', 'done', 'failed', 'cancelled', 'expired')),
-  constraint blacklist_import_report_check check (status not in ('checked', 'committing', 'done') or report is not null),
-  constraint blacklist_import_result_check check ((status = 'done') = (result is not null)),
-  constraint blacklist_import_problem_check check ((status = 'failed') = (problem is not null)),
-  constraint blacklist_import_ended_check
+  constraint import_task_report_check check (status not in ('checked', 'committing', 'done') or report is not null),
+  constraint import_task_result_check check ((status = 'done') = (result is not null)),
+  constraint import_task_problem_check check ((status = 'failed') = (problem is not null)),
+  constraint import_task_ended_check
     check ((status in ('done', 'failed', 'cancelled', 'expired')) = (ended_at is not null))
 );
--- One at a time for each: what he sees is what he decides on.
-create unique index blacklist_import_open_key on blacklist_import (created_by)
+-- One open import per administrator and list, so that the report on the screen is the one that is confirmed.
+create unique index import_task_open_key on import_task (created_by, list)
   where status in ('checking', 'checked', 'committing');
-create index blacklist_import_created_by_idx on blacklist_import (created_by, id);
-create index blacklist_import_file_id_idx on blacklist_import (file_id) where file_id is not null;
-create index blacklist_import_status_idx on blacklist_import (status, updated_at);
+create index import_task_created_by_idx on import_task (created_by, list, id);
+create index import_task_file_id_idx on import_task (file_id) where file_id is not null;
+create index import_task_status_idx on import_task (status, updated_at);
 
--- The rows of imports, until these have ended. No foreign key: it would be asked for each of hundreds of thousands of rows;
--- the sweep takes what belongs to nothing.
-create table blacklist_import_row (
+-- The rows of open imports. No foreign key, because checking it for hundreds of thousands of rows takes too long; the sweep
+-- deletes rows without an import.
+create table import_row (
   import_id bigint not null,
   line integer not null,
+  -- `new`, `repeated`, `wrong`, or a state of the list for a value that exists already.
   state text collate "C" not null default 'new',
-  kind text collate "C",
-  value text collate "C",
-  value_sealed bytea,
-  reason text not null default '',
-  expires_at timestamptz(3),
-  remark text not null default '',
-  -- Of a row that repeats another one of the file: that one's line.
+  -- Two rows of one file with the same key are duplicates.
+  key text collate "C",
+  -- The row to add, in the shape of the list's declaration. Values that the list encrypts are encrypted here too.
+  staged jsonb,
+  -- For a duplicate within the file: the line of the first one.
   repeats integer,
-  -- Of a wrong row: what is wrong, and its cells as they were sent, sealed.
+  -- For a wrong row: the problems, and the cells as they were sent, encrypted.
   problems text,
   cells_sealed bytea,
   primary key (import_id, line),
-  constraint blacklist_import_row_state_check check (state in ('new', 'present', 'lapsed', 'repeated', 'wrong')),
-  constraint blacklist_import_row_wrong_check
+  constraint import_row_wrong_check
     check ((state = 'wrong') = (problems is not null) and (state = 'wrong') = (cells_sealed is not null)),
-  constraint blacklist_import_row_value_check check (state = 'wrong' or (kind is not null and value is not null))
+  constraint import_row_staged_check check ((state = 'wrong') = (key is null) and (state = 'wrong') = (staged is null))
 );

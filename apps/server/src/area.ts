@@ -3,6 +3,7 @@ import type { Served } from '#http/serve'
 import type { AnyJob } from '#jobs/job'
 import type { AnyBatchAct } from './batches/act.ts'
 import type { AnyListExport } from './exports/list-export.ts'
+import type { AnyListImport } from './imports/list-import.ts'
 import type { Services } from './services.ts'
 
 /** What all areas together gave, for the few whose endpoints are about it. */
@@ -21,6 +22,8 @@ export interface Area {
   routes(services: Services, gathered: Gathered): readonly Served[]
   /** Its lists that can be exported. */
   exports?: readonly AnyListExport[]
+  /** Its lists that take rows from a file. */
+  imports?: readonly AnyListImport[]
   /** Its acts that can be done with all that match a filter. */
   batches?: readonly AnyBatchAct[]
   /** Its jobs: what it does beside the calls. */

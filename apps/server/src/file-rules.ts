@@ -4,6 +4,7 @@ import { ownerOf } from '#access/scope'
 import type { Area } from './area.ts'
 import { areas } from './areas.ts'
 import { gather } from './gather.ts'
+import { seesImportFile } from './imports/files.ts'
 
 /** Of records whose area is still to come, and says then whose they are: until then none is the caller's own. */
 const unknownOwner: FileRule = async (_db, _file, caller) => ownerOf(caller) === null
@@ -21,7 +22,7 @@ export function fileRulesOf(from: readonly Area[]): FileRules {
     ({ files = {} }) => Object.entries(files),
     ([use]) => use,
   )
-  return Object.fromEntries([...closed, ...said]) as FileRules
+  return { ...Object.fromEntries(closed), import: seesImportFile, ...Object.fromEntries(said) } as FileRules
 }
 
 export const fileRules: FileRules = fileRulesOf(areas)

@@ -8,12 +8,24 @@ import { listExports } from './export-list.ts'
 import { exportJob } from './exports/job.ts'
 import { exportSweep } from './exports/sweep-job.ts'
 import { gather } from './gather.ts'
+import { listImports } from './import-list.ts'
+import { importCheck } from './imports/check-job.ts'
+import { importCommit } from './imports/commit-job.ts'
+import { importSweep } from './imports/sweep-job.ts'
 
 /** The jobs that serve every area. */
 const shared = defineArea({
   name: 'shared',
   routes: () => [],
-  jobs: [exportJob(listExports), exportSweep, batchJob(batchActs), batchSweep(batchActs)],
+  jobs: [
+    exportJob(listExports),
+    exportSweep,
+    importCheck(listImports),
+    importCommit(listImports),
+    importSweep(listImports),
+    batchJob(batchActs),
+    batchSweep(batchActs),
+  ],
 })
 
 /** Every job of the service: those of the areas, and those that serve them all. */

@@ -81,13 +81,16 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
+/** The reader of the made-up list. */
+const madeUp = { 'readers/voucher.reader': 'test/made-up-import/voucher.reader.ts' }
+
 /** Builds the process, and where it looks for them the readers that it starts. */
 async function buildInto(folder: string): Promise<void> {
   await build({
     input: {
       'job-worker': join(serverRoot, 'test/job-worker.ts'),
       ...Object.fromEntries(
-        Object.entries(readers).map(([name, source]) => [name, join(serverRoot, source)]),
+        Object.entries({ ...readers, ...madeUp }).map(([name, source]) => [name, join(serverRoot, source)]),
       ),
     },
     platform: 'node',

@@ -8,10 +8,7 @@ test.each(uses)('%s names permission points that its area has, once it is built'
   const { upload, read } = ruleOf(use)
   const named = [upload, read].flatMap((who) => (typeof who === 'string' ? [] : who))
   const isBuilt = (point: string) => Object.hasOwn(areas, point.split(':')[0] ?? '')
-  // The import of the blacklist comes with its own endpoint.
-  const missing = named.filter(
-    (point) => isBuilt(point) && !allPoints().includes(point) && point !== 'blacklist:import',
-  )
+  const missing = named.filter((point) => isBuilt(point) && !allPoints().includes(point))
   expect(missing).toEqual([])
 })
 

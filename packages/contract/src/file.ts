@@ -26,8 +26,8 @@ interface Use {
   types: readonly MediaType[]
   /** An image is made no larger than this square, in pixels. */
   maxSide?: number
-  /** Anyone who signed in, or who holds one of these permission points. */
-  upload: 'signedIn' | readonly string[]
+  /** Anyone who signed in, who may import into some list, or who holds one of these permission points. */
+  upload: 'signedIn' | 'importer' | readonly string[]
   /**
    * What is asked for besides seeing the record that the file belongs to, said in the same way; `uploader` is only who sent it.
    * The record's own visibility is a rule of its area (`files` of its `apps/server/src/areas/x/index.ts`).
@@ -81,7 +81,7 @@ export const fileUses = {
     maxBytes: 50 * mebibyte,
     maxFiles: 1,
     types: sheets,
-    upload: ['blacklist:import'],
+    upload: 'importer',
     read: 'uploader',
   },
 } as const satisfies Record<string, Use>

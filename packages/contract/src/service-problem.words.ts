@@ -51,6 +51,7 @@ export const serviceProblemWords = words('serviceProblem', {
   noRows: ['文件中没有数据行', 'This file has no rows'],
   tooManyRows: ['一个文件最多 {{limit}} 行', 'A file may have at most {{limit}} rows'],
   missingColumns: ['文件缺少列：{{columns}}', 'The file lacks columns: {{columns}}'],
+  money: ['请输入金额，最多两位小数', 'Please enter an amount with at most two decimals'],
   lostDigits: [
     '表格程序已丢失该数字的部分位数，请把单元格设为文本格式后重新填写',
     'The program lost digits of this number; format the cell as text and type it again',

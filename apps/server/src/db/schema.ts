@@ -83,38 +83,6 @@ interface BlacklistTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
-interface BlacklistImportTable {
-  id: GeneratedAlways<string>
-  fileId: string | null
-  fileName: string
-  status: Generated<'checking' | 'checked' | 'committing' | 'done' | 'failed' | 'cancelled' | 'expired'>
-  percent: Generated<number>
-  rowsRead: Generated<number>
-  report: Json | null
-  result: Json | null
-  problem: string | null
-  problemValues: Json | null
-  jobId: string | null
-  checkedAt: Instant | null
-  endedAt: Instant | null
-  createdBy: string
-  createdAt: Generated<Instant>
-  updatedAt: Generated<Instant>
-}
-interface BlacklistImportRowTable {
-  importId: string
-  line: number
-  state: Generated<'new' | 'present' | 'lapsed' | 'repeated' | 'wrong'>
-  kind: string | null
-  value: string | null
-  valueSealed: Buffer | null
-  reason: Generated<string>
-  expiresAt: Instant | null
-  remark: Generated<string>
-  repeats: number | null
-  problems: string | null
-  cellsSealed: Buffer | null
-}
 interface CallThrottleTable {
   key: string
   points: Generated<number>
@@ -237,6 +205,35 @@ interface FileTicketTable {
   fileId: string
   sessionId: string
   expiresAt: Instant
+}
+interface ImportRowTable {
+  importId: string
+  line: number
+  state: Generated<string>
+  key: string | null
+  staged: Json | null
+  repeats: number | null
+  problems: string | null
+  cellsSealed: Buffer | null
+}
+interface ImportTaskTable {
+  id: GeneratedAlways<string>
+  list: string
+  fileId: string | null
+  fileName: string
+  status: Generated<'checking' | 'checked' | 'committing' | 'done' | 'failed' | 'cancelled' | 'expired'>
+  percent: Generated<number>
+  rowsRead: Generated<number>
+  report: Json | null
+  result: Json | null
+  problem: string | null
+  problemValues: Json | null
+  jobId: string | null
+  checkedAt: Instant | null
+  endedAt: Instant | null
+  createdBy: string
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
 }
 interface JobRunTable {
   jobId: string
@@ -514,8 +511,6 @@ export interface Schema {
   batch: BatchTable
   batchPiece: BatchPieceTable
   blacklist: BlacklistTable
-  blacklistImport: BlacklistImportTable
-  blacklistImportRow: BlacklistImportRowTable
   callThrottle: CallThrottleTable
   channel: ChannelTable
   errorEvent: ErrorEventTable
@@ -526,6 +521,8 @@ export interface Schema {
   feedbackFile: FeedbackFileTable
   file: FileTable
   fileTicket: FileTicketTable
+  importRow: ImportRowTable
+  importTask: ImportTaskTable
   jobRun: JobRunTable
   jobSchedule: JobScheduleTable
   knownPlace: KnownPlaceTable

@@ -91,5 +91,5 @@ test('heavy jobs that hold all heavy connections do not delay a light one', { ti
 
 test('what writes and reads whole files or all rows of a filter is heavy, and nothing else is', () => {
   const heavy = jobs.filter(({ lane }) => lane === 'heavy').map(({ name }) => name)
-  expect(heavy.sort()).toEqual(['batch', 'blacklist-import-check', 'blacklist-import-commit', 'export'])
+  expect(heavy.sort()).toEqual(['batch', 'export', 'import-check', 'import-commit'])
 })

@@ -159,7 +159,8 @@ export const decided: Record<string, Record<string, string>> = {
   job_schedule: { name: word },
   call_throttle: { key: ofAdmins },
   error_throttle: { key: 'an address, for a minute; removed daily' },
-  blacklist_import: {
+  import_task: {
+    list: word,
     file_name: "its sender's word for it, 30 days",
     status: word,
     report: 'what will stand on the blacklist, masked, 30 days',
@@ -168,12 +169,10 @@ export const decided: Record<string, Record<string, string>> = {
     problem_values: ofService,
     job_id: word,
   },
-  blacklist_import_row: {
+  import_row: {
     state: word,
-    kind: word,
-    value: 'what will stand on the blacklist, a day',
-    reason: 'what will stand on the blacklist, a day',
-    remark: 'what will stand on the blacklist, a day',
+    key: 'what will stand on the blacklist, a day',
+    staged: 'what will stand on the blacklist, a day',
     problems: word,
   },
   kysely_migration: { name: word, timestamp: word },

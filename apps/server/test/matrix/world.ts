@@ -94,14 +94,14 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
      values (1e9 + (random() * 8e9)::bigint, 'import', $1, 'a.csv', 'text/csv', 1, '', 'stored', $2)`,
     [name, owner.adminId],
   )
-  const report = { new: 0, present: 0, lapsed: 0, repeated: 0, wrong: 1, rows: [] }
+  const report = { counts: { wrong: 1 }, rows: [] }
   const checked = await one(
-    `insert into blacklist_import (file_name, status, report, checked_at, created_by) values ('a.csv', 'checked', $1, now(), $2)`,
+    `insert into import_task (list, file_name, status, report, checked_at, created_by) values ('blacklist', 'a.csv', 'checked', $1, now(), $2)`,
     [report, owner.adminId],
   )
   await pool.query(
-    `insert into blacklist_import_row (import_id, line, state, problems, cells_sealed) values ($1, 2, 'wrong', 'value.required', $2)`,
-    [checked, vault.seal('{}', 'blacklist_import_row.cells')],
+    `insert into import_row (import_id, line, state, problems, cells_sealed) values ($1, 2, 'wrong', 'value.required', $2)`,
+    [checked, vault.seal('{}', 'import_row.cells')],
   )
   const batch = await one(
     `insert into batch (act, filter_sealed, total, created_by) values ('user.delete', '', 1, $1)`,
@@ -222,7 +222,7 @@ export async function giveTo(
   { blacklistImport, channelId, idOf }: World,
 ): Promise<void> {
   const { id, fileId } = blacklistImport
-  await pool.query('update blacklist_import set created_by = $1 where id = $2', [adminId, id])
+  await pool.query('update import_task set created_by = $1 where id = $2', [adminId, id])
   await pool.query('update file set created_by = $1 where id = $2', [adminId, fileId])
   await pool.query('update channel set owner_id = $1 where id = $2', [adminId, channelId])
   await pool.query('update blacklist set created_by = $1 where id = $2', [adminId, idOf.blacklist])

@@ -1,13 +1,12 @@
 import { type BlacklistRow, blacklist } from '@kabao/contract/blacklist'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
-import { blacklistImport } from '@kabao/contract/blacklist-import'
-import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
 import { lazy, memo, Suspense, useCallback, useState } from 'react'
-import { Button, Can, IconPlus, IconUpload, Page, useOpenPart, usePermission, useWords } from '#kit'
+import { Button, Can, IconPlus, Page, useWords } from '#kit'
+import { ImportButton } from '#kit/import/import-button.tsx'
+import { intoBlacklist } from './import/into.ts'
 import { BlacklistList } from './list.tsx'
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
-const ImportDialog = lazy(() => import('./import/dialog.tsx'))
 
 /** Values that may not register, be matched or be pushed. */
 export default memo(function BlacklistPage() {
@@ -15,9 +14,6 @@ export default memo(function BlacklistPage() {
   const [dialog, setDialog] = useState<{ entry?: BlacklistRow } | null>(null)
   const edit = useCallback((entry: BlacklistRow) => setDialog({ entry }), [])
   const close = useCallback(() => setDialog(null), [])
-  const imports = useWords(blacklistImportWords)
-  const [isImporting, setImporting] = useOpenPart('import')
-  const mayImport = usePermission(blacklistImport.importStart)
 
   return (
     <Page
@@ -25,15 +21,7 @@ export default memo(function BlacklistPage() {
       title={t('title')}
       actions={
         <>
-          <Can use={blacklistImport.importStart}>
-            <Button
-              variant="default"
-              leftSection={<IconUpload size={14} aria-hidden />}
-              onClick={() => setImporting(true)}
-            >
-              {imports.t('open')}
-            </Button>
-          </Can>
+          <ImportButton into={intoBlacklist} />
           <Can use={blacklist.create}>
             <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setDialog({})}>
               {t('add')}
@@ -44,7 +32,6 @@ export default memo(function BlacklistPage() {
     >
       <BlacklistList onEdit={edit} />
       <Suspense>{dialog && <EntryDialog {...dialog} onClose={close} />}</Suspense>
-      <Suspense>{isImporting && mayImport && <ImportDialog onClose={() => setImporting(false)} />}</Suspense>
     </Page>
   )
 })

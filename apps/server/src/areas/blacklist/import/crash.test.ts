@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/harness.ts'
 import { killableWorkers } from '../../../../test/killable.ts'
 import { upload } from '../../../../test/upload.ts'
-import { blacklistImportCheck } from './check-job.ts'
-import { blacklistImportCommit } from './commit-job.ts'
+import { importCheck } from '../../../imports/check-job.ts'
+import { importCommit } from '../../../imports/commit-job.ts'
 
 const app = startApp()
 const imports = 12
 const rowsOfEach = 6_000
 const kills = 20
-const worker = killableWorkers(app, [blacklistImportCheck, blacklistImportCommit], {
+const worker = killableWorkers(app, [importCheck([]), importCommit([])], {
   lookSeconds: 0.3,
   killedRuns: 40,
 })
@@ -24,17 +24,17 @@ const now = async () => (await rowsOf('select clock_timestamp()::text as now'))[
  */
 async function runsSince(time: string): Promise<string[]> {
   await rowsOf(`update pgboss.job set expire_in = least(expire_in, '2 s'), retry_limit = 40, retry_backoff = false
-    where name like 'blacklist-import-%' and state <= 'active' and retry_limit < 40`)
+    where name like 'import-%' and state <= 'active' and retry_limit < 40`)
   const { rows } = await app.pool.query(
-    `select name from pgboss.job where name like 'blacklist-import-%' and state = 'active' and started_on > $1`,
+    `select name from pgboss.job where name like 'import-%' and state = 'active' and started_on > $1`,
     [time],
   )
   return rows.map(({ name }) => name as string)
 }
 /** What is half done, in one look: rows of a dry run that has not ended, entries of a yes that has not. */
 const halfDone = () =>
-  rowsOf(`select i.id, i.status from blacklist_import i
-    where (i.status = 'checking' and exists (select from blacklist_import_row r where r.import_id = i.id))
+  rowsOf(`select i.id, i.status from import_task i
+    where (i.status = 'checking' and exists (select from import_row r where r.import_id = i.id))
       or (i.status = 'committing' and exists (select from blacklist b where b.created_by = i.created_by))
       or (i.status = 'done'
         and (select count(*) from blacklist b where b.created_by = i.created_by) <> ${rowsOfEach})`)
@@ -77,7 +77,7 @@ test('killed twenty times in the middle of imports: nothing is half done, nothin
   let killedAt = await now()
   for (let kill = 0; kill < kills; kill++) {
     const child = await begin()
-    const step = `blacklist-import-${kill < kills / 2 ? 'check' : 'commit'}`
+    const step = `import-${kill < kills / 2 ? 'check' : 'commit'}`
     let runs: string[] = []
     for (let left = 1_000; !runs.includes(step) && left > 0; left--) {
       if (left % 20 === 0) await sayYes()
@@ -112,6 +112,6 @@ test('killed twenty times in the middle of imports: nothing is half done, nothin
   ).toEqual([])
   expect(await rowsOf(`select count(*)::int as n from message`)).toEqual([{ n: imports }])
   // Both steps were hit, or this proved nothing.
-  expect(hit['blacklist-import-check']).toBeGreaterThan(4)
-  expect(hit['blacklist-import-commit']).toBeGreaterThan(4)
+  expect(hit['import-check']).toBeGreaterThan(4)
+  expect(hit['import-commit']).toBeGreaterThan(4)
 })

@@ -12,21 +12,23 @@ import { killableWorkers } from '../../../../test/killable.ts'
 import { runJobs } from '../../../../test/run-jobs.ts'
 import { upload } from '../../../../test/upload.ts'
 import { packed, sheetOf, workbook } from '../../../../test/workbook.ts'
+import { importCheck } from '../../../imports/check-job.ts'
+import { importCommit } from '../../../imports/commit-job.ts'
+import { readInProcess } from '../../../imports/read-in-process.ts'
 import { SheetProblem } from '../../../sheet/sheet.ts'
-import { blacklistImportCheck } from './check-job.ts'
-import { blacklistImportCommit } from './commit-job.ts'
-import { readInProcess } from './read-in-process.ts'
+import { blacklistListImport } from './list.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
-const worker = killableWorkers(app, [blacklistImportCheck, blacklistImportCommit], { lookSeconds: 0.3 })
+const jobs = [importCheck([blacklistListImport]), importCommit([blacklistListImport])]
+const worker = killableWorkers(app, jobs, { lookSeconds: 0.3 })
 let running: RunningJobs | undefined
 afterEach(async () => {
   await running?.stop()
   running = undefined
 })
 const run = async () => {
-  running ??= await runJobs(app, [blacklistImportCheck, blacklistImportCommit])
+  running ??= await runJobs(app, jobs)
 }
 type Asker = Awaited<ReturnType<typeof app.as>>
 
@@ -54,7 +56,7 @@ async function settled(ask: Asker, id: string): Promise<ImportRow> {
 const jobOf = async (id: string) =>
   (
     await app.pool.query(
-      `select j.state::text, j.retry_count from pgboss.job j join blacklist_import i on j.id = i.job_id::uuid where i.id = $1`,
+      `select j.state::text, j.retry_count from pgboss.job j join import_task i on j.id = i.job_id::uuid where i.id = $1`,
       [id],
     )
   ).rows[0]
@@ -95,7 +97,7 @@ test('a text that a thousand wrong rows share is kept no longer than a column ta
   const task = await settled(ask, await start(ask, content))
   expect([task.status, task.report?.wrong]).toEqual(['checked', 1_000])
   const { rows: found } = await app.pool.query(
-    `select sum(pg_column_size(r.*))::int as size from blacklist_import_row r where import_id = $1`,
+    `select sum(pg_column_size(r.*))::int as size from import_row r where import_id = $1`,
     [task.id],
   )
   expect(found[0].size).toBeGreaterThan(1_000_000)
@@ -125,7 +127,14 @@ test('a file whose reader runs out of memory ends the reader, and not the proces
   )
   const reading = async (megabytes?: number) => {
     const task = { path, format: 'xlsx', importId: '1', timeZone: 'UTC' } as const
-    const rows = readInProcess(task, app.vault, new AbortController().signal, () => undefined, megabytes)
+    const rows = readInProcess(
+      blacklistListImport.reader,
+      task,
+      app.vault,
+      new AbortController().signal,
+      () => undefined,
+      megabytes,
+    )
     for await (const _ of rows);
   }
   const problemOf = (megabytes?: number) =>
@@ -174,7 +183,7 @@ test('an import that is killed with its process during two runs is not read a th
     })
     await sleep(100)
     await child.kill()
-    await app.pool.query(`update pgboss.job set expire_in = '1 s' where name = 'blacklist-import-check'`)
+    await app.pool.query(`update pgboss.job set expire_in = '1 s' where name = 'import-check'`)
   }
   await run()
   const task = await settled(ask, id)

@@ -10,20 +10,22 @@ import { plansOf } from '../../../../test/plans.ts'
 import { runJobs, runOnce } from '../../../../test/run-jobs.ts'
 import { type Part, upload } from '../../../../test/upload.ts'
 import { bomb, sheetOf, usual, workbook } from '../../../../test/workbook.ts'
+import { importCheck } from '../../../imports/check-job.ts'
+import { importCommit } from '../../../imports/commit-job.ts'
+import { readEnd } from '../../../imports/ends.ts'
+import { columnsOf, titlesOf } from '../../../imports/head.ts'
+import { checkRows } from '../../../imports/rows.ts'
+import { importSweep } from '../../../imports/sweep-job.ts'
 import { readXlsx } from '../../../sheet/xlsx.ts'
-import { blacklistImportCheck } from './check-job.ts'
-import { allTitles } from './columns.ts'
-import { blacklistImportCommit } from './commit-job.ts'
-import { readEnd } from './expiry.ts'
-import { checkRows } from './queries.ts'
-import { blacklistImportSweep } from './sweep-job.ts'
+import { blacklistListImport } from './list.ts'
+import { blacklistRows } from './rows.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 const app = startApp()
 type Asker = Awaited<ReturnType<typeof app.as>>
 let running: RunningJobs
 beforeAll(async () => {
-  running = await runJobs(app, [blacklistImportCheck, blacklistImportCommit])
+  running = await runJobs(app, [importCheck([blacklistListImport]), importCommit([blacklistListImport])])
 })
 afterAll(() => running.stop())
 
@@ -134,7 +136,7 @@ test('what is right is added at once, with who and whence; what is wrong is name
   // Nothing is on the list before the yes, and nobody's number is in the tables of the import but as the list keeps it.
   expect((await ask('POST', '/blacklist/page', { value: phone })).body.data.total).toBe(0)
   const stored = await app.pool.query(
-    'select t::text as row from blacklist_import_row t union all select t::text from blacklist_import t',
+    'select t::text as row from import_row t union all select t::text from import_task t',
   )
   for (const each of [idNumber, '19491231', wrongPhone])
     expect(JSON.stringify(stored.rows)).not.toContain(each)
@@ -257,7 +259,7 @@ describe('a table is read however it is written', () => {
   })
 
   test('no title means two columns', () => {
-    const titles = allTitles()
+    const titles = columnsOf(blacklistRows).flatMap((column) => titlesOf(blacklistRows, column))
     expect(new Set(titles).size).toBe(titles.length)
   })
 
@@ -466,15 +468,15 @@ test('a few rows are looked up in a large list, not read past all of it', async 
   await app.pool.query(`insert into blacklist (kind, value, source)
     select 'phone', '166' || lpad(n::text, 8, '0'), 'manual' from generate_series(1, 20000) n`)
   await app.pool.query('analyze blacklist')
-  const [, againstTheList] = await plansOf(app.pool, (db) => checkRows(db, '0', 10))
+  const [, againstTheList] = await plansOf(app.pool, (db) => checkRows(db, blacklistListImport, '0', 10))
   expect(againstTheList).toMatch(/blacklist_kind_value_key.*\n\s*Index Cond: \(\(kind = .*\) AND \(value = /)
   await app.pool.query(`delete from blacklist where value like '166%'`)
 })
 
 describe('what is not wanted any more', () => {
-  const sweep = () => runOnce(app, blacklistImportSweep)
+  const sweep = () => runOnce(app, importSweep([blacklistListImport]))
   const rowsLeft = async (id: string) =>
-    (await app.pool.query('select state from blacklist_import_row where import_id = $1', [id])).rows
+    (await app.pool.query('select state from import_row where import_id = $1', [id])).rows
 
   test('a cancelled import is never added, and its rows and file go', async () => {
     const ask = await importer()
@@ -505,7 +507,7 @@ describe('what is not wanted any more', () => {
     await vi.waitFor(
       async () => {
         const { rows } = await app.pool.query(
-          `select 1 from pgboss.job where name = 'blacklist-import-check' and state = 'active'`,
+          `select 1 from pgboss.job where name = 'import-check' and state = 'active'`,
         )
         expect(rows).toEqual([])
       },
@@ -518,15 +520,14 @@ describe('what is not wanted any more', () => {
   test('what nobody decided on expires; of one that was added the wrong rows stay for a day; a run that was lost is said to be', async () => {
     const [late, done, lost] = [await importer(), await importer(), await importer()]
     const old = await check(late, `类型,值\n手机号,${freshPhone()}\n`)
-    await app.pool.query(
-      `update blacklist_import set checked_at = now() - interval '25 hours' where id = $1`,
-      [old.id],
-    )
+    await app.pool.query(`update import_task set checked_at = now() - interval '25 hours' where id = $1`, [
+      old.id,
+    ])
     const added = await check(done, `类型,值\n手机号,${freshPhone()}\n手机号,1\n`)
     await commit(done, added.id)
     const orphan = await check(lost, `类型,值\n手机号,${freshPhone()}\n`)
     await app.pool.query(
-      `update blacklist_import set status = 'committing', job_id = gen_random_uuid(), updated_at = now() - interval '2 minutes' where id = $1`,
+      `update import_task set status = 'committing', job_id = gen_random_uuid(), updated_at = now() - interval '2 minutes' where id = $1`,
       [orphan.id],
     )
     await sweep()
@@ -538,12 +539,12 @@ describe('what is not wanted any more', () => {
     expect((await get(lost, orphan.id)).status).toBe('checked')
     expect((await commit(lost, orphan.id)).result).toEqual({ added: 1, present: 0 })
 
-    await app.pool.query(`update blacklist_import set ended_at = now() - interval '25 hours' where id = $1`, [
+    await app.pool.query(`update import_task set ended_at = now() - interval '25 hours' where id = $1`, [
       added.id,
     ])
     await sweep()
     expect(await rowsLeft(added.id)).toEqual([])
-    await app.pool.query(`update blacklist_import set ended_at = now() - interval '31 days' where id = $1`, [
+    await app.pool.query(`update import_task set ended_at = now() - interval '31 days' where id = $1`, [
       added.id,
     ])
     await sweep()

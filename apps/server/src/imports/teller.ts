@@ -1,6 +1,6 @@
-import type { ImportStatus } from '@kabao/contract/blacklist-import'
+import type { ImportStatus } from '@kabao/contract/import'
 import type { Run } from '#jobs/job'
-import * as queries from './queries.ts'
+import * as tasks from './tasks.ts'
 
 /** How often at most a step says how far it is, in milliseconds. */
 const every = 300
@@ -20,7 +20,7 @@ export function teller(
   let isEnded = false
   const write = async () => {
     if (isEnded) return
-    const isWanted = await queries.tell(run.db, id, status, said?.percent ?? 0, said?.rows).catch(() => true)
+    const isWanted = await tasks.tell(run.db, id, status, said?.percent ?? 0, said?.rows).catch(() => true)
     if (!isWanted) own.abort(new Error('The import was cancelled'))
   }
   const timer = setInterval(() => {

@@ -18,19 +18,7 @@ export type FromReader =
   | { kind: 'failure'; error: Error }
 
 /** Where the cells of a wrong row are sealed for. */
-export const cellsPlace = 'blacklist_import_row.cells'
+export const cellsPlace = 'import_row.cells'
 
 /** The columns that the reader's lines have, in their order. */
-export const copyColumns = [
-  'import_id',
-  'line',
-  'state',
-  'kind',
-  'value',
-  'value_sealed',
-  'reason',
-  'expires_at',
-  'remark',
-  'problems',
-  'cells_sealed',
-]
+export const copyColumns = ['import_id', 'line', 'state', 'key', 'staged', 'problems', 'cells_sealed']

@@ -1,6 +1,6 @@
 import type { FileRule } from '#access/file-rule'
-import { find } from './queries.ts'
+import { isOf } from './tasks.ts'
 
 /** The file of an import is its sender's alone, like the import. */
 export const seesImportFile: FileRule = async (db, { ownerId, createdBy }, { adminId }) =>
-  createdBy === adminId && (await find(db, ownerId, adminId)) !== undefined
+  createdBy === adminId && (await isOf(db, ownerId, adminId))

@@ -1,16 +1,24 @@
-import { blacklistImport, type ImportRow } from '@kabao/contract/blacklist-import'
-import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
+import type { ImportTask } from '@kabao/contract/import'
+import { importWords } from '@kabao/contract/import.words'
 import { useState } from 'react'
-import { Alert, message, Refusal, saveAnswer, UnstyledButton, UploadField, useSend, useWords } from '#kit'
+import { useSend } from '../call/query.ts'
+import { Refusal } from '../call/refusal.ts'
+import { Alert } from '../controls/alert.ts'
+import { UnstyledButton } from '../controls/unstyled-button.ts'
+import { saveAnswer } from '../file/download.ts'
+import { UploadField } from '../form/upload-field.tsx'
+import { message } from '../message/message.ts'
+import { useWords } from '../words/words.ts'
 import classes from './import.module.css'
+import type { ImportInto } from './into.ts'
 import { refresh } from './refresh.ts'
 
 const formats = ['xlsx', 'csv'] as const
 
 /** Where a file is chosen; as soon as it is there it is looked through. @param failed the last one, which could not be read */
-export function Choose({ failed }: { failed: ImportRow | null }) {
-  const { t } = useWords(blacklistImportWords)
-  const start = useSend(blacklistImport.importStart)
+export function Choose({ into, failed }: { into: ImportInto; failed: ImportTask | null }) {
+  const { t } = useWords(importWords)
+  const start = useSend(into.use.importStart)
   const [files, setFiles] = useState<readonly string[]>([])
   const choose = (ids: readonly string[]) => {
     setFiles(ids)
@@ -18,12 +26,12 @@ export function Choose({ failed }: { failed: ImportRow | null }) {
     if (fileId === undefined) return
     const onError = () => {
       setFiles([])
-      refresh()
+      refresh(into)
     }
     start.mutate({ body: { fileId } }, { onError })
   }
   const save = (format: (typeof formats)[number]) =>
-    saveAnswer(blacklistImport.importTemplate, { params: {}, query: { format } }).catch((error: unknown) =>
+    saveAnswer(into.use.importTemplate, { params: {}, query: { format } }).catch((error: unknown) =>
       message.error(error instanceof Refusal ? error.message : t('failed')),
     )
   return (

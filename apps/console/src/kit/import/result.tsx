@@ -1,18 +1,20 @@
-import type { ImportRow } from '@kabao/contract/blacklist-import'
-import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
-import { Alert, Button, formatNumber, useWords } from '#kit'
+import { importWords } from '@kabao/contract/import.words'
+import { Alert } from '../controls/alert.ts'
+import { Button } from '../controls/button.ts'
+import { formatNumber } from '../format.ts'
+import { useWords } from '../words/words.ts'
 import classes from './import.module.css'
+import type { PartProps } from './into.ts'
 import { WrongRows } from './wrong-rows.tsx'
 
-interface ResultProps {
-  task: ImportRow
+interface ResultProps extends PartProps {
   onAnother: () => void
   onClose: () => void
 }
 
 /** What came of it. */
-export function Result({ task, onAnother, onClose }: ResultProps) {
-  const { t, language } = useWords(blacklistImportWords)
+export function Result({ into, task, onAnother, onClose }: ResultProps) {
+  const { t, language } = useWords(importWords)
   const { added = 0, present = 0 } = task.result ?? {}
   return (
     <>
@@ -21,7 +23,7 @@ export function Result({ task, onAnother, onClose }: ResultProps) {
         {present > 0 && ` ${t('addedMeanwhile', { count: formatNumber(present, language) })}`}
       </Alert>
       <div className={classes.buttons}>
-        {(task.report?.wrong ?? 0) > 0 && <WrongRows id={task.id} />}
+        {(task.report?.wrong ?? 0) > 0 && <WrongRows into={into} id={task.id} />}
         <Button variant="default" onClick={onAnother}>
           {t('action.another')}
         </Button>

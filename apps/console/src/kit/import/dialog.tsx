@@ -1,9 +1,15 @@
-import { blacklistImport, type ImportRow, isImportOpen } from '@kabao/contract/blacklist-import'
-import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
+import { type ImportTask, isImportOpen } from '@kabao/contract/import'
+import { importWords } from '@kabao/contract/import.words'
+import { inLanguage } from '@kabao/contract/language'
 import { useEffect, useRef, useState } from 'react'
-import { Failure, Loader, Modal, useAnswer, useWords } from '#kit'
+import { useAnswer } from '../call/query.ts'
+import { Loader } from '../controls/loader.ts'
+import { Modal } from '../controls/modal.tsx'
+import { Failure } from '../list/states.tsx'
+import { useWords } from '../words/words.ts'
 import { Choose } from './choose.tsx'
 import classes from './import.module.css'
+import type { ImportInto } from './into.ts'
 import { Progress } from './progress.tsx'
 import { refresh } from './refresh.ts'
 import { Report } from './report.tsx'
@@ -15,58 +21,58 @@ const every = 700
 const recent = 60 * 60_000
 
 /**
- * Brings a table into the blacklist: a file is chosen, looked through, decided on and added. What the reader's last import is at
+ * Brings a table into a list: a file is chosen, looked through, decided on and added. What the reader's last import is at
  * stands with the service, so a reload or another browser goes on where he was.
  */
-export default function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useWords(blacklistImportWords)
+export default function ImportDialog({ into, onClose }: { into: ImportInto; onClose: () => void }) {
+  const { t, language } = useWords(importWords)
   const { data, error, refetch } = useAnswer(
-    blacklistImport.imports,
+    into.use.imports,
     { quiet: true },
     { refetchInterval: ({ state }) => (isRunning(state.data?.[0]) ? every : false) },
   )
   const [left, setLeft] = useState<string | null>(null)
   const latest = data?.[0]
   const task = latest && latest.id !== left && isShown(latest) ? latest : null
-  useRefreshedList(latest)
+  useRefreshedList(into, latest)
 
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t('title')}
+      title={inLanguage(into.words.tree.title, language)}
       size={720}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <div className={classes.dialog}>
         {!data && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loader size={20} />)}
-        {data && (task === null || task.status === 'failed') && <Choose failed={task} />}
-        {task && isRunning(task) && <Progress task={task} />}
-        {task?.status === 'checked' && <Report task={task} />}
+        {data && (task === null || task.status === 'failed') && <Choose into={into} failed={task} />}
+        {task && isRunning(task) && <Progress into={into} task={task} />}
+        {task?.status === 'checked' && <Report into={into} task={task} />}
         {task?.status === 'done' && (
-          <Result task={task} onAnother={() => setLeft(task.id)} onClose={onClose} />
+          <Result into={into} task={task} onAnother={() => setLeft(task.id)} onClose={onClose} />
         )}
       </div>
     </Modal>
   )
 }
 
-const isRunning = (task: ImportRow | undefined) =>
+const isRunning = (task: ImportTask | undefined) =>
   task?.status === 'checking' || task?.status === 'committing'
 
 /** What is over long ago, or was given up, makes way for the next file. */
-const isShown = ({ status, endedAt }: ImportRow) =>
+const isShown = ({ status, endedAt }: ImportTask) =>
   isImportOpen(status) ||
   ((status === 'done' || status === 'failed') &&
     endedAt !== null &&
     Date.now() - Date.parse(endedAt) < recent)
 
 /** The list shows what was added as soon as it is. */
-function useRefreshedList(latest: ImportRow | undefined) {
+function useRefreshedList(into: ImportInto, latest: ImportTask | undefined) {
   const before = useRef(latest?.status)
   const status = latest?.status
   useEffect(() => {
-    if (before.current === 'committing' && status === 'done') refresh()
+    if (before.current === 'committing' && status === 'done') refresh(into)
     before.current = status
-  }, [status])
+  }, [into, status])
 }

@@ -1,42 +1,47 @@
 import { fill, languages, type Problem, type Words } from '@kabao/contract'
-import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
+import { importWords } from '@kabao/contract/import.words'
 import type { NewMessage } from '#db/messages'
-import type { StoredImport } from './queries.ts'
+import type { AnyListImport } from './list-import.ts'
 import { sentenceOf } from './show.ts'
+import type { StoredImport } from './tasks.ts'
 
-const texts = blacklistImportWords.tree.message
+const texts = importWords.tree.message
+type Told = Pick<StoredImport, 'createdBy' | 'fileName'>
 
 const filled = ([zh, en]: Words, values: Record<string, string | number>): Words => [
   fill(zh, values),
   fill(en, values),
 ]
 
-const common = (task: Pick<StoredImport, 'createdBy'>) => ({
+const common = ({ page }: AnyListImport, task: Told) => ({
   to: [task.createdBy],
   kind: 'notice' as const,
-  link: { name: 'UserBlackList', query: { import: 'open' } },
+  link: { name: page, query: { import: 'open' } },
 })
 
+/** Says what came of an import. */
 export const doneMessage = (
-  task: Pick<StoredImport, 'createdBy' | 'fileName'>,
+  list: AnyListImport,
+  task: Told,
   result: { added: number; present: number },
 ): NewMessage => ({
-  ...common(task),
-  title: texts.done,
+  ...common(list, task),
+  title: list.rows.words.tree.message.done,
   content: filled(texts.doneText, { name: task.fileName, ...result }),
 })
 
 /** Says that an import has failed, and why. */
 export const failedMessage = (
-  task: Pick<StoredImport, 'createdBy' | 'fileName'>,
+  list: AnyListImport,
+  task: Told,
   { problem, values }: { problem: Problem; values: Record<string, string | number> },
 ): NewMessage => ({
-  ...common(task),
-  title: texts.failed,
+  ...common(list, task),
+  title: list.rows.words.tree.message.failed,
   content: languages.map((language, at) =>
     fill(texts.failedText[at] as string, {
       name: task.fileName,
-      problem: sentenceOf(problem, values, language),
+      problem: sentenceOf(list.rows, { problem, values }, language),
     }),
   ) as unknown as Words,
 })

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { SheetProblem } from '../../../sheet/sheet.ts'
-import type { Vault } from '../../../vault.ts'
+import { basename, dirname, join } from 'node:path'
+import { SheetProblem } from '../sheet/sheet.ts'
+import type { Vault } from '../vault.ts'
 import type { FromReader, ReaderTask } from './reader-task.ts'
 
 /** The reader's heap, in megabytes: a file that needs more was made for that. */
@@ -15,17 +15,19 @@ export class ReaderEnded extends Error {
 
 /**
  * The rows of a file, in pieces as COPY takes them. It reads no faster than they are taken.
+ * @param source the file that starts the reader of the list's rows
  * @param megabytes the reader's heap
  * @throws SheetProblem where the file cannot be read; ReaderEnded; whatever the signal says
  */
 export async function* readInProcess(
+  source: string,
   task: Omit<ReaderTask, 'key'>,
   vault: Vault,
   signal: AbortSignal,
   onRead: (rows: number, share: number) => void,
   megabytes = mostMegabytes,
 ): AsyncGenerator<Uint8Array> {
-  const reader = await startReader(megabytes)
+  const reader = await startReader(source, megabytes)
   const said: FromReader[] = []
   let failure: unknown = null
   let wake: () => void = () => undefined
@@ -81,32 +83,40 @@ const endOf = (code: number | null, sign: NodeJS.Signals | null) =>
     : new ReaderEnded(`The process that reads an import ended (${sign ?? code})`)
 
 /** In a bundle the file beside it; from the source it is made once, in memory. It gets nothing of this process's environment. */
-async function startReader(megabytes: number): Promise<ChildProcess> {
+async function startReader(source: string, megabytes: number): Promise<ChildProcess> {
   const isBuilt = !import.meta.url.endsWith('.ts')
-  const script = isBuilt ? builtReader() : '-'
-  if (!isBuilt) made ??= make()
+  const script = isBuilt ? builtReader(source) : '-'
+  const code = isBuilt ? undefined : await readerOf(source)
   const reader = spawn(process.execPath, [`--max-old-space-size=${megabytes}`, script], {
     stdio: [isBuilt ? 'ignore' : 'pipe', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
     env: {},
   })
   reader.stdin?.on('error', () => undefined)
-  reader.stdin?.end(await made)
+  reader.stdin?.end(code)
   return reader
 }
 
 /** This may be in a chunk, one folder below. */
-function builtReader(): string {
+function builtReader(source: string): string {
   const here = import.meta.dirname
-  const places = [here, dirname(here)].map((folder) => join(folder, 'readers/blacklist-import.js'))
+  const places = [here, dirname(here)].map((folder) =>
+    join(folder, 'readers', basename(source).replace(/\.ts$/, '.js')),
+  )
   return places.find((path) => existsSync(path)) ?? (places[0] as string)
 }
 
-let made: Promise<string> | undefined
+const made = new Map<string, Promise<string>>()
 
-async function make(): Promise<string> {
+function readerOf(source: string): Promise<string> {
+  const known = made.get(source) ?? make(source)
+  made.set(source, known)
+  return known
+}
+
+async function make(source: string): Promise<string> {
   const { rolldown } = await import('rolldown')
-  const bundle = await rolldown({ input: join(import.meta.dirname, 'reader.ts'), platform: 'node' })
+  const bundle = await rolldown({ input: source, platform: 'node' })
   const { output } = await bundle.generate({ format: 'cjs' })
   return output[0].code
 }

@@ -1,13 +1,16 @@
-import { blacklistImport, type ImportRow } from '@kabao/contract/blacklist-import'
-import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
-import { Button, formatNumber, useSend, useWords } from '#kit'
+import { importWords } from '@kabao/contract/import.words'
+import { useSend } from '../call/query.ts'
+import { Button } from '../controls/button.ts'
+import { formatNumber } from '../format.ts'
+import { useWords } from '../words/words.ts'
 import classes from './import.module.css'
+import type { PartProps } from './into.ts'
 import { refresh } from './refresh.ts'
 
 /** How far a step is; it can be cancelled until its end. */
-export function Progress({ task }: { task: ImportRow }) {
-  const { t, language } = useWords(blacklistImportWords)
-  const cancel = useSend(blacklistImport.importCancel)
+export function Progress({ into, task }: PartProps) {
+  const { t, language } = useWords(importWords)
+  const cancel = useSend(into.use.importCancel)
   const isReading = task.status === 'checking'
   return (
     <>
@@ -31,7 +34,7 @@ export function Progress({ task }: { task: ImportRow }) {
         <Button
           variant="default"
           loading={cancel.isPending}
-          onClick={() => cancel.mutate({ params: { id: task.id } }, { onError: refresh })}
+          onClick={() => cancel.mutate({ params: { id: task.id } }, { onError: () => refresh(into) })}
         >
           {t('action.cancel')}
         </Button>

@@ -1,0 +1,134 @@
+import type { ImportTask } from '@kabao/contract/import'
+import { importWords } from '@kabao/contract/import.words'
+import { inLanguage, type Words } from '@kabao/contract/language'
+import { useSend } from '../call/query.ts'
+import { Button } from '../controls/button.ts'
+import { formatInstant, formatNumber } from '../format.ts'
+import { useLanguage, useWords } from '../words/words.ts'
+import classes from './import.module.css'
+import type { ImportInto, PartProps } from './into.ts'
+import { refresh } from './refresh.ts'
+import { WrongRows } from './wrong-rows.tsx'
+
+type ImportReport = NonNullable<ImportTask['report']>
+
+/** How many rows are in a state; which there are, the list says. */
+const countOf = (report: ImportReport, state: string) =>
+  (report as unknown as Record<string, number>)[state] ?? 0
+
+/** What a dry run found, and the question whether it is to be added. */
+export function Report({ into, task }: PartProps) {
+  const { t, language } = useWords(importWords)
+  const commit = useSend(into.use.importCommit)
+  const cancel = useSend(into.use.importCancel)
+  const input = { params: { id: task.id } }
+  const refused = { onError: () => refresh(into) }
+  const report = task.report as ImportReport
+  const isBusy = commit.isPending || cancel.isPending
+  return (
+    <>
+      <p className={classes.head} role="status">
+        {task.fileName} · {t('status.checked')}
+      </p>
+      <Counts into={into} report={report} />
+      {Object.entries(into.words.tree.hint).map(
+        ([state, hint]) =>
+          countOf(report, state) > 0 && (
+            <p key={state} className={classes.text}>
+              {inLanguage(hint, language)}
+            </p>
+          ),
+      )}
+      {report.rows.length > 0 && <NamedRows into={into} report={report} />}
+      <p className={classes.text}>
+        {report.new === 0
+          ? t('nothing')
+          : t('until', { time: formatInstant(task.expiresAt as string, language) })}
+      </p>
+      <div className={classes.buttons}>
+        {report.wrong > 0 && <WrongRows into={into} id={task.id} />}
+        <Button
+          variant="default"
+          disabled={isBusy}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(input, refused)}
+        >
+          {t('action.cancel')}
+        </Button>
+        {report.new > 0 && (
+          <Button
+            data-autofocus
+            disabled={isBusy}
+            loading={commit.isPending}
+            onClick={() => commit.mutate(input, refused)}
+          >
+            {t('action.commit', { count: formatNumber(report.new, language) })}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Counts({ into, report }: { into: ImportInto; report: ImportReport }) {
+  const language = useLanguage()
+  const { new: fresh, repeated, wrong } = importWords.tree.count
+  const counts: [string, Words][] = [
+    ['new', fresh],
+    ...Object.entries(into.words.tree.there),
+    ['repeated', repeated],
+    ['wrong', wrong],
+  ]
+  return (
+    <dl className={classes.counts}>
+      {counts.map(([state, words]) => (
+        <div key={state} data-count={state}>
+          <dt>{inLanguage(words, language)}</dt>
+          <dd data-bad={(state === 'wrong' && report.wrong > 0) || undefined}>
+            {formatNumber(countOf(report, state), language)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function NamedRows({ into: { named, words }, report: { rows } }: { into: ImportInto; report: ImportReport }) {
+  const { t, language } = useWords(importWords)
+  const title = t('firstRows', { count: rows.length })
+  const columns = Object.entries(named)
+  return (
+    <>
+      <p className={classes.text}>{title}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <section className={classes.rows} aria-label={title} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('column.line')}</th>
+              {columns.map(([column]) => (
+                <th key={column} scope="col">
+                  {inLanguage(words.tree.column[column] as Words, language)}
+                </th>
+              ))}
+              <th scope="col">{t('column.wrong')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.line}>
+                <td>{row.line}</td>
+                {columns.map(([column, labels]) => {
+                  const value = String((row as Record<string, unknown>)[column] ?? '')
+                  const label = labels?.[value]
+                  return <td key={column}>{label ? inLanguage(label, language) : value}</td>
+                })}
+                <td>{row.reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { importWords } from '@kabao/contract/import.words'
+import { useState } from 'react'
+import { Refusal } from '../call/refusal.ts'
+import { Button } from '../controls/button.ts'
+import { saveAnswer } from '../file/download.ts'
+import { message } from '../message/message.ts'
+import { useWords } from '../words/words.ts'
+import type { ImportInto } from './into.ts'
+
+/** Saves the wrong rows, to be mended and sent again. */
+export function WrongRows({ into, id }: { into: ImportInto; id: string }) {
+  const { t } = useWords(importWords)
+  const [isSaving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    try {
+      await saveAnswer(into.use.importWrong, { params: { id } })
+    } catch (error) {
+      message.error(error instanceof Refusal ? error.message : t('failed'))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Button variant="default" loading={isSaving} onClick={() => void save()}>
+      {t('action.wrong')}
+    </Button>
+  )
+}

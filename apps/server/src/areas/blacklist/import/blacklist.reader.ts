@@ -1,0 +1,4 @@
+import { startReader } from '../../../imports/reader.ts'
+import { blacklistRows } from './rows.ts'
+
+startReader(blacklistRows)

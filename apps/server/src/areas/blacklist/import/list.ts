@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { blacklistImport } from '@kabao/contract/blacklist-import'
+import { sql } from 'kysely'
+import type { ListImport } from '../../../imports/list-import.ts'
+import { blacklistRows } from './rows.ts'
+
+type Row = Parameters<typeof blacklistRows.keyOf>[0]
+
+/** The blacklist takes rows from a file; what is on it already stays as it is. */
+export const blacklistListImport: ListImport<Row> = {
+  name: 'blacklist',
+  endpoints: blacklistImport,
+  rows: blacklistRows,
+  reader: join(import.meta.dirname, 'blacklist.reader.ts'),
+  page: 'UserBlackList',
+  staged: {
+    kind: 'text',
+    value: 'text',
+    valueSealed: 'bytea',
+    reason: 'text',
+    expiresAt: 'timestamptz',
+    remark: 'text',
+  },
+  there: (rows) => sql`
+    select r.line, case when coalesce(b.expires_at, 'infinity') > now() then 'present' else 'lapsed' end as state
+    from ${rows} r join blacklist b on b.kind = r.kind and b.value = r.value`,
+  async add(db, rows, { adminId }) {
+    const { numAffectedRows = 0n } = await sql`
+      insert into blacklist (kind, value, value_sealed, reason, source, expires_at, remark, created_by, updated_by)
+      select kind, value, value_sealed, reason, 'import', expires_at, remark, ${adminId}, ${adminId} from ${rows} r
+      order by line on conflict (kind, value) do nothing`.execute(db)
+    return Number(numAffectedRows)
+  },
+}

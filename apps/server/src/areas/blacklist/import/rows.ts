@@ -1,0 +1,59 @@
+import { text } from '@kabao/contract'
+import { type BlacklistKind, blacklistValue } from '@kabao/contract/blacklist'
+import { blacklistWords } from '@kabao/contract/blacklist.words'
+import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
+import { bySchema, choiceCell, endCell, isDamagedNumber, textCell } from '../../../imports/cells.ts'
+import type { ImportRows } from '../../../imports/list-import.ts'
+import { maskUnknown } from '../../../imports/report.ts'
+import { maskedValue, stored } from '../entry.ts'
+
+interface Row {
+  kind: BlacklistKind
+  /** In its normal form. */
+  value: string
+  reason: string
+  expiresAt: string | null
+  remark: string
+}
+
+const kind = choiceCell(blacklistWords.tree.kind, blacklistImportWords.tree.alsoKind, {
+  isRequired: true,
+  width: 14,
+})
+
+/** How a row of a file becomes an entry: by the rules of the form. */
+export const blacklistRows: ImportRows<Row> = {
+  words: blacklistImportWords,
+  columns: {
+    kind,
+    value: {
+      isRequired: true,
+      width: 26,
+      read(cell, { row }) {
+        if (isDamagedNumber(cell)) return { problem: 'lostDigits' }
+        return row.kind === undefined ? null : bySchema(blacklistValue[row.kind as BlacklistKind], cell)
+      },
+    },
+    reason: textCell(text(200)),
+    expiresAt: endCell({ width: 22 }),
+    remark: textCell(text(500)),
+  },
+  keyOf: ({ kind, value }, vault) => `${kind} ${stored(vault, kind, value).value}`,
+  stage({ kind, value, ...rest }, vault) {
+    const { value: keyed, valueSealed } = stored(vault, kind, value)
+    return { kind, value: keyed, valueSealed: valueSealed && `\\x${valueSealed.toString('hex')}`, ...rest }
+  },
+  nameStaged({ kind, value, valueSealed }, vault) {
+    const sealed = valueSealed === null ? null : Buffer.from(String(valueSealed).slice(2), 'hex')
+    const entry = { kind: kind as BlacklistKind, value: value as string, valueSealed: sealed }
+    return { kind, value: maskedValue(vault, entry) }
+  },
+  nameSent(sent) {
+    const read = kind.read(sent.kind ?? '', { timeZone: 'UTC', now: 0, row: {} })
+    const known = read && 'value' in read ? read.value : null
+    const value = sent.value ?? ''
+    // What has no kind may be meant to be a person's.
+    const isPlain = known === 'device' || known === 'ip'
+    return { kind: known, value: isPlain ? value.slice(0, 200) : maskUnknown(value) }
+  },
+}

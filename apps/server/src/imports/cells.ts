@@ -1,0 +1,85 @@
+import { isProblem, type Problem, type Words } from '@kabao/contract'
+import type * as z from 'zod'
+import { readEnd } from './ends.ts'
+import { namesOf, plain } from './head.ts'
+import type { CellResult, ImportColumn } from './list-import.ts'
+
+type Options = Pick<ImportColumn, 'isRequired' | 'width'>
+
+/** Reads a cell as the form checks its field: by the contract's own schema. */
+export function bySchema<V>(schema: z.ZodType<V, string>, cell: string): CellResult<V> {
+  const read = schema.safeParse(cell)
+  return read.success ? { value: read.data } : { problem: problemOf(read.error) }
+}
+
+const problemOf = (error: z.ZodError): Problem => {
+  const message = error.issues[0]?.message
+  return message !== undefined && isProblem(message) ? message : 'type'
+}
+
+/** A text by its schema; an empty cell is an empty text. */
+export const textCell = <V>(schema: z.ZodType<V, string>, options: Options = {}): ImportColumn<V | ''> => ({
+  ...options,
+  empty: '',
+  read: (cell) => bySchema(schema, cell),
+})
+
+/** `1.10105E+17`: what a program shows of a number that is too long for it. */
+export const isDamagedNumber = (cell: string): boolean => /^\d(\.\d+)?E\+?\d{2}$/i.test(cell)
+
+/**
+ * One of several words, in either language, however it is written.
+ * @param labels what each is called; @param also what else, separated by `|`
+ */
+export function choiceCell<K extends string>(
+  labels: Readonly<Record<K, Words>>,
+  also: Partial<Readonly<Record<K, Words>>> = {},
+  options: Options = {},
+): ImportColumn<K> {
+  const keys = Object.keys(labels) as K[]
+  const byName = new Map(
+    keys.flatMap((key) => {
+      const others = also[key]
+      return [key, ...namesOf(labels[key], ...(others ? [others] : []))].map(
+        (name) => [plain(name), key] as const,
+      )
+    }),
+  )
+  const known = new Map<string, K>()
+  return {
+    ...options,
+    choices: keys.map((key) => labels[key]),
+    read(cell) {
+      const key = known.get(cell) ?? byName.get(plain(cell))
+      if (key === undefined) return { problem: 'choice' }
+      // A file names a few of them hundreds of thousands of times.
+      if (known.size < 1_000) known.set(cell, key)
+      return { value: key }
+    },
+  }
+}
+
+/** Until when something is valid, in UTC; an empty cell is for ever. A day without a time counts whole. */
+export const endCell = (options: Options = {}): ImportColumn<string | null> => ({
+  ...options,
+  empty: null,
+  read(cell, { timeZone, now }) {
+    const end = readEnd(cell, timeZone)
+    if (end === null) return { problem: 'instant' }
+    return Date.parse(end) <= now ? { problem: 'past' } : { value: end }
+  },
+})
+
+/** An amount, written in yuan with at most two decimals, kept in fen. @param schema of the fen */
+export const moneyCell = (
+  schema: z.ZodType<number, number>,
+  options: Options = {},
+): ImportColumn<number> => ({
+  ...options,
+  read(cell) {
+    const match = /^[¥￥]?\s*(\d{1,12})(?:\.(\d{1,2}))?$/.exec(cell.replace(/,(?=\d{3})/g, ''))
+    if (!match) return { problem: 'money' }
+    const read = schema.safeParse(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
+    return read.success ? { value: read.data } : { problem: problemOf(read.error) }
+  },
+})

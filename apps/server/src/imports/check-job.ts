@@ -1,0 +1,140 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { id as idSchema } from '@kabao/contract'
+import { mostNamedRows } from '@kabao/contract/import'
+import { from as copyFrom } from 'pg-copy-streams'
+import * as z from 'zod'
+import { type Db, dbOver } from '#db/client'
+import { findFile } from '#db/files'
+import { sendMessage } from '#db/messages'
+import { type AnyJob, defineJob, type Run } from '#jobs/job'
+import { SheetProblem } from '../sheet/sheet.ts'
+import { inTransaction } from './in-transaction.ts'
+import type { AnyListImport } from './list-import.ts'
+import { failedMessage } from './messages.ts'
+import { ReaderEnded, readInProcess } from './read-in-process.ts'
+import { copyColumns } from './reader-task.ts'
+import { namedRows } from './report.ts'
+import * as rows from './rows.ts'
+import * as tasks from './tasks.ts'
+import { teller } from './teller.ts'
+
+/** What a step of an import is given. */
+export const importData = z.strictObject({ id: idSchema })
+/** The queue of dry runs. */
+export const importCheckQueue = { name: 'import-check', data: importData }
+
+/** More than for other jobs: an instance that is killed says nothing of the file. */
+const retries = 5
+/** How often a file is tried again whose reader was ended from outside, for want of memory as a rule. */
+const readerRetries = 1
+
+/**
+ * The dry run of an import: its rows go into a table of their own and are checked there. All of it is one transaction, so a run
+ * that is killed leaves nothing, and the next one begins anew.
+ * @param lists every list that takes rows from a file
+ */
+export const importCheck = (lists: readonly AnyListImport[]): AnyJob =>
+  defineJob({
+    ...importCheckQueue,
+    title: ['核对导入的文件', 'Check files that are imported'],
+    lane: 'heavy',
+    retries,
+    retrySeconds: 1,
+    async run(run) {
+      const task = await tasks.find(run.db, run.data.id, null)
+      if (task?.status !== 'checking') return { skipped: true }
+      const list = listOf(lists, task)
+      try {
+        return await check(run, list, task)
+      } catch (error) {
+        if (error instanceof SheetProblem) {
+          await fail(run.db, list, task, error)
+          return { problem: error.problem }
+        }
+        const tries = error instanceof ReaderEnded ? readerRetries : retries
+        if (run.attempt > tries && !run.signal.aborted)
+          await fail(run.db, list, task, new SheetProblem('importFailed'))
+        throw error
+      }
+    },
+    async giveUp({ db, data }) {
+      const task = await tasks.find(db, data.id, null)
+      if (task) await fail(db, listOf(lists, task), task, new SheetProblem('fileStopsService'))
+    },
+  })
+
+/** Into which list an import is. @throws Error where the service has no such list */
+export function listOf(lists: readonly AnyListImport[], { list }: { list: string }): AnyListImport {
+  const found = lists.find(({ name }) => name === list)
+  if (!found) throw new Error(`No list ${list} takes rows from a file`)
+  return found
+}
+
+async function check(run: Run<{ id: string }>, list: AnyListImport, task: tasks.StoredImport) {
+  const { id } = task
+  const file = task.fileId === null ? undefined : await findFile(run.db, task.fileId)
+  if (!file) throw new SheetProblem('noSuchFile')
+  const folder = await mkdtemp(join(run.storage.incoming, 'import-'))
+  const teller_ = teller(run, id, 'checking')
+  try {
+    const path = join(folder, 'sheet')
+    await pipeline(await run.storage.open(file.key), createWriteStream(path, { mode: 0o600 }))
+    return await inTransaction(run.pool, async (client) => {
+      const db = dbOver(client)
+      await rows.lockImport(db, id)
+      if ((await tasks.find(db, id, null))?.status !== 'checking') return { skipped: true }
+      let count = 0
+      const pieces = readInProcess(
+        list.reader,
+        {
+          path,
+          format: file.mediaType === 'text/csv' ? 'csv' : 'xlsx',
+          importId: id,
+          timeZone: run.settings.get('business.timezone'),
+        },
+        run.vault,
+        teller_.signal,
+        (read, share) => {
+          count = read
+          // The rest is for the checks.
+          teller_.say(Math.floor(share * 80), read)
+        },
+      )
+      const copy = client.query(copyFrom(`copy import_row (${copyColumns.join(', ')}) from stdin`))
+      await pipeline(Readable.from(pieces, { objectMode: false }), copy)
+      teller_.say(85, count)
+      await rows.checkRows(db, list, id, count)
+      teller_.say(95, count)
+      const counts = await rows.countRows(db, id)
+      const first = await rows.findRows(db, id, ['wrong', 'repeated'], 0, mostNamedRows)
+      await teller_.end()
+      const report = { counts, rows: namedRows(run.vault, list.rows, first) }
+      if (!(await tasks.move(db, id, ['checking'], 'checked', { report })))
+        throw new Error('The import was cancelled')
+      return counts
+    })
+  } finally {
+    await teller_.end()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Says why a file could not be read, unless the import was cancelled meanwhile. */
+async function fail(
+  db: Db,
+  list: AnyListImport,
+  task: tasks.StoredImport,
+  { problem, values }: SheetProblem,
+): Promise<void> {
+  await db.transaction().execute(async (write) => {
+    const isOurs = await tasks.move(write, task.id, ['checking'], 'failed', {
+      problem,
+      problemValues: values,
+    })
+    if (isOurs) await sendMessage(write, failedMessage(list, task, { problem, values }))
+  })
+}

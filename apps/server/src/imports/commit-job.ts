@@ -1,0 +1,84 @@
+import { dbOver } from '#db/client'
+import { sendMessage } from '#db/messages'
+import { type AnyJob, defineJob, type Run } from '#jobs/job'
+import { writeAudit } from '#src/audit/write'
+import { importData, listOf } from './check-job.ts'
+import { inTransaction } from './in-transaction.ts'
+import { type AnyListImport, pointOf, targetOf } from './list-import.ts'
+import { doneMessage, failedMessage } from './messages.ts'
+import * as rows from './rows.ts'
+import * as tasks from './tasks.ts'
+import { teller } from './teller.ts'
+
+const partSize = 20_000
+
+/** The queue of what is added. */
+export const importCommitQueue = { name: 'import-commit', data: importData }
+
+/**
+ * Adds what a dry run found: in one transaction, with its audit line and its message. A run that is killed has added nothing;
+ * one that comes second finds that all is done.
+ * @param lists every list that takes rows from a file
+ */
+export const importCommit = (lists: readonly AnyListImport[]): AnyJob =>
+  defineJob({
+    ...importCommitQueue,
+    title: ['写入导入的数据', 'Add what is imported'],
+    lane: 'heavy',
+    // An instance that is killed says nothing of the import.
+    retries: 5,
+    retrySeconds: 1,
+    run: (run) => commit(run, lists),
+    giveUp: ({ db, data }) =>
+      db.transaction().execute(async (write) => {
+        const task = await tasks.find(write, data.id, null)
+        const problem = 'fileStopsService'
+        if (task && (await tasks.move(write, data.id, ['committing'], 'failed', { problem })))
+          await sendMessage(write, failedMessage(listOf(lists, task), task, { problem, values: {} }))
+      }),
+  })
+
+async function commit(run: Run<{ id: string }>, lists: readonly AnyListImport[]) {
+  const { id } = run.data
+  const telling = teller(run, id, 'committing')
+  try {
+    return await inTransaction(run.pool, async (client) => {
+      const db = dbOver(client)
+      await rows.lockImport(db, id)
+      const waiting = await tasks.find(db, id, null)
+      if (waiting?.status !== 'committing') return { skipped: true }
+      const list = listOf(lists, waiting)
+      await rows.lockCommits(db, list)
+      const task = await tasks.find(db, id, null)
+      if (task?.status !== 'committing' || task.report === null) return { skipped: true }
+      const wanted = task.report.counts.new ?? 0
+      let added = 0
+      let after = 0
+      for (;;) {
+        telling.signal.throwIfAborted()
+        const to = await rows.endOfPart(db, id, after, partSize)
+        if (to === null) break
+        added += await rows.addRows(db, list, id, { after, to }, task.createdBy)
+        after = to
+        telling.say(Math.min(99, Math.floor((100 * added) / Math.max(1, wanted))))
+      }
+      const result = { added, present: wanted - added }
+      await telling.end()
+      if (!(await tasks.move(db, id, ['committing'], 'done', { result })))
+        throw new Error('The import was cancelled')
+      await writeAudit(db, [
+        {
+          by: { adminId: task.createdBy },
+          point: pointOf(list),
+          target: targetOf(list, id),
+          before: { status: 'committing' },
+          after: { status: 'done', ...result },
+        },
+      ])
+      await sendMessage(db, doneMessage(list, task, result))
+      return result
+    })
+  } finally {
+    await telling.end()
+  }
+}

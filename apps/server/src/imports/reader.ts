@@ -1,0 +1,118 @@
+import { writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { mostImportRows } from '@kabao/contract/import'
+import { readCsv } from '../sheet/csv.ts'
+import { SheetProblem, type SheetRow } from '../sheet/sheet.ts'
+import { readXlsx } from '../sheet/xlsx.ts'
+import { openVault, type Vault } from '../vault.ts'
+import { type Places, readHead } from './head.ts'
+import type { AnyImportRows, SentRow, Staged } from './list-import.ts'
+import { cellsPlace, type FromReader, type ReaderTask } from './reader-task.ts'
+import { readRow, sentRow, storedProblems } from './row.ts'
+
+/**
+ * Reads a file and hands on its rows as COPY takes them. It is a process of its own: reading, checking and sealing two hundred
+ * thousand rows takes seconds, in which the service goes on answering; and a file that needs too much memory ends this process
+ * and not the service. It ends when whoever started it ends it, or is gone.
+ */
+export function startReader(rows: AnyImportRows): void {
+  // What answers calls goes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  // Where the machine itself runs out of memory, Linux ends this process first. Other systems have no such file.
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {}
+  process.once('disconnect', () => process.exit())
+  process.once('message', (task: ReaderTask) => {
+    process.on('message', () => {
+      untaken--
+      goOn?.()
+    })
+    read(rows, task).catch((error: unknown) => {
+      if (error instanceof SheetProblem)
+        say({ kind: 'problem', problem: error.problem, values: error.values })
+      else say({ kind: 'failure', error: error as Error })
+    })
+  })
+}
+
+const say = (what: FromReader) => void process.send?.(what)
+
+/** Pieces that were sent and not yet taken; more than this and the reading waits. */
+const mostUntaken = 4
+let untaken = 0
+let goOn: (() => void) | null = null
+
+const pieceSize = 128 * 1024
+/** So much is kept of a cell of a wrong row, in characters: more than any column takes, so a cut cell is wrong when it comes back. */
+const mostKept = 1_000
+
+async function read(
+  list: AnyImportRows,
+  { path, format, importId, timeZone, key }: ReaderTask,
+): Promise<void> {
+  const copied = copier(list, { vault: openVault(key), importId, timeZone, now: Date.now() })
+  let places: Places | null = null
+  let rows = 0
+  let share = 0
+  let text = ''
+  const flush = async () => {
+    const bytes = new TextEncoder().encode(text)
+    text = ''
+    untaken++
+    say({ kind: 'piece', bytes, rows, share })
+    while (untaken >= mostUntaken) {
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+    }
+  }
+  const source = format === 'csv' ? readCsv : readXlsx
+  for await (const some of source(path, (now) => {
+    share = now
+  })) {
+    for (const row of some) {
+      if (places === null) {
+        places = readHead(list, row.cells)
+        continue
+      }
+      const sent = sentRow(row.cells, places)
+      if (Object.keys(sent).length === 0) continue
+      if (++rows > mostImportRows) throw new SheetProblem('tooManyRows', { limit: mostImportRows })
+      text += copied(row, sent)
+      if (text.length > pieceSize) await flush()
+    }
+  }
+  if (places === null || rows === 0) throw new SheetProblem('noRows')
+  await flush()
+  say({ kind: 'end', rows })
+}
+
+interface Copying {
+  vault: Vault
+  importId: string
+  timeZone: string
+  now: number
+}
+
+/** Makes of a row a line of COPY's text format, its columns in the order of `copyColumns`. */
+function copier(rows: AnyImportRows, { vault, importId, timeZone, now }: Copying) {
+  return ({ line }: SheetRow, sent: SentRow): string => {
+    const start = `${importId}\t${line}\t`
+    const read = readRow(rows, sent, { timeZone, now })
+    if ('problems' in read) {
+      const sealed = vault.seal(JSON.stringify(kept(sent)), cellsPlace).toString('hex')
+      return `${start}wrong\t\\N\t\\N\t${storedProblems(read.problems)}\t\\\\x${sealed}\n`
+    }
+    const staged = rows.stage ? rows.stage(read.row, vault) : (read.row as Staged)
+    return `${start}new\t${cell(rows.keyOf(read.row, vault))}\t${cell(JSON.stringify(staged))}\t\\N\t\\N\n`
+  }
+}
+
+const kept = (sent: SentRow): SentRow =>
+  Object.fromEntries(Object.entries(sent).map(([column, text]) => [column, text.slice(0, mostKept)]))
+
+const cell = (text: string) =>
+  /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] as string) : text
+
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }

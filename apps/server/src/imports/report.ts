@@ -1,0 +1,57 @@
+import { fill, inLanguage, type Language, wordProblem } from '@kabao/contract'
+import { importWords } from '@kabao/contract/import.words'
+import type { Vault } from '../vault.ts'
+import { columnsOf, titleOf } from './head.ts'
+import type { AnyImportRows, SentRow } from './list-import.ts'
+import { cellsPlace } from './reader-task.ts'
+import { readProblems } from './row.ts'
+import type { StoredImportRow } from './rows.ts'
+import type { StoredReport } from './tasks.ts'
+
+/** Rows that are not added, as a report keeps them: masked as the list masks them. */
+export const namedRows = (
+  vault: Vault,
+  list: AnyImportRows,
+  rows: readonly StoredImportRow[],
+): StoredReport['rows'] => {
+  const { nameSent = cellsOf(list), nameStaged = cellsOf(list) } = list
+  return rows.map((row) => ({
+    line: row.line,
+    state: row.state,
+    named: row.staged === null ? nameSent(openCells(vault, row)) : nameStaged(row.staged, vault),
+    problems: row.problems,
+    repeats: row.repeats,
+  }))
+}
+
+/** What a report shows of a row of which nothing is personal: its cells, or what is staged, as texts. */
+const cellsOf = (list: AnyImportRows) => (cells: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(columnsOf(list).map((column) => [column, String(cells[column] ?? '').slice(0, 200)]))
+
+export const openCells = (vault: Vault, { cellsSealed }: StoredImportRow): SentRow =>
+  JSON.parse(vault.open(cellsSealed as Buffer, cellsPlace))
+
+/** `138****567`: of a number that is none no more is shown than of one that is. */
+export const maskUnknown = (value: string): string => {
+  const signs = [...value.replace(/\s/g, '')]
+  if (signs.length === 0) return ''
+  const end = Math.max(0, Math.min(4, signs.length - 7))
+  return `${signs.slice(0, 3).join('')}****${end > 0 ? signs.slice(-end).join('') : ''}`
+}
+
+/** What is wrong with a row, in the reader's words. */
+export function reasonOf(
+  rows: AnyImportRows,
+  { problems, repeats }: { problems: string | null; repeats: number | null },
+  language: Language,
+): string {
+  if (problems === null) return fill(inLanguage(importWords.tree.repeats, language), { line: repeats ?? 0 })
+  return readProblems(problems)
+    .map(([column, problem]) =>
+      fill(inLanguage(importWords.tree.atColumn, language), {
+        column: titleOf(rows, column, language),
+        problem: wordProblem(problem, language),
+      }),
+    )
+    .join(inLanguage(importWords.tree.between, language))
+}

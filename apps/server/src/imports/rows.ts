@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/client'
+import type { AnyListImport, Staged } from './list-import.ts'
+
+/** Two attempts at one import, should there ever be two, take turns; the lock goes with the transaction. */
+export const lockImport = (db: Db, id: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('kabao import ' || ${id}::text, 0))`.execute(db)
+
+/** Imports into one list are added one after the other: two that share values would wait for each other. */
+export const lockCommits = (db: Db, { name }: AnyListImport) =>
+  sql`select pg_advisory_xact_lock(hashtext('kabao import commit ' || ${name}::text))`.execute(db)
+
+/**
+ * The rows of an import that are new, as the list's own declaration reads them: `line` and a column for each staged name.
+ * @param of lines after the first of the two, up to the second; null is all of them
+ */
+function stagedRows(
+  { staged }: AnyListImport,
+  id: string,
+  of: { after: number; to: number } | null,
+): RawBuilder<unknown> {
+  const values = Object.entries(staged).map(
+    ([name, type]) => sql`(staged ->> ${sql.lit(name)})::${sql.raw(type)} as ${sql.raw(snake(name))}`,
+  )
+  const lines = of === null ? sql`true` : sql`line > ${of.after} and line <= ${of.to}`
+  return sql`(select line, ${sql.join(values)} from import_row
+    where import_id = ${id} and state = 'new' and ${lines})`
+}
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** From so many rows on, a join that looks each of them up is the slow one. */
+const many = 2_000
+
+/**
+ * Tells of the rows that were copied which of them are new: of equal ones the first, and none that is there already. It is part
+ * of a transaction. What was copied just now has no statistics yet, and only an owner could make them, so the planner is told
+ * that there is much.
+ */
+export async function checkRows(db: Db, list: AnyListImport, id: string, rows: number): Promise<void> {
+  if (rows > many) await sql`set local enable_nestloop = off`.execute(db)
+  await sql`set local work_mem = '32MB'`.execute(db)
+  await sql`
+    update import_row r set state = 'repeated', repeats = f.line
+    from (select key, min(line) as line from import_row where import_id = ${id} and state = 'new'
+      group by key having count(*) > 1) f
+    where r.import_id = ${id} and r.state = 'new' and r.key = f.key and r.line > f.line`.execute(db)
+  await sql`
+    update import_row r set state = f.state
+    from (${list.there(stagedRows(list, id, null))}) f
+    where r.import_id = ${id} and r.line = f.line`.execute(db)
+}
+
+/** How many rows are in each state; a state in which none is, is left out. */
+export async function countRows(db: Db, id: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state, count(*)::int as count from import_row where import_id = ${id} group by state`.execute(db)
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+export interface StoredImportRow {
+  line: number
+  state: 'wrong' | 'repeated'
+  staged: Staged | null
+  problems: string | null
+  repeats: number | null
+  cellsSealed: Buffer | null
+}
+
+/** Rows that are not added, those after a line, in the file's order. */
+export async function findRows(
+  db: Db,
+  id: string,
+  states: readonly ('wrong' | 'repeated')[],
+  after: number,
+  most: number,
+): Promise<StoredImportRow[]> {
+  const { rows } = await sql<StoredImportRow>`
+    select line, state, staged, problems, repeats, cells_sealed as "cellsSealed" from import_row
+    where import_id = ${id} and line > ${after} and state = any(${[...states]}::text[])
+    order by line limit ${most}`.execute(db.withoutPlugins())
+  return rows
+}
+
+/** The last line of the rows that belong to the next part, which begins after a line; null where nothing follows. */
+export async function endOfPart(db: Db, id: string, after: number, most: number): Promise<number | null> {
+  const { rows } = await sql<{ line: number | null }>`
+    select max(line) as line from (select line from import_row
+      where import_id = ${id} and line > ${after} order by line limit ${most}) p`.execute(db)
+  return rows[0]?.line ?? null
+}
+
+/** Adds a part of the new rows; what was added by somebody else meanwhile stays as it is. @returns how many */
+export const addRows = (
+  db: Db,
+  list: AnyListImport,
+  id: string,
+  part: { after: number; to: number },
+  adminId: string,
+): Promise<number> => list.add(db, stagedRows(list, id, part), { adminId })
+
+/**
+ * Removes a batch of rows that nobody needs any more: those of imports that have ended, but for the wrong ones of one that ended
+ * well, which can be downloaded for a while.
+ */
+export const removeRows = (most: number, hours: number): RawBuilder<unknown> => sql`
+  delete from import_row where ctid = any(array(
+    select r.ctid from import_row r left join import_task i on i.id = r.import_id
+    where i.id is null or i.status in ('failed', 'cancelled', 'expired')
+      or (i.status = 'done' and (r.state <> 'wrong' or i.ended_at < now() - make_interval(hours => ${hours})))
+    limit ${most}))`

@@ -1,0 +1,182 @@
+import type { ImportStatus } from '@kabao/contract/import'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+
+const columns = sql`id, list, file_id as "fileId", file_name as "fileName", status, percent, rows_read as "rowsRead", report, result,
+  problem, problem_values as "problemValues", checked_at as "checkedAt", ended_at as "endedAt", created_at as "createdAt",
+  created_by as "createdBy"`
+
+/** What a dry run found: how many rows in each state, and the first that are not added. */
+export interface StoredReport {
+  counts: Record<string, number>
+  rows: {
+    line: number
+    state: 'wrong' | 'repeated'
+    /** What the report shows of the row, masked. */
+    named: Record<string, unknown>
+    problems: string | null
+    repeats: number | null
+  }[]
+}
+
+export interface StoredImport {
+  id: string
+  /** Into which list, by its name. */
+  list: string
+  fileId: string | null
+  fileName: string
+  status: ImportStatus
+  percent: number
+  rowsRead: number
+  report: StoredReport | null
+  result: { added: number; present: number } | null
+  problem: string | null
+  problemValues: Record<string, string | number> | null
+  checkedAt: string | null
+  endedAt: string | null
+  createdAt: string
+  createdBy: string
+}
+
+/** The latest imports of one administrator into a list, newest first. */
+export async function findLatest(db: Db, list: string, adminId: string): Promise<StoredImport[]> {
+  const { rows } = await sql<StoredImport>`
+    select ${columns} from import_task where list = ${list} and created_by = ${adminId} order by id desc limit 10`.execute(
+    db.withoutPlugins(),
+  )
+  return rows
+}
+
+/** @param whose into which list and whose it must be; null: any */
+export async function find(
+  db: Db,
+  id: string,
+  whose: { list: string; adminId: string } | null,
+): Promise<StoredImport | undefined> {
+  const { rows } = await sql<StoredImport>`
+    select ${columns} from import_task
+    where id = ${id} and ${whose ? sql`list = ${whose.list} and created_by = ${whose.adminId}` : sql`true`}`.execute(
+    db.withoutPlugins(),
+  )
+  return rows[0]
+}
+
+/** Whether an import is of this administrator. */
+export async function isOf(db: Db, id: string, adminId: string): Promise<boolean> {
+  return (await find(db, id, null))?.createdBy === adminId
+}
+
+export async function insert(
+  db: Db,
+  { list, fileId, fileName, adminId }: { list: string; fileId: string; fileName: string; adminId: string },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('importTask')
+    .values({ list, fileId, fileName, createdBy: adminId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const setJob = (db: Db, id: string, jobId: string | null) =>
+  db.updateTable('importTask').set({ jobId }).where('id', '=', id).execute()
+
+/**
+ * Takes an import from one state to another, where it is in that state still.
+ * @returns whether it was
+ */
+export async function move(
+  db: Db,
+  id: string,
+  from: readonly ImportStatus[],
+  to: ImportStatus,
+  more: {
+    report?: StoredReport
+    result?: { added: number; present: number }
+    problem?: string
+    problemValues?: Record<string, string | number>
+  } = {},
+): Promise<boolean> {
+  const isEnd = to === 'done' || to === 'failed' || to === 'cancelled' || to === 'expired'
+  const { numUpdatedRows } = await db
+    .updateTable('importTask')
+    .set({
+      status: to,
+      updatedAt: sql`now()`,
+      // A step begins at nothing and ends with all of it.
+      percent: to === 'committing' ? 0 : to === 'checked' || to === 'done' ? 100 : sql`percent`,
+      ...(to === 'checked' && { checkedAt: sql`coalesce(checked_at, now())` }),
+      ...(isEnd && { endedAt: sql`now()` }),
+      ...(more.report && { report: JSON.stringify(more.report) }),
+      ...(more.result && { result: JSON.stringify(more.result) }),
+      ...(more.problem !== undefined && { problem: more.problem }),
+      ...(more.problemValues && { problemValues: JSON.stringify(more.problemValues) }),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', [...from])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Says how far a step is. @returns whether it is still wanted */
+export async function tell(
+  db: Db,
+  id: string,
+  status: ImportStatus,
+  percent: number,
+  rowsRead?: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('importTask')
+    .set({ percent, updatedAt: sql`now()`, ...(rowsRead !== undefined && { rowsRead }) })
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What nobody decided on in time is over. @returns which */
+export async function expire(db: Db, hours: number): Promise<void> {
+  await sql`update import_task set status = 'expired', ended_at = now(), updated_at = now()
+    where status = 'checked' and checked_at < now() - make_interval(hours => ${hours})`.execute(db)
+}
+
+/** A dry run that has failed, for who sent it. */
+export type Lost = Pick<StoredImport, 'list' | 'createdBy' | 'fileName'>
+
+/**
+ * A step whose run is over, without having ended the step, is over too: a dry run has failed, and what was to be added waits for
+ * another yes.
+ * @returns the dry runs that have failed
+ */
+export async function endOrphans(db: Db): Promise<Lost[]> {
+  const isAlive = isUnfinished(['import-check', 'import-commit'], sql`job_id::uuid`)
+  const { rows } = await sql<Lost>`
+    update import_task set status = 'failed', problem = 'importFailed', ended_at = now(), updated_at = now()
+    where status = 'checking' and updated_at < now() - interval '1 minute' and not ${isAlive}
+    returning list, created_by as "createdBy", file_name as "fileName"`.execute(db.withoutPlugins())
+  await sql`update import_task set status = 'checked', updated_at = now()
+    where status = 'committing' and updated_at < now() - interval '1 minute' and not ${isAlive}`.execute(db)
+  return rows
+}
+
+/** Imports that have ended and still hold their file. */
+export async function findHoldingFiles(db: Db): Promise<Pick<StoredImport, 'id' | 'list' | 'createdBy'>[]> {
+  return db
+    .selectFrom('importTask')
+    .select(['id', 'list', 'createdBy'])
+    .where('status', 'in', ['done', 'failed', 'cancelled', 'expired'])
+    .where('fileId', 'is not', null)
+    .limit(1_000)
+    .execute()
+}
+
+export const forgetFile = (db: Db, id: string) =>
+  db.updateTable('importTask').set({ fileId: null }).where('id', '=', id).execute()
+
+/** Removes imports that ended long ago. */
+export async function removeOld(db: Db, days: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from import_task where ended_at < now() - make_interval(days => ${days})`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream'
+import { inLanguage, type Language } from '@kabao/contract'
+import { mediaTypes } from '@kabao/contract/file'
+import { importWords } from '@kabao/contract/import.words'
+import type { Db } from '#db/client'
+import type { FileAnswer } from '#http/download'
+import { defused } from '../sheet/formula.ts'
+import { writeXlsx } from '../sheet/write-xlsx.ts'
+import type { Vault } from '../vault.ts'
+import { columnsOf, titleOf } from './head.ts'
+import type { AnyImportRows, AnyListImport } from './list-import.ts'
+import { openCells, reasonOf } from './report.ts'
+import { findRows } from './rows.ts'
+
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const usualWidth = 30
+
+const head = (rows: AnyImportRows, language: Language) =>
+  columnsOf(rows).map((column) => titleOf(rows, column, language))
+const widthsOf = ({ columns }: AnyImportRows) => Object.values(columns).map(({ width = usualWidth }) => width)
+
+/** A table to fill in: its head, and in a workbook what each column takes. It holds no example, which would be imported. */
+export function templateOf(
+  { name, rows }: AnyListImport,
+  format: 'xlsx' | 'csv',
+  language: Language,
+): FileAnswer {
+  const own = rows.words.tree
+  const say = (words: readonly [string, string]) => inLanguage(words, language)
+  const mediaType = format === 'csv' ? 'text/csv' : xlsx
+  const content = () => {
+    // The mark tells Excel that it is UTF-8.
+    if (format === 'csv') return Readable.from([`\uFEFF${head(rows, language).join(',')}\r\n`])
+    const explained = columnsOf(rows).map((column) => {
+      const note = own.notes[column]
+      return [titleOf(rows, column, language), note ? say(note) : '']
+    })
+    const choices = Object.values(rows.columns).flatMap(({ choices = [] }) => choices)
+    return writeXlsx([
+      { name: say(own.sheet), widths: widthsOf(rows), rows: [head(rows, language)] },
+      {
+        name: say(importWords.tree.sheet.notes),
+        widths: [16, 90],
+        rows: [
+          [say(importWords.tree.notes.column), say(importWords.tree.notes.note)],
+          ...explained,
+          ...choices.map((words) => ['', say(words)]),
+        ],
+      },
+    ])
+  }
+  return {
+    name: `${say(own.fileName.template)}.${mediaTypes[mediaType].extension}`,
+    mediaType,
+    size: null,
+    etag: `${name}-${format}-${language}`,
+    isShown: false,
+    open: async () => content(),
+  }
+}
+
+interface WrongRows {
+  db: Db
+  vault: Vault
+  /** Of the import. */
+  id: string
+  language: Language
+}
+
+/** The wrong rows of an import as they were sent, each with what is wrong with it: to mend and send again. */
+export function wrongRowsOf({ rows }: AnyListImport, asked: WrongRows): FileAnswer {
+  const { id, language } = asked
+  return {
+    name: `${inLanguage(rows.words.tree.fileName.wrong, language)}.xlsx`,
+    mediaType: xlsx,
+    size: null,
+    etag: `wrong-${id}-${language}`,
+    isShown: false,
+    open: async () =>
+      writeXlsx([
+        {
+          name: inLanguage(importWords.tree.sheet.wrong, language),
+          widths: [...widthsOf(rows), 60],
+          rows: wrongRows(rows, asked),
+        },
+      ]),
+  }
+}
+
+async function* wrongRows(
+  list: AnyImportRows,
+  { db, vault, id, language }: WrongRows,
+): AsyncGenerator<string[]> {
+  const columns = columnsOf(list)
+  yield [...head(list, language), titleOf(list, 'wrong', language)]
+  for (let after = 0; ; ) {
+    const rows = await findRows(db, id, ['wrong'], after, 500)
+    for (const row of rows) {
+      const sent = openCells(vault, row)
+      yield [...columns.map((column) => defused(sent[column] ?? '')), reasonOf(list, row, language)]
+      after = row.line
+    }
+    if (rows.length < 500) return
+  }
+}

@@ -1,0 +1,206 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ImportTask } from '@kabao/contract/import'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { RunningJobs } from '#jobs/start'
+import { importCheck } from '../src/imports/check-job.ts'
+import { importCommit } from '../src/imports/commit-job.ts'
+import { importRoutes } from '../src/imports/routes.ts'
+import { importSweep } from '../src/imports/sweep-job.ts'
+import { readXlsx } from '../src/sheet/xlsx.ts'
+import { startApp } from './harness.ts'
+import { killableWorkers } from './killable.ts'
+import { voucherImport } from './made-up-import/list.ts'
+import { runJobs, runOnce } from './run-jobs.ts'
+import { upload } from './upload.ts'
+
+/*
+ * A list that nobody wrote the imports for goes through all of them: columns in both languages, money, a row's own check, the
+ * dry run, the wrong rows, the yes, and processes that are killed.
+ */
+
+vi.setConfig({ testTimeout: 90_000 })
+const app = startApp()
+const jobs = [importCheck([voucherImport]), importCommit([voucherImport])]
+const worker = killableWorkers(app, jobs, { lookSeconds: 0.3, killedRuns: 40 })
+let instance: FastifyInstance
+let running: RunningJobs | undefined
+beforeAll(async () => {
+  await app.pool.query(
+    `create table voucher (code text primary key, amount bigint not null, created_by bigint)`,
+  )
+  await app.pool.query('grant select, insert on voucher to kabao_service')
+  instance = await app.another()
+  importRoutes(instance.services, voucherImport).register(instance)
+})
+afterAll(async () => {
+  await running?.stop()
+})
+
+type Method = 'GET' | 'POST'
+async function importer() {
+  const { adminId, token } = await app.as('voucher:import')
+  const file = (path: string) =>
+    instance.inject({ url: `/api/voucher/import${path}`, headers: { token, 'accept-language': 'zh-CN' } })
+  const ask = async (method: Method, path: string, payload?: object) =>
+    (
+      await instance.inject({
+        method,
+        url: `/api/voucher/import${path}`,
+        headers: { token, 'accept-language': 'zh-CN' },
+        ...(payload && { payload }),
+      })
+    ).json()
+  return { adminId, token, ask, file }
+}
+type Importer = Awaited<ReturnType<typeof importer>>
+async function start({ token, ask }: Importer, content: string): Promise<string> {
+  const sent = await upload(app.app, token, 'import', [{ name: 'vouchers.csv', content }])
+  const answer = await ask('POST', '', { fileId: sent.data[0].id })
+  expect(answer).toMatchObject({ code: '0000', data: { status: 'checking' } })
+  return answer.data.id
+}
+async function settled({ ask }: Importer, id: string): Promise<ImportTask> {
+  const get = async () => (await ask('GET', `/${id}`)).data as ImportTask
+  await vi.waitFor(async () => expect((await get()).status).not.toMatch(/^(checking|committing)$/), {
+    timeout: 60_000,
+    interval: 50,
+  })
+  return get()
+}
+const vouchers = async () => (await app.pool.query('select code, amount from voucher order by code')).rows
+
+test('a declaration of at most 120 lines is all that a list needs', async () => {
+  const folder = join(import.meta.dirname, 'made-up-import')
+  const files = await readdir(folder)
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  expect(texts.join('').split('\n').length).toBeLessThanOrEqual(120)
+})
+
+test('rows are looked through, named where they are wrong, and added by one yes', async () => {
+  running = await runJobs(app, jobs)
+  const who = await importer()
+  await app.pool.query(`insert into voucher values ('OLD-1', 100, null)`)
+  const id = await start(
+    who,
+    '金额,Code\n12.5,NEW-1\n"¥1,200.00",BIG-1\n1200,NEW-2\n0,NEW-3\n1.234,NEW-4\n3,\n5,NEW-1\n1,OLD-1\n',
+  )
+  const task = await settled(who, id)
+  const { rows, ...counts } = task.report as NonNullable<ImportTask['report']>
+  expect([task.status, counts]).toEqual(['checked', { new: 2, present: 1, repeated: 1, wrong: 4 }])
+  expect(rows).toEqual([
+    { line: 4, state: 'wrong', code: 'NEW-2', amount: '1200', reason: '面额（元）：超出允许的范围' },
+    { line: 5, state: 'wrong', code: 'NEW-3', amount: '0', reason: '面额（元）：超出允许的范围' },
+    {
+      line: 6,
+      state: 'wrong',
+      code: 'NEW-4',
+      amount: '1.234',
+      reason: '面额（元）：请输入金额，最多两位小数',
+    },
+    { line: 7, state: 'wrong', amount: '3', code: '', reason: '券码：请填写此项' },
+    { line: 8, state: 'repeated', code: 'NEW-1', amount: '500', reason: '与第 2 行重复' },
+  ])
+
+  const path = join(tmpdir(), `kabao-${crypto.randomUUID()}`)
+  await writeFile(path, (await who.file(`/${id}/wrong`)).rawPayload)
+  const wrong: string[][] = []
+  for await (const some of readXlsx(path)) wrong.push(...some.map(({ cells }) => cells))
+  expect(wrong.slice(0, 2)).toEqual([
+    ['券码', '面额（元）', '错误说明'],
+    ['NEW-2', '1200', '面额（元）：超出允许的范围'],
+  ])
+
+  expect(await vouchers()).toEqual([{ code: 'OLD-1', amount: '100' }])
+  expect((await who.ask('POST', `/${id}/commit`)).code).toBe('0000')
+  const done = await settled(who, id)
+  expect([done.status, done.result]).toEqual(['done', { added: 2, present: 0 }])
+  expect(await vouchers()).toEqual([
+    { code: 'BIG-1', amount: '120000' },
+    { code: 'NEW-1', amount: '1250' },
+    { code: 'OLD-1', amount: '100' },
+  ])
+  const { rows: told } = await app.pool.query('select title, content from message where admin_id = $1', [
+    who.adminId,
+  ])
+  expect(JSON.stringify(told)).toContain('券导入完成')
+  expect(JSON.stringify(told)).toContain('vouchers.csv：新增 2 条')
+})
+
+test('an import into one list is not seen by the calls of another, nor stands in its way', async () => {
+  const who = await importer()
+  const id = await start(who, 'code,amount\nA-1,1\n')
+  await settled(who, id)
+  const both = await app.as('blacklist:import')
+  await app.pool.query('update import_task set created_by = $1 where id = $2', [both.adminId, id])
+  expect((await both('GET', '/blacklist/import')).body.data).toEqual([])
+  for (const [method, path] of [
+    ['GET', ''],
+    ['POST', '/commit'],
+    ['POST', '/cancel'],
+  ] as const)
+    expect((await both(method, `/blacklist/import/${id}${path}`)).body.code).toBe('4040')
+  const sent = await upload(app.app, both.token, 'import', [{ name: 'a.csv', content: '类型,值\n' }])
+  const begun = await both('POST', '/blacklist/import', { fileId: sent.data[0].id })
+  expect(begun.body).toMatchObject({ code: '0000', data: { status: 'checking' } })
+})
+
+test('who may import into no list may send no file for it', async () => {
+  const other = await app.as('blacklist:page', 'blacklist:create')
+  const sent = await upload(app.app, other.token, 'import', [{ name: 'a.csv', content: 'code,amount\n' }])
+  expect(sent.code).toBe('4030')
+})
+
+test('a cancelled import leaves nothing', async () => {
+  const who = await importer()
+  const id = await start(who, 'code,amount\nGONE-1,1\nGONE-2,x\n')
+  await settled(who, id)
+  expect((await who.ask('POST', `/${id}/cancel`)).data.status).toBe('cancelled')
+  await runOnce(app, importSweep([voucherImport]))
+  const left = await app.pool.query('select 1 from import_row where import_id = $1', [id])
+  expect(left.rows).toEqual([])
+  expect((await vouchers()).filter(({ code }) => code.startsWith('GONE'))).toEqual([])
+})
+
+test('processes that are killed in the middle of a dry run and of a yes leave nothing half done, and nothing is added twice', async () => {
+  await running?.stop()
+  running = undefined
+  const count = 20_000
+  const who = await importer()
+  const lines = Array.from({ length: count }, (_, at) => `KILL-${at},${at + 1}`.replace(/\d+$/, '7'))
+  const id = await start(who, `code,amount\n${lines.join('\n')}\n`)
+  const added = async () =>
+    (await app.pool.query(`select count(*)::int as n from voucher where code like 'KILL-%'`)).rows[0].n
+  const runs = async (name: string) =>
+    (await app.pool.query(`select 1 from pgboss.job where name = $1 and state = 'active'`, [name])).rows
+      .length
+  let hits = 0
+  for (const step of ['import-check', 'import-check', 'import-commit', 'import-commit']) {
+    if (step === 'import-commit' && hits === 2) {
+      const child = await worker()
+      child.begin()
+      expect((await settled(who, id)).status).toBe('checked')
+      await child.kill()
+      expect(await added()).toBe(0)
+      expect((await who.ask('POST', `/${id}/commit`)).code).toBe('0000')
+    }
+    const child = await worker()
+    child.begin()
+    await vi.waitFor(async () => expect(await runs(step)).toBe(1), { timeout: 20_000, interval: 5 })
+    await child.kill()
+    hits += 1
+    await app.pool.query(
+      `update pgboss.job set expire_in = '1 s', retry_limit = 40, retry_backoff = false where name = $1 and state <= 'active'`,
+      [step],
+    )
+    expect([0, count]).toContain(await added())
+  }
+  const child = await worker()
+  child.begin()
+  const done = await settled(who, id)
+  expect([done.status, done.result]).toEqual(['done', { added: count, present: 0 }])
+  expect(await added()).toBe(count)
+  await child.kill()
+})
