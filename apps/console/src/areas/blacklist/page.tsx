@@ -2,8 +2,18 @@ import { type BlacklistRow, blacklist } from '@kabao/contract/blacklist'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { blacklistImport } from '@kabao/contract/blacklist-import'
 import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
-import { lazy, memo, Suspense, useCallback, useState } from 'react'
-import { Button, Can, IconPlus, IconUpload, Page, useOpenPart, usePermission, useWords } from '#kit'
+import { lazy, memo, Suspense } from 'react'
+import {
+  Button,
+  Can,
+  IconPlus,
+  IconUpload,
+  Page,
+  useEntryDialog,
+  useOpenPart,
+  usePermission,
+  useWords,
+} from '#kit'
 import { BlacklistList } from './list.tsx'
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
@@ -12,9 +22,7 @@ const ImportDialog = lazy(() => import('./import/dialog.tsx'))
 /** Values that may not register, be matched or be pushed. */
 export default memo(function BlacklistPage() {
   const { t } = useWords(blacklistWords)
-  const [dialog, setDialog] = useState<{ entry?: BlacklistRow } | null>(null)
-  const edit = useCallback((entry: BlacklistRow) => setDialog({ entry }), [])
-  const close = useCallback(() => setDialog(null), [])
+  const dialog = useEntryDialog<BlacklistRow>()
   const imports = useWords(blacklistImportWords)
   const [isImporting, setImporting] = useOpenPart('import')
   const mayImport = usePermission(blacklistImport.importStart)
@@ -35,15 +43,15 @@ export default memo(function BlacklistPage() {
             </Button>
           </Can>
           <Can use={blacklist.create}>
-            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setDialog({})}>
+            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.add}>
               {t('add')}
             </Button>
           </Can>
         </>
       }
     >
-      <BlacklistList onEdit={edit} />
-      <Suspense>{dialog && <EntryDialog {...dialog} onClose={close} />}</Suspense>
+      <BlacklistList onEdit={dialog.edit} />
+      <Suspense>{dialog.opened && <EntryDialog {...dialog.opened} onClose={dialog.close} />}</Suspense>
       <Suspense>{isImporting && mayImport && <ImportDialog onClose={() => setImporting(false)} />}</Suspense>
     </Page>
   )
