@@ -18,6 +18,8 @@ interface Parts {
   row: z.ZodType
   /** One row by itself, where it says more than in a page. */
   detail?: z.ZodType
+  /** The answer of `create`, where it says more than the row. */
+  made?: z.ZodType
   /** The body of `page`. */
   page?: z.ZodType
   /** The body of `export`. */
@@ -35,6 +37,7 @@ const severalRemoved = z.object({ removed: z.int() })
 
 type Body<S> = S extends z.ZodType ? S : never
 type DetailOf<T extends Parts> = T extends { detail: infer D extends z.ZodType } ? D : T['row']
+type MadeOf<T extends Parts> = T extends { made: infer M extends z.ZodType } ? M : DetailOf<T>
 interface Read {
   kind: 'read'
   summary: Words
@@ -62,7 +65,7 @@ interface Calls<P extends `/${string}`, T extends Parts> {
     answer: typeof exportAnswer
   }
   get: Read & Owned & { method: 'GET'; path: `${P}/{id}`; point: 'page'; answer: DetailOf<T> }
-  create: Write & { method: 'POST'; path: P; body: Body<T['create']>; answer: DetailOf<T> }
+  create: Write & { method: 'POST'; path: P; body: Body<T['create']>; answer: MadeOf<T> }
   update: Write & Owned & { method: 'PUT'; path: P; body: Body<T['update']>; answer: DetailOf<T> }
   remove: Write & Owned & { method: 'DELETE'; path: `${P}/{id}`; point: 'delete'; answer: z.ZodNull }
   removeMany: Write &
@@ -89,7 +92,7 @@ export function crud<
   const S extends { readonly [K in CrudKey]?: Words },
 >(place: { path: P; owned?: true }, parts: T, summaries: S): Pick<Calls<P, T>, keyof S & CrudKey> {
   const { path } = place
-  const { row, detail = row, page, create, update } = parts
+  const { row, detail = row, made = detail, page, create, update } = parts
   const owned = place.owned && { owned: place.owned }
   const calls: Record<CrudKey, object> = {
     page: {
@@ -109,7 +112,7 @@ export function crud<
       answer: exportAnswer,
     },
     get: { method: 'GET', path: `${path}/{id}`, kind: 'read', point: 'page', ...owned, answer: detail },
-    create: { method: 'POST', path, kind: 'write', body: create, answer: detail },
+    create: { method: 'POST', path, kind: 'write', body: create, answer: made },
     update: { method: 'PUT', path, kind: 'write', ...owned, body: update, answer: detail },
     remove: {
       method: 'DELETE',

@@ -69,16 +69,14 @@ export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
   }
   /** Removes those of the rows that the caller meets. @returns how many */
   const removeRows = async ({ db, caller, audit }: Call, ids: readonly string[]): Promise<number> => {
-    const locked = (await lockRows(db, table, ids, { where: within(caller) })).map(
-      (row) => (row as { id: string }).id,
-    )
-    const rows = await find(db, locked, caller)
+    const locked = await lockRows(db, table, ids, { where: within(caller) })
+    const rows = await find(db, locked.map(idOf), caller)
     for (const row of rows) {
       await guard?.(row, { db, caller })
       guardRemoval?.(row)
     }
-    await deleteRows(db, table, locked)
-    for (const row of rows) audit({ target: target((row as { id: string }).id), before: trace(row) })
+    await deleteRows(db, table, rows.map(idOf))
+    for (const row of rows) audit({ target: target(idOf(row)), before: trace(row) })
     return rows.length
   }
 
@@ -117,3 +115,5 @@ export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
   const answered = Object.entries(handlers).filter(([key]) => key in area)
   return Object.fromEntries(answered) as unknown as Pick<Handlers<A>, Answered & keyof A> // entries lose which key has which value
 }
+
+const idOf = (row: unknown): string => (row as { id: string }).id
