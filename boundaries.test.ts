@@ -45,14 +45,14 @@ const rules: Rule[] = [
     broken: { file: 'apps/server/src/areas.ts', imports: './areas/user/routes.ts' },
   },
   {
-    why: 'how any request is served, how any query runs and how anything is set, queued, exported, imported or done in batches depends on no list of areas',
-    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|imports|batches|machines|outgoing|sheet|storage|risk)\/(?!.*\.test\.ts$)/,
+    why: 'how any request is served, how any query runs and how anything is changed, set, queued, exported, imported or done in batches depends on no list of areas',
+    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|imports|batches|crud|machines|outgoing|sheet|storage|risk)\/(?!.*\.test\.ts$)/,
     not: /^apps\/server\/src\/(areas|(job|export|import|batch)-list|file-rules|gather)\.ts$/,
     broken: { file: 'apps/server/src/exports/request.ts', imports: '../export-list.ts' },
   },
   {
     why: 'an act that spans areas is done by areas; how any query runs depends on none',
-    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|imports|batches|machines|outgoing|audit)\/(?!.*\.test\.ts$)/,
+    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|imports|batches|crud|machines|outgoing|audit)\/(?!.*\.test\.ts$)/,
     not: /^apps\/server\/src\/acts\//,
     broken: { file: 'apps/server/src/db/page.ts', imports: '../acts/new-feedback.ts' },
   },

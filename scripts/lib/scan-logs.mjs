@@ -9,8 +9,7 @@ const dumps = () => filesIn(at('.cache/test-data'))
  * The tables that keep personal data as it is (decision 005), and the settings, whose contact text is published: there only
  * passwords, tokens and keys are looked for.
  */
-const personal =
-  /^public\.(user|blacklist|import_row|feedback|push_record|admin|channel|org|plan|setting) /
+const personal = /^public\.(user|blacklist|import_row|feedback|push_record|admin|channel|org|plan|setting) /
 /** Where the tests' servers log to, those of the journeys too. */
 const logFiles = () => filesIn(at('.cache/test-logs'))
 /** Values that tests used and that no log may hold: passwords, tokens, phones, id numbers; a line each. */

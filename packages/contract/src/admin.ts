@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { area, id, instant, pageAnswer, pageBody, requiredText, text, version } from './kernel.ts'
+import { changeFields, crud } from './crud.ts'
+import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
 import { phone } from './personal.ts'
 
 export const adminStatuses = ['enabled', 'disabled'] as const
@@ -53,11 +54,7 @@ const row = z.object({
   lastLoginAt: instant.nullable(),
   lastLoginIp: z.string().nullable(),
   remark: z.string(),
-  createdBy: z.string().nullable(),
-  updatedBy: z.string().nullable(),
-  createdAt: instant,
-  updatedAt: instant,
-  version,
+  ...changeFields,
   /** The caller's own account. */
   isSelf: z.boolean(),
   /** Whether it may do nothing that the caller may not: only then he may change it. */
@@ -79,14 +76,16 @@ const made = z.object({ admin: row, password: z.string() })
 made.register(z.globalRegistry, { id: 'MadeAdmin' })
 
 export const admin = area('admin', {
-  page: {
-    method: 'POST',
-    path: '/admin/page',
-    kind: 'read',
-    summary: ['查看管理员', 'See the administrators'],
-    body: page,
-    answer: pageAnswer(row),
-  },
+  ...crud(
+    { path: '/admin' },
+    { row, made, page, create, update },
+    {
+      page: ['查看管理员', 'See the administrators'],
+      get: ['查看管理员详情', 'See one administrator'],
+      create: ['添加管理员', 'Add an administrator'],
+      update: ['修改管理员', 'Change an administrator'],
+    },
+  ),
   roles: {
     method: 'GET',
     path: '/admin/roles',
@@ -101,30 +100,6 @@ export const admin = area('admin', {
         isMine: z.boolean(),
       }),
     ),
-  },
-  get: {
-    method: 'GET',
-    path: '/admin/{id}',
-    kind: 'read',
-    point: 'page',
-    summary: ['查看管理员详情', 'See one administrator'],
-    answer: row,
-  },
-  create: {
-    method: 'POST',
-    path: '/admin',
-    kind: 'write',
-    summary: ['添加管理员', 'Add an administrator'],
-    body: create,
-    answer: made,
-  },
-  update: {
-    method: 'PUT',
-    path: '/admin',
-    kind: 'write',
-    summary: ['修改管理员', 'Change an administrator'],
-    body: update,
-    answer: row,
   },
   enable: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { area, id, instant, pageAnswer, pageBody, text, version } from './kernel.ts'
+import { changeFields, crud } from './crud.ts'
+import { exportBody } from './export-body.ts'
+import { area, id, instant, pageBody, text, version } from './kernel.ts'
 import { lookedUp, readListedValue } from './look-up.ts'
 import { idNumber, phone } from './personal.ts'
 
@@ -61,11 +62,7 @@ const row = z.object({
   expiresAt: instant.nullable(),
   /** As the reason. */
   remark: z.string(),
-  createdBy: z.string().nullable(),
-  updatedBy: z.string().nullable(),
-  createdAt: instant,
-  updatedAt: instant,
-  version,
+  ...changeFields,
 })
 row.register(z.globalRegistry, { id: 'BlacklistEntry' })
 
@@ -95,79 +92,25 @@ export const blacklistColumns = [
 
 const toExport = exportBody(page, blacklistColumns)
 
-export const blacklist = area('blacklist', {
-  page: {
-    method: 'POST',
-    path: '/blacklist/page',
-    kind: 'read',
-    owned: true,
-    summary: ['查看黑名单', 'See the blacklist'],
-    body: page,
-    answer: pageAnswer(row),
-  },
-  export: {
-    method: 'POST',
-    path: '/blacklist/page/export',
-    kind: 'write',
-    staged: true,
-    summary: ['导出黑名单', 'Export the blacklist'],
-    body: toExport,
-    answer: exportAnswer,
-  },
-  get: {
-    method: 'GET',
-    path: '/blacklist/{id}',
-    kind: 'read',
-    point: 'page',
-    owned: true,
-    summary: ['查看黑名单条目', 'See one blacklist entry'],
-    answer: row,
-  },
-  create: {
-    method: 'POST',
-    path: '/blacklist',
-    kind: 'write',
-    summary: ['添加黑名单', 'Add to the blacklist'],
-    body: create,
-    answer: row,
-  },
-  update: {
-    method: 'PUT',
-    path: '/blacklist',
-    kind: 'write',
-    owned: true,
-    summary: ['修改黑名单', 'Change a blacklist entry'],
-    body: update,
-    answer: row,
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/blacklist/{id}',
-    kind: 'write',
-    point: 'delete',
-    owned: true,
-    summary: ['移除黑名单', 'Take off the blacklist'],
-    answer: z.null(),
-  },
-  removeMany: {
-    method: 'POST',
-    path: '/blacklist/batch/delete',
-    kind: 'write',
-    point: 'delete',
-    owned: true,
-    summary: ['批量移除黑名单', 'Take several off the blacklist'],
-    body: z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany') }),
-    answer: z.object({ removed: z.int() }),
-  },
-  reveal: {
-    method: 'POST',
-    path: '/blacklist/{id}/reveal',
-    kind: 'write',
-    owned: true,
-    summary: ['查看完整的黑名单值', 'See the whole value of an entry'],
-    answer: z.object({ value: z.string(), reason: z.string(), remark: z.string() }),
-  },
-})
+const reveal = z.object({ value: z.string(), reason: z.string(), remark: z.string() })
+
+export const blacklist = area(
+  'blacklist',
+  crud(
+    { path: '/blacklist', owned: true },
+    { row, page, export: toExport, create, update, reveal },
+    {
+      page: ['查看黑名单', 'See the blacklist'],
+      export: ['导出黑名单', 'Export the blacklist'],
+      get: ['查看黑名单条目', 'See one blacklist entry'],
+      create: ['添加黑名单', 'Add to the blacklist'],
+      update: ['修改黑名单', 'Change a blacklist entry'],
+      remove: ['移除黑名单', 'Take off the blacklist'],
+      removeMany: ['批量移除黑名单', 'Take several off the blacklist'],
+      reveal: ['查看完整的黑名单值', 'See the whole value of an entry'],
+    },
+  ),
+)
 
 export type BlacklistRow = z.output<typeof row>
 export type BlacklistExport = z.output<typeof toExport>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { area, id, instant, pageAnswer, pageBody, requiredText, text, version } from './kernel.ts'
+import { changeFields, crud } from './crud.ts'
+import { area, id, pageBody, requiredText, text, version } from './kernel.ts'
 import { menuNode } from './session.ts'
 
 /** Which rows a role may see and change: everybody's, or those that belong to the caller (decision 022). */
@@ -45,11 +46,7 @@ const row = z.object({
   /** How many administrators have it. */
   adminCount: z.int(),
   remark: z.string(),
-  createdBy: z.string().nullable(),
-  updatedBy: z.string().nullable(),
-  createdAt: instant,
-  updatedAt: instant,
-  version,
+  ...changeFields,
   /** Whether it may do nothing that the caller may not: only then he may change or delete it. */
   isManageable: z.boolean(),
 })
@@ -96,14 +93,17 @@ const holder = z.object({
 holder.register(z.globalRegistry, { id: 'RoleHolder' })
 
 export const role = area('role', {
-  page: {
-    method: 'POST',
-    path: '/role/page',
-    kind: 'read',
-    summary: ['查看角色', 'See the roles'],
-    body: page,
-    answer: pageAnswer(row),
-  },
+  ...crud(
+    { path: '/role' },
+    { row, detail, page, create, update },
+    {
+      page: ['查看角色', 'See the roles'],
+      get: ['查看角色详情', 'See one role'],
+      create: ['添加角色', 'Add a role'],
+      update: ['修改角色', 'Change a role'],
+      remove: ['删除角色', 'Delete a role'],
+    },
+  ),
   tree: {
     method: 'GET',
     path: '/role/tree',
@@ -111,14 +111,6 @@ export const role = area('role', {
     point: 'page',
     summary: ['查看可授予的菜单与权限点', 'See the menu nodes and points there are'],
     answer: z.array(roleNode),
-  },
-  get: {
-    method: 'GET',
-    path: '/role/{id}',
-    kind: 'read',
-    point: 'page',
-    summary: ['查看角色详情', 'See one role'],
-    answer: detail,
   },
   admins: {
     method: 'GET',
@@ -137,30 +129,6 @@ export const role = area('role', {
     summary: ['预览角色看到的菜单', 'See the menu that a role would see'],
     body: z.strictObject({ nodes: fields.nodes }),
     answer: z.array(menuNode),
-  },
-  create: {
-    method: 'POST',
-    path: '/role',
-    kind: 'write',
-    summary: ['添加角色', 'Add a role'],
-    body: create,
-    answer: detail,
-  },
-  update: {
-    method: 'PUT',
-    path: '/role',
-    kind: 'write',
-    summary: ['修改角色', 'Change a role'],
-    body: update,
-    answer: detail,
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/role/{id}',
-    kind: 'write',
-    point: 'delete',
-    summary: ['删除角色', 'Delete a role'],
-    answer: z.null(),
   },
 })
 

@@ -28,20 +28,22 @@ export const allColumns = <A, B>(own: RawBuilder<A>, others: RawBuilder<B>) =>
 /** `valueSealed` → `value_sealed`, as the tables have it. */
 const inDatabase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The one row that a page query would show under these conditions; undefined where there is none. */
-export async function findRow<T>(
+type Unpaged<T> = Pick<PageQuery, 'table' | 'alias' | 'where' | 'joins'> & { columns: RawBuilder<T> }
+
+/** The rows that a page query would show under these conditions; for few of them, by their ids. */
+export async function findRows<T>(
   db: Db,
-  {
-    columns,
-    joins = sql``,
-    ...query
-  }: Pick<PageQuery, 'table' | 'alias' | 'where' | 'joins'> & {
-    columns: RawBuilder<T>
-  },
-): Promise<T | undefined> {
+  { columns, joins = sql``, ...query }: Unpaged<T>,
+  limit?: number,
+): Promise<T[]> {
   const { from, where } = partsOf(query)
-  const { rows } = await sql<T>`select ${columns} from ${from} ${joins} where ${where} limit 1`.execute(
+  const most = limit === undefined ? sql`` : sql`limit ${sql.lit(limit)}`
+  const { rows } = await sql<T>`select ${columns} from ${from} ${joins} where ${where} ${most}`.execute(
     db.withoutPlugins(),
   )
-  return rows[0]
+  return rows
 }
+
+/** The one row that a page query would show under these conditions; undefined where there is none. */
+export const findRow = async <T>(db: Db, query: Unpaged<T>): Promise<T | undefined> =>
+  (await findRows(db, query, 1))[0]

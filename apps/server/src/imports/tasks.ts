@@ -1,6 +1,7 @@
 import type { ImportStatus } from '@kabao/contract/import'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { isUnfinished } from '#jobs/pgboss-tables'
 
 const columns = sql`id, list, file_id as "fileId", file_name as "fileName", status, percent, rows_read as "rowsRead", report, result,
   problem, problem_values as "problemValues", checked_at as "checkedAt", ended_at as "endedAt", created_at as "createdAt",

@@ -1,7 +1,7 @@
 import { type AdminRow, admin, type MadePassword } from '@kabao/contract/admin'
 import { adminWords } from '@kabao/contract/admin.words'
-import { lazy, memo, Suspense, useCallback, useState } from 'react'
-import { Button, Can, IconPlus, Page, useWords } from '#kit'
+import { lazy, memo, Suspense, useState } from 'react'
+import { Button, Can, IconPlus, Page, useEntryDialog, useWords } from '#kit'
 import { AdminList } from './list.tsx'
 
 const AdminDialog = lazy(() => import('./admin-dialog.tsx'))
@@ -10,10 +10,8 @@ const PasswordOnce = lazy(() => import('./password-once.tsx'))
 /** Who works in the console. */
 export default memo(function AdminPage() {
   const { t } = useWords(adminWords)
-  const [dialog, setDialog] = useState<{ entry?: AdminRow } | null>(null)
+  const dialog = useEntryDialog<AdminRow>()
   const [made, setMade] = useState<MadePassword | null>(null)
-  const edit = useCallback((entry: AdminRow) => setDialog({ entry }), [])
-  const close = useCallback(() => setDialog(null), [])
 
   return (
     <Page
@@ -21,15 +19,15 @@ export default memo(function AdminPage() {
       title={t('title')}
       actions={
         <Can use={admin.create}>
-          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setDialog({})}>
+          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.add}>
             {t('add')}
           </Button>
         </Can>
       }
     >
-      <AdminList onEdit={edit} onMade={setMade} />
+      <AdminList onEdit={dialog.edit} onMade={setMade} />
       <Suspense>
-        {dialog && <AdminDialog {...dialog} onClose={close} onMade={setMade} />}
+        {dialog.opened && <AdminDialog {...dialog.opened} onClose={dialog.close} onMade={setMade} />}
         {made && <PasswordOnce made={made} onClose={() => setMade(null)} />}
       </Suspense>
     </Page>

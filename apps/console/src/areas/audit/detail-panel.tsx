@@ -15,12 +15,11 @@ import {
 } from '#kit'
 import classes from './audit.module.css'
 import { Changes } from './changes.tsx'
-import { useTargetName } from './target.ts'
+import { targetName } from './target.ts'
 
 /** One line of the audit log: who did it, and what changed, field by field. */
 export default function DetailPanel(props: RowPanelProps) {
   const { t, language } = useWords(auditWords)
-  const nameOf = useTargetName()
   const answer = useAnswer(audit.get, { params: { id: props.id }, quiet: true })
   return (
     <RowPanel title={t('detail.title')} answer={answer} {...props}>
@@ -36,7 +35,7 @@ export default function DetailPanel(props: RowPanelProps) {
             <Fact label={t('field.code')}>{data.code}</Fact>
             <Fact label={t('field.point')}>{data.point}</Fact>
             <Fact label={t('field.target')}>
-              {data.targetKind && `${nameOf(data.targetKind)} ${data.targetId ?? ''}`}
+              {data.targetKind && `${targetName(t, data.targetKind)} ${data.targetId ?? ''}`}
             </Fact>
             <Fact label={t('field.requestId')}>{data.requestId}</Fact>
           </Facts>

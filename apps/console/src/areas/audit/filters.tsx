@@ -12,7 +12,7 @@ import {
   useOptions,
   useWords,
 } from '#kit'
-import { useTargetName } from './target.ts'
+import { targetName } from './target.ts'
 
 export const AuditFilters = memo(function AuditFilters({
   filters,
@@ -20,9 +20,8 @@ export const AuditFilters = memo(function AuditFilters({
   filters: ListFilters<typeof audit.page>
 }) {
   const { t } = useWords(auditWords)
-  const nameOf = useTargetName()
   const options = useOptions(t, { result: auditResults })
-  const targets = useMemo(() => optionsOf<string>(auditTargets, nameOf), [nameOf])
+  const targets = useMemo(() => optionsOf<string>(auditTargets, (kind) => targetName(t, kind)), [t])
   return (
     <FilterBar filters={filters}>
       <TextFilter label={t('field.username')} placeholder={t('whole')} {...filters.filter('username')} />

@@ -1,8 +1,8 @@
 import { type AuditRow, audit } from '@kabao/contract/audit'
 import { auditWords } from '@kabao/contract/audit.words'
-import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
-import { DataTable, Pager, useList, useOpen, useWords } from '#kit'
-import { useColumns } from './columns.tsx'
+import { lazy, memo, Suspense, useCallback } from 'react'
+import { DataTable, Pager, useColumns, useList, useOpen, useRowActions, useWords } from '#kit'
+import { columns } from './columns.ts'
 import { AuditFilters } from './filters.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
@@ -11,18 +11,15 @@ export const AuditList = memo(function AuditList() {
   const { t } = useWords(auditWords)
   const { list, filters } = useList(audit.page)
   const { id, open, turnTo, close } = useOpen()
-  const columns = useColumns()
   const onOpen = useCallback((row: AuditRow) => open(row.id), [open])
-  const actions = useMemo(
-    () => (row: AuditRow) => [{ key: 'open', label: t('detail.open'), onSelect: () => open(row.id) }],
-    [t, open],
-  )
+  const actions = useRowActions<AuditRow>([{ key: 'open', label: t('detail.open'), run: onOpen }])
+
   return (
     <>
       <AuditFilters filters={filters} />
       <DataTable
         list={list}
-        columns={columns}
+        columns={useColumns(auditWords, columns)}
         label={t('title')}
         onOpen={onOpen}
         actions={actions}

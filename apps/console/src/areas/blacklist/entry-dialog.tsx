@@ -2,6 +2,7 @@ import { type BlacklistKind, type BlacklistRow, blacklist, blacklistKinds } from
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import {
   DateTimeField,
+  describeFields,
   FormDialog,
   formatInstant,
   LongTextField,
@@ -22,7 +23,8 @@ const blank = {
 
 /** Adds an entry or changes one. The stored value is never shown here; typing another replaces it. */
 export default function EntryDialog({ entry, onClose }: { entry?: BlacklistRow; onClose: () => void }) {
-  const { t, language } = useWords(blacklistWords)
+  const words = useWords(blacklistWords)
+  const { t, language } = words
   const editor = useEditor({
     create: blacklist.create,
     update: blacklist.update,
@@ -32,14 +34,8 @@ export default function EntryDialog({ entry, onClose }: { entry?: BlacklistRow; 
     draftOf: ({ kind, reason, expiresAt, remark }) => ({ kind, value: '', reason, expiresAt, remark }),
     onSaved: onClose,
   })
-  const describe = (name: string, value: unknown) => ({
-    label: t(`field.${name as keyof typeof blank}`),
-    text:
-      name === 'expiresAt'
-        ? value === null
-          ? t('forever')
-          : formatInstant(value as string, language)
-        : String(value ?? ''),
+  const describe = describeFields(words, {
+    expiresAt: (at: string | null) => (at === null ? t('forever') : formatInstant(at, language)),
   })
   const { kind } = editor.draft
 

@@ -1,19 +1,29 @@
-import { type BlacklistRow, blacklist } from '@kabao/contract/blacklist'
+import { type BlacklistRow, blacklist, blacklistKinds, blacklistSources } from '@kabao/contract/blacklist'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import {
   DataTable,
+  DateRangeField,
+  FilterBar,
+  type ListFilters,
   Pager,
+  RemoveRows,
+  SelectField,
   SelectionBar,
+  TextFilter,
+  useColumns,
   useList,
+  useOptions,
   usePermission,
+  useRemove,
   useReveal,
+  useRowActions,
   useSelection,
   useWords,
 } from '#kit'
-import { useColumns } from './columns.tsx'
-import { BlacklistFilters } from './filters.tsx'
-import { RemoveEntries, useRemove } from './remove.tsx'
+import { columns } from './columns.ts'
+
+const isMasked = ({ kind }: BlacklistRow) => kind === 'phone' || kind === 'idNumber'
 
 export const BlacklistList = memo(function BlacklistList({
   onEdit,
@@ -23,39 +33,37 @@ export const BlacklistList = memo(function BlacklistList({
   const { t } = useWords(blacklistWords)
   const { list, filters } = useList(blacklist.page)
   const selection = useSelection(filters)
-  const { revealed, reveal, hide } = useReveal(blacklist.reveal)
-  const columns = useColumns(revealed, hide)
-  const remove = useRemove()
-  const mayUpdate = usePermission(blacklist.update)
-  const mayReveal = usePermission(blacklist.reveal)
   const mayRemove = usePermission(blacklist.remove)
-
-  const actions = useMemo(
-    () => (row: BlacklistRow) => [
-      ...(mayUpdate ? [{ key: 'edit', label: t('action.edit'), onSelect: () => onEdit(row) }] : []),
-      ...(mayReveal && isMasked(row)
-        ? [{ key: 'reveal', label: t('action.reveal'), onSelect: () => reveal(row.id) }]
-        : []),
-      ...(mayRemove
-        ? [{ key: 'remove', label: t('action.remove'), isDanger: true, onSelect: () => remove(row) }]
-        : []),
-    ],
-    [t, mayUpdate, mayReveal, mayRemove, onEdit, reveal, remove],
-  )
+  const reveal = useReveal(blacklist.reveal)
+  const remove = useRemove(blacklist.remove, blacklistWords, ({ kind, value }: BlacklistRow, t) => ({
+    kind: t(`kind.${kind}`),
+    value,
+  }))
+  const actions = useRowActions<BlacklistRow>([
+    { key: 'edit', use: blacklist.update, label: t('action.edit'), run: onEdit },
+    {
+      key: 'reveal',
+      use: blacklist.reveal,
+      label: t('action.reveal'),
+      when: isMasked,
+      run: ({ id }) => reveal.reveal(id),
+    },
+    { key: 'remove', use: blacklist.remove, label: t('action.remove'), run: remove, isDanger: true },
+  ])
 
   return (
     <>
-      <BlacklistFilters filters={filters} />
+      <Filters filters={filters} />
       <DataTable
         list={list}
-        columns={columns}
+        columns={useColumns(blacklistWords, columns, reveal)}
         label={t('title')}
         selection={mayRemove ? selection : undefined}
         actions={actions}
         exporting={blacklist.export}
       >
         <SelectionBar selection={selection}>
-          <RemoveEntries selection={selection} />
+          <RemoveRows use={blacklist.removeMany} words={blacklistWords} selection={selection} />
         </SelectionBar>
       </DataTable>
       <Pager list={list} />
@@ -63,4 +71,22 @@ export const BlacklistList = memo(function BlacklistList({
   )
 })
 
-const isMasked = ({ kind }: BlacklistRow) => kind === 'phone' || kind === 'idNumber'
+const choices = {
+  kind: blacklistKinds,
+  source: blacklistSources,
+  state: ['active', 'expired'],
+} as const
+
+const Filters = memo(function Filters({ filters }: { filters: ListFilters<typeof blacklist.page> }) {
+  const { t } = useWords(blacklistWords)
+  const options = useOptions(t, choices)
+  return (
+    <FilterBar filters={filters}>
+      <SelectField label={t('field.kind')} options={options.kind} {...filters.filter('kind')} />
+      <TextFilter label={t('field.value')} placeholder={t('wholeValue')} {...filters.filter('value')} />
+      <SelectField label={t('field.source')} options={options.source} {...filters.filter('source')} />
+      <SelectField label={t('field.state')} options={options.state} {...filters.filter('state')} />
+      <DateRangeField label={t('field.createdAt')} {...filters.range('createdFrom', 'createdTo')} />
+    </FilterBar>
+  )
+})

@@ -1,7 +1,7 @@
 import { type BlacklistRow, blacklist } from '@kabao/contract/blacklist'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
-import { lazy, memo, Suspense, useCallback, useState } from 'react'
-import { Button, Can, IconPlus, Page, useWords } from '#kit'
+import { lazy, memo, Suspense } from 'react'
+import { Button, Can, IconPlus, Page, useEntryDialog, useWords } from '#kit'
 import { ImportButton } from '#kit/import/import-button.tsx'
 import { intoBlacklist } from './import/into.ts'
 import { BlacklistList } from './list.tsx'
@@ -11,9 +11,7 @@ const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
 /** Values that may not register, be matched or be pushed. */
 export default memo(function BlacklistPage() {
   const { t } = useWords(blacklistWords)
-  const [dialog, setDialog] = useState<{ entry?: BlacklistRow } | null>(null)
-  const edit = useCallback((entry: BlacklistRow) => setDialog({ entry }), [])
-  const close = useCallback(() => setDialog(null), [])
+  const dialog = useEntryDialog<BlacklistRow>()
 
   return (
     <Page
@@ -23,15 +21,15 @@ export default memo(function BlacklistPage() {
         <>
           <ImportButton into={intoBlacklist} />
           <Can use={blacklist.create}>
-            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setDialog({})}>
+            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.add}>
               {t('add')}
             </Button>
           </Can>
         </>
       }
     >
-      <BlacklistList onEdit={edit} />
-      <Suspense>{dialog && <EntryDialog {...dialog} onClose={close} />}</Suspense>
+      <BlacklistList onEdit={dialog.edit} />
+      <Suspense>{dialog.opened && <EntryDialog {...dialog.opened} onClose={dialog.close} />}</Suspense>
     </Page>
   )
 })

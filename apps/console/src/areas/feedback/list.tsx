@@ -8,13 +8,15 @@ import {
   DataTable,
   Pager,
   SelectionBar,
+  useColumns,
   useList,
   useMayActOnSeveral,
   useOpen,
+  useRowActions,
   useSelection,
   useWords,
 } from '#kit'
-import { useColumns } from './columns.tsx'
+import { columns } from './columns.tsx'
 import { FeedbackFilters } from './filters.tsx'
 import { StatusChoice } from './status-choice.tsx'
 
@@ -27,14 +29,10 @@ export const FeedbackList = memo(function FeedbackList() {
   const { list, filters } = useList(feedback.page)
   const { id, open, turnTo, close } = useOpen()
   const selection = useSelection(filters)
-  const columns = useColumns()
   const maySelect = useMayActOnSeveral(feedbackMachine, feedback)
 
   const onOpen = useCallback((row: FeedbackRow) => open(row.id), [open])
-  const actions = useMemo(
-    () => (row: FeedbackRow) => [{ key: 'open', label: t('action.open'), onSelect: () => open(row.id) }],
-    [t, open],
-  )
+  const actions = useRowActions<FeedbackRow>([{ key: 'open', label: t('action.open'), run: onOpen }])
   const batch = useMemo(
     () => (
       <SelectionBar selection={selection} all={{ list, acts: onAll }}>
@@ -50,7 +48,7 @@ export const FeedbackList = memo(function FeedbackList() {
       <FeedbackFilters filters={filters} />
       <DataTable
         list={list}
-        columns={columns}
+        columns={useColumns(feedbackWords, columns)}
         label={t('title')}
         selection={maySelect ? selection : undefined}
         onOpen={onOpen}

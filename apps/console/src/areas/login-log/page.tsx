@@ -9,18 +9,18 @@ import {
   Pager,
   SelectField,
   TextFilter,
+  useColumns,
   useList,
   useOptions,
   useWords,
 } from '#kit'
-import { useColumns } from './columns.tsx'
+import { columns } from './columns.ts'
 import classes from './login-log.module.css'
 
 /** Who signed in or tried to, from where, and what came of it. */
 export default memo(function LoginLogPage() {
   const { t } = useWords(loginLogWords)
   const { list, filters } = useList(loginLog.page)
-  const columns = useColumns()
   const options = useOptions(t, { result: loginResults, reason: loginReasons })
   return (
     <Page breadcrumb={['menu.admin', 'menu.admin.loginLog']} title={t('title')}>
@@ -31,7 +31,7 @@ export default memo(function LoginLogPage() {
         <TextFilter label={t('field.ip')} placeholder={t('whole')} {...filters.filter('ip')} />
         <DateRangeField label={t('field.at')} {...filters.range('from', 'to')} />
       </FilterBar>
-      <DataTable list={list} columns={columns} label={t('title')} />
+      <DataTable list={list} columns={useColumns(loginLogWords, columns)} label={t('title')} />
       <Pager list={list} />
       <p className={classes.hint}>{t('unknownHint')}</p>
     </Page>

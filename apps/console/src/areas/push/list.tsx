@@ -1,8 +1,8 @@
 import { type PushRow, push } from '@kabao/contract/push'
 import { pushWords } from '@kabao/contract/push.words'
-import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
-import { DataTable, Pager, useList, useOpen, useWords } from '#kit'
-import { useColumns } from './columns.tsx'
+import { lazy, memo, Suspense, useCallback } from 'react'
+import { DataTable, Pager, useColumns, useList, useOpen, useRowActions, useWords } from '#kit'
+import { columns } from './columns.ts'
 import { PushFilters } from './filters.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
@@ -11,20 +11,16 @@ export const PushList = memo(function PushList() {
   const { t } = useWords(pushWords)
   const { list, filters } = useList(push.page)
   const { id, open, turnTo, close } = useOpen()
-  const columns = useColumns()
 
   const onOpen = useCallback((row: PushRow) => open(row.id), [open])
-  const actions = useMemo(
-    () => (row: PushRow) => [{ key: 'open', label: t('action.open'), onSelect: () => open(row.id) }],
-    [t, open],
-  )
+  const actions = useRowActions<PushRow>([{ key: 'open', label: t('action.open'), run: onOpen }])
 
   return (
     <>
       <PushFilters filters={filters} />
       <DataTable
         list={list}
-        columns={columns}
+        columns={useColumns(pushWords, columns)}
         label={t('title')}
         onOpen={onOpen}
         actions={actions}

@@ -1,21 +1,20 @@
 import { dataScopes, type RoleRow, role } from '@kabao/contract/role'
 import { roleWords } from '@kabao/contract/role.words'
-import { memo, useMemo } from 'react'
+import { memo } from 'react'
 import {
   Badge,
-  type Column,
+  type ColumnsOf,
   DataTable,
   FilterBar,
-  formatInstant,
   Pager,
   SelectField,
   TextFilter,
-  useAct,
+  useColumns,
   useList,
   useOptions,
-  usePermission,
+  useRemove,
+  useRowActions,
   useWords,
-  wordsOf,
 } from '#kit'
 
 export const RoleList = memo(function RoleList({
@@ -25,26 +24,27 @@ export const RoleList = memo(function RoleList({
 }) {
   const { t } = useWords(roleWords)
   const { list, filters } = useList(role.page)
-  const columns = useColumns()
-  const remove = useRemove()
-  const mayUpdate = usePermission(role.update)
-  const mayCopy = usePermission(role.create)
-  const mayRemove = usePermission(role.remove)
   const options = useOptions(t, { dataScope: dataScopes })
-
-  const actions = useMemo(
-    () => (row: RoleRow) => [
-      ...(mayUpdate && row.isManageable
-        ? [{ key: 'edit', label: t('action.edit'), onSelect: () => onOpen('edit', row) }]
-        : []),
-      { key: 'holders', label: t('action.holders'), onSelect: () => onOpen('holders', row) },
-      ...(mayCopy ? [{ key: 'copy', label: t('action.copy'), onSelect: () => onOpen('copy', row) }] : []),
-      ...(mayRemove && row.isManageable && !row.isSuper
-        ? [{ key: 'remove', label: t('action.remove'), isDanger: true, onSelect: () => remove(row) }]
-        : []),
-    ],
-    [t, mayUpdate, mayCopy, mayRemove, onOpen, remove],
-  )
+  const remove = useRemove(role.remove, roleWords, ({ name }: RoleRow) => ({ name }))
+  const actions = useRowActions<RoleRow>([
+    {
+      key: 'edit',
+      use: role.update,
+      label: t('action.edit'),
+      when: ({ isManageable }) => isManageable,
+      run: (row) => onOpen('edit', row),
+    },
+    { key: 'holders', label: t('action.holders'), run: (row) => onOpen('holders', row) },
+    { key: 'copy', use: role.create, label: t('action.copy'), run: (row) => onOpen('copy', row) },
+    {
+      key: 'remove',
+      use: role.remove,
+      label: t('action.remove'),
+      when: ({ isManageable, isSuper }) => isManageable && !isSuper,
+      run: remove,
+      isDanger: true,
+    },
+  ])
 
   return (
     <>
@@ -56,71 +56,33 @@ export const RoleList = memo(function RoleList({
           {...filters.filter('dataScope')}
         />
       </FilterBar>
-      <DataTable list={list} columns={columns} label={t('title')} actions={actions} />
+      <DataTable list={list} columns={useColumns(roleWords, columns)} label={t('title')} actions={actions} />
       <Pager list={list} />
     </>
   )
 })
 
-const useRemove = () =>
-  useAct(role.remove, ({ name }: RoleRow) => {
-    const { t } = wordsOf(roleWords)
-    return {
-      title: t('remove.title', { name }),
-      text: t('remove.text'),
-      action: t('action.remove'),
-      isDanger: true,
-      done: () => t('remove.done'),
-    }
-  })
-
-function useColumns(): Column<RoleRow>[] {
-  const { t, language } = useWords(roleWords)
-  return useMemo(
-    (): Column<RoleRow>[] => [
-      {
-        key: 'name',
-        title: t('field.name'),
-        width: 180,
-        isSticky: true,
-        grows: true,
-        render: ({ name, isSuper }) => (
-          <>
-            {name} {isSuper && <Badge color="arcoblue">{t('super')}</Badge>}
-          </>
-        ),
-      },
-      { key: 'code', title: t('field.code'), width: 150, copy: true },
-      {
-        key: 'dataScope',
-        title: t('field.dataScope'),
-        width: 130,
-        text: ({ dataScope }) => t(`dataScope.${dataScope}`),
-      },
-      {
-        key: 'pointCount',
-        title: t('field.pointCount'),
-        width: 96,
-        align: 'end',
-        text: ({ isSuper, pointCount }) => (isSuper ? t('everything') : String(pointCount)),
-      },
-      { key: 'adminCount', title: t('field.adminCount'), width: 112, align: 'end' },
-      { key: 'createdBy', title: t('field.createdBy'), width: 112, isOptional: true },
-      {
-        key: 'createdAt',
-        title: t('field.createdAt'),
-        width: 184,
-        text: ({ createdAt }) => formatInstant(createdAt, language),
-      },
-      {
-        key: 'updatedAt',
-        title: t('field.updatedAt'),
-        width: 184,
-        isOptional: true,
-        text: ({ updatedAt }) => formatInstant(updatedAt, language),
-      },
-      { key: 'remark', title: t('field.remark'), width: 180 },
-    ],
-    [t, language],
-  )
+const columns: ColumnsOf<RoleRow, typeof roleWords> = (column) => {
+  const { t } = column
+  return [
+    {
+      ...column.text('name', { width: 180, isSticky: true, grows: true }),
+      render: ({ name, isSuper }) => (
+        <>
+          {name} {isSuper && <Badge color="arcoblue">{t('super')}</Badge>}
+        </>
+      ),
+    },
+    column.text('code', { width: 150, copy: true }),
+    column.choice('dataScope', { width: 130 }),
+    {
+      ...column.number('pointCount', { width: 96 }),
+      text: ({ isSuper, pointCount }) => (isSuper ? t('everything') : String(pointCount)),
+    },
+    column.number('adminCount', { width: 112 }),
+    column.text('createdBy', { width: 112, isOptional: true }),
+    column.instant('createdAt'),
+    column.instant('updatedAt', { isOptional: true }),
+    column.text('remark', { width: 180 }),
+  ]
 }

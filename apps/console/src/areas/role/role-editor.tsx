@@ -3,6 +3,7 @@ import { roleWords } from '@kabao/contract/role.words'
 import { useMemo } from 'react'
 import {
   CheckTree,
+  describeFields,
   FormDialog,
   LongTextField,
   optionsOf,
@@ -63,7 +64,8 @@ interface RoleFormProps {
 }
 
 function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
-  const { t } = useWords(roleWords)
+  const words = useWords(roleWords)
+  const { t } = words
   const editor = useEditor({
     create: role.create,
     update: role.update,
@@ -88,18 +90,15 @@ function RoleForm({ tree, entry, blank: beginning, onClose }: RoleFormProps) {
   )
   const chosen = editor.field('nodes')
   const asks = editor.field('requiresSecondFactor')
-  const describe = (name: string, value: unknown) => ({
-    label: t(`field.${name as 'name'}`),
-    text: textOf(value),
+  const describe = describeFields(words, {
+    dataScope: (scope: DataScope) => t(`dataScope.${scope}`),
+    requiresSecondFactor: (isAsked: boolean) => t(isAsked ? 'yes' : 'no'),
+    nodes: (named: string[]) => {
+      const titles = titlesOf(tree, named)
+      const first = titles.slice(0, namedTitles).join(t('tree.separator'))
+      return titles.length > namedTitles ? t('tree.some', { points: first, count: titles.length }) : first
+    },
   })
-  const textOf = (value: unknown) => {
-    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-    if (!Array.isArray(value))
-      return value === 'all' || value === 'own' ? t(`dataScope.${value}`) : String(value ?? '')
-    const titles = titlesOf(tree, value)
-    const named = titles.slice(0, namedTitles).join(t('tree.separator'))
-    return titles.length > namedTitles ? t('tree.some', { points: named, count: titles.length }) : named
-  }
 
   return (
     <FormDialog

@@ -1,5 +1,4 @@
-import type { Profile, ProfileUpdate } from '@kabao/contract/account'
-import { sql } from 'kysely'
+import type { Profile } from '@kabao/contract/account'
 import type { Db } from '#db/client'
 
 export async function findProfile(db: Db, id: string): Promise<Profile | undefined> {
@@ -28,26 +27,4 @@ export async function findProfile(db: Db, id: string): Promise<Profile | undefin
     .orderBy('role.id')
     .execute()
   return { ...admin, phone: admin.phone ?? '', email: admin.email ?? '', roles }
-}
-
-/** @returns false where somebody else has changed the account meanwhile */
-export async function updateProfile(
-  db: Db,
-  id: string,
-  { version, name, phone, email }: ProfileUpdate,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('admin')
-    .set((is) => ({
-      name,
-      phone: phone || null,
-      email: email || null,
-      version: is('version', '+', 1),
-      updatedBy: id,
-      updatedAt: sql`now()`,
-    }))
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }

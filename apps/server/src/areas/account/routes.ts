@@ -1,8 +1,9 @@
 import { account, type Profile } from '@kabao/contract/account'
 import { maskEmail, maskPhone } from '@kabao/contract/personal'
-import { forbidden, notFound, stale } from '#http/problem'
+import { forbidden, notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import { setAvatar } from '#src/acts/avatar'
+import { changeRow } from '#src/crud/change-row'
 import type { Services } from '../../services.ts'
 import * as queries from './queries.ts'
 
@@ -16,12 +17,16 @@ export const accountRoutes = ({ rules }: Services) => {
 
     updateProfile: async ({ db, body, caller, audit }) => {
       if (body.id !== caller.adminId) throw forbidden()
-      const before = found(await queries.findProfile(db, caller.adminId))
-      const isDone = await queries.updateProfile(db, caller.adminId, body)
-      if (isDone && body.avatarFileId !== undefined)
-        await setAvatar(db, caller.adminId, body.avatarFileId, caller.adminId)
-      const after = found(await queries.findProfile(db, caller.adminId))
-      if (!isDone) throw stale(after)
+      const { name, phone, email, avatarFileId } = body
+      const { before, after } = await changeRow(db, 'admin', body, {
+        by: caller.adminId,
+        strength: 'no key update',
+        show: async () => found(await queries.findProfile(db, caller.adminId)),
+        change: async () => {
+          if (avatarFileId !== undefined) await setAvatar(db, caller.adminId, avatarFileId, caller.adminId)
+          return { name, phone: phone || null, email: email || null }
+        },
+      })
       audit({ target: { kind: 'admin', id: caller.adminId }, before: trace(before), after: trace(after) })
       return after
     },

@@ -1,4 +1,4 @@
-import type { AdminPage, AdminRow, AdminStatus } from '@kabao/contract/admin'
+import type { AdminPage, AdminRow } from '@kabao/contract/admin'
 import { sql } from 'kysely'
 import type { Caller } from '#access/caller'
 import { coversAccount } from '#access/powers'
@@ -53,46 +53,7 @@ export async function find(db: Db, id: string, caller: Caller): Promise<StoredRo
 
 /** The account as it is; the caller has locked it. */
 export const findLocked = (db: Db, id: string) =>
-  db
-    .selectFrom('admin')
-    .select(['id', 'username', 'status', 'phone', 'email', 'remark', 'version'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-
-interface NewAdmin {
-  username: string
-  name: string
-  phone: string | null
-  email: string | null
-  remark: string
-  passwordHash: string
-  createdBy: string
-}
-
-export async function insert(db: Db, admin: NewAdmin): Promise<string> {
-  const { id } = await db
-    .insertInto('admin')
-    .values({ ...admin, updatedBy: admin.createdBy, mustChangePassword: true })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-interface Changes {
-  name?: string
-  phone?: string | null
-  email?: string | null
-  remark?: string
-  status?: AdminStatus
-  updatedBy: string
-}
-
-export const update = (db: Db, id: string, changes: Changes) =>
-  db
-    .updateTable('admin')
-    .set((is) => ({ ...changes, version: is('version', '+', 1), updatedAt: sql`now()` }))
-    .where('id', '=', id)
-    .execute()
+  db.selectFrom('admin').select(['id', 'status', 'phone', 'email']).where('id', '=', id).executeTakeFirst()
 
 export async function setRoles(db: Db, id: string, roleIds: readonly string[]): Promise<void> {
   await db

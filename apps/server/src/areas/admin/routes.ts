@@ -9,9 +9,11 @@ import { assertCoversAccount, covers, findRolePowers, lockRolePowers } from '#ac
 import { endSessions } from '#access/sessions'
 import { announceAccess } from '#db/access-news'
 import type { Db } from '#db/client'
-import { invalid, notFound, Problem, stale } from '#http/problem'
+import { insertRow, updateRow } from '#db/row'
+import { invalid, notFound, Problem } from '#http/problem'
 import { type Ask, serve } from '#http/serve'
 import { setAvatar } from '#src/acts/avatar'
+import { changeRow } from '#src/crud/change-row'
 import * as queries from './queries.ts'
 
 export const adminRoutes = () =>
@@ -37,12 +39,14 @@ export const adminRoutes = () =>
         await assertCoversRoles(db, caller, roleIds)
         const password = makePassword()
         const passwordHash = await hashPassword(password)
-        const id = await queries.insert(db, {
+        const id = await insertRow(db, 'admin', {
           ...fields,
           phone,
           email,
           passwordHash,
+          mustChangePassword: true,
           createdBy: caller.adminId,
+          updatedBy: caller.adminId,
         })
         await queries.setRoles(db, id, roleIds)
         if (avatarFileId) await setAvatar(db, id, avatarFileId, caller.adminId)
@@ -53,31 +57,29 @@ export const adminRoutes = () =>
 
       update: async ({ db, body, caller, audit }) => {
         const { id, version, roleIds, phone, email, avatarFileId, ...fields } = body
-        const account = await managed(db, id, caller)
-        const before = await found(db, id, caller)
-        if (account.version !== version) throw stale(before)
-        const had = before.roles.map((role) => role.id)
-        const changed = [
-          ...had.filter((each) => !roleIds.includes(each)),
-          ...roleIds.filter((each) => !had.includes(each)),
-        ]
-        if (changed.length > 0) {
-          if (before.isSelf) throw invalid({ roleIds: 'ownRoles' })
-          await assertCoversRoles(db, caller, changed)
-          await queries.setRoles(db, id, roleIds)
-          await announceAccess(db, [id])
-        }
-        await queries.update(db, id, {
-          ...fields,
-          ...(phone !== undefined && { phone }),
-          ...(email !== undefined && { email }),
-          remark: restoreMasked(fields.remark, account.remark),
-          updatedBy: caller.adminId,
+        const { before, after } = await changeRow(db, 'admin', body, {
+          by: caller.adminId,
+          strength: 'no key update',
+          show: () => found(db, id, caller),
+          guard: () => assertCoversAccount(db, caller, id),
+          change: async (stored, { roles, isSelf }) => {
+            const had = roles.map((role) => role.id)
+            const changed = [
+              ...had.filter((each) => !roleIds.includes(each)),
+              ...roleIds.filter((each) => !had.includes(each)),
+            ]
+            if (changed.length > 0) {
+              if (isSelf) throw invalid({ roleIds: 'ownRoles' })
+              await assertCoversRoles(db, caller, changed)
+              await queries.setRoles(db, id, roleIds)
+              await announceAccess(db, [id])
+            }
+            if (avatarFileId !== undefined) await setAvatar(db, id, avatarFileId, caller.adminId)
+            return { ...fields, phone, email, remark: restoreMasked(fields.remark, stored.remark) }
+          },
         })
-        if (avatarFileId !== undefined) await setAvatar(db, id, avatarFileId, caller.adminId)
-        const row = await found(db, id, caller)
-        audit({ target: target(id), before: trace(before), after: trace(row) })
-        return row
+        audit({ target: target(id), before: trace(before), after: trace(after) })
+        return after
       },
 
       enable: (ask) => setStatus(ask, 'enabled'),
@@ -112,7 +114,7 @@ async function setStatus(
 ): Promise<AdminRow> {
   const before = await managed(db, params.id, caller, { isForOthers: true })
   if (before.status === status) throw new Problem('4090', 'conflict')
-  await queries.update(db, params.id, { status, updatedBy: caller.adminId })
+  await updateRow(db, 'admin', params.id, { status, updatedBy: caller.adminId })
   if (status === 'disabled') {
     await endSessions(db, params.id)
   }

@@ -148,3 +148,26 @@ test('removing takes what is there and says how many', async () => {
     removed: 1,
   })
 })
+
+test('the audit log shows as changed only what was changed', async () => {
+  const ask = await app.as(...everything)
+  const { data: entry } = (
+    await ask('POST', '/blacklist', {
+      kind: 'device',
+      value: 'device-audited',
+      reason: 'one',
+      remark: 'kept',
+    })
+  ).body
+  await ask('PUT', '/blacklist', { id: entry.id, version: 1, reason: 'two', remark: 'kept' })
+  await ask('DELETE', `/blacklist/${entry.id}`)
+  const { rows } = await app.pool.query(
+    `select before, after from audit_log where target_kind = 'blacklist' and target_id = $1 order by id`,
+    [entry.id],
+  )
+  const [added, { before, after }, removed] = rows
+  const differing = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name])
+  expect(differing.sort()).toEqual(['reason', 'updatedAt', 'version'])
+  expect(before).toEqual(added.after)
+  expect(removed.before).toEqual(after)
+})

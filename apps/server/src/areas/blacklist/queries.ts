@@ -7,7 +7,7 @@ import {
 import { sql } from 'kysely'
 import { blacklistKey } from '#db/blacklist-match'
 import type { Db } from '#db/client'
-import { allColumns, columnsOf, findRow } from '#db/columns'
+import { allColumns, columnsOf, findRows } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import type { Vault } from '../../vault.ts'
 import type { StoredRow } from './entry.ts'
@@ -100,53 +100,11 @@ function matching(
   return where
 }
 
-export const find = (db: Db, id: string, owner: Owner): Promise<StoredRow | undefined> =>
-  findRow(db, { table: sql`blacklist`, columns, joins, where: [sql`t.id = ${id}`, ...ofOwner(owner)] })
-
-/** Like `find`, and nobody else may change it until this write has ended. */
-export const lock = (db: Db, id: string, owner: Owner) =>
-  db
-    .selectFrom('blacklist')
-    .select(['id', 'kind', 'value', 'valueSealed', 'reason', 'expiresAt', 'remark', 'version'])
-    .where('id', '=', id)
-    .$if(owner !== null, (rows) => rows.where('createdBy', '=', owner))
-    .forUpdate()
-    .executeTakeFirst()
-
-interface NewEntry {
-  kind: BlacklistKind
-  value: string
-  valueSealed: Buffer | null
-  reason: string
-  expiresAt: string | null
-  remark: string
-  createdBy: string
-}
-
-export async function insert(db: Db, entry: NewEntry): Promise<string> {
-  const { id } = await db
-    .insertInto('blacklist')
-    .values({ ...entry, updatedBy: entry.createdBy })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-type Changes = Partial<Pick<NewEntry, 'value' | 'valueSealed' | 'reason' | 'expiresAt' | 'remark'>> & {
-  updatedBy: string
-}
-
-export const update = (db: Db, id: string, changes: Changes) =>
-  db
-    .updateTable('blacklist')
-    .set((is) => ({ ...changes, version: is('version', '+', 1), updatedAt: sql`now()` }))
-    .where('id', '=', id)
-    .execute()
-
-export const remove = (db: Db, ids: string[], owner: Owner) =>
-  db
-    .deleteFrom('blacklist')
-    .where('id', 'in', ids)
-    .$if(owner !== null, (rows) => rows.where('createdBy', '=', owner))
-    .returning(['id', 'kind', 'value', 'valueSealed', 'reason'])
-    .execute()
+/** Of these entries, those of the owner, in any order. */
+export const findEntries = (db: Db, ids: readonly string[], owner: Owner): Promise<StoredRow[]> =>
+  findRows(db, {
+    table: sql`blacklist`,
+    columns,
+    joins,
+    where: [sql`t.id = any(${ids}::bigint[])`, ...ofOwner(owner)],
+  })

@@ -38,32 +38,16 @@ export function findPageOfRoles(db: Db, page: RolePage, caller: Caller): Promise
   })
 }
 
-export async function find(db: Db, id: string, caller: Caller): Promise<RoleDetail | undefined> {
-  const { rows } = await sql<RoleRow>`
-    select ${columnsFor(caller)} from role t ${joins} where t.id = ${id}`.execute(db.withoutPlugins())
-  const row = rows[0]
-  return row && { ...row, nodes: row.isSuper ? [...grantable] : await nodesOf(db, id) }
+/** Of these roles, those that are there, with the pages and points that this release still has. */
+export async function findRoles(db: Db, ids: readonly string[], caller: Caller): Promise<RoleDetail[]> {
+  const { rows } = await sql<RoleDetail>`
+    select ${columnsFor(caller)}, array(select n.node from role_node n where n.role_id = t.id order by n.node) as nodes
+    from role t ${joins} where t.id = any(${ids}::bigint[])`.execute(db.withoutPlugins())
+  return rows.map((row) => ({
+    ...row,
+    nodes: row.isSuper ? [...grantable] : row.nodes.filter((node) => grantable.has(node)),
+  }))
 }
-
-/** The pages and points of a role that this release still has. */
-async function nodesOf(db: Db, id: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('roleNode')
-    .select('node')
-    .where('roleId', '=', id)
-    .orderBy('node')
-    .execute()
-  return rows.map(({ node }) => node).filter((node) => grantable.has(node))
-}
-
-/** The role as it is, and nobody else may change it until this write has ended. */
-export const lock = (db: Db, id: string) =>
-  db
-    .selectFrom('role')
-    .select(['id', 'code', 'name', 'isSuper', 'dataScope', 'remark', 'version'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
 
 /** Its administrators by name, the first of them, and how many there are. */
 export async function findAdmins(db: Db, id: string, limit: number) {
@@ -93,34 +77,9 @@ export async function holderIds(db: Db, id: string): Promise<string[]> {
   return rows.map(({ adminId }) => adminId)
 }
 
-interface Fields {
-  name: string
-  dataScope: 'all' | 'own'
-  requiresSecondFactor: boolean
-  remark: string
-}
-
-export async function insert(db: Db, role: Fields & { code: string; createdBy: string }): Promise<string> {
-  const { id } = await db
-    .insertInto('role')
-    .values({ ...role, updatedBy: role.createdBy })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-export const update = (db: Db, id: string, fields: Fields & { updatedBy: string }) =>
-  db
-    .updateTable('role')
-    .set((is) => ({ ...fields, version: is('version', '+', 1), updatedAt: sql`now()` }))
-    .where('id', '=', id)
-    .execute()
-
 /** Makes these the nodes of a role; what it has of an older release and the tree no longer has goes too. */
 export async function setNodes(db: Db, id: string, nodes: readonly string[]): Promise<void> {
   await db.deleteFrom('roleNode').where('roleId', '=', id).execute()
   if (nodes.length > 0)
     await sql`insert into role_node (role_id, node) select ${id}, unnest(${nodes}::text[])`.execute(db)
 }
-
-export const remove = (db: Db, id: string) => db.deleteFrom('role').where('id', '=', id).execute()

@@ -1,4 +1,4 @@
-import type { SavedView, SavedViewCreate } from '@kabao/contract/saved-view'
+import type { SavedView, SavedViewUpdate } from '@kabao/contract/saved-view'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 
@@ -46,10 +46,6 @@ export async function findChanged(db: Db, viewer: Viewer, id: string): Promise<S
   return rows[0] as SavedView
 }
 
-/** Nobody else changes it until this write has ended. */
-export const lock = (db: Db, id: string) =>
-  db.selectFrom('savedView').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-
 /** The roles that somebody may share with: those that he has. */
 export async function findRoles(
   db: Db,
@@ -64,36 +60,8 @@ export async function findRoles(
   return rows
 }
 
-export async function insert(db: Db, view: SavedViewCreate & { ownerId: string }): Promise<string> {
-  const { filters, columns, ...rest } = view
-  const { id } = await db
-    .insertInto('savedView')
-    .values({
-      ...rest,
-      filters: JSON.stringify(filters),
-      columns: JSON.stringify(columns),
-      updatedBy: view.ownerId,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-export const update = (
-  db: Db,
-  id: string,
-  { filters, columns, ...rest }: Partial<Omit<SavedViewCreate, 'list'>> & { updatedBy: string },
-) =>
-  db
-    .updateTable('savedView')
-    .set((is) => ({
-      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
-      ...(filters && { filters: JSON.stringify(filters) }),
-      ...(columns && { columns: JSON.stringify(columns) }),
-      version: is('version', '+', 1),
-      updatedAt: sql`now()`,
-    }))
-    .where('id', '=', id)
-    .execute()
-
-export const remove = (db: Db, id: string) => db.deleteFrom('savedView').where('id', '=', id).execute()
+/** Filters and columns as they are stored; what is left out stays as it is. */
+export const asJson = ({ filters, columns }: Pick<SavedViewUpdate, 'filters' | 'columns'>) => ({
+  filters: filters && JSON.stringify(filters),
+  columns: columns && JSON.stringify(columns),
+})

@@ -1,8 +1,10 @@
 import { type SavedView, savedView } from '@kabao/contract/saved-view'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
-import { forbidden, invalid, notFound, stale } from '#http/problem'
+import { deleteRows, insertRow, lockRows } from '#db/row'
+import { forbidden, invalid, notFound } from '#http/problem'
 import { serve } from '#http/serve'
+import { changeRow } from '#src/crud/change-row'
 import { assertFits, assertList, mayOpen } from './lists.ts'
 import * as queries from './queries.ts'
 
@@ -26,29 +28,40 @@ export const savedViewRoutes = () =>
         if (!mayOpen(body.list, caller)) throw forbidden()
         assertFits(body.list, body)
         if (body.roleId !== null) await assertMayShare(db, body.roleId, caller)
-        const id = await queries.insert(db, { ...body, ownerId: caller.adminId })
+        const id = await insertRow(db, 'savedView', {
+          ...body,
+          ...queries.asJson(body),
+          ownerId: caller.adminId,
+          updatedBy: caller.adminId,
+        })
         const row = await queries.findChanged(db, viewerOf(caller), id)
         audit({ target: target(id), after: trace(row) })
         return row
       },
 
       update: async ({ db, body, caller, audit }) => {
-        const { id, version, ...changes } = body
-        const before = await locked(db, id, caller)
-        if (before.version !== version) throw stale(before)
-        assertFits(before.list, changes)
-        // Who takes a sharing back needs no leave for it.
-        if (changes.roleId && changes.roleId !== before.roleId)
-          await assertMayShare(db, changes.roleId, caller)
-        await queries.update(db, id, { ...changes, updatedBy: caller.adminId })
-        const row = await queries.findChanged(db, viewerOf(caller), id)
-        audit({ target: target(id), before: trace(before), after: trace(row) })
-        return row
+        const { id, version, filters, columns, ...rest } = body
+        const { before, after } = await changeRow(db, 'savedView', body, {
+          by: caller.adminId,
+          show: () => found(db, id, caller),
+          showChanged: () => queries.findChanged(db, viewerOf(caller), id),
+          guard: (_, shown) => assertManageable(shown),
+          change: async (_, { list, roleId }) => {
+            assertFits(list, body)
+            // Who takes a sharing back needs no leave for it.
+            if (rest.roleId && rest.roleId !== roleId) await assertMayShare(db, rest.roleId, caller)
+            return { ...rest, ...queries.asJson({ filters, columns }) }
+          },
+        })
+        audit({ target: target(id), before: trace(before), after: trace(after) })
+        return after
       },
 
       remove: async ({ db, params, caller, audit }) => {
-        const before = await locked(db, params.id, caller)
-        await queries.remove(db, params.id)
+        await lockRows(db, 'savedView', [params.id])
+        const before = await found(db, params.id, caller)
+        assertManageable(before)
+        await deleteRows(db, 'savedView', [params.id])
         audit({ target: target(params.id), before: trace(before) })
         return null
       },
@@ -77,12 +90,9 @@ async function found(db: Db, id: string, caller: Caller): Promise<SavedView> {
   return row
 }
 
-/** The view as it is until this write has ended. @throws Problem where the caller may not change it */
-async function locked(db: Db, id: string, caller: Caller): Promise<SavedView> {
-  await queries.lock(db, id)
-  const row = await found(db, id, caller)
-  if (!row.isManageable) throw forbidden()
-  return row
+/** @throws Problem where the caller may not change it */
+function assertManageable({ isManageable }: SavedView): void {
+  if (!isManageable) throw forbidden()
 }
 
 /** @throws Problem where the caller shares with nobody, or not with this role */

@@ -1,0 +1,128 @@
+import type { WordTree } from '@kabao/contract/language'
+import { Badge } from '../controls/badge.ts'
+import { UnstyledButton } from '../controls/unstyled-button.ts'
+import { formatFen, formatInstant, formatNumber } from '../format.ts'
+import { IconEyeOff } from '../icons.ts'
+import type { Column } from '../list/column.ts'
+import type { WordsOf } from '../words/words.ts'
+
+/** Fields of a row that hold values of this kind. */
+type FieldsWith<Row, V> = {
+  [K in keyof Row & string]-?: NonNullable<Row[K]> extends V ? K : never
+}[keyof Row & string]
+/** Fields whose values all have a text below the field's name: `kind.phone`. */
+type ChoiceOf<Row, T> = {
+  [K in keyof Row & keyof T & string]: NonNullable<Row[K]> extends keyof T[K] ? K : never
+}[keyof Row & keyof T & string]
+
+/** How a column looks; the width is 140 pixels unless it is said. */
+type Looks<Row> = Pick<Column<Row>, 'width' | 'grows' | 'isSticky' | 'isOptional' | 'copy'> & {
+  /** Default: the text `field.<key>` of the area. */
+  title?: string
+}
+interface Empty {
+  /** What stands for null. */
+  empty?: string
+}
+
+/** Makes the columns of a list, each by what its field holds. */
+export interface ColumnMaker<Row, T extends WordTree> extends WordsOf<T> {
+  /** What the field holds, as it is. */
+  text(key: keyof Row & string, looks?: Looks<Row> & Empty): Column<Row>
+  /** A number, in the reader's language, at the right. */
+  number(key: FieldsWith<Row, number>, looks?: Looks<Row> & Empty): Column<Row>
+  /** Fen, shown as yuan, at the right. */
+  money(key: FieldsWith<Row, number>, looks?: Looks<Row> & Empty): Column<Row>
+  /** An instant, in the zone of the business; 184 pixels wide. */
+  instant(key: FieldsWith<Row, string>, looks?: Looks<Row> & Empty): Column<Row>
+  /** One of a few, by its text `<key>.<value>`; a badge where it has colours. */
+  choice<K extends ChoiceOf<Row, T>>(
+    key: K,
+    looks?: Looks<Row> & { colours?: Record<NonNullable<Row[K]> & string, string> },
+  ): Column<Row>
+  /** A badge whose text and colour follow from the row. */
+  badge(
+    key: Column<Row>['key'],
+    looks: Looks<Row> & { text: (row: Row) => string; colour: (row: Row) => string },
+  ): Column<Row>
+  /** A field that is masked until its row is revealed. With `hide`, the text of a button beside it that masks it again. */
+  masked(key: keyof Row & string, looks?: Looks<Row> & { hide?: string }): Column<Row>
+}
+
+/** The one row that is shown whole, as `useReveal` has it. */
+export interface Revealing {
+  revealed: { id: string; data: unknown } | null
+  hide: () => void
+}
+
+/** @param words `field.<key>` of them is the title of a column */
+export function columnMaker<Row, T extends WordTree>(
+  words: WordsOf<T>,
+  { revealed, hide }: Revealing,
+): ColumnMaker<Row, T> {
+  const { language } = words
+  const t = words.t as (key: string) => string
+  const fieldOf = (row: Row, key: string) => (row as Record<string, unknown>)[key]
+  const column = (key: string, { title = t(`field.${key}`), ...looks }: Looks<Row>): Column<Row> => ({
+    key: key as Column<Row>['key'],
+    title,
+    ...looks,
+  })
+  /** A column of values that are written in a way of their own. */
+  const written =
+    <V,>(write: (value: V) => string, usual: Partial<Column<Row>> = {}) =>
+    (key: string, { empty = '', ...looks }: Looks<Row> & Empty = {}): Column<Row> => ({
+      ...usual,
+      ...column(key, looks),
+      text: (row) => {
+        const value = fieldOf(row, key)
+        return value === null || value === undefined ? empty : write(value as V)
+      },
+    })
+  /** The whole values of a row, where it is the one that is revealed. */
+  const wholeOf = (row: Row) =>
+    revealed?.id === (row as { id?: unknown }).id ? (revealed?.data as Record<string, unknown>) : null
+
+  return {
+    ...words,
+    text: written(String),
+    number: written((value: number) => formatNumber(value, language), { align: 'end' }),
+    money: written((fen: number) => formatFen(fen, language), { align: 'end' }),
+    instant: written((iso: string) => formatInstant(iso, language), { width: 184 }),
+
+    choice: (key, { colours, ...looks } = {}) => {
+      const plain = written((value: string) => t(`${key}.${value}`))(key, looks)
+      if (!colours) return plain
+      const render = (row: Row) => {
+        const value = fieldOf(row, key) as keyof typeof colours | null
+        return value && <Badge color={colours[value]}>{t(`${key}.${value}`)}</Badge>
+      }
+      return { ...plain, render }
+    },
+
+    badge: (key, { text, colour, ...looks }) => ({
+      ...column(key, looks),
+      text,
+      render: (row) => <Badge color={colour(row)}>{text(row)}</Badge>,
+    }),
+
+    masked: (key, { hide: label, ...looks } = {}) => {
+      const text = (row: Row) => {
+        const whole = wholeOf(row)
+        return String((whole ? whole[key] : fieldOf(row, key)) ?? '')
+      }
+      const render = (row: Row) =>
+        label !== undefined && wholeOf(row) && text(row) !== '' ? (
+          <>
+            {text(row)}{' '}
+            <UnstyledButton aria-label={label} title={label} onClick={hide}>
+              <IconEyeOff size={14} aria-hidden />
+            </UnstyledButton>
+          </>
+        ) : (
+          text(row)
+        )
+      return { ...column(key, looks), text, render }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import { type Changes, deleteRows, insertRow, lockRows, type Stored, type VersionedTable } from '#db/row'
+import { startApp } from '../../test/harness.ts'
+import { changeRow } from './change-row.ts'
+
+const app = startApp()
+let next = 0
+let adminId: string | undefined
+const added = () => insertRow(app.db, 'blacklist', { kind: 'device', value: `row-${next++}`, reason: 'new' })
+
+async function change(id: string, { version = 1, reason = 'changed' } = {}) {
+  adminId ??= (await app.as('blacklist:update')).adminId
+  const by = adminId
+  return app.db
+    .transaction()
+    .execute((db) =>
+      changeRow(db, 'blacklist', { id, version }, { show: reasonOf(db, id), by, change: () => ({ reason }) }),
+    )
+}
+const reasonOf = (db: typeof app.db, id: string) => async () =>
+  (await db.selectFrom('blacklist').select('reason').where('id', '=', id).executeTakeFirst())?.reason
+
+test('the types follow from the table', () => {
+  expectTypeOf<'blacklist'>().toExtend<VersionedTable>()
+  expectTypeOf<'auditLog'>().not.toExtend<VersionedTable>()
+  expectTypeOf<Stored<'blacklist'>['valueSealed']>().toEqualTypeOf<Buffer | null>()
+  expectTypeOf<Changes<'blacklist'>>().not.toHaveProperty('version')
+  expectTypeOf<{ noSuchColumn: 1 }>().not.toExtend<Changes<'blacklist'>>()
+})
+
+test('a change sets what it names, counts the version up and says what was and is shown', async () => {
+  const id = await added()
+  expect(await change(id)).toEqual({ before: 'new', after: 'changed' })
+  const [row] = await lockRows(app.db, 'blacklist', [id])
+  expect(row).toMatchObject({ reason: 'changed', version: 2, remark: '', updatedBy: expect.any(String) })
+})
+
+test('a row that is not there is not found', async () => {
+  await expect(change('999999')).rejects.toMatchObject({ code: '4040' })
+})
+
+test('an old version is refused with the row as it is shown, and nothing is changed', async () => {
+  const id = await added()
+  await change(id)
+  await expect(change(id, { reason: 'late' })).rejects.toMatchObject({
+    code: '4090',
+    words: 'stale',
+    details: { current: 'changed' },
+  })
+  expect(await reasonOf(app.db, id)()).toBe('changed')
+})
+
+test('of twenty who change one version at once, one does', async () => {
+  const id = await added()
+  const all = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => change(id, { reason: `${at}` })))
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await lockRows(app.db, 'blacklist', [id]))[0]?.version).toBe(2)
+})
+
+test('rows are removed by their ids, and no other', async () => {
+  const [one, other] = [await added(), await added()]
+  await deleteRows(app.db, 'blacklist', [one])
+  expect((await lockRows(app.db, 'blacklist', [one, other])).map(({ id }) => id)).toEqual([other])
+})

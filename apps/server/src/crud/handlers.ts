@@ -1,0 +1,119 @@
+import type { AnswerOf, BodyOf, Endpoint } from '@kabao/contract'
+import { sql } from 'kysely'
+import type { Caller } from '#access/caller'
+import { ownerOf } from '#access/scope'
+import type { Db } from '#db/client'
+import { type Changes, deleteRows, lockRows, type Stored, type VersionedTable } from '#db/row'
+import type { AuditEntry } from '#http/audit'
+import { notFound } from '#http/problem'
+import type { Ask, Handlers } from '#http/serve'
+import { changeRow } from './change-row.ts'
+
+/** The endpoints that `crud` of the contract declares and that are answered here. */
+type CrudArea = Record<'page' | 'get' | 'create' | 'update' | 'remove', Endpoint> & {
+  [key: string]: Endpoint
+}
+type Answered = 'page' | 'get' | 'create' | 'update' | 'remove' | 'removeMany'
+type RowOf<A extends CrudArea> = AnswerOf<A['get']>
+/** What the reader may set. */
+type Fields<A extends CrudArea> = Omit<BodyOf<A['update']>, 'id' | 'version'>
+
+/** What is special about the rows of an area. */
+export interface Rows<A extends CrudArea, T extends VersionedTable> {
+  table: T
+  /** The column with the id of the administrator to whom a row belongs, where rows belong to somebody. */
+  owner?: keyof Stored<T> & string
+  page: (ask: Ask<A['page']>) => Promise<AnswerOf<A['page']>>
+  /** Of these rows, those that the caller meets, as he is shown them, in any order. */
+  find: (db: Db, ids: readonly string[], caller: Caller) => Promise<RowOf<A>[]>
+  /** @returns the id of the new row @throws Problem */
+  create: (ask: Ask<A['create']>) => Promise<string>
+  /** @returns the columns to set @throws Problem */
+  change: (
+    fields: Fields<A>,
+    about: { stored: Stored<T>; shown: RowOf<A>; db: Db; caller: Caller },
+  ) => Changes<T> | Promise<Changes<T>>
+  /** Asked of a locked row before it is changed or removed. @throws Problem where the caller may not */
+  guard?: (row: RowOf<A>, about: { db: Db; caller: Caller }) => Promise<void> | void
+  /** Asked after `guard` of a row that is to be removed. @throws Problem */
+  guardRemoval?: (row: RowOf<A>) => void
+  /** What the audit log keeps of a row: nothing personal, no secret. */
+  trace: (row: RowOf<A>) => Record<string, unknown>
+}
+
+interface Call {
+  db: Db
+  caller: Caller
+  params: { id: string }
+  body: { id: string; version: number; ids: string[] }
+  audit(entry: AuditEntry): void
+}
+
+/**
+ * Answers the plain endpoints of an area: a page of rows, one row, add, change, remove. Each write leaves its audit line,
+ * and nobody meets what his data scope leaves out.
+ */
+export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
+  area: A,
+  { table, owner, page, find, create, change, guard, guardRemoval, trace }: Rows<A, T>,
+): Pick<Handlers<A>, Answered & keyof A> {
+  const target = (id: string) => ({ kind: table, id })
+  const within = (caller: Caller) => {
+    const adminId = ownerOf(caller)
+    return owner && adminId !== null ? [sql`${sql.ref(`t.${owner}`)} = ${adminId}`] : []
+  }
+  const findOne = async (db: Db, id: string, caller: Caller): Promise<RowOf<A>> => {
+    const [row] = await find(db, [id], caller)
+    if (!row) throw notFound()
+    return row
+  }
+  /** Removes those of the rows that the caller meets. @returns how many */
+  const removeRows = async ({ db, caller, audit }: Call, ids: readonly string[]): Promise<number> => {
+    const locked = await lockRows(db, table, ids, { where: within(caller) })
+    const rows = await find(db, locked.map(idOf), caller)
+    for (const row of rows) {
+      await guard?.(row, { db, caller })
+      guardRemoval?.(row)
+    }
+    await deleteRows(db, table, rows.map(idOf))
+    for (const row of rows) audit({ target: target(idOf(row)), before: trace(row) })
+    return rows.length
+  }
+
+  const handlers = {
+    page,
+
+    get: ({ db, params, caller }: Call) => findOne(db, params.id, caller),
+
+    create: async (ask: Call) => {
+      const id = await create(ask as unknown as Ask<A['create']>)
+      const row = await findOne(ask.db, id, ask.caller)
+      ask.audit({ target: target(id), after: trace(row) })
+      return row
+    },
+
+    update: async ({ db, body, caller, audit }: Call) => {
+      const { id, version, ...fields } = body
+      const { before, after } = await changeRow(db, table, body, {
+        by: caller.adminId,
+        show: () => findOne(db, id, caller),
+        guard: (_, shown) => guard?.(shown, { db, caller }),
+        change: (stored, shown) => change(fields as unknown as Fields<A>, { stored, shown, db, caller }),
+        where: within(caller),
+      })
+      audit({ target: target(id), before: trace(before), after: trace(after) })
+      return after
+    },
+
+    remove: async (ask: Call) => {
+      if ((await removeRows(ask, [ask.params.id])) === 0) throw notFound()
+      return null
+    },
+
+    removeMany: async (ask: Call) => ({ removed: await removeRows(ask, ask.body.ids) }),
+  }
+  const answered = Object.entries(handlers).filter(([key]) => key in area)
+  return Object.fromEntries(answered) as unknown as Pick<Handlers<A>, Answered & keyof A> // entries lose which key has which value
+}
+
+const idOf = (row: unknown): string => (row as { id: string }).id

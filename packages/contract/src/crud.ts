@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { exportAnswer } from './export-body.ts'
+import { id, instant, pageAnswer, version } from './kernel.ts'
+import type { Words } from './language.ts'
+
+/** What every row says that counts its changes: who made it and who changed it last, by name, and when. */
+export const changeFields = {
+  createdBy: z.string().nullable(),
+  updatedBy: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  version,
+}
+
+/** The schemas of the plain endpoints. Those of endpoints that the area has not are left out. */
+interface Parts {
+  /** A row, as a page has it. */
+  row: z.ZodType
+  /** One row by itself, where it says more than in a page. */
+  detail?: z.ZodType
+  /** The answer of `create`, where it says more than the row. */
+  made?: z.ZodType
+  /** The body of `page`. */
+  page?: z.ZodType
+  /** The body of `export`. */
+  export?: z.ZodType
+  /** The body of `create`. */
+  create?: z.ZodType
+  /** The body of `update`: with `id` and `version`. */
+  update?: z.ZodType
+  /** The answer of `reveal`. */
+  reveal?: z.ZodType
+}
+
+const severalIds = z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany') })
+const severalRemoved = z.object({ removed: z.int() })
+
+type Body<S> = S extends z.ZodType ? S : never
+type DetailOf<T extends Parts> = T extends { detail: infer D extends z.ZodType } ? D : T['row']
+type MadeOf<T extends Parts> = T extends { made: infer M extends z.ZodType } ? M : DetailOf<T>
+interface Read {
+  kind: 'read'
+  summary: Words
+}
+interface Write {
+  kind: 'write'
+  summary: Words
+}
+type Owned = { owned?: true }
+
+/** The plain endpoints of rows at the path `P`. */
+interface Calls<P extends `/${string}`, T extends Parts> {
+  page: Read &
+    Owned & {
+      method: 'POST'
+      path: `${P}/page`
+      body: Body<T['page']>
+      answer: ReturnType<typeof pageAnswer<T['row']>>
+    }
+  export: Write & {
+    method: 'POST'
+    path: `${P}/page/export`
+    staged: true
+    body: Body<T['export']>
+    answer: typeof exportAnswer
+  }
+  get: Read & Owned & { method: 'GET'; path: `${P}/{id}`; point: 'page'; answer: DetailOf<T> }
+  create: Write & { method: 'POST'; path: P; body: Body<T['create']>; answer: MadeOf<T> }
+  update: Write & Owned & { method: 'PUT'; path: P; body: Body<T['update']>; answer: DetailOf<T> }
+  remove: Write & Owned & { method: 'DELETE'; path: `${P}/{id}`; point: 'delete'; answer: z.ZodNull }
+  removeMany: Write &
+    Owned & {
+      method: 'POST'
+      path: `${P}/batch/delete`
+      point: 'delete'
+      body: typeof severalIds
+      answer: typeof severalRemoved
+    }
+  reveal: Write & Owned & { method: 'POST'; path: `${P}/{id}/reveal`; answer: Body<T['reveal']> }
+}
+export type CrudKey = keyof Calls<'/', Parts>
+
+/**
+ * The plain endpoints of an area, to stand in its `area`: a page of rows, one row, add, change, remove, reveal.
+ * @param place their common path below `/api`, and whether the rows belong to somebody (see `owned` of an endpoint)
+ * @param parts their schemas
+ * @param summaries which of them there are, and what each does, in the order of the API document
+ */
+export function crud<
+  const P extends `/${string}`,
+  const T extends Parts,
+  const S extends { readonly [K in CrudKey]?: Words },
+>(place: { path: P; owned?: true }, parts: T, summaries: S): Pick<Calls<P, T>, keyof S & CrudKey> {
+  const { path } = place
+  const { row, detail = row, made = detail, page, create, update } = parts
+  const owned = place.owned && { owned: place.owned }
+  const calls: Record<CrudKey, object> = {
+    page: {
+      method: 'POST',
+      path: `${path}/page`,
+      kind: 'read',
+      ...owned,
+      body: page,
+      answer: pageAnswer(row),
+    },
+    export: {
+      method: 'POST',
+      path: `${path}/page/export`,
+      kind: 'write',
+      staged: true,
+      body: parts.export,
+      answer: exportAnswer,
+    },
+    get: { method: 'GET', path: `${path}/{id}`, kind: 'read', point: 'page', ...owned, answer: detail },
+    create: { method: 'POST', path, kind: 'write', body: create, answer: made },
+    update: { method: 'PUT', path, kind: 'write', ...owned, body: update, answer: detail },
+    remove: {
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      kind: 'write',
+      point: 'delete',
+      ...owned,
+      answer: z.null(),
+    },
+    removeMany: {
+      method: 'POST',
+      path: `${path}/batch/delete`,
+      kind: 'write',
+      point: 'delete',
+      ...owned,
+      body: severalIds,
+      answer: severalRemoved,
+    },
+    reveal: { method: 'POST', path: `${path}/{id}/reveal`, kind: 'write', ...owned, answer: parts.reveal },
+  }
+  const chosen = Object.entries(summaries).map(([key, summary]) => [
+    key,
+    { ...calls[key as CrudKey], summary },
+  ])
+  return Object.fromEntries(chosen) as Pick<Calls<P, T>, keyof S & CrudKey> // entries lose which key has which value
+}
