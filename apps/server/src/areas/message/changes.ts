@@ -21,8 +21,7 @@ export function changeNews(now: () => number = () => performance.now()): ChangeN
   const tellers = new Set<(areas: ChangedAreas) => void>()
   /** When an area was last said to have changed; at most as many entries as there are areas. */
   const heardAt = new Map<string, number>()
-  // What was said before this instance began to listen is not known.
-  let anyAt = now()
+  let anyAt = Number.NEGATIVE_INFINITY
   return {
     hear(payload) {
       const areas = changedAreas(payload)
