@@ -9,6 +9,7 @@ import { refusalThrottle } from '#access/refusal-throttle'
 import { revealThrottle } from '#access/reveal-throttle'
 import { rulesOf } from '#access/rules'
 import { errorThrottle, openThrottle } from '#access/throttle'
+import { openChanges } from '#db/changes'
 import { openDb } from '#db/client'
 import { openListener } from '#db/listen'
 import { registerBodyTime, uploadTime } from '#http/body-time'
@@ -79,6 +80,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => listener.stop())
   const settings = await openSettings(db, listener, logger)
   app.addHook('onClose', async () => settings.stop())
+  const changes = openChanges(sideDb, (error) =>
+    logger.warn({ err: error }, 'changes could not be announced'),
+  )
+  app.addHook('onClose', () => changes.stop())
   const rules = rulesOf(settings)
   const reveals = revealThrottle(sidePool, settings)
   const services: Services = {
@@ -96,6 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     lookUps: openLookUps({ db, vault, settings, revealThrottle: reveals }),
     findCaller: callerFinder(pool, rules),
     listener,
+    changes,
     settings,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,

@@ -5,6 +5,7 @@ import type { RefusalThrottle } from '#access/refusal-throttle'
 import type { RevealThrottle } from '#access/reveal-throttle'
 import type { Rules } from '#access/rules'
 import type { ErrorThrottle } from '#access/throttle'
+import type { Changes } from '#db/changes'
 import type { Db } from '#db/client'
 import type { Listener } from '#db/listen'
 import type { EventStreams } from '#http/event-stream'
@@ -35,6 +36,8 @@ export interface Services {
   findCaller: FindCaller
   /** What this and other instances announce. */
   listener: Listener
+  /** Tells every instance what was changed, for the consoles that have it in sight. */
+  changes: Changes
   /** The general settings as they are now. */
   settings: Settings
   streams: EventStreams

@@ -45,6 +45,7 @@ export const account = area('account', {
     method: 'PUT',
     path: '/account/profile',
     kind: 'write',
+    affects: ['account', 'session', 'admin'],
     access: 'signedIn',
     summary: ['修改自己的资料', 'Change the own profile'],
     body: updateProfile,

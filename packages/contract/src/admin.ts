@@ -77,7 +77,7 @@ made.register(z.globalRegistry, { id: 'MadeAdmin' })
 
 export const admin = area('admin', {
   ...crud(
-    { path: '/admin' },
+    { path: '/admin', affects: ['admin', 'role', 'session'] },
     { row, made, page, create, update },
     {
       page: ['查看管理员', 'See the administrators'],
@@ -105,6 +105,7 @@ export const admin = area('admin', {
     method: 'POST',
     path: '/admin/{id}/enable',
     kind: 'write',
+    affects: ['admin', 'role', 'session'],
     summary: ['启用管理员', 'Enable an administrator'],
     answer: row,
   },
@@ -112,6 +113,7 @@ export const admin = area('admin', {
     method: 'POST',
     path: '/admin/{id}/disable',
     kind: 'write',
+    affects: ['admin', 'role', 'session'],
     summary: ['停用管理员', 'Disable an administrator'],
     answer: row,
   },
@@ -119,6 +121,7 @@ export const admin = area('admin', {
     method: 'POST',
     path: '/admin/{id}/reset-password',
     kind: 'write',
+    affects: ['admin', 'role', 'session'],
     summary: ['重置管理员密码', "Reset an administrator's password"],
     answer: made,
   },
@@ -126,6 +129,7 @@ export const admin = area('admin', {
     method: 'POST',
     path: '/admin/{id}/reveal',
     kind: 'write',
+    affects: [],
     summary: ['查看管理员的完整联系方式', "See an administrator's whole phone and email"],
     answer: z.object({ phone: z.string().nullable(), email: z.string().nullable() }),
   },

@@ -57,5 +57,11 @@ export const pointsOf = (area: string): string[] => [
   ),
 ]
 
+/** The permission points of which any lets its holder read something of an area. */
+export const readPointsOf = (area: string): readonly string[] => readPoints.get(area) ?? []
+const readPoints = new Map<string, string[]>()
+for (const { area, kind, point } of endpoints)
+  if (kind === 'read' && point !== null) readPoints.set(area, [...(readPoints.get(area) ?? []), point])
+
 /** Every permission point of the service. */
 export const allPoints = (): string[] => [...new Set(endpoints.flatMap((endpoint) => endpoint.point ?? []))]

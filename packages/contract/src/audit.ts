@@ -89,6 +89,7 @@ export const audit = area('audit', {
     method: 'POST',
     path: '/audit/page/export',
     kind: 'write',
+    affects: ['exportTask'],
     staged: true,
     summary: ['导出操作日志', 'Export the audit log'],
     body: toExport,

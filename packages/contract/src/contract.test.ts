@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { allPoints, endpoints, pointsOf } from './areas.ts'
+import { allPoints, endpoints, pointsOf, readPointsOf } from './areas.ts'
+import { area } from './kernel.ts'
 import { languageOf } from './language.ts'
 import { menu, menuFingerprint, menuTree } from './menu.ts'
 import { wordIssues } from './problems.ts'
@@ -25,6 +26,45 @@ test('no two endpoints share a name, or a method and path', () => {
   expect(
     unique(endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, '{}')}`)),
   ).toBe(true)
+})
+
+test('a write affects its own area and the audit log unless it says otherwise, a read nothing', () => {
+  const base = { method: 'POST', path: '/x', summary: ['', ''], answer: z.null() } as const
+  const made = area('made', {
+    look: { ...base, kind: 'read' },
+    act: { ...base, kind: 'write' },
+    spread: { ...base, kind: 'write', affects: ['made', 'org'] },
+    hush: { ...base, kind: 'write', audited: false },
+    knock: { ...base, kind: 'write', access: 'anyone' },
+    show: { ...base, kind: 'write', affects: [] },
+  })
+  expect(Object.values(made).map(({ affects }) => affects)).toEqual([
+    [],
+    ['made', 'audit'],
+    ['made', 'org', 'audit'],
+    ['made'],
+    ['made'],
+    ['audit'],
+  ])
+})
+
+test('what an endpoint affects are areas that there are; a read and a reveal change nothing that is shown', () => {
+  const known = new Set(endpoints.map((endpoint) => endpoint.area))
+  for (const { name, kind, affects } of endpoints) {
+    expect(
+      affects.filter((each) => !known.has(each)),
+      name,
+    ).toEqual([])
+    if (kind === 'read') expect(affects, name).toEqual([])
+    if (name.endsWith('.reveal')) expect(affects, name).toEqual(['audit'])
+  }
+})
+
+test('an area is read by who holds a point of one of its reads', () => {
+  expect(readPointsOf('blacklist')).toContain('blacklist:page')
+  expect(readPointsOf('blacklist')).not.toContain('blacklist:create')
+  expect(readPointsOf('message')).toEqual([])
+  expect(readPointsOf('nowhere')).toEqual([])
 })
 
 test('every permission point stands on some page of the menu', () => {

@@ -82,7 +82,8 @@ export type CrudKey = keyof Calls<'/', Parts>
 
 /**
  * The plain endpoints of an area, to stand in its `area`: a page of rows, one row, add, change, remove, reveal.
- * @param place their common path below `/api`, and whether the rows belong to somebody (see `owned` of an endpoint)
+ * @param place their common path below `/api`, whether the rows belong to somebody, and which areas a change affects where it is
+ *   not the area alone (see `owned` and `affects` of an endpoint)
  * @param parts their schemas
  * @param summaries which of them there are, and what each does, in the order of the API document
  */
@@ -90,10 +91,15 @@ export function crud<
   const P extends `/${string}`,
   const T extends Parts,
   const S extends { readonly [K in CrudKey]?: Words },
->(place: { path: P; owned?: true }, parts: T, summaries: S): Pick<Calls<P, T>, keyof S & CrudKey> {
+>(
+  place: { path: P; owned?: true; affects?: readonly string[] },
+  parts: T,
+  summaries: S,
+): Pick<Calls<P, T>, keyof S & CrudKey> {
   const { path } = place
   const { row, detail = row, made = detail, page, create, update } = parts
   const owned = place.owned && { owned: place.owned }
+  const affects = place.affects && { affects: place.affects }
   const calls: Record<CrudKey, object> = {
     page: {
       method: 'POST',
@@ -107,17 +113,19 @@ export function crud<
       method: 'POST',
       path: `${path}/page/export`,
       kind: 'write',
+      affects: ['exportTask'],
       staged: true,
       body: parts.export,
       answer: exportAnswer,
     },
     get: { method: 'GET', path: `${path}/{id}`, kind: 'read', point: 'page', ...owned, answer: detail },
-    create: { method: 'POST', path, kind: 'write', body: create, answer: made },
-    update: { method: 'PUT', path, kind: 'write', ...owned, body: update, answer: detail },
+    create: { method: 'POST', path, kind: 'write', ...affects, body: create, answer: made },
+    update: { method: 'PUT', path, kind: 'write', ...affects, ...owned, body: update, answer: detail },
     remove: {
       method: 'DELETE',
       path: `${path}/{id}`,
       kind: 'write',
+      ...affects,
       point: 'delete',
       ...owned,
       answer: z.null(),
@@ -126,12 +134,20 @@ export function crud<
       method: 'POST',
       path: `${path}/batch/delete`,
       kind: 'write',
+      ...affects,
       point: 'delete',
       ...owned,
       body: severalIds,
       answer: severalRemoved,
     },
-    reveal: { method: 'POST', path: `${path}/{id}/reveal`, kind: 'write', ...owned, answer: parts.reveal },
+    reveal: {
+      method: 'POST',
+      path: `${path}/{id}/reveal`,
+      kind: 'write',
+      affects: [],
+      ...owned,
+      answer: parts.reveal,
+    },
   }
   const chosen = Object.entries(summaries).map(([key, summary]) => [
     key,

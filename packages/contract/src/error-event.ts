@@ -18,6 +18,7 @@ export const errorEvent = area('errorEvent', {
     method: 'POST',
     path: '/errors',
     kind: 'write',
+    quiet: true,
     access: 'anyone',
     audited: false,
     summary: ['上报错误', 'Report an error'],

@@ -43,6 +43,7 @@ export const exportTask = area('exportTask', {
     method: 'POST',
     path: '/exportTask/{id}/download',
     kind: 'write',
+    affects: [],
     access: 'signedIn',
     summary: ['下载导出文件', 'Download an export'],
     answer: z.object({ ticket: z.string() }),

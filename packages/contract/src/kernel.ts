@@ -21,6 +21,13 @@ export interface Spec {
   point?: string
   /** `false`: what it writes is nobody else's news, and the audit log leaves it out. */
   audited?: false
+  /**
+   * The areas whose answers a call changes: what was read of them is read again, by the caller and by whoever has it in
+   * sight. An audited write adds to the audit log besides. Default: its own area where it writes, none where it reads.
+   */
+  affects?: readonly string[]
+  /** `true`: what it changes is announced to nobody else. It is called very often, or changes what is the caller's alone. */
+  quiet?: true
   /** `true`: what it reads or changes belongs to somebody, and who has the data scope `own` meets his own only. */
   owned?: true
   /** What it does, for the role editor and the API document. */
@@ -47,7 +54,7 @@ export interface Spec {
 }
 
 /** An endpoint as everything else sees it. */
-export type Endpoint = Omit<Spec, 'access' | 'point' | 'lists'> & {
+export type Endpoint = Omit<Spec, 'access' | 'point' | 'lists' | 'affects'> & {
   /** The area it belongs to; also the first half of its cache key. */
   area: string
   /** Unique name, `area.key`; also the OpenAPI operation id. */
@@ -57,15 +64,18 @@ export type Endpoint = Omit<Spec, 'access' | 'point' | 'lists'> & {
   point: string | null
   /** The lists whose pages it answers; the first is the one that is meant where none is named. */
   lists: readonly string[]
+  /** The areas whose answers a call changes, the audit log among them. */
+  affects: readonly string[]
 }
 
 type Placed<A extends string, S extends Record<string, Spec>> = {
-  [K in keyof S & string]: Omit<S[K], 'access' | 'point' | 'lists'> & {
+  [K in keyof S & string]: Omit<S[K], 'access' | 'point' | 'lists' | 'affects'> & {
     area: A
     name: `${A}.${K}`
     access: S[K] extends { access: infer Given extends Access } ? Given : 'point'
     point: string | null
     lists: readonly string[]
+    affects: readonly string[]
   }
 }
 
@@ -82,7 +92,12 @@ export function area<const A extends string, const S extends Record<string, Spec
     const access = spec.access ?? 'point'
     const point = access === 'point' ? `${name}:${spec.point ?? key}` : null
     const lists = spec.lists ?? (key === 'page' ? [name] : [])
-    return [key, { ...spec, area: name, name: `${name}.${key}`, access, point, lists }]
+    const isAudited = spec.kind === 'write' && spec.audited !== false && access !== 'anyone'
+    const affects = [
+      ...(spec.affects ?? (spec.kind === 'write' ? [name] : [])),
+      ...(isAudited ? ['audit'] : []),
+    ]
+    return [key, { ...spec, area: name, name: `${name}.${key}`, access, point, lists, affects }]
   })
   return Object.fromEntries(placed) as Placed<A, S> // entries lose which key has which value
 }

@@ -22,6 +22,8 @@ interface Place<P extends `/${string}`, D extends z.ZodType, B> {
   page: B
   /** The rows belong to somebody, see `owned` of an endpoint. */
   owned?: true
+  /** The areas whose answers an act changes, see `affects` of an endpoint. */
+  affects?: readonly string[]
 }
 
 const several = z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany') })
@@ -80,7 +82,7 @@ export function actsOf<
   const P extends `/${string}`,
   D extends z.ZodType,
   B extends PageBody,
->(machine: M, { path, answer, page, owned }: Place<P, D, B>): ActCalls<M, P, D, B> {
+>(machine: M, { path, answer, page, owned, affects }: Place<P, D, B>): ActCalls<M, P, D, B> {
   const done = severalDone(statesOf(machine))
   const title = `${machine.name.charAt(0).toUpperCase()}${machine.name.slice(1)}`
   done.register(z.globalRegistry, { id: `${title}Done` })
@@ -91,6 +93,7 @@ export function actsOf<
     path: `${path}${below}`,
     point: act.point ?? name,
     ...(owned && { owned }),
+    ...(affects && { affects }),
     ...of,
   })
   const worded = ({ summary: [zh, en] }: Act, ofZh: string, ofEn: string): Words => [zh + ofZh, en + ofEn]
@@ -116,6 +119,7 @@ export function actsOf<
           `${name}Count`,
           call(name, act, `/batch/${name}/count`, {
             kind: 'read',
+            affects: [],
             summary: worded(act, '：统计符合条件的数量', ': how many match'),
             body: batchCountBody(page),
             answer: batchCount,

@@ -34,6 +34,8 @@ item.register(z.globalRegistry, { id: 'Message' })
 const unread = z.object({ message: z.int(), notice: z.int(), todo: z.int() })
 unread.register(z.globalRegistry, { id: 'UnreadCounts' })
 
+const changed = z.object({ areas: z.array(z.string()).nullable() })
+
 const page = pageBody(['time'], '-time', {
   kind: z.enum(messageKinds, 'choice').optional(),
   status: z.enum(messageStatuses, 'choice').optional(),
@@ -72,6 +74,7 @@ export const message = area('message', {
     method: 'POST',
     path: '/message/read',
     kind: 'write',
+    quiet: true,
     access: 'signedIn',
     audited: false,
     summary: ['标为已读', 'Mark as read'],
@@ -82,6 +85,7 @@ export const message = area('message', {
     method: 'POST',
     path: '/message/readAll',
     kind: 'write',
+    quiet: true,
     access: 'signedIn',
     audited: false,
     summary: ['全部标为已读', 'Mark all as read'],
@@ -92,15 +96,21 @@ export const message = area('message', {
 
 /**
  * Server-sent events for who is signed in, at `GET /api/message/stream`: `message` (an item; its id is the event's),
- * `unread` (the counts) and `menu` (which menu the caller has now; where it is another than the one he knows, he asks for
- * it). After a break, `Last-Event-ID` brings what is newer; some of it may come twice.
+ * `unread` (the counts), `menu` (which menu the caller has now; where it is another than the one he knows, he asks for
+ * it) and `changed` (areas he may read something of, in which something was changed; null: any may be meant). After a break,
+ * `Last-Event-ID` brings what is newer; some of it may come twice. A stream begins with what was changed in the last
+ * `changesKept` milliseconds, so what was read shortly before it began is known to be up to date or not.
  */
 export const messageStream = {
   path: '/message/stream',
-  events: { message: item, unread, menu: z.object({ fingerprint: z.string() }) },
+  events: { message: item, unread, menu: z.object({ fingerprint: z.string() }), changed },
 } as const
+
+/** How long a change is told to a stream that begins, in milliseconds. */
+export const changesKept = 30_000
 
 export type MessageItem = z.output<typeof item>
 export type MessageLink = z.output<typeof link>
 export type MessagePage = z.output<typeof page>
+export type Changed = z.output<typeof changed>
 export type Unread = z.output<typeof unread>

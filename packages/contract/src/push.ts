@@ -107,6 +107,7 @@ export const push = area('push', {
     method: 'POST',
     path: '/user/push/export',
     kind: 'write',
+    affects: ['exportTask'],
     staged: true,
     summary: ['导出推送记录', 'Export the push records'],
     body: toExport,

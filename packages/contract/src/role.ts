@@ -94,7 +94,7 @@ holder.register(z.globalRegistry, { id: 'RoleHolder' })
 
 export const role = area('role', {
   ...crud(
-    { path: '/role' },
+    { path: '/role', affects: ['role', 'admin'] },
     { row, detail, page, create, update },
     {
       page: ['查看角色', 'See the roles'],

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { endpoints } from '@kabao/contract/areas'
 import type { BatchFailure } from '@kabao/contract/batch-body'
 import * as z from 'zod'
+import { announceChanges } from '#db/changes'
 import type { Db } from '#db/client'
 import { type AnyJob, defineJob, type Run } from '#jobs/job'
 import type { AnyBatchAct } from './act.ts'
@@ -48,8 +50,15 @@ async function runBatch(job: Run<{ id: string }>, acts: readonly AnyBatchAct[]) 
   } catch (error) {
     if (!signal.aborted && job.attempt > retries) await failBatch(db, acts, begun.id, 'unexpected')
     throw error
+  } finally {
+    // Once a run, however many pieces it did; whoever is not told sees it when he looks again.
+    if (done > begun.done) await announceChanges(db, affectedBy(act)).catch(() => undefined)
   }
 }
+
+/** The areas whose answers an act changes: those that a call of the act names. */
+const affectedBy = ({ point }: AnyBatchAct): readonly string[] =>
+  endpoints.find((endpoint) => endpoint.point === point && endpoint.kind === 'write')?.affects ?? []
 
 /** The next piece, whole or not at all: its rows, its audit lines, and how far the batch is. */
 async function doPiece(

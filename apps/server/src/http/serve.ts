@@ -226,11 +226,14 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, parse }: Ans
         if (endpoint.kind === 'read') return run(services.db)
 
         const actor = endpoint.audited === false ? null : caller
-        return services.db.transaction().execute(async (db) => {
+        const written = await services.db.transaction().execute(async (db) => {
           const done = await run(db)
           if (actor) await door.audit(db, { endpoint, caller: actor, request, entries })
           return done
         })
+        // After the commit, and never in it: who is told looks at once.
+        if (!endpoint.quiet) services.changes.note(endpoint.affects)
+        return written
       }
       const deliver = (data: unknown) =>
         endpoint.download

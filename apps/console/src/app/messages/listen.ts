@@ -1,12 +1,18 @@
-import { message, type Unread } from '@kabao/contract/message'
+import { type Changed, message, type Unread } from '@kabao/contract/message'
 import { expire, queries, queryKey, readToken } from '#kit'
 import { followMenu } from '../guard/follow-menu.ts'
+import { followChanges } from './changes.ts'
 import type { ServerEvent } from './events.ts'
-import { sessionIsOver, shareMessages } from './share.ts'
+import { isHeard, sessionIsOver, shareMessages } from './share.ts'
 
-/** Keeps what was read of the messages, and the menu, up to date until told to stop. */
+/** Keeps what was read of the messages, of the menu, and of what others change, up to date until told to stop. */
 export function listenToMessages(signal: AbortSignal): void {
-  shareMessages(take, signal)
+  const changes = followChanges(signal)
+  shareMessages((event) => {
+    if (event.event === 'changed') changes.changed((JSON.parse(event.data) as Changed).areas)
+    else if (event.event === isHeard.event) changes.heardAgain()
+    else take(event)
+  }, signal)
 }
 
 function take({ event, data }: ServerEvent): void {

@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ServerEvent } from './events.ts'
 
-const streams: { lastId?: string; onEvent: (event: ServerEvent) => void; refuse: () => void }[] = []
+const streams: {
+  lastId?: string
+  onEvent: (event: ServerEvent) => void
+  onConnect?: () => void
+  refuse: () => void
+}[] = []
 vi.mock('./stream.ts', () => ({
   hearMessages: (options: (typeof streams)[number] & { signal: AbortSignal }) =>
     new Promise<boolean>((resolve) => {
@@ -59,4 +64,29 @@ test('a session that the service says is over is over in every tab', async () =>
   await vi.waitFor(() => expect(streams).toHaveLength(1))
   streams[0]?.refuse()
   await vi.waitFor(() => expect(heard).toEqual(['one sessionIsOver', 'two sessionIsOver']))
+})
+
+test('a tab that comes later is told what was changed before it came, and every tab that the service is heard', async () => {
+  streams.length = 0
+  vi.stubGlobal('navigator', { locks: lockManager() })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { shareMessages } = await import('./share.ts')
+  const tab = () => {
+    const heard: string[] = []
+    const stop = new AbortController()
+    onTestFinished(() => stop.abort())
+    shareMessages(({ event, data }) => heard.push(`${event} ${data}`), stop.signal)
+    return heard
+  }
+  const one = tab()
+  await vi.waitFor(() => expect(streams).toHaveLength(1))
+  streams[0]?.onConnect?.()
+  streams[0]?.onEvent({ event: 'changed', data: '{"areas":["user"]}' })
+  streams[0]?.onEvent({ event: 'unread', data: '{}' })
+  const two = tab()
+  await vi.waitFor(() => expect(two).toEqual(['changed {"areas":["user"]}']))
+  expect(one).toEqual(['isHeard ', 'changed {"areas":["user"]}', 'unread {}'])
+  // The service was away, and is heard again.
+  streams[0]?.onConnect?.()
+  await vi.waitFor(() => expect(two.at(-1)).toBe('isHeard '))
 })

@@ -107,3 +107,21 @@ test('it ends where the session ended, and where nobody is signed in', async () 
   expect(await ended).toBe(false)
   expect(connections).toHaveLength(1)
 })
+
+test('it says when the service is heard, before what it says, and again after a break', async () => {
+  beginSession(session)
+  const said: string[] = []
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  void hearMessages({
+    onEvent: ({ id }) => said.push(`event ${id}`),
+    onConnect: () => said.push('heard'),
+    signal: stop.signal,
+  })
+  const first = await connection(0)
+  first.send(event('7'))
+  await vi.waitFor(() => expect(said).toEqual(['heard', 'event 7']))
+  first.end()
+  await connection(1)
+  await vi.waitFor(() => expect(said).toEqual(['heard', 'event 7', 'heard']))
+})

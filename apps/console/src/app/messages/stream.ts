@@ -14,6 +14,8 @@ export interface StreamOptions {
   /** The newest message that was had; what is newer comes first. */
   lastId?: string | undefined
   onEvent: (event: ServerEvent) => void
+  /** Called when the service is heard again, before what it says. */
+  onConnect?: () => void
   signal: AbortSignal
 }
 
@@ -21,7 +23,7 @@ export interface StreamOptions {
  * Hears the service until told to stop: comes back after every break, from where it was, and gives each message once.
  * @returns when it was told to stop or nobody is signed in any more; true where the service says that the session is over
  */
-export async function hearMessages({ lastId, onEvent, signal }: StreamOptions): Promise<boolean> {
+export async function hearMessages({ lastId, onEvent, onConnect, signal }: StreamOptions): Promise<boolean> {
   const had = new Set<string>()
   let last = lastId
   let pause = shortestPause
@@ -29,7 +31,7 @@ export async function hearMessages({ lastId, onEvent, signal }: StreamOptions): 
     const token = readToken()
     if (token === null) return false
     const hear = async () => {
-      for await (const event of connect({ token, lastId: last, signal })) {
+      for await (const event of connect({ token, lastId: last, onConnect, signal })) {
         pause = shortestPause
         if (event.id !== undefined) {
           last = event.id
@@ -57,10 +59,12 @@ class SignedOut extends Error {}
 async function* connect({
   token,
   lastId,
+  onConnect,
   signal,
 }: {
   token: string
   lastId: string | undefined
+  onConnect: (() => void) | undefined
   signal: AbortSignal
 }): AsyncGenerator<ServerEvent> {
   const abort = new AbortController()
@@ -85,6 +89,7 @@ async function* connect({
       const { code } = (await response.json()) as { code?: string }
       throw code === '2000' ? new SignedOut() : new Error(`No stream: ${response.status} ${code}`)
     }
+    onConnect?.()
     yield* eventsOf(response.body, onBytes)
   } finally {
     clearTimeout(timer)

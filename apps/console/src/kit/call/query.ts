@@ -8,7 +8,6 @@ import {
   type UseQueryResult,
   useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query'
 import { createElement, type ReactNode, useEffect } from 'react'
 import { type SendArguments, type SendInput, send } from './send.ts'
@@ -57,6 +56,17 @@ export function AnswersProvider({ children }: { children: ReactNode }) {
 export const queryKey = <E extends Endpoint>(endpoint: E, input?: SendInput<E>) =>
   [endpoint.area, endpoint.name, input] as const
 
+/** What the cache notes of an endpoint's answer: `isShared` where others change what it says, and not the caller alone. */
+export const queryMeta = ({ access }: Endpoint) => ({ isShared: access === 'point' })
+
+/**
+ * Says that a call has been made that changed something: what was read of the areas it affects is read again, at once where
+ * it is in sight and else when its page comes back.
+ */
+export function readAgainAfter({ affects }: Endpoint): void {
+  void queries.invalidateQueries({ predicate: ({ queryKey: [area] }) => affects.includes(area as string) })
+}
+
 /** An endpoint's answer, kept in the cache and refreshed when its area changes. */
 export function useAnswer<E extends Endpoint>(
   endpoint: E,
@@ -67,22 +77,22 @@ export function useAnswer<E extends Endpoint>(
   return useQuery<AnswerOf<E>>({
     queryKey: queryKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, { ...(input as SendInput<E>), signal }),
+    meta: queryMeta(endpoint),
     ...options,
   })
 }
 export type AnswerOptions<E extends Endpoint> = Omit<UseQueryOptions<AnswerOf<E>>, 'queryKey' | 'queryFn'>
 
-/** A call that changes something; afterwards everything read from its area is read again. */
+/** A call that changes something; afterwards everything read from the areas it affects is read again. */
 export function useSend<E extends Endpoint>(
   endpoint: E,
   options?: Omit<UseMutationOptions<AnswerOf<E>, Error, SendInput<E>>, 'mutationFn'>,
 ): UseMutationResult<AnswerOf<E>, Error, SendInput<E>> {
-  const client = useQueryClient()
   return useMutation<AnswerOf<E>, Error, SendInput<E>>({
     ...options,
     mutationFn: (input) => call(endpoint, input),
     onSuccess: async (...all) => {
-      void client.invalidateQueries({ queryKey: [endpoint.area] })
+      readAgainAfter(endpoint)
       await options?.onSuccess?.(...all)
     },
   })

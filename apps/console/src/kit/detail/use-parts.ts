@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyInput, Endpoint, ParamsOf } from '@kabao/contract/kernel'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
-import { queryKey } from '../call/query.ts'
+import { queryKey, queryMeta } from '../call/query.ts'
 import { type SendArguments, send } from '../call/send.ts'
 
 /** An endpoint that answers one part after the other, each from where the last one ended. */
@@ -22,6 +22,7 @@ export function useParts<E extends PartsEndpoint>(
         ...([{ params, body: asked, signal, quiet: true }] as unknown as SendArguments<E>),
       )
     },
+    meta: queryMeta(endpoint),
     initialPageParam: null as unknown,
     getNextPageParam: (part: AnswerOf<E>) => (part as { next: unknown }).next,
   })

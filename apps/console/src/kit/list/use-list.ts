@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type * as z from 'zod'
-import { queryKey } from '../call/query.ts'
+import { queryKey, queryMeta } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'
 import { type SendArguments, send } from '../call/send.ts'
 import { kindOf, shapeOf } from '../form/shape.ts'
@@ -55,6 +55,7 @@ export function useList<E extends PageEndpoint>(
         send(endpoint, ...([{ body: asked, signal, quiet: true }] as unknown as SendArguments<E>)) as Promise<
           Page<E>
         >,
+      meta: queryMeta(endpoint),
       staleTime: freshFor,
     }),
     [endpoint],

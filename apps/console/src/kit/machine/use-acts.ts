@@ -10,7 +10,7 @@ import {
   type Machine,
 } from '@kabao/contract/machine'
 import { useRef, useState } from 'react'
-import { queries } from '../call/query.ts'
+import { readAgainAfter } from '../call/query.ts'
 import { Refusal } from '../call/refusal.ts'
 import { type SendArguments, send } from '../call/send.ts'
 import { ask } from '../form/confirm.tsx'
@@ -62,13 +62,13 @@ export function useActs<M extends Machine, C extends OneCalls<M>>(
     const input = { params: { id }, body: { version, ...asked } }
     try {
       const answer = await send(endpoint, ...([input] as unknown as SendArguments<Endpoint>))
-      void queries.invalidateQueries({ queryKey: [endpoint.area] })
+      readAgainAfter(endpoint)
       on.done?.(name, answer as AnswerOf<C[ActOf<M>]>)
       message.success(inLanguage(actIn(machine, name).done, language))
     } catch (error) {
       if (!(error instanceof Refusal)) return
       on.refused?.(error)
-      if (error.code === codes.conflict) void queries.invalidateQueries({ queryKey: [endpoint.area] })
+      if (error.code === codes.conflict) readAgainAfter(endpoint)
     } finally {
       isBusy.current = false
       setPending(null)

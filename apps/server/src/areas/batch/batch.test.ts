@@ -1,4 +1,6 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { changeChannel } from '#db/changes'
 import type { RunningJobs } from '#jobs/start'
 import { type AskFn, secret, startApp } from '../../../test/harness.ts'
 import { runJobs, runListed } from '../../../test/run-jobs.ts'
@@ -307,4 +309,22 @@ test('a batch whose job is gone is ended, and its owner told', async () => {
   expect(await number(`batch_piece where batch_id = ${id}`)).toBe(0)
   await app.pool.query(`update batch set finished_at = now() - interval '31 days' where id = $1`, [id])
   expect(await swept()).toEqual({ failed: 0, removed: 1 })
+})
+
+test('what a batch has done is announced to the consoles once it has ended', async () => {
+  const client = new pg.Client(app.pool.options as pg.ClientConfig)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const heard: string[] = []
+  client.on('notification', ({ payload = '' }) => heard.push(payload))
+  await people(1_001)
+  const ask = await app.as('user:delete')
+  const { count, mark } = await counted(ask)
+  const { id } = (await all(ask, count, mark)).data.batch
+  // From here on nobody calls anything that is announced.
+  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  await client.query(`listen ${changeChannel}`)
+  running = await runJobs(app, batchJobs)
+  await ended(ask, id)
+  await vi.waitFor(() => expect(heard).toEqual(['user,push,feedback,blacklist,audit']), { timeout: 5_000 })
 })

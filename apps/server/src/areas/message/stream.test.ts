@@ -1,70 +1,13 @@
 import { menuFingerprint } from '@kabao/contract/menu'
-import type { MessageItem } from '@kabao/contract/message'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sendMessage } from '#db/messages'
 import { type AskFn, startApp } from '../../../test/harness.ts'
+import { listenTo } from '../../../test/streams.ts'
 
 const heartbeatMs = 150
 const app = startApp({ heartbeatMs })
-const controllers: AbortController[] = []
-afterEach(() => {
-  for (const controller of controllers.splice(0)) controller.abort()
-})
-
-interface Heard {
-  titles: () => string[]
-  unread: () => number[]
-  menus: () => string[]
-  lastId: () => string | undefined
-  beats: () => number
-  hasEnded: () => boolean
-  type: string | null
-  leave: () => void
-}
-
-/** Listens as the console does, over a real port. */
-async function listen(token: string, { instance = app.app, lastId = '' } = {}): Promise<Heard> {
-  if (!instance.server.listening) await instance.listen({ port: 0 })
-  const { port } = instance.server.address() as { port: number }
-  const controller = new AbortController()
-  controllers.push(controller)
-  const response = await fetch(`http://127.0.0.1:${port}/api/message/stream`, {
-    headers: { token, 'accept-encoding': 'gzip', ...(lastId && { 'last-event-id': lastId }) },
-    signal: controller.signal,
-  })
-  const events: { event: string; id?: string; data: string }[] = []
-  let hasEnded = false
-  let beats = 0
-  const read = async () => {
-    let text = ''
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      text += new TextDecoder().decode(chunk)
-      const parts = text.split('\n\n')
-      text = parts.pop() ?? ''
-      for (const part of parts) {
-        if (part === ':') beats++
-        else events.push(Object.fromEntries(part.split('\n').map((line) => line.split(/: (.*)/s))))
-      }
-    }
-  }
-  void read()
-    .catch(() => undefined)
-    .finally(() => {
-      hasEnded = true
-    })
-  const of = (event: string) => events.filter((each) => each.event === event)
-  return {
-    titles: () => of('message').map(({ data }) => (JSON.parse(data) as MessageItem).title),
-    unread: () => of('unread').map(({ data }) => JSON.parse(data).notice),
-    menus: () => of('menu').map(({ data }) => JSON.parse(data).fingerprint),
-    lastId: () => of('message').at(-1)?.id,
-    beats: () => beats,
-    hasEnded: () => hasEnded,
-    type: response.headers.get('content-type'),
-    leave: () => controller.abort(),
-  }
-}
+const listen = (token: string, { instance = app.app, lastId = '' } = {}) => listenTo(instance, token, lastId)
 
 const tell = (adminId: string, title: string) =>
   app.db.transaction().execute((db) => sendMessage(db, news(adminId, title)))

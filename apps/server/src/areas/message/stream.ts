@@ -1,10 +1,11 @@
 import { type Language, languageOf } from '@kabao/contract'
 import { pointsOf } from '@kabao/contract/areas'
 import { menuFingerprint, menuTree } from '@kabao/contract/menu'
-import { type MessageItem, messageStream } from '@kabao/contract/message'
+import { type Changed, type MessageItem, messageStream } from '@kabao/contract/message'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '#access/caller'
 import { accessChannel } from '#db/access-news'
+import { changeChannel } from '#db/changes'
 import type { Db } from '#db/client'
 import { messageChannel } from '#db/messages'
 import { admit, tokenOf } from '#http/admin-door'
@@ -13,6 +14,7 @@ import type { EventStream } from '#http/event-stream'
 import { Problem } from '#http/problem'
 import type { Served } from '#http/serve'
 import type { Services } from '../../services.ts'
+import { type ChangedAreas, changeNews, forReader } from './changes.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -21,11 +23,17 @@ import * as queries from './queries.ts'
  */
 const lookBack = 60_000
 
-/** `GET /message/stream`: a caller's new messages, unread counts and menu, until he leaves or his session ends. */
+/**
+ * `GET /message/stream`: a caller's new messages, unread counts and menu, and what others change, until he leaves or
+ * his session ends.
+ */
 export const messageStreamRoute = (services: Services): Served => ({
   register(app: FastifyInstance) {
     const messages = readersBy()
     const accesses = readersBy()
+    const changes = changeNews()
+    // From the start: a stream begins with what was changed shortly before it.
+    app.addHook('onReady', async () => void (await services.listener.follow(changeChannel, changes.hear)))
     let following: Promise<unknown> | null = null
 
     app.get(`/api${messageStream.path}`, { exposeHeadRoute: false }, async (request, reply) => {
@@ -39,7 +47,8 @@ export const messageStreamRoute = (services: Services): Served => ({
         reply.envelopeCode = error.code
         return reply.header('cache-control', 'no-store').send(refused(error, language))
       }
-      const adminId = caller?.adminId as string
+      let present = caller as Caller
+      const { adminId } = present
       // Heard first and read then: what is said in between is heard.
       following ??= Promise.all([
         services.listener.follow(messageChannel, messages.hear),
@@ -57,12 +66,21 @@ export const messageStreamRoute = (services: Services): Served => ({
           stream.end()
         })
       const tellMenu = openMenu(stream)
+      const tellChanged = (areas: ChangedAreas) => {
+        const readable = forReader(areas, present)
+        if (readable?.length !== 0)
+          stream.send({ event: 'changed', data: { areas: readable } satisfies Changed })
+      }
       const look = () =>
         void findCaller().then(
-          (present) => (present ? tellMenu(present) : stream.end()),
+          (found) => {
+            if (!found) return stream.end()
+            present = found
+            tellMenu(found)
+          },
           () => stream.end(),
         )
-      const leaves = [messages.add(adminId, tell), accesses.add(adminId, look)]
+      const leaves = [messages.add(adminId, tell), accesses.add(adminId, look), changes.add(tellChanged)]
       const heartbeat = setInterval(() => {
         stream.beat()
         look()
@@ -71,6 +89,7 @@ export const messageStreamRoute = (services: Services): Served => ({
         clearInterval(heartbeat)
         for (const leave of leaves) leave()
       })
+      tellChanged(changes.lately())
       tell()
       look()
     })

@@ -1,0 +1,174 @@
+import { blacklist } from '@kabao/contract/blacklist'
+import { exportTask } from '@kabao/contract/export-task'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { AnswersProvider, useAnswer } from '#kit'
+import { fakeServer } from '../../../test/fake-server.ts'
+import { type FollowedChanges, followChanges } from './changes.ts'
+
+let server: ReturnType<typeof fakeServer>
+let changes: FollowedChanges
+let isHidden = false
+let total = 0
+beforeEach(() => {
+  isHidden = false
+  total = 0
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
+  server = fakeServer()
+  server.answer(blacklist.page, () => ({ records: [], total: ++total, current: 1, size: 20 }))
+  server.answer(exportTask.mine, () => ({ records: [], total: 0, current: 1, size: 20 }))
+})
+
+function Page() {
+  const { data } = useAnswer(blacklist.page, { body: {} })
+  useAnswer(exportTask.mine, { body: {} })
+  return <p>{`${data?.total ?? 'no'} rows`}</p>
+}
+
+async function show() {
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  render(
+    <AnswersProvider>
+      <Page />
+    </AnswersProvider>,
+  )
+  await screen.findByText('1 rows')
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  changes = followChanges(stop.signal)
+}
+const reads = () => server.calls(blacklist.page).length
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+test('what is in sight is read again a moment after it was changed elsewhere', async () => {
+  await show()
+  changes.changed(['blacklist'])
+  await pass(600)
+  expect(screen.getByText('2 rows')).toBeDefined()
+  expect(reads()).toBe(2)
+})
+
+test('another area is no reason to read, and what is the reader’s own is not what others change', async () => {
+  await show()
+  changes.changed(['user', 'exportTask'])
+  await pass(4_000)
+  expect(reads()).toBe(1)
+  expect(server.calls(exportTask.mine)).toHaveLength(1)
+})
+
+test('where any area may be meant everything that others change is read', async () => {
+  await show()
+  changes.changed(null)
+  await pass(600)
+  expect(reads()).toBe(2)
+  expect(server.calls(exportTask.mine)).toHaveLength(1)
+})
+
+test('however often something is changed, it is read every few seconds at most, and the last change is seen', async () => {
+  await show()
+  for (let at = 0; at < 10; at++) {
+    changes.changed(['blacklist'])
+    await pass(700)
+  }
+  expect(reads()).toBeGreaterThan(2)
+  expect(reads()).toBeLessThanOrEqual(4)
+  changes.changed(['blacklist'])
+  const before = reads()
+  await pass(4_000)
+  expect(reads()).toBe(before + 1)
+})
+
+test('nothing is read while the reader fills in a form, and then it is', async () => {
+  await show()
+  const dialog = document.createElement('div')
+  dialog.setAttribute('role', 'dialog')
+  dialog.innerHTML = '<form><input /></form>'
+  document.body.append(dialog)
+  onTestFinished(() => dialog.remove())
+  changes.changed(['blacklist'])
+  await pass(20_000)
+  expect(reads()).toBe(1)
+  dialog.remove()
+  await pass(600)
+  expect(reads()).toBe(2)
+})
+
+test.each(['<div role="menu"></div>', '<div role="alertdialog"></div>', '<div role="listbox"></div>'])(
+  'nothing is read under %s; one that is not drawn hinders nothing',
+  async (html) => {
+    await show()
+    const open = document.createElement('div')
+    open.innerHTML = html
+    document.body.append(open)
+    onTestFinished(() => open.remove())
+    changes.changed(['blacklist'])
+    await pass(5_000)
+    expect(reads()).toBe(1)
+    open.style.display = 'none'
+    await pass(600)
+    expect(reads()).toBe(2)
+  },
+)
+
+test('a window that is not seen reads when it is seen again', async () => {
+  await show()
+  isHidden = true
+  changes.changed(['blacklist'])
+  await pass(20_000)
+  expect(reads()).toBe(1)
+  isHidden = false
+  document.dispatchEvent(new Event('visibilitychange'))
+  await pass(600)
+  expect(reads()).toBe(2)
+})
+
+test('a reading that had begun before the change is read once more', async () => {
+  await show()
+  let answer = () => {}
+  server.answer(blacklist.page, () => {
+    const seen = total
+    return new Promise((resolve) => {
+      answer = () => resolve({ records: [], total: seen, current: 1, size: 20 })
+    })
+  })
+  changes.changed(['blacklist'])
+  await pass(600)
+  expect(reads()).toBe(2)
+  total = 9
+  changes.changed(['blacklist'])
+  answer()
+  await pass(100)
+  expect(screen.getByText('1 rows')).toBeDefined()
+  await pass(3_600)
+  answer()
+  await pass(0)
+  await vi.waitFor(() => expect(screen.getByText('9 rows')).toBeDefined())
+})
+
+test('when the service is heard again, what was read shortly before is known, all else is read', async () => {
+  await show()
+  changes.heardAgain()
+  await pass(5_000)
+  expect(reads()).toBe(1)
+  await pass(6_000)
+  changes.heardAgain()
+  await pass(600)
+  expect(reads()).toBe(2)
+})
+
+test('nothing is read after it was told to stop', async () => {
+  vi.useRealTimers()
+  const stop = new AbortController()
+  render(
+    <AnswersProvider>
+      <Page />
+    </AnswersProvider>,
+  )
+  await waitFor(() => expect(reads()).toBe(1))
+  const followed = followChanges(stop.signal)
+  followed.changed(['blacklist'])
+  stop.abort()
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(reads()).toBe(1)
+})

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { changeChannel, openChanges } from '#db/changes'
+import { type AskFn, startApp } from '../../../test/harness.ts'
+import { listenTo } from '../../../test/streams.ts'
+import { changeNews } from './changes.ts'
+
+// Beats would look again by themselves.
+const app = startApp({ heartbeatMs: 600_000 })
+const patience = { timeout: 5_000, interval: 20 }
+const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const addEntry = (ask: AskFn, value = `device-${randomUUID()}`) =>
+  ask('POST', '/blacklist', { kind: 'device', value })
+
+/** Every notification of changes that PostgreSQL passes on. */
+async function notifications() {
+  const client = new pg.Client(app.pool.options as pg.ClientConfig)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const heard: string[] = []
+  client.on('notification', ({ payload = '' }) => heard.push(payload))
+  await client.query(`listen ${changeChannel}`)
+  return heard
+}
+
+/** A reader on an instance, past what he is told at the beginning. */
+async function reader(instance: Parameters<typeof listenTo>[0], ...points: string[]) {
+  const ask = await app.as(...points)
+  const heard = await listenTo(instance, ask.token)
+  await vi.waitFor(() => expect(heard.unread()).toHaveLength(1), patience)
+  await rest(50)
+  const before = heard.changes().length
+  return { ask, heard, changes: () => heard.changes().slice(before) }
+}
+
+test('what is changed at one instance is told at every instance to who may read it, and to nobody else', async () => {
+  const other = await app.another()
+  const here = await reader(app.app, 'blacklist:page')
+  const there = await reader(other, 'blacklist:page')
+  const everything = await reader(other, '*')
+  const stranger = await reader(other, 'feedback:page', 'blacklist:create')
+  expect((await addEntry(await app.as('blacklist:create'))).body.code).toBe('0000')
+  await vi.waitFor(
+    () => expect([here.changes(), there.changes()]).toEqual([[['blacklist']], [['blacklist']]]),
+    patience,
+  )
+  // Who may read the audit log is told that it has another line.
+  await vi.waitFor(() => expect(everything.changes()).toEqual([['blacklist', 'audit']]), patience)
+  await rest(200)
+  expect(stranger.changes()).toEqual([])
+})
+
+test('what is refused, only read, or the caller’s alone, is no news', async () => {
+  const heard = await notifications()
+  const ask = await app.as('blacklist:create', 'blacklist:page')
+  const value = `device-${randomUUID()}`
+  await addEntry(ask, value)
+  await vi.waitFor(() => expect(heard).toEqual(['blacklist,audit']), patience)
+  await rest(1_100)
+  expect((await addEntry(ask, value)).body.code).toBe('4090')
+  await ask('POST', '/blacklist/page', {})
+  await ask('POST', '/message/readAll', {})
+  await app.ask('POST', '/errors', { source: 'window', name: 'Error', message: 'of a test', page: '/' })
+  await rest(1_300)
+  expect(heard).toEqual(['blacklist,audit'])
+})
+
+test('nothing is told before the commit', async () => {
+  const heard = await notifications()
+  const ask = await app.as('blacklist:create')
+  const { rows } = await app.pool.query('select 1 as one')
+  expect(rows).toHaveLength(1)
+  const holding = await app.pool.connect()
+  const value = `device-${randomUUID()}`
+  // Somebody else is about to add the same: the write waits for him in its transaction.
+  await holding.query('begin')
+  await holding.query(`insert into blacklist (kind, value) values ('device', $1)`, [value])
+  const adding = addEntry(ask, value)
+  await rest(300)
+  expect(heard).toEqual([])
+  await holding.query('rollback')
+  holding.release()
+  expect((await adding).body.code).toBe('0000')
+  await vi.waitFor(() => expect(heard).toEqual(['blacklist,audit']), patience)
+})
+
+test('many changes at once are few notifications', async () => {
+  const heard = await notifications()
+  const ask = await app.as('blacklist:create')
+  await rest(1_100)
+  const started = performance.now()
+  await Promise.all(Array.from({ length: 40 }, () => addEntry(ask)))
+  const seconds = (performance.now() - started) / 1_000
+  await rest(1_200)
+  expect(heard.length).toBeGreaterThan(0)
+  expect(heard.length).toBeLessThanOrEqual(2 + Math.ceil(seconds))
+  expect(new Set(heard)).toEqual(new Set(['blacklist,audit']))
+})
+
+test('the listening connection is lost: when it is back, anything may have changed', async () => {
+  const here = await reader(app.app, 'blacklist:page')
+  // It listens, or asks whether it is heard.
+  const { rowCount } = await app.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+       and (query ilike 'listen %' or query = 'select 1')`,
+  )
+  expect(rowCount).toBeGreaterThan(0)
+  await vi.waitFor(() => expect(here.changes()).toContain(null), patience)
+})
+
+test('a role that may read an area since a moment is told of its changes, one that may not any more is not', async () => {
+  const root = await app.as('*')
+  const make = async (nodes: string[]) =>
+    (
+      await root('POST', '/role', {
+        code: `r${randomUUID().slice(0, 8)}`,
+        name: randomUUID().slice(0, 8),
+        nodes,
+      })
+    ).body.data
+  const role = await make(['user:page'])
+  const person = await reader(app.app)
+  await app.pool.query('insert into admin_role values ($1, $2)', [person.ask.adminId, role.id])
+  const change = (version: number, nodes: string[]) =>
+    root('PUT', '/role', { id: role.id, version, name: role.name, nodes })
+  const named = () => person.changes().flatMap((areas) => areas ?? [])
+  expect((await change(1, ['UserBlackList', 'blacklist:page'])).body.code).toBe('0000')
+  await vi.waitFor(() => expect(person.heard.menus().length).toBeGreaterThan(1), patience)
+  await addEntry(root)
+  await vi.waitFor(() => expect(named()).toEqual(['blacklist']), patience)
+  const menus = person.heard.menus().length
+  expect((await change(2, ['UserList', 'user:page'])).body.code).toBe('0000')
+  await vi.waitFor(() => expect(person.heard.menus().length).toBeGreaterThan(menus), patience)
+  await addEntry(root)
+  await rest(1_500)
+  expect(named()).toEqual(['blacklist'])
+})
+
+describe('a stream that begins', () => {
+  test('is told what was changed shortly before it', async () => {
+    let clock = 100_000
+    const news = changeNews(() => clock)
+    expect(news.lately()).toEqual([])
+    news.hear('user,audit')
+    clock += 20_000
+    news.hear('user')
+    expect(news.lately()).toEqual(['user', 'audit'])
+    clock += 10_001
+    expect(news.lately()).toEqual(['user'])
+    news.hear(null)
+    expect(news.lately()).toBeNull()
+    clock += 30_001
+    expect(news.lately()).toEqual([])
+  })
+
+  test('says it over the port, of what the caller may read', async () => {
+    const other = await app.another()
+    await addEntry(await app.as('blacklist:create'))
+    await rest(100)
+    const ask = await app.as('blacklist:page')
+    await vi.waitFor(async () => {
+      const heard = await listenTo(other, ask.token)
+      await vi.waitFor(() => expect(heard.unread()).toHaveLength(1), patience)
+      expect(heard.changes()).toEqual([['blacklist']])
+    }, patience)
+  })
+})
+
+describe('announcing', () => {
+  test('what could not be said is said with the next, and what is left at the end', async () => {
+    const heard = await notifications()
+    const reports: Error[] = []
+    const broken = { isBroken: true }
+    // A database that refuses until it is mended.
+    const db = app.db.withPlugin({
+      transformQuery: ({ node }) => {
+        if (broken.isBroken) throw new Error('refused')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const changes = openChanges(db, (error) => reports.push(error))
+    changes.note(['user'])
+    await vi.waitFor(() => expect(reports).toHaveLength(1), patience)
+    broken.isBroken = false
+    changes.note(['push'])
+    await vi.waitFor(() => expect(heard.join()).toBe('user,push'), patience)
+    changes.note(['role'])
+    await changes.stop()
+    await vi.waitFor(() => expect(heard.at(-1)).toBe('role'), patience)
+  })
+
+  test('more names than a notification holds are any area', async () => {
+    const heard = await notifications()
+    const changes = openChanges(app.db, () => undefined)
+    changes.note(Array.from({ length: 1_000 }, (_, at) => `area-${at}`))
+    await vi.waitFor(() => expect(heard).toEqual(['*']), patience)
+    await changes.stop()
+  })
+})

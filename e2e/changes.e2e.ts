@@ -1,0 +1,59 @@
+import { call, callsTo, enter, expect, freshPhone, newSession, rowAction, rows, test } from './product.ts'
+
+test('what a colleague adds appears without a reload, and the list stays where it was', async ({
+  page,
+  browser,
+}) => {
+  await enter(page, '/user/black-list?kind=device&sort=-createdAt')
+  // A browser of its own, with a session of its own.
+  const context = await browser.newContext()
+  const theirs = await context.newPage()
+  await enter(theirs, '/user/black-list', await newSession(page))
+  await expect(rows(theirs)).not.toHaveCount(0)
+
+  const first = `e2e-seen-${Date.now()}`
+  await call(page, 'POST', '/blacklist', { kind: 'device', value: first })
+  await expect(rows(page).first()).toContainText(first)
+  await rows(page).first().getByRole('checkbox').check()
+  const scroller = page.getByRole('region', { name: '黑名单' })
+  await scroller.evaluate((element) => element.scrollTo(0, 120))
+  const scrolled = await scroller.evaluate((element) => element.scrollTop)
+
+  const value = `e2e-arrives-${Date.now()}`
+  const dialog = theirs.getByRole('dialog')
+  await theirs.getByRole('button', { name: '添加黑名单' }).click()
+  await dialog.getByLabel('类型').click()
+  await theirs.getByRole('option', { name: '设备' }).click()
+  await dialog.getByLabel('值').fill(value)
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(theirs.getByText('添加成功')).toBeVisible()
+
+  await expect(rows(page).first()).toContainText(value)
+  await expect(rows(page).nth(1)).toContainText(first)
+  await expect(rows(page).nth(1).getByRole('checkbox')).toBeChecked()
+  await expect(page.getByText('已选 1 条')).toBeVisible()
+  await expect(page).toHaveURL(/kind=device/)
+  expect(await scroller.evaluate((element) => element.scrollTop)).toBe(scrolled)
+  await context.close()
+})
+
+test('under an open form nothing changes: who saves second meets the conflict, and the list is read afterwards', async ({
+  page,
+}) => {
+  await enter(page, '/user/black-list')
+  const value = freshPhone()
+  const { data: entry } = await call(page, 'POST', '/blacklist', { kind: 'phone', value, reason: '原来的' })
+  await expect(rows(page).first()).toContainText('原来的')
+  await rowAction(page, rows(page).first(), '编辑')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('备注').fill('我的备注')
+
+  const lists = callsTo(page, '/blacklist/page')
+  await call(page, 'PUT', '/blacklist', { id: entry.id, version: entry.version, reason: '别人的原因' })
+  await page.waitForTimeout(5_000)
+  expect(lists).toHaveLength(0)
+  await expect(dialog.getByLabel('拉黑原因')).toHaveValue('原来的')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '放弃' }).click()
+  await expect(rows(page).first()).toContainText('别人的原因')
+})
