@@ -28,7 +28,8 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     themeVariables(),
     readings(),
     leanZod(),
-    leanContract(),
+    // The demo is its own service: it answers with what only a service reads.
+    mode !== 'demo' && leanContract(),
     productionRouter(),
     contents(),
     mode === 'demo' && demoFiles(),
