@@ -99,7 +99,9 @@ test('a view is saved, changed at once again, sent by its address and removed', 
   await expect(views).toHaveAccessibleName('视图')
 })
 
-test('a role is added with the words of its points, and the audit log says what was done', async ({ page }) => {
+test('a role is added with the words of its points, and the audit log says what was done', async ({
+  page,
+}) => {
   await signIn(page, 'admin')
   await page.goto(`${origin}${base}#/admin/role-list`)
   await page.getByRole('button', { name: '添加角色' }).click()
