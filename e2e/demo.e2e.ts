@@ -99,6 +99,25 @@ test('a view is saved, changed at once again, sent by its address and removed', 
   await expect(views).toHaveAccessibleName('视图')
 })
 
+test('a role is added with the words of its points, and the audit log says what was done', async ({
+  page,
+}) => {
+  await signIn(page, 'admin')
+  await page.goto(`${origin}${base}#/admin/role-list`)
+  await page.getByRole('button', { name: '添加角色' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('角色名称').fill('客服')
+  await dialog.getByLabel('角色编码').fill('support')
+  await dialog.getByLabel('搜索菜单或权限点').fill('用户列表')
+  await expect(dialog.getByRole('treeitem', { name: '查看用户列表' })).toBeVisible()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rows(page).first()).toContainText('客服')
+
+  await page.goto(`${origin}${base}#/admin/audit-log`)
+  await expect(rows(page).first()).toContainText(/用户|黑名单|反馈/)
+})
+
 test('trap 33: another role changes menu, page and buttons at once, both ways, until a reload', async ({
   page,
 }) => {

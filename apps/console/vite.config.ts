@@ -28,8 +28,9 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     themeVariables(),
     readings(),
     leanZod(),
-    leanContract(),
     leanMantine(),
+    // The demo is its own service: it answers with what only a service reads.
+    mode !== 'demo' && leanContract(),
     productionRouter(),
     contents(),
     mode === 'demo' && demoFiles(),

@@ -1,5 +1,14 @@
+/** Numbers that look random. */
+export interface Random {
+  /** A whole number from 0 up to, and not including, the limit. */
+  below(limit: number): number
+  chance(share: number): boolean
+  pick<T>(choices: readonly T[]): T
+  digits(count: number): string
+}
+
 /** Numbers that look random and are the same at every visit (mulberry32; Tommy Ettinger, public domain). */
-export function randomFrom(seed: number) {
+export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -10,12 +19,13 @@ export function randomFrom(seed: number) {
   const below = (limit: number) => Math.floor(next() * limit)
   return {
     below,
-    chance: (share: number) => next() < share,
+    chance: (share) => next() < share,
     pick: <T>(choices: readonly T[]): T => choices[below(choices.length)] as T,
-    digits: (count: number) => Array.from({ length: count }, () => below(10)).join(''),
+    digits: (count) => Array.from({ length: count }, () => below(10)).join(''),
   }
 }
 
 const day = 86_400_000
 /** An instant some days before now; the demo is always of today. */
 export const daysAgo = (days: number): string => new Date(Date.now() - days * day).toISOString()
+export const minutesAgo = (minutes: number): string => daysAgo(minutes / 1440)

@@ -2,7 +2,7 @@ import { demoWords } from '@kabao/contract/demo.words'
 import { useRevalidator } from 'react-router'
 import { IconUsers, Menu, message, queries, readToken, takeMenu, useSession, useWords } from '#kit'
 import { accountOf, actAs, type Role, roleOf } from './accounts.ts'
-import { menuOf } from './session-calls.ts'
+import { menuOf } from './service.ts'
 
 /** An entry of the avatar menu: `user` becomes `admin`, anything else `user`, until the page is reloaded. */
 export default function SwitchRoles() {

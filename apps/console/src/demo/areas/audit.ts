@@ -1,0 +1,39 @@
+import { endpoints } from '@kabao/contract/areas'
+import { type AuditRow, audit as area } from '@kabao/contract/audit'
+import { codes } from '@kabao/contract/envelope'
+import { inLanguage, type Language } from '@kabao/contract/language'
+import { daysAgo } from '../random.ts'
+import { special } from '../special.ts'
+
+const written = endpoints.filter(({ kind, point }) => kind === 'write' && point !== null)
+const points = [...new Set(written.map(({ point }) => point as string))]
+
+/** What a point is for, in the words of the first endpoint that asks for it. */
+function actionOf(point: string, language: Language): string {
+  const named = written.find((endpoint) => endpoint.point === point)
+  return named ? inLanguage(named.summary, language) : point
+}
+
+export const audit = special(area, {
+  count: 60,
+  row: (random, at) => {
+    const point = random.pick(points.filter((each) => /^(user|blacklist|feedback):/.test(each)))
+    const isRefused = random.chance(0.1)
+    const row: Partial<AuditRow> = {
+      at: daysAgo(at / 2 + 1),
+      username: random.pick(['admin', 'user']),
+      ip: `10.0.0.${1 + random.below(9)}`,
+      point,
+      targetKind: point.replace(/:.*/, ''),
+      targetId: String(1 + random.below(36)),
+      result: isRefused ? 'refused' : 'done',
+      code: isRefused ? codes.conflict : codes.success,
+      requestId: null,
+    }
+    return { ...row, before: null, after: isRefused ? null : { remark: '示例' } }
+  },
+  now: ({ point }, { language }) => ({ action: actionOf(point, language) }),
+  choices: {
+    actions: ({ language }) => points.map((point) => ({ point, action: actionOf(point, language) })),
+  },
+})

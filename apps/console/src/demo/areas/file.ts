@@ -1,0 +1,26 @@
+import { file as area } from '@kabao/contract/file'
+import { type Reader, refusal } from '../respond.ts'
+import { special } from '../special.ts'
+
+/** What was sent; forgotten by a reload. */
+const files: File[] = []
+
+const show = ({ params, ...reader }: Reader & { params: { id: string } }) => {
+  const found = files[Number(params.id) - 1]
+  if (!found) throw refusal('notFound', reader)
+  return new Response(found, { headers: { 'content-type': found.type } })
+}
+
+export const file = special(area, {
+  calls: {
+    upload: (call) =>
+      call.files.map((sent) => {
+        // Nobody looks into it here: that it is an image is all that is known.
+        const side = sent.type.startsWith('image/') ? 1 : null
+        const { name, type: mediaType, size } = sent
+        return { id: String(files.push(sent)), name, mediaType, size, width: side, height: side }
+      }),
+    get: show,
+    thumbnail: show,
+  },
+})

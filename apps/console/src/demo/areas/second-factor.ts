@@ -1,0 +1,8 @@
+import { secondFactor as area } from '@kabao/contract/second-factor'
+import { special } from '../special.ts'
+
+export const secondFactor = special(area, {
+  calls: {
+    status: () => ({ isOn: false, isRequired: false, confirmedAt: null, recoveryCodesLeft: 0 }),
+  },
+})

@@ -1,0 +1,123 @@
+import { allPoints, endpoints } from '@kabao/contract/areas'
+import { commonWords } from '@kabao/contract/common.words'
+import { type Code, codes, type FieldProblems } from '@kabao/contract/envelope'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '@kabao/contract/kernel'
+import { inLanguage, type Language, languageOf } from '@kabao/contract/language'
+import { type SchemaProblem, wordIssues, wordSchemaProblem } from '@kabao/contract/problems'
+import { type Account, accountOf, pointsOfRole, roleOf } from './accounts.ts'
+
+/** Who asks, and in which language he reads. */
+export interface Reader {
+  /** Null where nobody signed in. */
+  account: Account | null
+  language: Language
+}
+
+export interface Call<E extends Endpoint = Endpoint> extends Reader {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** What an upload brought. */
+  files: readonly File[]
+}
+
+/** What answers an endpoint: `data` of the envelope, or a whole response where it has none. */
+export type Answer = (call: Call) => unknown
+
+/** What the service says instead of an answer. */
+export class Refused extends Error {
+  readonly code: Code
+  readonly data: { fields?: FieldProblems; current?: unknown } | null
+
+  constructor(code: Code, desc: string, data: { fields?: FieldProblems; current?: unknown } | null = null) {
+    super(desc)
+    this.code = code
+    this.data = data
+  }
+}
+
+type Said = keyof typeof commonWords.tree
+export const say = (what: Exclude<Said, 'tooManyRequests' | 'unexpected'>, language: Language): string =>
+  inLanguage(commonWords.tree[what], language)
+
+/** A refusal as a whole, in the reader's language. */
+export const refusal = (why: 'notFound' | 'forbidden' | 'conflict', { language }: Reader): Refused =>
+  new Refused(codes[why], say(why, language))
+
+/** A refusal at fields. */
+export const refusalAt = (
+  code: typeof codes.invalid | typeof codes.conflict,
+  problems: Readonly<Record<string, SchemaProblem>>,
+  { language }: Reader,
+): Refused => {
+  const fields = Object.entries(problems).map(([name, why]) => [name, wordSchemaProblem(why, language)])
+  const whole = say(code === codes.invalid ? 'invalid' : 'conflict', language)
+  return new Refused(code, whole, { fields: Object.fromEntries(fields) })
+}
+
+interface Route {
+  endpoint: Endpoint
+  path: RegExp
+}
+
+/** Where a path comes among the others: parameters last, for `/user/push/orgs` is no user. */
+const placeOf = (path: string) => path.replace(/\{\w+\}/g, '~')
+
+const routes: readonly Route[] = endpoints
+  .toSorted((one, other) => (placeOf(one.path) < placeOf(other.path) ? -1 : 1))
+  .map((endpoint) => ({
+    endpoint,
+    path: new RegExp(`/api${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  }))
+
+/**
+ * Answers a request as the service would: who calls, what is asked and what is answered are all checked by the contract.
+ * @param answers what answers an endpoint
+ */
+export async function respond(request: Request, answers: (endpoint: Endpoint) => Answer): Promise<Response> {
+  const language = languageOf(request.headers.get('accept-language') ?? undefined)
+  try {
+    const url = new URL(request.url)
+    const route = routes.find(
+      ({ endpoint, path }) => endpoint.method === request.method && path.test(url.pathname),
+    )
+    if (!route) throw new Refused(codes.notFound, say('noSuchPath', language))
+    const { endpoint, path } = route
+    const account = admitted(endpoint, request, language)
+    const asked = await parsed(endpoint, request, url, language)
+    const params = { ...path.exec(url.pathname)?.groups }
+    const answer = answers(endpoint)({ ...asked, params, language, account } as Call)
+    if (answer instanceof Response) return answer
+    return Response.json({
+      code: codes.success,
+      desc: say('success', language),
+      data: endpoint.answer.parse(answer),
+    })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const { code, message, data } = error
+    return Response.json({ code, status: 'fail', desc: message, msg: message, data })
+  }
+}
+
+function admitted(endpoint: Endpoint, request: Request, language: Language): Account | null {
+  const account = accountOf(request.headers.get('token'))
+  if (endpoint.access === 'anyone') return account
+  if (!account) throw new Refused(codes.sessionExpired, say('sessionExpired', language))
+  if (endpoint.point !== null && !pointsOfRole(roleOf(account), allPoints()).includes(endpoint.point))
+    throw new Refused(codes.forbidden, say('forbidden', language))
+  return account
+}
+
+async function parsed(endpoint: Endpoint, request: Request, url: URL, language: Language) {
+  const query = endpoint.query?.safeParse(Object.fromEntries(url.searchParams))
+  const body = endpoint.body?.safeParse(await request.json().catch(() => undefined))
+  for (const part of [query, body]) {
+    if (part?.error) {
+      const fields = wordIssues(part.error.issues, language)
+      throw new Refused(codes.invalid, say('invalid', language), { fields })
+    }
+  }
+  const form = endpoint.upload ? await request.formData().catch(() => null) : null
+  return { query: query?.data, body: body?.data, files: form?.getAll('files') ?? [] }
+}

@@ -1,0 +1,240 @@
+import { areas, endpoints } from '@kabao/contract/areas'
+import { codes } from '@kabao/contract/envelope'
+import type { Endpoint } from '@kabao/contract/kernel'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../test/ask-demo.ts'
+import type { Row } from './row.ts'
+import { choicesOf, shapeOf } from './schema.ts'
+import { answerRequest, isInDemo } from './service.ts'
+import { tableOf } from './tables.ts'
+
+interface Page {
+  records: Row[]
+  total: number
+}
+
+/** Every endpoint that answers pages of its area's rows. */
+const pages = endpoints
+  .filter((endpoint) => endpoint.name === `${endpoint.area}.page` && isInDemo(endpoint))
+  .map((endpoint) => ({ area: endpoint.area, endpoint }))
+const known = (name: string) => endpoints.filter((endpoint) => endpoint.name === name && isInDemo(endpoint))
+
+const pageOf = async (endpoint: Endpoint, body: object) => {
+  const { code, data } = await ask<Page>(endpoint, { body })
+  expect(code).toBe(codes.success)
+  return data
+}
+const all = (endpoint: Endpoint, filter: object = {}) => pageOf(endpoint, { size: 200, ...filter })
+
+test('the tests below have something to look at', () => {
+  expect(pages.length).toBeGreaterThan(9)
+})
+
+describe.each(pages)('$area', ({ area, endpoint }) => {
+  const shape = shapeOf(endpoint.body) ?? {}
+  const filters = Object.keys(shape).filter((name) => !['current', 'size', 'sort'].includes(name))
+
+  test('there are rows, and a part of them is a page', async () => {
+    const [whole, first, second] = [
+      await all(endpoint),
+      await pageOf(endpoint, { size: 1 }),
+      await pageOf(endpoint, { size: 1, current: 2 }),
+    ]
+    expect(whole.total).toBeGreaterThan(1)
+    expect(whole.records.length).toBe(Math.min(whole.total, 200))
+    expect([...first.records, ...second.records]).toEqual(whole.records.slice(0, 2))
+  })
+
+  test.each(choicesOf(shape.sort))('are in the order %s', async (sort) => {
+    const { records } = await all(endpoint, { sort })
+    const values = records.map((row) => row[sort.replace('-', '')]).filter((value) => value !== null)
+    const upwards = values.toSorted() as string[]
+    expect(values).toEqual(sort.startsWith('-') ? upwards.toReversed() : upwards)
+  })
+
+  test.each(filters)('the filter %s means something', (name) => {
+    expect(tableOf(area).meaningOf(name)).not.toBeNull()
+  })
+
+  test.each(filters.filter((name) => choicesOf(shape[name]).length > 0))(
+    'the choices of the filter %s share the rows among them',
+    async (name) => {
+      const shares = await Promise.all(
+        choicesOf(shape[name]).map((choice) => all(endpoint, { [name]: choice })),
+      )
+      const { total } = await all(endpoint)
+      const { total: without } = { total: shares.reduce((sum, share) => sum + share.total, 0) }
+      const isOptional = tableOf(area).rows.some((row) => row[name] === null)
+      if (isOptional) expect(without).toBeLessThan(total)
+      else expect(without).toBe(total)
+    },
+  )
+
+  test.each(filters.filter((name) => /From$|^from$/.test(name)))(
+    'the filter %s and its end part the rows',
+    async (from) => {
+      const to = from.replace(/From$/, 'To').replace(/^from$/, 'to')
+      const { total } = await all(endpoint)
+      const at = new Date(Date.now() - 30 * 3_600_000).toISOString()
+      const [later, earlier] = [await all(endpoint, { [from]: at }), await all(endpoint, { [to]: at })]
+      expect(later.total + earlier.total).toBe(total)
+    },
+  )
+
+  test.each(known(`${area}.get`))('each row can be opened, and one that is not there cannot', async (get) => {
+    const { records } = await pageOf(endpoint, { size: 5 })
+    for (const { id } of records) {
+      const { code, data } = await ask<Row>(get, { params: { id } })
+      expect([code, data.id]).toEqual([codes.success, id])
+    }
+    expect(await ask(get, { params: { id: '999999' } })).toMatchObject({ code: codes.notFound })
+  })
+
+  test('no whole phone or id number is shown', async () => {
+    const { records } = await all(endpoint)
+    expect(JSON.stringify(records)).not.toMatch(wholeNumber)
+  })
+})
+
+/** A phone or an id number, not as a part of something longer. */
+const wholeNumber = /(?<![\w.-])(1[3-9]\d{9}|[1-9]\d{16}[\dX])(?![\w-])/
+
+test('a reveal shows what is masked elsewhere, so the check above can fail', async () => {
+  const { data } = await ask<{ phone: string; idNumber: string }>(areas.user.reveal, { params: { id: '7' } })
+  expect(data.phone).toMatch(wholeNumber)
+  expect(data.idNumber).toMatch(wholeNumber)
+  const shown = await ask<{ phone: string }>(areas.user.get, { params: { id: '7' } })
+  expect(shown.data.phone).toBe(data.phone.replace(/^(...)....(....)$/, '$1****$2'))
+  const found = await all(areas.user.page, { phone: data.phone })
+  expect(found.records.map(({ id }) => id)).toEqual(['7'])
+})
+
+const entry = { kind: 'phone', value: '138 0000 1234', reason: '投诉', expiresAt: null, remark: '' }
+const role = { code: 'support', name: '客服', dataScope: 'own', nodes: ['UserList', 'user:page'] }
+const view = {
+  list: 'user',
+  name: '深圳',
+  filters: {},
+  sort: '-createdAt',
+  columns: { order: [], hidden: [], widths: {}, density: 'normal' },
+}
+
+describe.each([
+  {
+    area: areas.blacklist,
+    entered: entry,
+    changed: { ...entry, value: undefined, kind: undefined, reason: '虚假资料' },
+  },
+  { area: areas.role, entered: role, changed: { ...role, code: undefined, name: '客服组' } },
+  { area: areas.savedView, entered: view, changed: { name: '深圳市' } },
+])('a row of $area.create.area', ({ area, entered, changed }) => {
+  test('is added once, changed where it is the one that was seen, and removed', async () => {
+    const made = await ask<Row>(area.create, { body: entered })
+    expect(made.code).toBe(codes.success)
+    const { id, version } = made.data
+    expect(await ask(area.create, { body: entered })).toMatchObject({
+      code: codes.conflict,
+      data: { fields: expect.anything() },
+    })
+
+    const update = { ...changed, id, version }
+    const first = await ask<Row>(area.update, { body: update })
+    expect(first).toMatchObject({ code: codes.success, data: { id, version: 2 } })
+    const late = await ask(area.update, { body: update })
+    expect(late).toMatchObject({ code: codes.conflict, data: { current: { id, version: 2 } } })
+
+    expect(await ask(area.remove, { params: { id } })).toMatchObject({ code: codes.success, data: null })
+    expect(await ask(area.get, { params: { id } })).toMatchObject({ code: codes.notFound })
+  })
+})
+
+test('an entry is kept in its normal form and shown masked; an edit keeps what the mask hides', async () => {
+  const { data } = await ask<Row>(areas.blacklist.create, { body: { ...entry, reason: '电话 13900005678' } })
+  expect(data).toMatchObject({
+    value: '138****1234',
+    reason: '电话 139****5678',
+    source: 'manual',
+    createdBy: 'admin',
+  })
+  const body = { id: data.id, version: 1, reason: '电话 139****5678 已核实', expiresAt: null, remark: '' }
+  await ask(areas.blacklist.update, { body })
+  const whole = await ask(areas.blacklist.reveal, { params: { id: data.id } })
+  expect(whole.data).toMatchObject({ value: '13800001234', reason: '电话 13900005678 已核实' })
+  const wrong = await ask(areas.blacklist.create, { body: { ...entry, kind: 'ip', value: 'nowhere' } })
+  expect(wrong).toMatchObject({ code: codes.invalid, data: { fields: { value: expect.any(String) } } })
+})
+
+test('an act of a machine is done from a state that allows it, to one, several and all that match', async () => {
+  const { counts, take, takeMany, takeCount, takeMatching } = areas.feedback
+  const { pending } = (await ask<{ pending: number }>(counts)).data
+  const { records } = await all(areas.feedback.page, { status: 'pending' })
+  expect(records.length).toBe(pending)
+  const [one, two, ...others] = records.map(({ id }) => id) as [string, string, ...string[]]
+  const taken = await ask(take, { params: { id: one }, body: { version: 1 } })
+  expect(taken).toMatchObject({
+    code: codes.success,
+    data: { status: 'processing', handledBy: 'admin', version: 2 },
+  })
+  expect(await ask(take, { params: { id: one }, body: { version: 1 } })).toMatchObject({
+    code: codes.conflict,
+  })
+  expect((await ask(take, { params: { id: one }, body: { version: 2 } })).desc).toContain('处理中')
+  const several = await ask(takeMany, { body: { ids: [one, two] } })
+  expect(several.data).toMatchObject({ done: 1, skipped: [{ id: one, reason: 'wrongState' }] })
+  const filter = { status: 'pending' }
+  const counted = await ask<{ count: number; mark: string }>(takeCount, { body: { filter } })
+  expect(counted.data).toMatchObject({ count: others.length, others: 0 })
+  const stale = { filter, count: others.length + 1, mark: counted.data.mark }
+  expect(await ask(takeMatching, { body: stale })).toMatchObject({ code: codes.conflict })
+  const done = await ask(takeMatching, { body: { ...stale, count: others.length } })
+  expect(done.data).toEqual({ done: others.length, batch: null })
+})
+
+test('who is removed keeps his row without his data, and what speaks of him loses it', async () => {
+  const [pushed] = (await all(areas.push.page)).records
+  const id = String(pushed?.userId)
+  expect(pushed?.phone).toMatch(/\*/)
+  await ask(areas.user.remove, { params: { id } })
+  expect((await ask(areas.user.get, { params: { id } })).data).toMatchObject({
+    status: 'deleted',
+    phone: null,
+    name: null,
+    idNumber: null,
+  })
+  const { data } = await ask(areas.push.get, { params: { id: String(pushed?.id) } })
+  expect(data).toMatchObject({ phone: null, name: null, request: null })
+})
+
+test('an administrator is added, disabled once, and the two accounts of the demo stay as they are', async () => {
+  const { create, disable } = areas.admin
+  const body = { username: 'li.si', name: '李四', roleIds: ['2'], remark: '', phone: '13800001234' }
+  const made = await ask<{ admin: Row }>(create, { body })
+  expect(made.data.admin).toMatchObject({ phone: '138****1234', roles: [{ id: '2' }], status: 'enabled' })
+  const params = { id: made.data.admin.id }
+  expect(await ask(disable, { params })).toMatchObject({ code: codes.success, data: { status: 'disabled' } })
+  expect(await ask(disable, { params })).toMatchObject({ code: codes.conflict })
+  expect(await ask(disable, { params: { id: '1' } })).toMatchObject({ code: codes.forbidden })
+})
+
+test('a role sees of the menu what it may open and the demo answers', async () => {
+  const menu = async (token: string) => JSON.stringify((await ask(areas.session.menu, { token })).data)
+  const [ofAdmin, ofUser] = [await menu('demo-admin'), await menu('demo-user')]
+  for (const name of ['ChannelList', 'UserList', 'AdminRoleList', 'user:delete'])
+    expect(ofAdmin).toContain(`"${name}"`)
+  for (const name of ['AdminExportList', 'user:export', 'blacklist:import', 'exportTask:page'])
+    expect(ofAdmin).not.toContain(`"${name}"`)
+  expect(ofUser).toContain('"UserBlackList"')
+  expect(ofUser).not.toMatch(/ChannelList|AdminRoleList|user:delete/)
+  const refused = await ask(areas.blacklist.remove, { params: { id: '1' }, token: 'demo-user' })
+  expect(refused.code).toBe(codes.forbidden)
+})
+
+test('a file is taken and shown again', async () => {
+  const body = new FormData()
+  body.append('files', new File(['text'], 'a.png', { type: 'image/png' }))
+  const sent = await ask<Row[]>(areas.file.upload, { query: { use: 'avatar' }, body })
+  expect(sent.data).toMatchObject([{ mediaType: 'image/png', width: 1 }])
+  const headers = { token: 'demo-admin' }
+  const shown = await answerRequest(new Request(`http://localhost/api/file/${sent.data[0]?.id}`, { headers }))
+  expect(shown.headers.get('content-type')).toBe('image/png')
+})
