@@ -183,7 +183,7 @@ describe('nobody is pushed to an organisation twice within the days of the plan'
         org,
         plan,
       ])
-    await expect(row(null, null)).rejects.toMatchObject({ constraint: 'push_record_plan_id_check' })
+    await expect(row(null, null)).rejects.toMatchObject({ code: '23502', column: 'plan_id' })
     await expect(row('2', '1')).rejects.toMatchObject({ constraint: 'push_record_plan_id_fkey' })
   })
 })
