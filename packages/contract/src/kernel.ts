@@ -212,6 +212,22 @@ export function pageAnswer<R extends z.ZodType>(row: R) {
   pageAnswers.set(row, made)
   return made
 }
+/** Up to this many rows a list is summed up; beyond it, `totals` is null. A bound on the cost of one call. */
+export const mostSummed = 100_000
+
+/**
+ * Like `pageAnswer`, with sums over all rows that match the filters, and not over those of the page alone.
+ * @param sums the summed fields of a row: whole numbers, in the unit of the field; null where more than
+ *   `mostSummed` rows match, or a sum is too large for a number
+ */
+export const pageAnswerWithTotals = <R extends z.ZodType, const F extends string>(
+  row: R,
+  sums: readonly [F, ...F[]],
+) => {
+  const shape = Object.fromEntries(sums.map((field) => [field, z.int()])) as Record<F, z.ZodInt>
+  return pageOf(row).extend({ totals: z.object(shape).nullable() })
+}
+
 const pageAnswers = new WeakMap<z.ZodType, z.ZodType>()
 
 const pageOf = <R extends z.ZodType>(row: R) =>

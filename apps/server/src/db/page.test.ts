@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { type Db, openDb } from './client.ts'
-import { findPage, type PageQuery } from './page.ts'
+import { findPage, findPageWithTotals, type PageQuery } from './page.ts'
 
 const app = startApp()
 let db: Db
@@ -105,4 +105,56 @@ test('a list is read over another alias and over a derived table; its rows hold 
   )
   expect(deep.records).toHaveLength(50)
   for (const row of deep.records) expect(Object.keys(row as object)).toEqual(['key'])
+})
+
+describe('totals', () => {
+  const summed = (more: Partial<PageQuery>) =>
+    findPageWithTotals<Row, 'weight' | 'half'>(db, query(more), {
+      weight: sql`t.owner_id`,
+      half: sql`t.id % 2`,
+    })
+
+  test('are over all rows that match, whatever page is shown, and each owner has his own', async () => {
+    const of = (owner: string, more: Partial<PageQuery> = {}) =>
+      summed({ where: [sql`t.id > ${0}`, sql`t.owner_id = ${owner}`], size: 20, ...more })
+    expect((await of('1')).totals).toEqual({ weight: 15_000, half: 7_500 })
+    expect((await of('2')).totals).toEqual({ weight: 22_000, half: 5_500 })
+    const second = await of('2', { current: 2 })
+    expect(second.totals).toEqual({ weight: 22_000, half: 5_500 })
+    expect(second).toMatchObject({ total: 11_000, totalIsEstimate: true, current: 2, size: 20 })
+    expect(second.records).toHaveLength(20)
+  })
+
+  test('follow the filter; nothing that matches sums up to nothing', async () => {
+    const filtered = (last: number) => summed({ where: [sql`t.id <= ${last}`, sql`t.owner_id = ${'1'}`] })
+    expect((await filtered(10)).totals).toEqual({ weight: 10, half: 5 })
+    expect((await filtered(0)).totals).toEqual({ weight: 0, half: 0 })
+    await app.pool.query('update ledger set owner_id = 2 where id = 10')
+    expect((await filtered(10)).totals).toEqual({ weight: 9, half: 5 })
+    await app.pool.query('update ledger set owner_id = 1 where id = 10')
+  })
+
+  test('what is null counts as nothing, and a sum that no number holds exactly is none', async () => {
+    const sumOf = (what: PageQuery['key'], more: Partial<PageQuery> = {}) =>
+      findPageWithTotals<Row, 'sum'>(db, query(more), { sum: what })
+    const few = { where: [sql`t.id <= 20`] }
+    expect((await sumOf(sql`case when t.id % 2 = 0 then 3 end`, few)).totals).toEqual({ sum: 30 })
+    expect((await sumOf(sql`t.count`, few)).totals).toBeNull()
+  })
+
+  test('look at a bounded number of rows: beyond it there are none', async () => {
+    await app.pool.query(`create table wide as select n as id, 1 as one from generate_series(1, 100002) n`)
+    const sumOf = (last: number) =>
+      findPageWithTotals<Row, 'one'>(
+        db,
+        query({ table: sql`wide`, columns: sql`t.id`, key: sql`t.id`, where: [sql`t.id <= ${last}`] }),
+        { one: sql`t.one` },
+      )
+    expect((await sumOf(100_000)).totals).toEqual({ one: 100_000 })
+    expect((await sumOf(100_002)).totals).toBeNull()
+    // Remembered, as the size of so large a list is.
+    await app.pool.query('drop table wide; create table wide as select 1 as id, 1 as one')
+    expect((await sumOf(100_002)).totals).toBeNull()
+    expect((await sumOf(100_001)).totals).toEqual({ one: 1 })
+  })
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { exactTotal } from '@kabao/contract'
+import { exactTotal, mostSummed } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './client.ts'
 import { createMemory } from './memory.ts'
@@ -64,6 +64,7 @@ interface Anchor {
 
 const anchors = createMemory<Anchor>(20_000, memoryMs)
 const largeTotals = createMemory<number>(5_000, memoryMs)
+const largeSums = createMemory<Record<string, number> | null>(1_000, memoryMs)
 
 /**
  * What is remembered of a statement is found by the statement itself: its SQL and its parameters. A condition that is not
@@ -86,6 +87,54 @@ export async function findPage<T>(db: Db, query: PageQuery): Promise<Page<T>> {
   const [records, total] = await Promise.all([findRows<T>(plain, query), findTotal(plain, query)])
   return { records, ...total, current: query.current, size: query.size }
 }
+
+/**
+ * A page as `findPage` finds it, and beside it the sums over all rows of the list: one statement for all sums, which looks at
+ * `mostSummed` rows at most. Where more match, or a sum is too large for a number, there are none (null). Sums over more rows than are counted exactly are
+ * remembered for 60 s, as the size of the list is.
+ * @param sums what is summed up of a row of the table, by the names that the answer has for it: `t.amount`; null counts as 0
+ */
+export async function findPageWithTotals<T, F extends string>(
+  db: Db,
+  query: PageQuery,
+  sums: Readonly<Record<F, RawBuilder<unknown>>>,
+): Promise<Page<T> & { totals: Record<F, number> | null }> {
+  const [page, totals] = await Promise.all([
+    findPage<T>(db, query),
+    findSums(db.withoutPlugins(), query, sums),
+  ])
+  return { ...page, totals }
+}
+
+async function findSums<F extends string>(
+  db: Db,
+  query: RowsQuery,
+  sums: Readonly<Record<F, RawBuilder<unknown>>>,
+): Promise<Record<F, number> | null> {
+  const { from, where } = partsOf(query)
+  const names = Object.keys(sums) as F[]
+  const terms = names.map((name) => sql`${sums[name]} as ${sql.id(name)}`)
+  const matching = sql`select ${sql.join(terms)} from ${from} where ${where}`
+  const name = nameOf(db, matching)
+  const known = largeSums.get(name)
+  if (known !== undefined) return known as Record<F, number> | null
+  const added = names.map(
+    (field) => sql`coalesce(sum(${sql.id('summed', field)}), 0)::text as ${sql.id(field)}`,
+  )
+  const { rows } = await sql<Record<F, string> & { [countOfSums]: number }>`
+    select count(*)::int as ${sql.id(countOfSums)}, ${sql.join(added)}
+    from (${matching} limit ${sql.lit(mostSummed + 1)}) summed`.execute(db)
+  const row = rows[0] as (typeof rows)[0]
+  const count = row[countOfSums]
+  const values = names.map((field) => [field, Number(row[field])] as const)
+  const isExact = values.every(([, value]) => Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+  const found = count <= mostSummed && isExact ? (Object.fromEntries(values) as Record<F, number>) : null
+  if (count > exactTotal) largeSums.set(name, found)
+  return found
+}
+
+/** The name of the count beside the sums, which no field has. */
+const countOfSums = '$count'
 
 /** Names of the anchor in the rows of a deep page, which no column of a list has. */
 const anchorKey = '$key'

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { Checkbox } from '../controls/checkbox.ts'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../icons.ts'
 import { useWords } from '../words/words.ts'
+import { nameOf } from './column.ts'
 import classes from './settings.module.css'
 import type { Arrangement } from './use-settings.ts'
 
 interface Titled {
   key: string
   title: string
+  group?: string
 }
 
 /** Which columns are shown, and in which order: dragged, or moved with the arrows. */
@@ -21,7 +23,7 @@ export default function ColumnSettings({
 }) {
   const { t } = useWords(listWords)
   const [dragged, setDragged] = useState<string | null>(null)
-  const titles = new Map(columns.map(({ key, title }) => [key, title]))
+  const titles = new Map(columns.map((column) => [column.key, nameOf(column)]))
   const shown = arrangement.order.filter((key) => !arrangement.hidden.has(key))
 
   return (

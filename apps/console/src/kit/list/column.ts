@@ -14,6 +14,10 @@ export interface Column<Row> {
   /** Offers to copy the text; a function says what is copied instead. */
   copy?: boolean | ((row: Row) => string)
   align?: 'end'
+  /** The head that it shares with the columns of the same group beside it. */
+  group?: string
+  /** How its total is shown, where the list has one for its key; default: the number. */
+  total?: (sum: number) => string
   /** Stays in sight when the table is scrolled sideways. */
   isSticky?: boolean
   /** Takes the width that is left over. */
@@ -33,6 +37,10 @@ export interface RowAction {
 export const defaultWidth = 140
 export const smallestWidth = 60
 export const largestWidth = 800
+
+/** A column as it is named where its group is not above it. */
+export const nameOf = ({ title, group }: { title: string; group?: string }): string =>
+  group ? `${group} · ${title}` : title
 
 /** The text of a cell. */
 export function textOf<Row>(column: Column<Row>, row: Row): string {

@@ -73,6 +73,7 @@ function Table<Row extends { id: string }>({
           actions={actions}
           isBusy={list.isLoading || isBusy}
           total={list.total}
+          totals={list.totals}
           instead={
             list.isLoading ? (
               <Skeleton rows={Math.min(list.size, 10)} height={rowHeights[arrangement.density]} />

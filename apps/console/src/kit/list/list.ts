@@ -13,8 +13,12 @@ export type PageEndpoint = Endpoint & {
     totalIsEstimate?: true | undefined
     current: number
     size: number
+    totals?: Totals | undefined
   }>
 }
+/** Sums over all rows that match, by the key of their column; null where they are too many to be summed up. */
+export type Totals = Readonly<Record<string, number>> | null
+
 export type RowOf<E extends PageEndpoint> = AnswerOf<E>['records'][number]
 
 /** An endpoint that makes a file of a list. */
@@ -62,6 +66,8 @@ export interface List<Row extends { id: string } = { id: string }> {
   rows: readonly Row[]
   total: number
   totalIsEstimate: boolean
+  /** Undefined where the list has none. */
+  totals: Totals | undefined
   current: number
   size: number
   /** Its filters and its order, as its endpoint is asked. */

@@ -14,11 +14,12 @@ import {
 } from 'react'
 import { useWords } from '../words/words.ts'
 import type { Column, RowAction } from './column.ts'
+import type { Totals } from './list.ts'
 import type { Density } from './remembered.ts'
 import type { RowMenuProps } from './row-menu.tsx'
 import classes from './table.module.css'
 import { type Order, TableHead } from './table-head.tsx'
-import { useTableModel } from './table-model.ts'
+import { partsOf, useTableModel } from './table-model.ts'
 import { TableRow } from './table-row.tsx'
 import { TableTip } from './table-tip.tsx'
 import { useRowEvents } from './use-row-events.ts'
@@ -26,6 +27,7 @@ import type { Selection } from './use-selection.ts'
 import type { Arrangement } from './use-settings.ts'
 
 const RowMenu = lazy(() => import('./row-menu.tsx'))
+const TotalsRow = lazy(() => import('./totals-row.tsx'))
 
 export const rowHeights: Record<Density, number> = { compact: 32, normal: 40, loose: 48 }
 /** From here on, only the rows in sight are in the document. */
@@ -47,6 +49,8 @@ export interface RowTableProps<Row extends { id: string }> {
   isBusy?: boolean
   /** Number of all rows, where only some of them are here. */
   total?: number
+  /** Sums over all rows, by the key of their column. */
+  totals?: Totals | undefined
 }
 
 /** Rows in a semantic table, ten thousand of them if need be. */
@@ -62,11 +66,12 @@ export function RowTable<Row extends { id: string }>({
   instead,
   isBusy,
   total,
+  totals,
 }: RowTableProps<Row>) {
   const { t } = useWords(listWords)
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const cols = useRef<HTMLTableColElement>(null)
+  const whole = useRef<HTMLTableElement>(null)
   const [menu, setMenu] = useState<Pick<RowMenuProps, 'at' | 'actions'> | null>(null)
   const { shownActions, width: actionsWidth } = useMemo(() => fit(rows, actions), [rows, actions])
   const { table, places } = useTableModel(rows, columns, arrangement, selection, actionsWidth)
@@ -78,7 +83,8 @@ export function RowTable<Row extends { id: string }>({
     estimateSize: () => height,
     overscan: 12,
     enabled: isVirtual,
-    scrollPaddingStart: height,
+    scrollPaddingStart: height * (columns.some(({ group }) => group) ? 2 : 1),
+    scrollPaddingEnd: totals === undefined ? 0 : height,
   })
   // Another height is another layout of all rows; coming back to a table that was hidden is not.
   const measured = useRef(height)
@@ -108,6 +114,10 @@ export function RowTable<Row extends { id: string }>({
     ? withActive(inSight[0]?.index ?? 0, (inSight.at(-1)?.index ?? -1) + 1, events.active)
     : [{ key: 'all', first: 0, after: rows.length }]
   const width = places.reduce((sum, place) => sum + place.width, 0)
+  const parts = useMemo(() => partsOf(places), [places])
+  const headRows = parts.some(({ group }) => group) ? 2 : 1
+  const rowCount = (total ?? rows.length) + headRows
+  const hasTotals = totals !== undefined && !instead
   const help = useId()
 
   return (
@@ -115,6 +125,8 @@ export function RowTable<Row extends { id: string }>({
     <div
       ref={scroller}
       className={classes.scroller}
+      data-grouped={headRows > 1 || undefined}
+      data-summed={hasTotals || undefined}
       role="region"
       aria-label={label}
       tabIndex={rows.length === 0 ? 0 : -1}
@@ -123,25 +135,28 @@ export function RowTable<Row extends { id: string }>({
         {[t('help'), selection && t('helpSelect'), onOpen && t('helpOpen')].filter(Boolean).join(' ')}
       </span>
       <table
+        ref={whole}
         className={classes.table}
         style={{ width: `max(100%, ${width}px)`, '--row': `${height}px` } as CSSProperties}
         aria-label={label}
         aria-describedby={help}
-        aria-rowcount={(total ?? rows.length) + 1}
+        aria-rowcount={rowCount + (hasTotals ? 1 : 0)}
         aria-busy={isBusy}
       >
-        <colgroup ref={cols}>
-          {places.map(({ key, grows, width: size }) => (
-            <col key={key} data-key={key} style={grows ? undefined : { width: size }} />
-          ))}
-        </colgroup>
+        {parts.map((part) => (
+          <colgroup key={part.places[0]?.key}>
+            {part.places.map(({ key, grows, width: size }) => (
+              <col key={key} data-key={key} style={grows ? undefined : { width: size }} />
+            ))}
+          </colgroup>
+        ))}
         <TableHead
-          places={places}
+          parts={parts}
           order={order}
           ticked={ticked}
           onTick={tick}
           onWidth={arrangement.setWidth}
-          cols={cols}
+          table={whole}
         />
         <tbody ref={body} onClick={events.click} onKeyDown={events.press} onFocus={events.focus}>
           {instead && (
@@ -160,6 +175,7 @@ export function RowTable<Row extends { id: string }>({
                   key={row.id}
                   row={row.original as Row}
                   index={first + place}
+                  headRows={headRows}
                   places={places}
                   isSelected={selection?.state[row.id] === true}
                   isActive={events.active === first + place}
@@ -171,6 +187,11 @@ export function RowTable<Row extends { id: string }>({
           ])}
           <Gap rows={rows.length - (drawn.at(-1)?.after ?? 0)} height={height} span={places.length} />
         </tbody>
+        {hasTotals && (
+          <Suspense>
+            <TotalsRow places={places} totals={totals} rowIndex={rowCount + 1} />
+          </Suspense>
+        )}
       </table>
       <TableTip within={scroller} />
       {menu && (

@@ -1,10 +1,10 @@
 import { listWords } from '@kabao/contract/list.words'
 import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useRef } from 'react'
 import { useWords } from '../words/words.ts'
-import { defaultWidth, largestWidth, smallestWidth } from './column.ts'
+import { defaultWidth, largestWidth, nameOf, smallestWidth } from './column.ts'
 import type { List } from './list.ts'
 import classes from './table.module.css'
-import { actionsKey, type Place, selectKey } from './table-model.ts'
+import { actionsKey, type Part, type Place, selectKey } from './table-model.ts'
 import { stickyStyle } from './table-row.tsx'
 
 export type Order = Pick<List, 'sort' | 'defaultSort' | 'sorts' | 'setSort'>
@@ -12,55 +12,86 @@ export type Order = Pick<List, 'sort' | 'defaultSort' | 'sorts' | 'setSort'>
 /** The head: titles that sort, edges that set the width, and a tick for the whole page. */
 export const TableHead = memo(Head) as <Row>(props: HeadProps<Row>) => React.JSX.Element
 
-function Head<Row>({ places, order, ticked, onTick, onWidth, cols }: HeadProps<Row>) {
+function Head<Row>({ parts, order, ticked, onTick, onWidth, table }: HeadProps<Row>) {
   const { t } = useWords(listWords)
+  const isGrouped = parts.some(({ group }) => group)
+  const title = (place: Place<Row>, rowSpan?: number) => (
+    <th
+      key={place.key}
+      scope="col"
+      rowSpan={rowSpan}
+      className={classes.title}
+      style={stickyStyle(place)}
+      data-pin={place.pin}
+      data-edge={place.isEdge || undefined}
+      data-align={place.column?.align}
+      data-tick={place.key === selectKey || undefined}
+      aria-sort={place.column && order?.sorts.has(place.key) ? directionOf(order.sort, place.key) : undefined}
+    >
+      {place.key === selectKey && (
+        <input
+          type="checkbox"
+          className={classes.tick}
+          checked={ticked === 'all'}
+          ref={(box) => {
+            if (box) box.indeterminate = ticked === 'some'
+          }}
+          onChange={onTick}
+          aria-label={t('select.all')}
+        />
+      )}
+      {place.key === actionsKey && t('actions')}
+      {place.column && <Title title={place.column.title} name={place.key} order={order} />}
+      {place.column && <Edge place={place} title={nameOf(place.column)} onWidth={onWidth} table={table} />}
+    </th>
+  )
   return (
     <thead className={classes.head}>
       <tr aria-rowindex={1}>
-        {places.map((place) => (
-          <th
-            key={place.key}
-            scope="col"
-            className={classes.title}
-            style={stickyStyle(place)}
-            data-pin={place.pin}
-            data-edge={place.isEdge || undefined}
-            data-align={place.column?.align}
-            data-tick={place.key === selectKey || undefined}
-            aria-sort={
-              place.column && order?.sorts.has(place.key) ? directionOf(order.sort, place.key) : undefined
-            }
-          >
-            {place.key === selectKey && (
-              <input
-                type="checkbox"
-                className={classes.tick}
-                checked={ticked === 'all'}
-                ref={(box) => {
-                  if (box) box.indeterminate = ticked === 'some'
-                }}
-                onChange={onTick}
-                aria-label={t('select.all')}
-              />
-            )}
-            {place.key === actionsKey && t('actions')}
-            {place.column && <Title title={place.column.title} name={place.key} order={order} />}
-            {place.column && <Edge place={place} title={place.column.title} onWidth={onWidth} cols={cols} />}
-          </th>
-        ))}
+        {parts.flatMap(({ group, places }) =>
+          group ? (
+            <Group key={`group ${places[0]?.key}`} title={group} places={places} />
+          ) : (
+            places.map((place) => title(place, isGrouped ? 2 : undefined))
+          ),
+        )}
       </tr>
+      {isGrouped && (
+        <tr aria-rowindex={2}>
+          {parts.flatMap(({ group, places }) => (group ? places.map((place) => title(place)) : []))}
+        </tr>
+      )}
     </thead>
   )
 }
 
+/** The head that columns beside each other share. */
+function Group<Row>({ title, places }: { title: string; places: readonly Place<Row>[] }) {
+  const [first] = places as [Place<Row>, ...Place<Row>[]]
+  const last = places.at(-1)
+  return (
+    <th
+      scope="colgroup"
+      colSpan={places.length}
+      className={classes.title}
+      style={stickyStyle(first.pin === 'end' && last ? last : first)}
+      data-group
+      data-pin={first.pin}
+      data-edge={places.some(({ isEdge }) => isEdge) || undefined}
+    >
+      <span className={classes.name}>{title}</span>
+    </th>
+  )
+}
+
 interface HeadProps<Row> {
-  places: readonly Place<Row>[]
+  parts: readonly Part<Row>[]
   order: Order | undefined
   ticked: 'all' | 'some' | 'none'
   onTick: () => void
   onWidth: (key: string, width: number) => void
-  /** The `col` elements' parent: while an edge is dragged, only they change. */
-  cols: RefObject<HTMLTableColElement | null>
+  /** While an edge is dragged, only its `col` changes. */
+  table: RefObject<HTMLTableElement | null>
 }
 
 function Title({ title, name, order }: { title: string; name: string; order: Order | undefined }) {
@@ -93,8 +124,8 @@ function Edge<Row>({
   place,
   title,
   onWidth,
-  cols,
-}: { place: Place<Row>; title: string } & Pick<HeadProps<Row>, 'onWidth' | 'cols'>) {
+  table,
+}: { place: Place<Row>; title: string } & Pick<HeadProps<Row>, 'onWidth' | 'table'>) {
   const { t } = useWords(listWords)
   const drag = useRef<{ from: number; width: number; now: number } | null>(null)
   const step = 10
@@ -111,10 +142,9 @@ function Edge<Row>({
       Math.max(drag.current.width + event.clientX - drag.current.from, smallestWidth),
       largestWidth,
     )
-    const col = [...(cols.current?.children ?? [])].find(
-      (each) => (each as HTMLElement).dataset.key === place.key,
-    )
-    if (col) (col as HTMLElement).style.width = `${drag.current.now}px`
+    const cols = [...(table.current?.querySelectorAll('col') ?? [])]
+    const col = cols.find((each) => each.dataset.key === place.key)
+    if (col) col.style.width = `${drag.current.now}px`
   }
   const stop = () => {
     if (drag.current && drag.current.now !== drag.current.width) onWidth(place.key, drag.current.now)

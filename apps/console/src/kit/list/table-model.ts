@@ -102,5 +102,27 @@ export function useTableModel<Row extends { id: string }>(
   return { table, places }
 }
 
+/** Columns that stand beside each other under one head, or side by side with heads of their own. */
+export interface Part<Row> {
+  /** The head that they share; none where each has its own alone. */
+  group: string | undefined
+  places: readonly Place<Row>[]
+}
+
+/**
+ * The columns as they are drawn, by what stands above them. Columns of one group that the reader has put apart, or of which
+ * some stay in sight and some do not, have that head each.
+ */
+export function partsOf<Row>(places: readonly Place<Row>[]): Part<Row>[] {
+  const parts: { group: string | undefined; places: Place<Row>[] }[] = []
+  for (const place of places) {
+    const group = place.column?.group
+    const last = parts.at(-1)
+    if (last && last.group === group && (!group || last.places[0]?.pin === place.pin)) last.places.push(place)
+    else parts.push({ group, places: [place] })
+  }
+  return parts
+}
+
 const nothing = {}
 const idOf = (row: { id: string }) => row.id

@@ -12,6 +12,8 @@ export interface RowProps<Row> {
   row: Row
   /** Place among all rows, from 0. */
   index: number
+  /** How many rows the head has. */
+  headRows: number
   places: readonly Place<Row>[]
   isSelected: boolean
   /** The one row that the tabulator key reaches. */
@@ -29,6 +31,7 @@ export const TableRow = memo(Row) as <Row extends { id: string }>(props: RowProp
 function Row<Row extends { id: string }>({
   row,
   index,
+  headRows,
   places,
   isSelected,
   isActive,
@@ -42,7 +45,7 @@ function Row<Row extends { id: string }>({
       data-id={row.id}
       data-index={index}
       data-selected={isSelected || undefined}
-      aria-rowindex={index + 2}
+      aria-rowindex={index + headRows + 1}
       tabIndex={isActive ? 0 : -1}
     >
       {places.map((place) => (

@@ -71,7 +71,7 @@ export const TableTools = memo(function TableTools({
 })
 
 interface ToolsProps {
-  columns: readonly { key: string; title: string }[]
+  columns: readonly { key: string; title: string; group?: string }[]
   arrangement: Arrangement
   view: ListView
   onRefresh: () => void

@@ -10,7 +10,7 @@ import { type SendArguments, send } from '../call/send.ts'
 import { kindOf, shapeOf } from '../form/shape.ts'
 import { useLanguage } from '../words/words.ts'
 import { defaultsOf, paging, type Query, readAddress, writeAddress } from './address.ts'
-import type { List, ListFilters, ListOptions, ListView, PageEndpoint, RowOf } from './list.ts'
+import type { List, ListFilters, ListOptions, ListView, PageEndpoint, RowOf, Totals } from './list.ts'
 import { readSize, rememberSize } from './remembered.ts'
 
 /** How long a page that was read ahead is good for. */
@@ -20,7 +20,12 @@ const stateKey = 'filters'
 /** What names a saved view, in the address and in the state of the history entry. */
 const viewKey = 'view'
 
-type Page<E extends PageEndpoint> = { records: readonly RowOf<E>[]; total: number; totalIsEstimate?: true }
+type Page<E extends PageEndpoint> = {
+  records: readonly RowOf<E>[]
+  total: number
+  totalIsEstimate?: true
+  totals?: Totals
+}
 
 /**
  * A list whose filters, order and page are in the address, so that a reload, a link and the back button keep them.
@@ -136,6 +141,7 @@ export function useList<E extends PageEndpoint>(
       rows: data?.records ?? none,
       total,
       totalIsEstimate: data?.totalIsEstimate === true,
+      totals: data?.totals,
       current,
       size,
       query,

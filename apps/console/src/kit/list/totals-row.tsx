@@ -1,0 +1,52 @@
+import { listWords } from '@kabao/contract/list.words'
+import { formatNumber } from '../format.ts'
+import { useWords } from '../words/words.ts'
+import type { Totals } from './list.ts'
+import classes from './table.module.css'
+import type { Place } from './table-model.ts'
+import { stickyStyle } from './table-row.tsx'
+
+/** The sums over all rows of a list, each under its column, in sight below the rows. */
+export default function TotalsRow({ places, totals, rowIndex }: TotalsRowProps) {
+  const { t, language } = useWords(listWords)
+  const sumOf = ({ key, column }: Place<never>) => {
+    const sum = totals?.[key]
+    if (!column || sum === undefined) return ''
+    return column.total ? column.total(sum) : formatNumber(sum, language)
+  }
+  // Their name stands in the first column that has no sum itself.
+  const named = places.find((place) => place.column && sumOf(place) === '')?.key
+  return (
+    <tfoot className={classes.foot}>
+      <tr aria-rowindex={rowIndex}>
+        {places.map((place) => {
+          const common = {
+            className: classes.total,
+            style: stickyStyle(place),
+            'data-pin': place.pin,
+            'data-edge': place.isEdge || undefined,
+            'data-align': place.column?.align,
+          }
+          if (place.key !== named)
+            return (
+              <td key={place.key} {...common}>
+                {sumOf(place)}
+              </td>
+            )
+          return (
+            <th key={place.key} scope="row" {...common}>
+              {t('totals.label')}
+              {totals === null && <span className={classes.noTotals}>{t('totals.none')}</span>}
+            </th>
+          )
+        })}
+      </tr>
+    </tfoot>
+  )
+}
+
+interface TotalsRowProps {
+  places: readonly Place<never>[]
+  totals: Totals
+  rowIndex: number
+}
