@@ -10,16 +10,27 @@ const { query } = pg.Client.prototype
 let running = 0
 
 pg.Client.prototype.query = function (...args) {
-  const answer = query.apply(this, args)
   const [first, values = []] = args
   const text = typeof first === 'string' ? first : first.text
-  if (!text || typeof answer?.then !== 'function') return answer
-  process.send?.({ text, values: shown(first.values ?? values), isBeside: running > 0 })
+  if (!text) return query.apply(this, args)
+  const { name, values: own } = typeof first === 'string' ? {} : first
+  process.send?.({ name, text, values: shown(own ?? values), isBeside: running > 0 })
   running++
   const done = () => {
     running--
   }
-  answer.then(done, done)
+  // A pool that is asked itself gives the connection a callback, whoever has taken a connection waits for a promise.
+  const last = args.at(-1)
+  if (typeof last === 'function') {
+    const told = (...answer) => {
+      done()
+      last(...answer)
+    }
+    return query.apply(this, [...args.slice(0, -1), told])
+  }
+  const answer = query.apply(this, args)
+  if (typeof answer?.then === 'function') answer.then(done, done)
+  else done()
   return answer
 }
 

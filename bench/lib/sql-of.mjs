@@ -15,8 +15,9 @@ export async function recordSql(cluster, database, bodies) {
   const app = await startOurs(cluster, database, { args: ['--import', recorder], stdio: ['ipc'] })
   const client = openClient(app, token)
   let steps = []
-  app.child.on('message', ({ text, values, isBeside }) => {
+  app.child.on('message', ({ name, text, values, isBeside }) => {
     const statement = {
+      name,
       text,
       values: values.map((value) => (value?.hex ? Buffer.from(value.hex, 'hex') : value)),
     }
@@ -44,7 +45,7 @@ export async function recordSql(cluster, database, bodies) {
 
 /** Sends such steps by `pg` alone, from this process. */
 export async function sendSteps(pool, steps) {
-  for (const step of steps) await Promise.all(step.map(({ text, values }) => pool.query(text, values)))
+  for (const step of steps) await Promise.all(step.map((statement) => pool.query(statement)))
 }
 
 async function openOther(app, token) {

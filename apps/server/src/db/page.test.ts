@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { type Db, openDb } from './client.ts'
 import { findPage, findPageWithTotals, type PageQuery } from './page.ts'
+import { WatchedClient } from './silence.ts'
 
 const app = startApp()
 let db: Db
@@ -156,5 +157,62 @@ describe('totals', () => {
     await app.pool.query('drop table wide; create table wide as select 1 as id, 1 as one')
     expect((await sumOf(100_002)).totals).toBeNull()
     expect((await sumOf(100_001)).totals).toEqual({ one: 1 })
+  })
+})
+
+describe('a list of few rows is counted in the statement of its page', () => {
+  const sent = vi.spyOn(WatchedClient.prototype, 'query')
+  afterEach(() => sent.mockClear())
+  const ask = async (more: Partial<PageQuery>) => {
+    sent.mockClear()
+    const { records, ...rest } = await findPage<Row>(db, query({ size: 20, ...more }))
+    const ofList = sent.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('ledger'))
+    return { ...rest, rows: records.length, statements: ofList.length, records }
+  }
+  const upTo = (id: number) => ({ where: [sql`t.id <= ${id}`] })
+
+  test('from the second time on; its size is exact at every moment, and its rows hold its columns alone', async () => {
+    const owner = { where: [sql`t.owner_id = ${'77'}`] }
+    const insert = (from: number, to: number) =>
+      app.pool.query(
+        `insert into ledger select n, 77, '', 1, null, 1, '2027-01-01' from generate_series($1::int, $2::int) n`,
+        [from, to],
+      )
+    await insert(100_001, 100_030)
+    expect(await ask(owner)).toMatchObject({ total: 30, rows: 20, statements: 2 })
+    const again = await ask(owner)
+    expect(again).toMatchObject({ total: 30, rows: 20, statements: 1 })
+    for (const row of again.records) expect(Object.keys(row)).toEqual(['id', 'amount'])
+    expect(await ask({ ...owner, current: 2 })).toMatchObject({ total: 30, rows: 10, statements: 1 })
+    await insert(100_031, 100_031)
+    expect(await ask(owner)).toMatchObject({ total: 31, rows: 20, statements: 1 })
+    await app.pool.query(`delete from ledger where owner_id = 77`)
+    expect(await ask(owner)).toMatchObject({ total: 0, rows: 0 })
+  })
+
+  test('a page after its last row says how many there are', async () => {
+    await ask(upTo(25))
+    expect(await ask({ ...upTo(25), current: 9 })).toMatchObject({ total: 25, rows: 0 })
+  })
+
+  test('one of many rows is counted beside its page', async () => {
+    await ask(upTo(1_001))
+    expect(await ask(upTo(1_001))).toMatchObject({ total: 1_001, rows: 20, statements: 2 })
+  })
+
+  test('one that has become large meanwhile is estimated as every large one', async () => {
+    const grown = { where: [sql`t.owner_id = ${'78'}`] }
+    const insert = (from: number, to: number) =>
+      app.pool.query(
+        `insert into ledger select n, 78, '', 1, null, 1, '2027-01-01' from generate_series($1::int, $2::int) n`,
+        [from, to],
+      )
+    await insert(200_001, 200_010)
+    await ask(grown)
+    await insert(200_011, 211_000)
+    await app.pool.query('analyze ledger')
+    expect(await ask(grown)).toMatchObject({ total: 11_000, totalIsEstimate: true, rows: 20 })
+    expect(await ask(grown)).toMatchObject({ total: 11_000, totalIsEstimate: true, statements: 1 })
+    await app.pool.query(`delete from ledger where owner_id = 78`)
   })
 })

@@ -67,6 +67,14 @@ const largeTotals = createMemory<number>(5_000, memoryMs)
 const largeSums = createMemory<Record<string, number> | null>(1_000, memoryMs)
 
 /**
+ * Up to so many rows a list is counted in the statement of its page, where it had no more when it was last counted: one statement
+ * for PostgreSQL and one connection less. A longer count takes as long as the page, and goes beside it.
+ */
+const fewRows = 1_000
+/** Whether a list had few rows when it was last counted beside its page. How many it has now is counted each time. */
+const smallLists = createMemory<boolean>(5_000, memoryMs)
+
+/**
  * What is remembered of a statement is found by the statement itself: its SQL and its parameters. A condition that is not
  * in the name does not exist, so no list can be taken for another. A hash, because parameters hold personal data.
  */
@@ -78,14 +86,33 @@ function nameOf(db: Db, statement: RawBuilder<unknown>): string {
 
 /**
  * One page of rows and the size of the list, in a time that does not grow with the table: ids over an index (shallow pages
- * by offset, deep ones from the nearest place remembered), their rows in the same statement, and beside it the total,
- * counted up to 10,000 and estimated beyond.
+ * by offset, deep ones from the nearest place remembered), their rows in the same statement, and beside it, or in it, the
+ * total, counted up to 10,000 and estimated beyond.
  */
 export async function findPage<T>(db: Db, query: PageQuery): Promise<Page<T>> {
   // The statements name their columns themselves: what renames them for others is not run over every row.
   const plain = db.withoutPlugins()
-  const [records, total] = await Promise.all([findRows<T>(plain, query), findTotal(plain, query)])
-  return { records, ...total, current: query.current, size: query.size }
+  const { current, size } = query
+  const name = nameOfCount(plain, query)
+  const counted =
+    smallLists.get(name) && offsetOf(query) < deepOffset ? await findCounted<T>(plain, query) : null
+  if (counted) return { ...counted, current, size }
+  const [records, total] = await Promise.all([findRows<T>(plain, query), countRows(plain, query, name)])
+  return { records, ...total, current, size }
+}
+
+const offsetOf = ({ current, size }: PageQuery) => (current - 1) * size
+
+/** Name of the total in the rows of a small list, which no column of a list has. */
+const totalKey = '$total'
+
+/** Rows and total in one statement. @returns null where that does not tell the total: the page is after the last row, or the list is a large one by now */
+async function findCounted<T>(db: Db, query: PageQuery): Promise<{ records: T[]; total: number } | null> {
+  const columns = sql`${query.columns}, (${count(query)}) as ${sql.id(totalKey)}`
+  const rows = await findShallow<T & { [totalKey]: number }>(db, { ...query, columns })
+  const total = rows[0]?.[totalKey] ?? 0
+  if (total > exactTotal || (total === 0 && query.current > 1)) return null
+  return { records: rows.map(({ [totalKey]: _, ...row }) => row as T), total }
 }
 
 /**
@@ -141,19 +168,31 @@ const anchorKey = '$key'
 const anchorId = '$id'
 type Anchored<T> = T & { [anchorKey]: string; [anchorId]: string }
 
+/** How the rows of a list stand, and by what `id` settles. */
+function orderOf(query: PageQuery) {
+  const { key, isDescending } = query
+  const { id } = partsOf(query)
+  const direction = isDescending ? sql`desc` : sql`asc`
+  return { direction, order: sql`order by ${key} ${direction}, ${id} ${direction}` }
+}
+
+async function findShallow<T>(db: Db, query: PageQuery): Promise<T[]> {
+  const { columns, joins = sql``, key, size } = query
+  const { from, id, where } = partsOf(query)
+  const { direction, order } = orderOf(query)
+  const { rows } = await sql<T>`
+    with page as (select ${id}, ${key} as key from ${from} where ${where} ${order} limit ${size} offset ${offsetOf(query)})
+    select ${columns} from page join ${from} on ${id} = page.id ${joins}
+    order by page.key ${direction}, page.id ${direction}`.execute(db)
+  return rows
+}
+
 async function findRows<T>(db: Db, query: PageQuery): Promise<T[]> {
+  const offset = offsetOf(query)
+  if (offset < deepOffset) return findShallow<T>(db, query)
   const { columns, joins = sql``, key, isDescending, current, size } = query
   const { from, id, where } = partsOf(query)
-  const offset = (current - 1) * size
-  const direction = isDescending ? sql`desc` : sql`asc`
-  const order = sql`order by ${key} ${direction}, ${id} ${direction}`
-  if (offset < deepOffset) {
-    const { rows } = await sql<T>`
-      with page as (select ${id}, ${key} as key from ${from} where ${where} ${order} limit ${size} offset ${offset})
-      select ${columns} from page join ${from} on ${id} = page.id ${joins}
-      order by page.key ${direction}, page.id ${direction}`.execute(db)
-    return rows
-  }
+  const { direction, order } = orderOf(query)
   const name = nameOf(db, sql`select ${id} from ${from} where ${where} ${order}`)
   const nearest = nearestAnchor(name, size, current)
   // The parameters have no type of their own: PostgreSQL gives them those of the key and of the id.
@@ -191,21 +230,37 @@ function nearestAnchor(name: string, size: number, current: number): { page: num
   return null
 }
 
-/** How many rows a list holds: exact up to 10,000, an estimate beyond. */
-export async function findTotal(
-  db: Db,
-  query: Pick<RowsQuery, 'table' | 'alias' | 'where'>,
-): Promise<{ total: number; totalIsEstimate?: true }> {
+type Counted = Pick<RowsQuery, 'table' | 'alias' | 'where'>
+
+/** The rows of a list, each as one. */
+function matchingOf(query: Counted): RawBuilder<unknown> {
   const { from, where } = partsOf(query)
-  const matching = sql`select 1 from ${from} where ${where}`
-  const name = nameOf(db, matching)
+  return sql`select 1 from ${from} where ${where}`
+}
+
+const nameOfCount = (db: Db, query: Counted) => nameOf(db, matchingOf(query))
+
+/** The number of rows of a list up to one more than are counted exactly. */
+const count = (query: Counted) =>
+  sql`select count(*)::int as count from (${matchingOf(query)} limit ${sql.lit(exactTotal + 1)}) counted`
+
+/** How many rows a list holds: exact up to 10,000, an estimate beyond. */
+export const findTotal = (db: Db, query: Counted): Promise<Total> =>
+  countRows(db, query, nameOfCount(db, query))
+
+interface Total {
+  total: number
+  totalIsEstimate?: true
+}
+
+async function countRows(db: Db, query: Counted, name: string): Promise<Total> {
   const known = largeTotals.get(name)
   if (known !== undefined) return { total: known, totalIsEstimate: true }
-  const counted = await sql<{ count: number }>`
-    select count(*)::int as count from (${matching} limit ${sql.lit(exactTotal + 1)}) counted`.execute(db)
-  const count = counted.rows[0]?.count ?? 0
-  if (count <= exactTotal) return { total: count }
-  const total = Math.max(exactTotal + 1, await estimateRows(db, matching))
+  const { rows } = await sql<{ count: number }>`${count(query)}`.execute(db)
+  const counted = rows[0]?.count ?? 0
+  smallLists.set(name, counted <= fewRows)
+  if (counted <= exactTotal) return { total: counted }
+  const total = Math.max(exactTotal + 1, await estimateRows(db, matchingOf(query)))
   largeTotals.set(name, total)
   return { total, totalIsEstimate: true }
 }
