@@ -60,12 +60,11 @@ test('a path that no endpoint has is refused', async () => {
   expect(await ask({ method: 'GET', path: '/no/such/call' })).toMatchObject({ code: codes.notFound })
 })
 
-/** What needs files that the service makes or reads, a second device, or others who work at the same time. */
-const leftOut =
-  /^(\w+\.export|blacklist\.import\w*|exportTask\.(page|download|retry)|file\.(ticket|download)|session\.loginByCode|secondFactor\.(?!status)\w+)$/
+/** Keys that mean the same in every area. */
+const usual = /\.(page|mine|get|counts|create|update|remove|removeMany|reveal)$/
 
-test('everything else of the contract is in the demo', () => {
-  const left = endpoints.filter((endpoint) => !isInDemo(endpoint)).map(({ name }) => name)
-  expect(left.filter((name) => !leftOut.test(name))).toEqual([])
-  expect(left).toContain('user.export')
+test('what areas have in the same way is in the demo', () => {
+  const left = endpoints.filter((endpoint) => usual.test(endpoint.name) && !isInDemo(endpoint))
+  // Files are made by the service alone: there are no exports of others to see.
+  expect(left.map(({ name }) => name)).toEqual(['exportTask.page'])
 })

@@ -238,3 +238,14 @@ test('a file is taken and shown again', async () => {
   const shown = await answerRequest(new Request(`http://localhost/api/file/${sent.data[0]?.id}`, { headers }))
   expect(shown.headers.get('content-type')).toBe('image/png')
 })
+
+test('who ends a session of his own cannot end another', async () => {
+  const { endMine, mine } = areas.session
+  const { data } = await ask<{ id: string }[]>(mine, { token: 'demo-user' })
+  const others = (await all(areas.session.page, { username: 'admin' })).records
+  const end = async (id?: string) =>
+    (await ask(endMine, { params: { id: id ?? '' }, token: 'demo-user' })).code
+  expect(await end(others[0]?.id)).toBe(codes.notFound)
+  expect(await end(data[1]?.id)).toBe(codes.success)
+  expect((await ask<unknown[]>(mine, { token: 'demo-user' })).data).toHaveLength(data.length - 1)
+})

@@ -2,7 +2,7 @@ import { codes } from '@kabao/contract/envelope'
 import { session as area, type Credentials, type SessionRow } from '@kabao/contract/session'
 import { type Account, accounts, actAs, roleName, roleOf } from '../accounts.ts'
 import { minutesAgo } from '../random.ts'
-import { type Reader, Refused, refusalAt, say } from '../respond.ts'
+import { type Reader, Refused, refusal, refusalAt, say } from '../respond.ts'
 import { special } from '../special.ts'
 
 export const devices = ['Chrome 141 · Windows', 'Safari 18 · iPhone', 'Firefox 143 · macOS']
@@ -53,7 +53,9 @@ export const session = special(area, {
       return null
     },
     endMine: (call, table) => {
-      table.remove(table.find(call.params.id, call))
+      const own = table.find(call.params.id, call)
+      if (own.username !== call.account?.username) throw refusal('notFound', call)
+      table.remove(own)
       return null
     },
     endOthers: ({ account }, table) => {
