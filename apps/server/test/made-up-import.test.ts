@@ -109,8 +109,8 @@ test('rows are looked through, named where they are wrong, and added by one yes'
   const wrong: string[][] = []
   for await (const some of readXlsx(path)) wrong.push(...some.map(({ cells }) => cells))
   expect(wrong.slice(0, 2)).toEqual([
-    ['券码', '面额（元）', '错误说明'],
-    ['NEW-2', '1200', '面额（元）：超出允许的范围'],
+    ['行号', '券码', '面额（元）', '错误说明'],
+    ['4', 'NEW-2', '1200', '面额（元）：超出允许的范围'],
   ])
 
   expect(await vouchers()).toEqual([{ code: 'OLD-1', amount: '100' }])

@@ -205,6 +205,7 @@ describe('what was found', () => {
     await dialog.findByText('60%')
     becomes(over({ status: 'done', report: mixed, result: { added: 1198, present: 2 } }))
     await dialog.findByText('已新增 1,198 条。 另有 2 条在确认前已被他人添加。')
+    dialog.getByText('未导入：已在黑名单中 3 行；已在黑名单中但已过期 2 行；文件内重复 1 行；有误 1 行')
     dialog.getByRole('button', { name: '下载有误的行' })
     // The list behind it shows them.
     await waitFor(() => expect(server.calls(blacklist.page).length).toBeGreaterThan(listed))
@@ -243,6 +244,7 @@ test('after one file comes another; what was imported long ago is not come back 
   imports = [over({ status: 'done', report: clean, result: { added: 1200, present: 0 } })]
   const { dialog, press } = await show()
   await dialog.findByText('已新增 1,200 条。')
+  expect(dialog.queryByText(/未导入/)).toBeNull()
   expect(dialog.queryByRole('button', { name: '下载有误的行' })).toBeNull()
   await press('导入其他文件')
   await dialog.findByRole('button', { name: '选择文件' })

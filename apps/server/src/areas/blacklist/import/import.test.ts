@@ -1,9 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import type { ImportRow } from '@kabao/contract/blacklist-import'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import yauzl from 'yauzl'
 import type { RunningJobs } from '#jobs/start'
 import { secret, startApp } from '../../../../test/harness.ts'
 import { plansOf } from '../../../../test/plans.ts'
@@ -64,6 +66,13 @@ async function rowsOf(content: Buffer): Promise<string[][]> {
   const rows: string[][] = []
   for await (const some of readXlsx(path)) rows.push(...some.map(({ cells }) => cells))
   return rows
+}
+/** One part of a workbook. */
+async function partOf(content: Buffer, name: string): Promise<string> {
+  const zip = await yauzl.fromBufferPromise(content)
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName === name) return text(await zip.openReadStreamPromise(entry))
+  throw new Error(`The workbook has no ${name}`)
 }
 let last = 0
 const freshPhone = () => `1370001${String(last++).padStart(4, '0')}`
@@ -182,19 +191,19 @@ test('the wrong rows come back as they were sent, with what is wrong; mended, th
     'content-disposition': expect.stringContaining('attachment'),
     'x-content-type-options': 'nosniff',
   })
-  const head = ['类型', '值', '拉黑原因', '有效期至', '备注', '错误说明']
+  const head = ['行号', '类型', '值', '拉黑原因', '有效期至', '备注', '错误说明']
   const reason = '值：请输入 11 位手机号'
   expect(await rowsOf(got.rawPayload)).toEqual([
     head,
-    ['手机号', '123', '', '', `'=HYPERLINK("x")`, reason],
-    ['手机号', `${phone}0`, '', '', `'+1`, reason],
+    ['2', '手机号', '123', '', '', `'=HYPERLINK("x")`, reason],
+    ['3', '手机号', `${phone}0`, '', '', `'+1`, reason],
   ])
   const english = await rowsOf((await file(ask, `/blacklist/import/${task.id}/wrong`, 'en-US')).rawPayload)
   expect(english[1]?.at(-1)).toBe('Value: Please enter an 11-digit mobile number')
 
   const mended = await workbook({
     'xl/worksheets/sheet1.xml': sheetOf(
-      [head, ['手机号', phone, '', '', `'=HYPERLINK("x")`, reason]]
+      [head, ['2', '手机号', phone, '', '', `'=HYPERLINK("x")`, reason]]
         .map(
           (row) => `<row>${row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`,
         )
@@ -405,6 +414,12 @@ test('the template has the columns in the reader’s language, and what was made
   const xlsx = await file(ask, '/blacklist/import/template?format=xlsx', 'en-US')
   expect(xlsx.headers['content-disposition']).toContain('blacklist-template.xlsx')
   expect(await rowsOf(xlsx.rawPayload)).toEqual([['Kind', 'Value', 'Reason', 'Valid until', 'Remark']])
+  // The kinds stand below the notes, and the column of kinds offers them.
+  const [sheet, notes] = [1, 2].map((number) => partOf(xlsx.rawPayload, `xl/worksheets/sheet${number}.xml`))
+  expect(await sheet).toContain(
+    `<dataValidation type="list" allowBlank="1" sqref="A2:A1048576"><formula1>'Notes'!$B$7:$B$10</formula1>`,
+  )
+  expect(await notes).toMatch(/<c r="B7"[^>]*><is><t>Phone<.*<c r="B10"[^>]*><is><t>IP address</)
   const empty = await check(ask, xlsx.rawPayload, 'template.xlsx')
   expect(empty.problem).toBe('文件中没有数据行')
 })
