@@ -24,6 +24,7 @@ export const importWords = words('import', {
   },
   repeats: ['与第 {{line}} 行重复', 'The same as line {{line}}'],
   atColumn: ['{{column}}：{{problem}}', '{{column}}: {{problem}}'],
+  atCell: ['{{title}}“{{value}}”：{{problem}}', '{{title}} “{{value}}”: {{problem}}'],
   between: ['；', '; '],
   status: {
     checking: ['正在核对', 'Being checked'],

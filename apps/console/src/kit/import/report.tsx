@@ -111,12 +111,26 @@ function NamedRows({ into: { named, words }, report: { rows } }: { into: ImportI
                   const label = labels?.[value]
                   return <td key={column}>{label ? inLanguage(label, language) : value}</td>
                 })}
-                <td>{row.reason}</td>
+                <td>{row.wrong.length > 0 ? <WrongCells wrong={row.wrong} /> : row.reason}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </section>
     </>
+  )
+}
+
+/** Each wrong cell: what stands there, and what is wrong with it. */
+function WrongCells({ wrong }: Pick<ImportReport['rows'][number], 'wrong'>) {
+  const { t } = useWords(importWords)
+  return (
+    <ul className={classes.wrong}>
+      {wrong.map(({ title, value, problem }) => (
+        <li key={title}>
+          {value === '' ? t('atColumn', { column: title, problem }) : t('atCell', { title, value, problem })}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -30,8 +30,25 @@ const mixed = {
   repeated: 1,
   wrong: 1,
   rows: [
-    { line: 4, state: 'repeated' as const, kind: 'device' as const, value: 'abc', reason: '与第 2 行重复' },
-    { line: 5, state: 'wrong' as const, kind: null, value: '138****567', reason: '值：请输入 11 位手机号' },
+    {
+      line: 4,
+      state: 'repeated' as const,
+      kind: 'device' as const,
+      value: 'abc',
+      reason: '与第 2 行重复',
+      wrong: [],
+    },
+    {
+      line: 5,
+      state: 'wrong' as const,
+      kind: null,
+      value: '138****567',
+      reason: '值：请输入 11 位手机号；类型：请填写此项',
+      wrong: [
+        { title: '值', value: '138****567', problem: '请输入 11 位手机号' },
+        { title: '类型', value: '', problem: '请填写此项' },
+      ],
+    },
   ],
 }
 const checked = (report: ImportRow['report'] = clean) =>
@@ -145,7 +162,7 @@ describe('what was found', () => {
     ).toEqual([
       ['行号', '类型', '值', '错误说明'],
       ['4', '设备号', 'abc', '与第 2 行重复'],
-      ['5', '', '138****567', '值：请输入 11 位手机号'],
+      ['5', '', '138****567', '值“138****567”：请输入 11 位手机号类型：请填写此项'],
     ])
     const counts = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
     expect(counts).toEqual(['1,200', '3', '2', '1', '1'])

@@ -114,6 +114,7 @@ test('what is right is added at once, with who and whence; what is wrong is name
       kind: 'phone',
       value: `137****${phone?.slice(-4)}`,
       reason: '与第 2 行重复',
+      wrong: [],
     },
     {
       line: 9,
@@ -121,6 +122,10 @@ test('what is right is added at once, with who and whence; what is wrong is name
       kind: 'phone',
       value: '137****999',
       reason: '值：请输入 11 位手机号；有效期至：时间必须晚于现在',
+      wrong: [
+        { title: '值', value: '137****999', problem: '请输入 11 位手机号' },
+        { title: '有效期至', value: '2001-01-01', problem: '时间必须晚于现在' },
+      ],
     },
     {
       line: 10,
@@ -128,8 +133,16 @@ test('what is right is added at once, with who and whence; what is wrong is name
       kind: null,
       value: `137****${other?.slice(-4)}`,
       reason: '类型：请从选项中选择',
+      wrong: [{ title: '类型', value: '微信', problem: '请从选项中选择' }],
     },
-    { line: 11, state: 'wrong', kind: 'phone', value: '', reason: '值：请填写此项' },
+    {
+      line: 11,
+      state: 'wrong',
+      kind: 'phone',
+      value: '',
+      reason: '值：请填写此项',
+      wrong: [{ title: '值', value: '', problem: '请填写此项' }],
+    },
     {
       line: 12,
       state: 'wrong',
@@ -137,6 +150,14 @@ test('what is right is added at once, with who and whence; what is wrong is name
       value: '1.1****E+17',
       reason:
         '值：表格程序已丢失该数字的部分位数，请把单元格设为文本格式后重新填写；有效期至：时间格式不正确',
+      wrong: [
+        {
+          title: '值',
+          value: '1.1****E+17',
+          problem: '表格程序已丢失该数字的部分位数，请把单元格设为文本格式后重新填写',
+        },
+        { title: '有效期至', value: '明天', problem: '时间格式不正确' },
+      ],
     },
   ])
   expect((await get(ask, task.id, 'en-US')).report?.rows[1]?.reason).toBe(
@@ -176,6 +197,21 @@ test('what is right is added at once, with who and whence; what is wrong is name
   ])
   expect(messages).toHaveLength(1)
   expect(JSON.stringify(messages)).toContain('新增 4 条')
+})
+
+test('a number in the wrong column is not shown whole, however it is written', async () => {
+  const ask = await importer()
+  const phone = secret(freshPhone())
+  const short = phone.slice(0, 10)
+  const parted = `${phone.slice(0, 3)}-${phone.slice(3, 7)}-${phone.slice(7)}`
+  const task = await check(
+    ask,
+    `类型,值,有效期至\n${phone},a,${parted}\n${parted},b,110105 19491231 0021\n${short},c,\n`,
+  )
+  const { rows } = await app.pool.query('select report::text from import_task where id = $1', [task.id])
+  const shown = JSON.stringify([task.report, rows])
+  for (const whole of [phone, parted, short, phone.slice(3), '19491231']) expect(shown).not.toContain(whole)
+  expect(task.report?.rows[0]?.wrong.map(({ value }) => value.slice(0, 3))).toEqual(['137', '137'])
 })
 
 test('the wrong rows come back as they were sent, with what is wrong; mended, they are sent again', async () => {
