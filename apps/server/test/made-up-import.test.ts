@@ -90,7 +90,10 @@ test('rows are looked through, named where they are wrong, and added by one yes'
   const task = await settled(who, id)
   const { rows, ...counts } = task.report as NonNullable<ImportTask['report']>
   expect([task.status, counts]).toEqual(['checked', { new: 2, present: 1, repeated: 1, wrong: 4 }])
-  expect(rows).toEqual([
+  expect(rows[2]?.wrong).toEqual([
+    { title: '面额（元）', value: '1.234', problem: '请输入金额，最多两位小数' },
+  ])
+  expect(rows.map(({ wrong: _, ...row }) => row)).toEqual([
     { line: 4, state: 'wrong', code: 'NEW-2', amount: '1200', reason: '面额（元）：超出允许的范围' },
     { line: 5, state: 'wrong', code: 'NEW-3', amount: '0', reason: '面额（元）：超出允许的范围' },
     {
@@ -109,8 +112,8 @@ test('rows are looked through, named where they are wrong, and added by one yes'
   const wrong: string[][] = []
   for await (const some of readXlsx(path)) wrong.push(...some.map(({ cells }) => cells))
   expect(wrong.slice(0, 2)).toEqual([
-    ['券码', '面额（元）', '错误说明'],
-    ['NEW-2', '1200', '面额（元）：超出允许的范围'],
+    ['行号', '券码', '面额（元）', '错误说明'],
+    ['4', 'NEW-2', '1200', '面额（元）：超出允许的范围'],
   ])
 
   expect(await vouchers()).toEqual([{ code: 'OLD-1', amount: '100' }])

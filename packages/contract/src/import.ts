@@ -81,6 +81,8 @@ export function importEndpoints<
     state: z.enum(['wrong', 'repeated']),
     ...named,
     reason: z.string(),
+    /** What stands in the wrong cells, personal data masked; each with the title of its column and what is wrong with it. */
+    wrong: z.array(z.object({ title: z.string(), value: z.string(), problem: z.string() })),
   })
   namedRow.register(z.globalRegistry, { id: `${schema}Line` })
 

@@ -24,6 +24,7 @@ export const importWords = words('import', {
   },
   repeats: ['与第 {{line}} 行重复', 'The same as line {{line}}'],
   atColumn: ['{{column}}：{{problem}}', '{{column}}: {{problem}}'],
+  atCell: ['{{title}}“{{value}}”：{{problem}}', '{{title}} “{{value}}”: {{problem}}'],
   between: ['；', '; '],
   status: {
     checking: ['正在核对', 'Being checked'],
@@ -49,6 +50,8 @@ export const importWords = words('import', {
   nothing: ['文件中没有可以新增的条目。', 'There is nothing in the file to add.'],
   added: ['已新增 {{count}} 条。', 'Entries added: {{count}}.'],
   addedMeanwhile: ['另有 {{count}} 条在确认前已被他人添加。', 'Added by somebody else meanwhile: {{count}}.'],
+  skipped: ['未导入：{{counts}}', 'Not added: {{counts}}'],
+  countOf: ['{{what}} {{count}} 行', '{{what}}: {{count}}'],
   action: {
     commit: ['导入 {{count}} 条', 'Add {{count}}'],
     cancel: ['取消导入', 'Cancel the import'],

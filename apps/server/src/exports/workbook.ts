@@ -45,7 +45,7 @@ export function workbook(
       // Calls that wait are answered in between.
       await breathe()
     }
-    yield sheetTail
+    yield sheetTail()
     // Which parts there are is known now: the rest, or one more sheet.
     if (await next()) addSheet()
     else close()

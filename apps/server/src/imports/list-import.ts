@@ -27,6 +27,8 @@ export interface ImportColumn<V = unknown> {
   /** The words that it takes, where these are few. */
   choices?: readonly Words[]
   read(cell: string, reading: Reading): CellResult<V>
+  /** What a report shows of a wrong cell, in which anything may be meant to be personal. Default: long numbers masked. */
+  mask?(cell: string, sent: SentRow): string
 }
 
 /** A value as it waits for the yes: what JSON holds; bytes as PostgreSQL writes them in a text (`\x…`). */

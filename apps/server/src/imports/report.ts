@@ -1,5 +1,6 @@
 import { fill, inLanguage, type Language, wordProblem } from '@kabao/contract'
 import { importWords } from '@kabao/contract/import.words'
+import { maskText } from '@kabao/contract/personal-text'
 import type { Vault } from '../vault.ts'
 import { columnsOf, titleOf } from './head.ts'
 import type { AnyImportRows, SentRow } from './list-import.ts'
@@ -20,6 +21,7 @@ export const namedRows = (
     state: row.state,
     named: row.staged === null ? nameSent(openCells(vault, row)) : nameStaged(row.staged, vault),
     problems: row.problems,
+    wrong: wrongCells(vault, list, row),
     repeats: row.repeats,
   }))
 }
@@ -30,6 +32,42 @@ const cellsOf = (list: AnyImportRows) => (cells: Readonly<Record<string, unknown
 
 export const openCells = (vault: Vault, { cellsSealed }: StoredImportRow): SentRow =>
   JSON.parse(vault.open(cellsSealed as Buffer, cellsPlace))
+
+/** The wrong cells of a row by their columns, masked; an empty one is left out. */
+function wrongCells(vault: Vault, { columns }: AnyImportRows, row: StoredImportRow): Record<string, string> {
+  if (row.problems === null) return {}
+  const sent = openCells(vault, row)
+  return Object.fromEntries(
+    readProblems(row.problems).flatMap(([column]) => {
+      const cell = sent[column]
+      const mask = columns[column]?.mask ?? maskLongNumbers
+      return cell === undefined ? [] : [[column, mask(cell, sent).slice(0, mostShown)]]
+    }),
+  )
+}
+
+/** So much is shown of a wrong cell, in characters. */
+const mostShown = 60
+/** Seven digits or more, however they are grouped; a day and a time are in smaller groups with other signs between them. */
+const longNumber = /\d(?:[\s().-]?\d){6,}[Xx]?/g
+const day = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T\s]+\d{1,2}:\d{2}(?::\d{2})?)?$/
+
+const maskLongNumbers = (cell: string): string =>
+  day.test(cell) ? cell : maskText(cell).replace(longNumber, maskUnknown)
+
+/** What is wrong with each cell, in the reader's words. */
+export const wrongOf = (
+  rows: AnyImportRows,
+  { problems, wrong }: Pick<StoredReport['rows'][number], 'problems' | 'wrong'>,
+  language: Language,
+): { title: string; value: string; problem: string }[] =>
+  problems === null
+    ? []
+    : readProblems(problems).map(([column, problem]) => ({
+        title: titleOf(rows, column, language),
+        value: wrong[column] ?? '',
+        problem: wordProblem(problem, language),
+      }))
 
 /** `138****567`: of a number that is none no more is shown than of one that is. */
 export const maskUnknown = (value: string): string => {

@@ -2,7 +2,7 @@ import { fill, isProblem, type Language, type Problem, wordProblem } from '@kaba
 import { type ImportTask, importHours } from '@kabao/contract/import'
 import { titleOf } from './head.ts'
 import type { AnyImportRows, AnyListImport } from './list-import.ts'
-import { reasonOf } from './report.ts'
+import { reasonOf, wrongOf } from './report.ts'
 import type { StoredImport, StoredReport } from './tasks.ts'
 
 /** An import as its sender sees it, its reasons in his language. */
@@ -40,6 +40,7 @@ function showReport(list: AnyImportRows, { counts, rows }: StoredReport, languag
       state: row.state,
       ...row.named,
       reason: reasonOf(list, row, language),
+      wrong: wrongOf(list, row, language),
     })),
   }
 }

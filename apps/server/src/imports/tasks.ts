@@ -16,6 +16,8 @@ export interface StoredReport {
     /** What the report shows of the row, masked. */
     named: Record<string, unknown>
     problems: string | null
+    /** What stands in its wrong cells, by columns, masked. */
+    wrong: Record<string, string>
     repeats: number | null
   }[]
 }

@@ -35,16 +35,25 @@ export function templateOf(
       const note = own.notes[column]
       return [titleOf(rows, column, language), note ? say(note) : '']
     })
-    const choices = Object.values(rows.columns).flatMap(({ choices = [] }) => choices)
+    const taken: string[][] = []
+    const notes = say(importWords.tree.sheet.notes)
+    // Below the notes' own head and a line for each column.
+    const above = explained.length + 1
+    const choices = Object.values(rows.columns).flatMap(({ choices = [] }, column) => {
+      if (choices.length === 0) return []
+      const first = above + taken.length + 1
+      taken.push(...choices.map((words) => ['', say(words)]))
+      return [{ column, sheet: notes, from: { column: 1, first, last: above + taken.length } }]
+    })
     return writeXlsx([
-      { name: say(own.sheet), widths: widthsOf(rows), rows: [head(rows, language)] },
+      { name: say(own.sheet), widths: widthsOf(rows), rows: [head(rows, language)], choices },
       {
-        name: say(importWords.tree.sheet.notes),
+        name: notes,
         widths: [16, 90],
         rows: [
           [say(importWords.tree.notes.column), say(importWords.tree.notes.note)],
           ...explained,
-          ...choices.map((words) => ['', say(words)]),
+          ...taken,
         ],
       },
     ])
@@ -80,7 +89,7 @@ export function wrongRowsOf({ rows }: AnyListImport, asked: WrongRows): FileAnsw
       writeXlsx([
         {
           name: inLanguage(importWords.tree.sheet.wrong, language),
-          widths: [...widthsOf(rows), 60],
+          widths: [8, ...widthsOf(rows), 60],
           rows: wrongRows(rows, asked),
         },
       ]),
@@ -92,12 +101,15 @@ async function* wrongRows(
   { db, vault, id, language }: WrongRows,
 ): AsyncGenerator<string[]> {
   const columns = columnsOf(list)
-  yield [...head(list, language), titleOf(list, 'wrong', language)]
+  // The reader of what comes back knows no column of lines, and leaves it alone.
+  const line = inLanguage(importWords.tree.column.line, language)
+  yield [line, ...head(list, language), titleOf(list, 'wrong', language)]
   for (let after = 0; ; ) {
     const rows = await findRows(db, id, ['wrong'], after, 500)
     for (const row of rows) {
       const sent = openCells(vault, row)
-      yield [...columns.map((column) => defused(sent[column] ?? '')), reasonOf(list, row, language)]
+      const cells = columns.map((column) => defused(sent[column] ?? ''))
+      yield [String(row.line), ...cells, reasonOf(list, row, language)]
       after = row.line
     }
     if (rows.length < 500) return

@@ -29,7 +29,25 @@ export const sheetHead = (
       '',
     )}</cols><sheetData><row r="1">${titles.map((title, at) => textCell(letters(at), 1, title, style.title)).join('')}</row>`
 
-export const sheetTail = '</sheetData></worksheet>'
+/** The cells below each other that a column of another sheet takes: a program offers them, and takes anything else too. */
+export interface Choices {
+  /** Of the column that takes them; 0 is the first. */
+  column: number
+  /** Where they stand: the sheet by its name, its column, and the rows from the first to the last, counted from 1. */
+  sheet: string
+  from: { column: number; first: number; last: number }
+}
+
+/** The end of a sheet. @param choices what its columns offer below their titles */
+export function sheetTail(choices: readonly Choices[] = []): string {
+  const offered = choices.map(({ column, sheet, from: { column: source, first, last } }) => {
+    const [to, of] = [letters(column), letters(source)]
+    const range = `'${sheet.replaceAll("'", "''")}'!$${of}$${first}:$${of}$${last}`
+    return `<dataValidation type="list" allowBlank="1" sqref="${to}2:${to}${mostSheetRows}"><formula1>${escaped(range)}</formula1></dataValidation>`
+  })
+  const all = `<dataValidations count="${offered.length}">${offered.join('')}</dataValidations>`
+  return `</sheetData>${offered.length > 0 ? all : ''}</worksheet>`
+}
 
 const usualWidths: Record<CellKind, number> = { text: 18, number: 10, money: 12, instant: 20, verbatim: 18 }
 

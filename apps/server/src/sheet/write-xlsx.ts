@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
-import { rowXml, sheetHead, sheetTail, workbookParts } from './sheet-xml.ts'
+import { type Choices, rowXml, sheetHead, sheetTail, workbookParts } from './sheet-xml.ts'
 
 /** One sheet of a workbook to be made. */
 export interface NewSheet {
@@ -9,6 +9,8 @@ export interface NewSheet {
   widths: readonly number[]
   /** The first row is its head. */
   rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>
+  /** What its columns offer. */
+  choices?: readonly Choices[]
 }
 
 /**
@@ -31,7 +33,7 @@ export function writeXlsx(sheets: readonly NewSheet[]): Readable {
   return output
 }
 
-async function* pieces({ widths, rows }: NewSheet): AsyncGenerator<string> {
+async function* pieces({ widths, rows, choices }: NewSheet): AsyncGenerator<string> {
   const kinds = widths.map(() => 'verbatim' as const)
   let text = ''
   let line = 0
@@ -43,5 +45,5 @@ async function* pieces({ widths, rows }: NewSheet): AsyncGenerator<string> {
       text = ''
     }
   }
-  yield `${text}${sheetTail}`
+  yield `${text}${sheetTail(choices)}`
 }

@@ -1,20 +1,14 @@
-import type { ImportTask } from '@kabao/contract/import'
 import { importWords } from '@kabao/contract/import.words'
 import { inLanguage, type Words } from '@kabao/contract/language'
 import { useSend } from '../call/query.ts'
 import { Button } from '../controls/button.ts'
 import { formatInstant, formatNumber } from '../format.ts'
 import { useLanguage, useWords } from '../words/words.ts'
+import { countsOf, type ImportReport } from './counts.ts'
 import classes from './import.module.css'
 import type { ImportInto, PartProps } from './into.ts'
 import { refresh } from './refresh.ts'
 import { WrongRows } from './wrong-rows.tsx'
-
-type ImportReport = NonNullable<ImportTask['report']>
-
-/** How many rows are in a state; which there are, the list says. */
-const countOf = (report: ImportReport, state: string) =>
-  (report as unknown as Record<string, number>)[state] ?? 0
 
 /** What a dry run found, and the question whether it is to be added. */
 export function Report({ into, task }: PartProps) {
@@ -31,14 +25,17 @@ export function Report({ into, task }: PartProps) {
         {task.fileName} · {t('status.checked')}
       </p>
       <Counts into={into} report={report} />
-      {Object.entries(into.words.tree.hint).map(
-        ([state, hint]) =>
-          countOf(report, state) > 0 && (
+      {countsOf(into, report, language).map(({ state, count }) => {
+        const hint = into.words.tree.hint[state]
+        return (
+          hint &&
+          count > 0 && (
             <p key={state} className={classes.text}>
               {inLanguage(hint, language)}
             </p>
-          ),
-      )}
+          )
+        )
+      })}
       {report.rows.length > 0 && <NamedRows into={into} report={report} />}
       <p className={classes.text}>
         {report.new === 0
@@ -72,21 +69,12 @@ export function Report({ into, task }: PartProps) {
 
 function Counts({ into, report }: { into: ImportInto; report: ImportReport }) {
   const language = useLanguage()
-  const { new: fresh, repeated, wrong } = importWords.tree.count
-  const counts: [string, Words][] = [
-    ['new', fresh],
-    ...Object.entries(into.words.tree.there),
-    ['repeated', repeated],
-    ['wrong', wrong],
-  ]
   return (
     <dl className={classes.counts}>
-      {counts.map(([state, words]) => (
+      {countsOf(into, report, language).map(({ state, name, count }) => (
         <div key={state} data-count={state}>
-          <dt>{inLanguage(words, language)}</dt>
-          <dd data-bad={(state === 'wrong' && report.wrong > 0) || undefined}>
-            {formatNumber(countOf(report, state), language)}
-          </dd>
+          <dt>{name}</dt>
+          <dd data-bad={(state === 'wrong' && count > 0) || undefined}>{formatNumber(count, language)}</dd>
         </div>
       ))}
     </dl>
@@ -123,12 +111,26 @@ function NamedRows({ into: { named, words }, report: { rows } }: { into: ImportI
                   const label = labels?.[value]
                   return <td key={column}>{label ? inLanguage(label, language) : value}</td>
                 })}
-                <td>{row.reason}</td>
+                <td>{row.wrong.length > 0 ? <WrongCells wrong={row.wrong} /> : row.reason}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </section>
     </>
+  )
+}
+
+/** Each wrong cell: what stands there, and what is wrong with it. */
+function WrongCells({ wrong }: Pick<ImportReport['rows'][number], 'wrong'>) {
+  const { t } = useWords(importWords)
+  return (
+    <ul className={classes.wrong}>
+      {wrong.map(({ title, value, problem }) => (
+        <li key={title}>
+          {value === '' ? t('atColumn', { column: title, problem }) : t('atCell', { title, value, problem })}
+        </li>
+      ))}
+    </ul>
   )
 }

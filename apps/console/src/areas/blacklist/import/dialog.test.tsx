@@ -30,8 +30,25 @@ const mixed = {
   repeated: 1,
   wrong: 1,
   rows: [
-    { line: 4, state: 'repeated' as const, kind: 'device' as const, value: 'abc', reason: '与第 2 行重复' },
-    { line: 5, state: 'wrong' as const, kind: null, value: '138****567', reason: '值：请输入 11 位手机号' },
+    {
+      line: 4,
+      state: 'repeated' as const,
+      kind: 'device' as const,
+      value: 'abc',
+      reason: '与第 2 行重复',
+      wrong: [],
+    },
+    {
+      line: 5,
+      state: 'wrong' as const,
+      kind: null,
+      value: '138****567',
+      reason: '值：请输入 11 位手机号；类型：请填写此项',
+      wrong: [
+        { title: '值', value: '138****567', problem: '请输入 11 位手机号' },
+        { title: '类型', value: '', problem: '请填写此项' },
+      ],
+    },
   ],
 }
 const checked = (report: ImportRow['report'] = clean) =>
@@ -145,7 +162,7 @@ describe('what was found', () => {
     ).toEqual([
       ['行号', '类型', '值', '错误说明'],
       ['4', '设备号', 'abc', '与第 2 行重复'],
-      ['5', '', '138****567', '值：请输入 11 位手机号'],
+      ['5', '', '138****567', '值“138****567”：请输入 11 位手机号类型：请填写此项'],
     ])
     const counts = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
     expect(counts).toEqual(['1,200', '3', '2', '1', '1'])
@@ -205,6 +222,7 @@ describe('what was found', () => {
     await dialog.findByText('60%')
     becomes(over({ status: 'done', report: mixed, result: { added: 1198, present: 2 } }))
     await dialog.findByText('已新增 1,198 条。 另有 2 条在确认前已被他人添加。')
+    dialog.getByText('未导入：已在黑名单中 3 行；已在黑名单中但已过期 2 行；文件内重复 1 行；有误 1 行')
     dialog.getByRole('button', { name: '下载有误的行' })
     // The list behind it shows them.
     await waitFor(() => expect(server.calls(blacklist.page).length).toBeGreaterThan(listed))
@@ -243,6 +261,7 @@ test('after one file comes another; what was imported long ago is not come back 
   imports = [over({ status: 'done', report: clean, result: { added: 1200, present: 0 } })]
   const { dialog, press } = await show()
   await dialog.findByText('已新增 1,200 条。')
+  expect(dialog.queryByText(/未导入/)).toBeNull()
   expect(dialog.queryByRole('button', { name: '下载有误的行' })).toBeNull()
   await press('导入其他文件')
   await dialog.findByRole('button', { name: '选择文件' })

@@ -1,9 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import type { ImportRow } from '@kabao/contract/blacklist-import'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import yauzl from 'yauzl'
 import type { RunningJobs } from '#jobs/start'
 import { secret, startApp } from '../../../../test/harness.ts'
 import { plansOf } from '../../../../test/plans.ts'
@@ -65,6 +67,13 @@ async function rowsOf(content: Buffer): Promise<string[][]> {
   for await (const some of readXlsx(path)) rows.push(...some.map(({ cells }) => cells))
   return rows
 }
+/** One part of a workbook. */
+async function partOf(content: Buffer, name: string): Promise<string> {
+  const zip = await yauzl.fromBufferPromise(content)
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName === name) return text(await zip.openReadStreamPromise(entry))
+  throw new Error(`The workbook has no ${name}`)
+}
 let last = 0
 const freshPhone = () => `1370001${String(last++).padStart(4, '0')}`
 
@@ -105,6 +114,7 @@ test('what is right is added at once, with who and whence; what is wrong is name
       kind: 'phone',
       value: `137****${phone?.slice(-4)}`,
       reason: '与第 2 行重复',
+      wrong: [],
     },
     {
       line: 9,
@@ -112,6 +122,10 @@ test('what is right is added at once, with who and whence; what is wrong is name
       kind: 'phone',
       value: '137****999',
       reason: '值：请输入 11 位手机号；有效期至：时间必须晚于现在',
+      wrong: [
+        { title: '值', value: '137****999', problem: '请输入 11 位手机号' },
+        { title: '有效期至', value: '2001-01-01', problem: '时间必须晚于现在' },
+      ],
     },
     {
       line: 10,
@@ -119,8 +133,16 @@ test('what is right is added at once, with who and whence; what is wrong is name
       kind: null,
       value: `137****${other?.slice(-4)}`,
       reason: '类型：请从选项中选择',
+      wrong: [{ title: '类型', value: '微信', problem: '请从选项中选择' }],
     },
-    { line: 11, state: 'wrong', kind: 'phone', value: '', reason: '值：请填写此项' },
+    {
+      line: 11,
+      state: 'wrong',
+      kind: 'phone',
+      value: '',
+      reason: '值：请填写此项',
+      wrong: [{ title: '值', value: '', problem: '请填写此项' }],
+    },
     {
       line: 12,
       state: 'wrong',
@@ -128,6 +150,14 @@ test('what is right is added at once, with who and whence; what is wrong is name
       value: '1.1****E+17',
       reason:
         '值：表格程序已丢失该数字的部分位数，请把单元格设为文本格式后重新填写；有效期至：时间格式不正确',
+      wrong: [
+        {
+          title: '值',
+          value: '1.1****E+17',
+          problem: '表格程序已丢失该数字的部分位数，请把单元格设为文本格式后重新填写',
+        },
+        { title: '有效期至', value: '明天', problem: '时间格式不正确' },
+      ],
     },
   ])
   expect((await get(ask, task.id, 'en-US')).report?.rows[1]?.reason).toBe(
@@ -169,6 +199,21 @@ test('what is right is added at once, with who and whence; what is wrong is name
   expect(JSON.stringify(messages)).toContain('新增 4 条')
 })
 
+test('a number in the wrong column is not shown whole, however it is written', async () => {
+  const ask = await importer()
+  const phone = secret(freshPhone())
+  const short = phone.slice(0, 10)
+  const parted = `${phone.slice(0, 3)}-${phone.slice(3, 7)}-${phone.slice(7)}`
+  const task = await check(
+    ask,
+    `类型,值,有效期至\n${phone},a,${parted}\n${parted},b,110105 19491231 0021\n${short},c,\n`,
+  )
+  const { rows } = await app.pool.query('select report::text from import_task where id = $1', [task.id])
+  const shown = JSON.stringify([task.report, rows])
+  for (const whole of [phone, parted, short, phone.slice(3), '19491231']) expect(shown).not.toContain(whole)
+  expect(task.report?.rows[0]?.wrong.map(({ value }) => value.slice(0, 3))).toEqual(['137', '137'])
+})
+
 test('the wrong rows come back as they were sent, with what is wrong; mended, they are sent again', async () => {
   const ask = await importer()
   const phone = freshPhone()
@@ -182,19 +227,19 @@ test('the wrong rows come back as they were sent, with what is wrong; mended, th
     'content-disposition': expect.stringContaining('attachment'),
     'x-content-type-options': 'nosniff',
   })
-  const head = ['类型', '值', '拉黑原因', '有效期至', '备注', '错误说明']
+  const head = ['行号', '类型', '值', '拉黑原因', '有效期至', '备注', '错误说明']
   const reason = '值：请输入 11 位手机号'
   expect(await rowsOf(got.rawPayload)).toEqual([
     head,
-    ['手机号', '123', '', '', `'=HYPERLINK("x")`, reason],
-    ['手机号', `${phone}0`, '', '', `'+1`, reason],
+    ['2', '手机号', '123', '', '', `'=HYPERLINK("x")`, reason],
+    ['3', '手机号', `${phone}0`, '', '', `'+1`, reason],
   ])
   const english = await rowsOf((await file(ask, `/blacklist/import/${task.id}/wrong`, 'en-US')).rawPayload)
   expect(english[1]?.at(-1)).toBe('Value: Please enter an 11-digit mobile number')
 
   const mended = await workbook({
     'xl/worksheets/sheet1.xml': sheetOf(
-      [head, ['手机号', phone, '', '', `'=HYPERLINK("x")`, reason]]
+      [head, ['2', '手机号', phone, '', '', `'=HYPERLINK("x")`, reason]]
         .map(
           (row) => `<row>${row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`,
         )
@@ -405,6 +450,12 @@ test('the template has the columns in the reader’s language, and what was made
   const xlsx = await file(ask, '/blacklist/import/template?format=xlsx', 'en-US')
   expect(xlsx.headers['content-disposition']).toContain('blacklist-template.xlsx')
   expect(await rowsOf(xlsx.rawPayload)).toEqual([['Kind', 'Value', 'Reason', 'Valid until', 'Remark']])
+  // The kinds stand below the notes, and the column of kinds offers them.
+  const [sheet, notes] = [1, 2].map((number) => partOf(xlsx.rawPayload, `xl/worksheets/sheet${number}.xml`))
+  expect(await sheet).toContain(
+    `<dataValidation type="list" allowBlank="1" sqref="A2:A1048576"><formula1>'Notes'!$B$7:$B$10</formula1>`,
+  )
+  expect(await notes).toMatch(/<c r="B7"[^>]*><is><t>Phone<.*<c r="B10"[^>]*><is><t>IP address</)
   const empty = await check(ask, xlsx.rawPayload, 'template.xlsx')
   expect(empty.problem).toBe('文件中没有数据行')
 })

@@ -3,7 +3,7 @@ import { type BlacklistKind, blacklistValue } from '@kabao/contract/blacklist'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { blacklistImportWords } from '@kabao/contract/blacklist-import.words'
 import { bySchema, choiceCell, endCell, isDamagedNumber, textCell } from '../../../imports/cells.ts'
-import type { ImportRows } from '../../../imports/list-import.ts'
+import type { ImportRows, SentRow } from '../../../imports/list-import.ts'
 import { maskUnknown } from '../../../imports/report.ts'
 import { maskedValue, stored } from '../entry.ts'
 
@@ -33,6 +33,7 @@ export const blacklistRows: ImportRows<Row> = {
         if (isDamagedNumber(cell)) return { problem: 'lostDigits' }
         return row.kind === undefined ? null : bySchema(blacklistValue[row.kind as BlacklistKind], cell)
       },
+      mask: (cell, sent) => maskSent(cell, readKind(sent)),
     },
     reason: textCell(text(200)),
     expiresAt: endCell({ width: 22 }),
@@ -49,11 +50,16 @@ export const blacklistRows: ImportRows<Row> = {
     return { kind, value: maskedValue(vault, entry) }
   },
   nameSent(sent) {
-    const read = kind.read(sent.kind ?? '', { timeZone: 'UTC', now: 0, row: {} })
-    const known = read && 'value' in read ? read.value : null
-    const value = sent.value ?? ''
-    // What has no kind may be meant to be a person's.
-    const isPlain = known === 'device' || known === 'ip'
-    return { kind: known, value: isPlain ? value.slice(0, 200) : maskUnknown(value) }
+    const known = readKind(sent)
+    return { kind: known, value: maskSent(sent.value ?? '', known) }
   },
 }
+
+function readKind({ kind: cell = '' }: SentRow): BlacklistKind | null {
+  const read = kind.read(cell, { timeZone: 'UTC', now: 0, row: {} })
+  return read && 'value' in read ? read.value : null
+}
+
+/** What has no kind may be meant to be a person's. */
+const maskSent = (value: string, kind: BlacklistKind | null): string =>
+  kind === 'device' || kind === 'ip' ? value.slice(0, 200) : maskUnknown(value)

@@ -1,0 +1,28 @@
+import type { ImportTask } from '@kabao/contract/import'
+import { importWords } from '@kabao/contract/import.words'
+import { inLanguage, type Language, type Words } from '@kabao/contract/language'
+import type { ImportInto } from './into.ts'
+
+export type ImportReport = NonNullable<ImportTask['report']>
+
+/** How many rows a dry run found in each state, and how the state is called, in the order of the report. */
+export function countsOf(
+  { words }: ImportInto,
+  report: ImportReport,
+  language: Language,
+): { state: string; name: string; count: number }[] {
+  const { new: fresh, repeated, wrong } = importWords.tree.count
+  const states: [string, Words][] = [
+    ['new', fresh],
+    ...Object.entries(words.tree.there),
+    ['repeated', repeated],
+    ['wrong', wrong],
+  ]
+  // Which states rows have that are there already, the list says.
+  const counts = report as unknown as Record<string, number>
+  return states.map(([state, name]) => ({
+    state,
+    name: inLanguage(name, language),
+    count: counts[state] ?? 0,
+  }))
+}
