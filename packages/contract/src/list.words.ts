@@ -57,10 +57,6 @@ export const listWords = words('list', {
     jumpUnit: ['页', ''],
     of: ['{{current}} / {{last}}', '{{current}} / {{last}}'],
   },
-  totals: {
-    label: ['合计', 'Total'],
-    none: ['范围过大，缩小条件后显示合计', 'Too much to add up; narrow the filters to see totals'],
-  },
   sort: {
     ascending: ['点击升序排列', 'Sort ascending'],
     descending: ['点击降序排列', 'Sort descending'],

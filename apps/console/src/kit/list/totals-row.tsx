@@ -1,14 +1,14 @@
-import { listWords } from '@kabao/contract/list.words'
+import { totalsWords } from '@kabao/contract/totals.words'
 import { formatNumber } from '../format.ts'
 import { useWords } from '../words/words.ts'
 import type { Totals } from './list.ts'
-import classes from './table.module.css'
 import type { Place } from './table-model.ts'
 import { stickyStyle } from './table-row.tsx'
+import classes from './totals-row.module.css'
 
 /** The sums over all rows of a list, each under its column, in sight below the rows. */
 export default function TotalsRow({ places, totals, rowIndex }: TotalsRowProps) {
-  const { t, language } = useWords(listWords)
+  const { t, language } = useWords(totalsWords)
   const sumOf = ({ key, column }: Place<never>) => {
     const sum = totals?.[key]
     if (!column || sum === undefined) return ''
@@ -35,8 +35,8 @@ export default function TotalsRow({ places, totals, rowIndex }: TotalsRowProps) 
             )
           return (
             <th key={place.key} scope="row" {...common}>
-              {t('totals.label')}
-              {totals === null && <span className={classes.noTotals}>{t('totals.none')}</span>}
+              {t('label')}
+              {totals === null && <span className={classes.none}>{t('none')}</span>}
             </th>
           )
         })}
