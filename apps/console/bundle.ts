@@ -9,13 +9,14 @@ const pathOf = (id: string) => relative(root, id.split('?')[0] as string)
 const login = 'apps/console/src/app/login/page.tsx'
 const frame = 'apps/console/src/app/frame/frame.tsx'
 const userList = 'apps/console/src/areas/user/page.tsx'
-/** What this share of the pages needs belongs to all of them. */
+/** A module that at least this share of the pages needs goes into the group that every page loads. */
 const mostPages = 0.75
 
 /**
- * Which modules share a file, by who needs them. A first build, written nowhere, puts every module beside those that the
- * same parts of the console need, hundreds of files; from it follows what each page needs, unused code left out.
- * @param plain how the console is built, without groups
+ * Decides which modules share a file, by which parts of the console need them. A first build, which is not written to disk, puts
+ * modules that the same parts need into one chunk; that gives hundreds of files. Its chunks tell what each page needs, without
+ * unused code.
+ * @param plain the configuration of the console's build, without groups
  */
 export async function chunkGroups(plain: InlineConfig): Promise<Rolldown.CodeSplittingGroup[]> {
   const parts = await neededBy(plain)
@@ -26,12 +27,12 @@ export async function chunkGroups(plain: InlineConfig): Promise<Rolldown.CodeSpl
     const isOfUserList = first.has(frame) || pages.has(userList)
     if (first.has(login)) return first.size === 1 ? null : isOfUserList ? 'common' : 'fields'
     if (first.has(frame) || pages.size >= pageCount * mostPages) return 'around'
-    // What other pages share is left to the bundler, by the pages that need it: none of them pays for another.
+    // The bundler splits what other pages share by the pages that need it, so no page loads code of another.
     if (!pages.has(userList)) return null
     return pages.size > 1 ? 'list' : 'users'
   }
   const entries = new Set([...parts].filter(([, { isEntry }]) => isEntry).map(([id]) => id))
-  // Deeper first: what a group imports is never in a group that loads after it.
+  // The modules that load first have the highest priority, so a group never imports one that loads after it.
   return ['base', 'start', 'common', 'fields', 'around', 'list', 'users'].map((name, place) => ({
     name,
     priority: 50 - place,
@@ -40,17 +41,17 @@ export async function chunkGroups(plain: InlineConfig): Promise<Rolldown.CodeSpl
 }
 
 interface Need {
-  /** The parts that are loaded first: before every page, the login, the frame, a page. */
+  /** The parts that need the module: what loads before every page, the login page, the frame, or a page. */
   first: Set<string>
-  /** Those of them that are pages of the frame. */
+  /** The pages of the frame among these parts. */
   pages: Set<string>
-  /** It is loaded by its own name, so its file is its own. */
+  /** Whether the module is loaded by its own name and therefore has a file of its own. */
   isEntry: boolean
 }
 const none: Need = { first: new Set(), pages: new Set(), isEntry: false }
 const initial = 'before every page'
 
-/** Of every module, who needs it at once; what is loaded later, on demand, does not count. */
+/** Finds for every module the parts that need it at once; modules that load later, on demand, do not count. */
 async function neededBy(plain: InlineConfig): Promise<Map<string, Need>> {
   const { output } = (await build({
     ...plain,
@@ -86,7 +87,8 @@ async function neededBy(plain: InlineConfig): Promise<Map<string, Need>> {
     if (chunk) note(chunk, pathOf(chunk.facadeModuleId ?? name))
   }
   for (const { facadeModuleId, isEntry, moduleIds } of chunks.values()) {
-    // The module that the page itself names starts the console: who imports its file must not wait for it.
+    // The module that index.html names starts the console; a module that imports from its file must not wait for the console to
+    // start.
     const own = isEntry
       ? moduleIds.filter((id) => /[\\/](index\.html|main\.tsx)$/.test(id))
       : [facadeModuleId]
@@ -99,8 +101,8 @@ async function neededBy(plain: InlineConfig): Promise<Map<string, Need>> {
 }
 
 /**
- * `.vite/contents.json`: what most of each file is, by package or by source file, heaviest first. The size budget says so
- * of a page that is too heavy.
+ * Writes `.vite/contents.json`: the heaviest packages or source files of each chunk, heaviest first. The size budget prints them
+ * for a page that is too large.
  */
 export function contents(): Plugin {
   const partOf = (id: string) => /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1] ?? pathOf(id)
@@ -123,8 +125,8 @@ export function contents(): Plugin {
 }
 
 /**
- * React Router without what it warns of while one develops: its package names only the other build to a bundler. Both
- * have the same exports.
+ * Replaces the development build of React Router, which prints warnings, by the production build. The package shows a bundler
+ * only the development build. Both have the same exports.
  */
 export function productionRouter(): Plugin {
   const folder = createRequire(import.meta.url)
@@ -140,8 +142,8 @@ export function productionRouter(): Plugin {
 }
 
 /**
- * Leaves out of Zod what no page of the console uses: how a schema writes itself as a JSON schema, which only the service
- * does (`openapi.ts`), and its own English sentences, since ours are worded by `wordIssues`.
+ * Leaves out of Zod what no page of the console uses: the conversion to JSON Schema, which only the service needs (`openapi.ts`),
+ * and Zod's English messages, because `wordIssues` words the problems.
  */
 export function leanZod(): Plugin {
   const names = (text: string) =>
@@ -164,8 +166,8 @@ export function leanZod(): Plugin {
 }
 
 /**
- * Leaves out of Mantine's menu and tooltip the parts that no source of the console names (`Menu.Sub`, `Tooltip.Floating`): a component
- * refers to all its parts, so a bundler keeps them. A part that a source names later is there again by itself.
+ * Leaves out the parts of Mantine's menu and tooltip that no source file of the console names (`Menu.Sub`, `Tooltip.Floating`). A
+ * component refers to all its parts, so the bundler would keep them. A part is included again as soon as a source file names it.
  */
 export function leanMantine(): Plugin {
   const source = new URL('./src/', import.meta.url)
@@ -195,9 +197,8 @@ export function leanMantine(): Plugin {
 }
 
 /**
- * Leaves out of the contract what only the service reads: what an endpoint does in words, with which codes it refuses,
- * which media types it answers with, and the names of its schemas. The role editor's tree comes from the service, and the API
- * document too.
+ * Leaves out of the contract what only the service reads: the descriptions of endpoints, their error codes and media types, and
+ * the names of schemas. The role editor's tree and the API document come from the service.
  */
 export function leanContract(): Plugin {
   const forService =

@@ -10,17 +10,17 @@ import { paletteWords } from '../../packages/contract/src/palette.words.ts'
 import { chunkGroups, contents, leanContract, leanMantine, leanZod, productionRouter } from './bundle.ts'
 import { themeCss } from './src/kit/theme/variables.ts'
 
-/** The service that `vite dev` talks to. */
+/** The service that `vite dev` forwards calls to. */
 const service = process.env.KABAO_SERVICE ?? 'http://127.0.0.1:8080'
 
 export default defineConfig(async ({ mode, command }) =>
   options(mode, command === 'build' ? await chunkGroups(options(mode)) : undefined),
 )
 
-/** @param groups which modules share a file; without them, as many files as there are combinations of who needs what */
+/** @param groups which modules share a file; without them, one file for each combination of parts that need a module */
 export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): ViteUserConfig => ({
   root: import.meta.dirname,
-  // The demo is put on any static host, below any path (decision 014).
+  // The demo is published on any static host, below any path (decision 014).
   base: mode === 'demo' ? './' : '/',
   define: { __DEMO__: JSON.stringify(mode === 'demo') },
   plugins: [
@@ -40,7 +40,7 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     target: 'es2022',
     outDir: mode === 'demo' ? 'dist-demo' : 'dist',
     emptyOutDir: true,
-    // The content security policy knows no `data:` address and no inline script.
+    // The content security policy allows no `data:` address and no inline script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
@@ -49,10 +49,10 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
   test: {
     name: 'console',
     environment: 'jsdom',
-    // Every file has a world of its own in both; here jsdom itself and the libraries are read once and not for each file.
+    // Like the default pool, this one isolates test files; it loads jsdom and the libraries once instead of once per file.
     pool: 'vmThreads',
     setupFiles: ['./test/setup.ts'],
-    // A busy machine may take its time.
+    // Tests take longer on a busy machine.
     testTimeout: 30_000,
     include: ['src/**/*.test.{ts,tsx}'],
     css: false,
@@ -60,7 +60,7 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
   },
 })
 
-/** `virtual:theme.css`: the variables of the look as a style sheet. */
+/** `virtual:theme.css`: the variables of the theme as a style sheet. */
 function themeVariables(): Plugin {
   const id = 'virtual:theme.css'
   return {
@@ -70,7 +70,7 @@ function themeVariables(): Plugin {
   }
 }
 
-/** `virtual:pinyin`: how the titles of the pages are read, worked out here; the dictionary weighs more than the console. */
+/** `virtual:pinyin`: the pinyin of the page titles, computed at build time because the dictionary is larger than the console. */
 function readings(): Plugin {
   const id = 'virtual:pinyin'
   const chinese = (tree: WordTree): string[] =>
@@ -88,7 +88,7 @@ function readings(): Plugin {
   }
 }
 
-/** What the demo has beside the console: the worker that answers its calls, and what a host shows for other addresses. */
+/** The extra files of the demo: the worker that answers its calls, and the page that a host shows for unknown addresses. */
 function demoFiles(): Plugin {
   const worker = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js')
   const files = { 'mockServiceWorker.js': worker, '404.html': `${import.meta.dirname}/src/demo/404.html` }

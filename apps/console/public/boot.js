@@ -1,7 +1,7 @@
 // Runs before the first paint, in its own file because the content security policy allows no inline script.
-// The console takes over in `kit/theme/scheme.ts` and `app/start/titles.ts`.
+// Afterwards `kit/theme/scheme.ts` and `app/start/titles.ts` take over.
 ;(() => {
-  // Zod would try `new Function` once, which the policy reports as a violation.
+  // Zod would try `new Function` once, and the browser reports this as a violation of the policy.
   globalThis.__zod_globalConfig = { jitless: true }
   const read = (key) => {
     try {
@@ -15,7 +15,7 @@
     stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
   if (isDark) {
-    // The body is not there yet; it has the attribute before it is painted.
+    // The body does not exist yet; the attribute is set before the body is painted.
     new MutationObserver((_, observer) => {
       if (!document.body) return
       document.body.setAttribute('arco-theme', 'dark')

@@ -4,7 +4,7 @@ import { wordIssues } from '@kabao/contract/problems'
 import { onTestFinished } from 'vitest'
 import type * as z from 'zod'
 
-/** What the service says instead of an answer. */
+/** A refusal that a handler returns instead of an answer. */
 export interface Refused {
   refused: true
   code: string
@@ -31,15 +31,15 @@ export interface Call<E extends Endpoint> {
   query: QueryOf<E>
   body: BodyOf<E>
   headers: Record<string, string>
-  /** What an upload brought. */
+  /** The files of an upload. */
   files: readonly File[]
 }
 export type Handler<E extends Endpoint> = (call: Call<E>) => Answered<E> | Promise<Answered<E>>
 type Answered<E extends Endpoint> = z.input<E['answer']> | AnswerOf<E> | Refused
 
 /**
- * Stands for the service, for one test: `fetch` asks it. Requests and answers are checked by the contract, so what a
- * test believes of the service is what the service promises; a request that it would refuse is refused.
+ * Replaces the service in one test: `fetch` calls it. The contract checks requests and answers, so a test cannot expect anything
+ * that the service does not promise; a request that the service would refuse is refused.
  */
 export function fakeServer() {
   const routes: { endpoint: Endpoint; pattern: RegExp; handler: Handler<Endpoint> }[] = []
@@ -53,10 +53,10 @@ export function fakeServer() {
     )
     if (!route) throw new Error(`The fake server has no answer for ${method} ${url.pathname}`)
     const { endpoint, handler } = route
-    const asked = readCall(endpoint, route.pattern, url, init)
-    if ('problem' in asked) return envelope(asked.problem)
-    calls.push({ name: endpoint.name, call: asked })
-    const answer = await untilAborted(Promise.resolve(handler(asked)), init?.signal)
+    const call = readCall(endpoint, route.pattern, url, init)
+    if ('problem' in call) return envelope(call.problem)
+    calls.push({ name: endpoint.name, call })
+    const answer = await untilAborted(Promise.resolve(handler(call)), init?.signal)
     if (isRefused(answer)) return envelope(answer)
     return endpoint.download
       ? new Response('a file', { headers: { 'content-type': 'image/png' } })
@@ -70,12 +70,12 @@ export function fakeServer() {
   })
 
   return {
-    /** Answers an endpoint from now on; the last handler given for it counts. */
+    /** Sets the handler of an endpoint; a later handler replaces an earlier one. */
     answer<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
       const pattern = new RegExp(`^/api${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
       routes.push({ endpoint, pattern, handler: handler as never })
     },
-    /** What has been asked of an endpoint, in order. */
+    /** The calls of an endpoint, in order. */
     calls<E extends Endpoint>(endpoint: E): Call<E>[] {
       return calls.filter(({ name }) => name === endpoint.name).map(({ call }) => call as Call<E>)
     },
@@ -132,7 +132,10 @@ const untilAborted = <T>(answer: Promise<T>, signal?: AbortSignal | null): Promi
     }),
   ])
 
-/** What `kit/file/upload.ts` asks for: half of it is on its way at once, all of it when the fake has answered. */
+/**
+ * Replaces the `XMLHttpRequest` of `kit/file/upload.ts`: reports half of the upload at once, and all of it when the fake server
+ * has answered.
+ */
 class FakeRequest {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
   onload?: () => void
@@ -141,20 +144,20 @@ class FakeRequest {
   onloadend?: () => void
   responseText = ''
   status = 0
-  #asked: RequestInit & { url: string } = { url: '' }
+  #request: RequestInit & { url: string } = { url: '' }
   readonly #abort = new AbortController()
 
   open(method: string, url: string) {
-    this.#asked = { method, url, headers: {} }
+    this.#request = { method, url, headers: {} }
   }
   setRequestHeader(name: string, value: string) {
-    Object.assign(this.#asked.headers as object, { [name]: value })
+    Object.assign(this.#request.headers as object, { [name]: value })
   }
   abort() {
     this.#abort.abort()
   }
   send(body: FormData) {
-    const { url, ...init } = this.#asked
+    const { url, ...init } = this.#request
     this.upload.onprogress?.({ loaded: 1, total: 2 })
     const answered = async () => {
       const response = await fetch(url, { ...init, body, signal: this.#abort.signal })

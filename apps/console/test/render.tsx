@@ -5,7 +5,7 @@ import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-rout
 import { AnswersProvider, beginSession, KitProvider, takeMenu } from '#kit'
 
 /**
- * Shows a page with everything around it that the kit expects.
+ * Renders a page inside everything that the kit needs around it.
  * @param routes the page under test, `[{ path: '/user/list', Component: UserPage }]`; by default the whole console's
  */
 export async function renderAt(address: string, routes?: RouteObject[]) {
@@ -22,7 +22,7 @@ export async function renderAt(address: string, routes?: RouteObject[]) {
   return { ...view, router, user: userEvent.setup() }
 }
 
-/** Signs in as someone who holds these permission points. */
+/** Signs in as an administrator with these permission points. */
 export function signIn(...points: string[]): void {
   act(() => {
     beginSession({ token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false })
@@ -30,7 +30,7 @@ export function signIn(...points: string[]): void {
   })
 }
 
-/** The server's menu with every page that is built, and these points. */
+/** The server's menu with every implemented page and these permission points. */
 export const menuWith = (...points: string[]): MenuNode[] => [
   {
     path: '/user',

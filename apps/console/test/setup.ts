@@ -2,10 +2,10 @@ import * as streams from 'node:stream/web'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-// Parts of a page are loaded when they are first needed, which takes its time on a busy machine.
+// Parts of a page are loaded when they are first needed, which takes longer on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
-// What jsdom does not have and the console uses.
+// Features that the console uses and jsdom does not have.
 Object.assign(globalThis, streams)
 vi.stubGlobal('matchMedia', (query: string) =>
   Object.assign(new EventTarget(), { matches: query.includes('min-width'), media: query }),

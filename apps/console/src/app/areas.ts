@@ -1,15 +1,18 @@
 import type { ComponentType } from 'react'
 
-/** A page that an area has built. */
+/** A page that an area implements. */
 export interface AreaPage {
-  /** Route name, as in the contract's `menu.ts`. */
+  /** Route name, as in `menu.ts` of the contract. */
   name: string
   load: () => Promise<{ default: ComponentType }>
-  /** Never kept alive: made anew at every visit. */
+  /** Whether the page is created again at every visit and never kept alive. */
   ignoreCache?: true
 }
 
-/** One line for each page that is built; path, order and titles follow from the name. The others say that they are not. */
+/**
+ * One line for each page that is implemented; path, order and titles follow from the name. Other pages show that they are being
+ * built.
+ */
 export const areaPages: readonly AreaPage[] = [
   { name: 'UserList', load: () => import('../areas/user/page.tsx') },
   { name: 'AdminAuditLog', load: () => import('../areas/audit/page.tsx') },

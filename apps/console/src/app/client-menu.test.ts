@@ -13,7 +13,7 @@ const node = (name: string, children: MenuNode[] = [], type: 1 | 2 = 1): MenuNod
   children,
 })
 
-test('every section and page of the contract has a title, and every title has its page', () => {
+test('every section and page of the contract has a title, and every title belongs to a section or page', () => {
   const titles = menu.flatMap(({ name, pages }) => [
     titleOf(name),
     ...pages.map((page) => titleOf(name, page.name)),
@@ -22,11 +22,11 @@ test('every section and page of the contract has a title, and every title has it
     titles.map((title) => title.replace('menu.', '')).filter((key) => !Object.hasOwn(menuWords.tree, key)),
   ).toEqual([])
   const others = ['menu.result', 'menu.exception', 'menu.arcoWebsite', 'menu.faq']
-  const asked = new Set<string>([...titles, ...framePages.map(({ title }) => title), ...others])
-  expect(Object.keys(menuWords.tree).filter((key) => !asked.has(`menu.${key}`))).toEqual([])
+  const used = new Set<string>([...titles, ...framePages.map(({ title }) => title), ...others])
+  expect(Object.keys(menuWords.tree).filter((key) => !used.has(`menu.${key}`))).toEqual([])
 })
 
-test('every page that is built is one of the contract', () => {
+test('every implemented page is in the contract', () => {
   const known = menu.flatMap(({ pages }) => pages.map(({ name }) => name))
   expect(areaPages.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
 })
@@ -36,7 +36,7 @@ const served = [
   node('User', [node('UserList', [node('user:page', [], 2)])]),
 ]
 
-test('the menu is what the server names and this console has; home is last', () => {
+test('the menu shows the entries that the server names and this console has, with home last', () => {
   const entries = entriesOf(served, true, ['admin'])
   expect(entries.map(({ name, children }) => [name, children?.map((child) => child.name)])).toEqual([
     ['User', ['UserList']],
@@ -44,7 +44,7 @@ test('the menu is what the server names and this console has; home is last', () 
   ])
 })
 
-test("where the menu is the console's own, it holds every page that the roles permit", () => {
+test('a menu of the console itself holds every page that the roles permit', () => {
   const names = (roles: string[]) => entriesOf([], false, roles).map(({ name }) => name)
   expect(names(['user'])).toEqual([...menu.map(({ name }) => name), 'home'])
   const user = sections.find(({ name }) => name === 'User')
@@ -55,7 +55,7 @@ test("where the menu is the console's own, it holds every page that the roles pe
   expect(names(['admin'])).toContain('User')
 })
 
-test('names and paths lead to each other', () => {
+test('a name gives its path and a path gives its name', () => {
   expect(pathOf('UserBlackList')).toBe('/user/black-list')
   expect(nameOf('/user/black-list/')).toBe('UserBlackList')
   expect(nameOf('/elsewhere')).toBe('notFound')

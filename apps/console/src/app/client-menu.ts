@@ -2,12 +2,12 @@ import { menu, titleKey } from '@kabao/contract/menu'
 import type { MenuNode } from '@kabao/contract/session'
 import { type FullKey, nodesOf } from '#kit'
 
-/** A page of the console: what its address, its tab and its breadcrumb say. */
+/** A page of the console with its address and its title for tab and breadcrumb. */
 export interface PageEntry {
   name: string
   path: string
   title: FullKey
-  /** Who may open it; `*` is everyone who signed in. */
+  /** The roles that may open it; `*` means every signed-in account. */
   roles: readonly string[]
 }
 export interface SectionEntry extends PageEntry {
@@ -15,10 +15,10 @@ export interface SectionEntry extends PageEntry {
   children: readonly PageEntry[]
 }
 
-/** What the pages of this product say: the server's menu decides, not a role (docs/specification/permissions.md). */
+/** The roles of every page of this product: the server's menu decides, not a role (docs/specification/permissions.md). */
 const everyone: readonly string[] = ['*']
 
-/** `User` → `menu.user`, `UserBlackList` → `menu.user.blackList`. A test reads every title. */
+/** `User` → `menu.user`, `UserBlackList` → `menu.user.blackList`. A test checks every title. */
 export const titleOf = (section: string, page?: string): FullKey =>
   `menu.${titleKey(section, page)}` as FullKey
 
@@ -37,7 +37,7 @@ export const sections: readonly SectionEntry[] = menu.map(({ name, path, order, 
   })),
 }))
 
-/** Pages of the frame that belong to no area, open to whoever signed in. */
+/** Pages of the frame that belong to no area; every signed-in account may open them. */
 export const framePages: readonly PageEntry[] = (
   [
     { name: 'home', path: '/home', title: 'menu.home' },
@@ -65,7 +65,7 @@ const names: ReadonlyMap<string, string> = new Map(all.map(({ name, path }) => [
 /** The page or section of a route name. */
 export const entryOf = (name: string): PageEntry | undefined => byName.get(name)
 
-/** The path of a route name; undefined where this console has no such page. */
+/** The path of a route name; undefined if this console has no such page. */
 export const pathOf = (name: string): string | undefined => byName.get(name)?.path
 
 /** The route name of a path. */
@@ -76,6 +76,6 @@ export const nameOf = (path: string): string =>
 export const sectionOf = (page: string): SectionEntry | undefined =>
   sections.find(({ children }) => children.some((child) => child.name === page))
 
-/** Whether the server's menu holds a page or section; permission points are none. */
+/** Whether the server's menu holds a page or section of this name; permission points do not count. */
 export const isInMenu = (nodes: readonly MenuNode[], name: string): boolean =>
   nodesOf(nodes).some((node) => node.type === 1 && node.name === name)

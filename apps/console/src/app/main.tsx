@@ -19,7 +19,7 @@ if (__DEMO__) await import('../demo/start.ts').then(({ startDemo }) => startDemo
 await loadConfig().catch(() => undefined)
 if (readToken() !== null) void fetchMenu()
 
-// A static host knows one address, so the demo keeps the others behind a `#`.
+// A static host serves one address only, so the demo keeps the route behind a `#`.
 const router = (__DEMO__ ? createHashRouter : createBrowserRouter)(routes)
 showProgress(router)
 const root = document.getElementById('root')

@@ -22,14 +22,14 @@ import { entryOf, isInMenu, type PageEntry, sections } from './client-menu.ts'
 import { mayOpen } from './guard/roles.ts'
 import { useSettings } from './settings/store.ts'
 
-/** A menu entry: a page, a link out of the console, or a section that opens to show its pages. */
+/** A menu entry: a page, an external link, or a section that opens to show its pages. */
 export interface Entry extends PageEntry {
   order: number
   icon?: Icon | undefined
   children?: readonly Entry[]
 }
 
-/** What stands beside a section's title, and alone where the menu is collapsed. */
+/** Shown beside a section's title, and alone while the menu is collapsed. */
 const icons: Readonly<Record<string, Icon>> = {
   Channel: IconSpeakerphone,
   Org: IconBuildingBank,
@@ -48,10 +48,10 @@ const home = (): Entry[] => {
   return entry ? [{ ...entry, order: 99, icon: IconHome }] : []
 }
 
-/** Whether an entry leads out of the console, into a browser tab of its own. */
+/** Whether an entry is an external link, which opens a browser tab of its own. */
 export const isExternal = ({ path }: { path: string }): boolean => /^(https?|ftp):\/\//.test(path)
 
-/** The two external links, where the deployment names their addresses. */
+/** The two external links, if the deployment configures their addresses. */
 function links(): Entry[] {
   const { designSystem, faq } = runtimeConfig().links
   const entries: Entry[] = [
@@ -69,9 +69,8 @@ function links(): Entry[] {
 }
 
 /**
- * What the menu shows: the console's own entries that the server names (all of them, where the menu is not the
- * server's) and the account's roles permit, the links, and home. Only the root is sorted;
- * ties and children keep their order (docs/specification/frame.md).
+ * The entries of the menu: those of the console that the account's roles permit and, if the server's menu is in use, that it
+ * names; then the links and home. Only the top level is sorted; ties and children keep their order (docs/specification/frame.md).
  */
 export function entriesOf(
   nodes: readonly MenuNode[],
@@ -86,7 +85,7 @@ export function entriesOf(
   return [...shown, ...links(), ...home()].toSorted((one, other) => one.order - other.order)
 }
 
-/** What the menu shows now; follows the server's menu, its switch in the settings, and the roles. */
+/** The current entries of the menu; follows the server's menu, the setting that turns it on, and the roles. */
 export function useEntries(): readonly Entry[] {
   const nodes = useSession(({ menu }) => menu)
   const roles = useSession((session) => session.roles)

@@ -13,7 +13,7 @@ registerWords(menuWords)
 type Load = () => Promise<{ default: ComponentType }>
 const lazily = (load: Load) => ({ lazy: async () => ({ Component: (await loadChunk(load)).default }) })
 
-/** Every address of the console. What needs a session lies inside the frame, behind its guard. */
+/** All routes of the console. Those that need a session are inside the frame, behind its guard. */
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: Fault,
@@ -25,8 +25,8 @@ export const routes: RouteObject[] = [
         ...lazily(() => import('./frame/frame.tsx')),
         loader: guardFrame,
         shouldRevalidate: () => true,
-        // The frame shows the pages itself (`tabs/kept-pages.tsx`); it stands before their files have arrived. A
-        // section's address has no page of its own: the guard leads on to its first.
+        // The frame renders the pages itself (`tabs/kept-pages.tsx`), so it is shown before their files are loaded. The address
+        // of a section has no page: the guard redirects to its first page.
         children: [...pages, ...sections].map(({ path }): RouteObject => ({ path, Component: Nothing })),
       },
       { path: '*', loader: guardUnknown, Component: NotFound },
@@ -38,7 +38,7 @@ function Nothing() {
   return null
 }
 
-/** `/` is the login page's, whoever is there; query and hash are kept (docs/specification/sign-in.md). */
+/** `/` leads to the login page, with or without a session; query and hash are kept (docs/specification/sign-in.md). */
 function ToLogin() {
   const { search, hash } = useLocation()
   return <Navigate to={{ pathname: '/login', search, hash }} replace />

@@ -1,6 +1,6 @@
 /**
- * Plain controls, each with its own style sheet: what a page does not use, its visitor does not load. They are named
- * anew rather than exported again, or the bundler would skip these files, and the style sheets with them.
+ * Plain controls, each with its own style sheet: a page loads only what it uses. Each is assigned to a new name instead of
+ * exported again, because the bundler would otherwise skip these files together with their style sheets.
  */
 export * from './controls/action-icon.ts'
 export * from './controls/alert.ts'

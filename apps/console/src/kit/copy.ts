@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard, also where the page is not served over https; answers whether it is there. */
+/** Copies a text to the clipboard, also on a page without https; returns whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
 function copyByHand(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
-  // Inside the dialog, whose focus trap would take the selection away from anything outside it.
+  // Inside the dialog, because its focus trap would take the selection away from an element outside.
   const place = document.querySelector('[role=dialog]') ?? document.body
   place.append(area)
   area.select()

@@ -7,7 +7,7 @@ interface Formats {
 }
 let formats: Formats | undefined
 
-/** Made once for the zone of the business: it costs more than all that is done with it. */
+/** Created once per business time zone: creating one costs more than all formatting with it. */
 function instantFormat(language: Language): Intl.DateTimeFormat {
   const timeZone = runtimeConfig().timezone
   if (formats?.timeZone !== timeZone) {
@@ -30,14 +30,16 @@ const numbers = (language: Language) => new Intl.NumberFormat(language)
 const yuan = (language: Language) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
 
-/** `2026-03-01 08:30:00` · `Mar 1, 2026, 08:30:00`; nothing for null. Swedish writes dates as Chinese tables do. */
+/**
+ * `2026-03-01 08:30:00` · `Mar 1, 2026, 08:30:00`; empty for null. The Swedish locale writes dates in the form of Chinese tables.
+ */
 export const formatInstant = (iso: string | null, language: Language): string =>
   iso === null ? '' : instantFormat(language).format(new Date(iso))
 
 /** `12,345` */
 export const formatNumber = (value: number, language: Language): string => numbers(language).format(value)
 
-/** Money is counted in fen and shown in yuan: `¥1,234.50`. */
+/** Formats an amount in fen as yuan: `¥1,234.50`. */
 export const formatFen = (fen: number, language: Language): string => yuan(language).format(fen / 100)
 
 /** `2026年3月1日 星期日` · `Sunday, March 1, 2026` */

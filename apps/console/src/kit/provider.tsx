@@ -5,15 +5,16 @@ import { Messages } from './message/messages.tsx'
 import { useScheme } from './theme/scheme.ts'
 import { theme } from './theme/theme.ts'
 
-/** What every part of the kit expects around it; once, at the root. */
+/** Everything that the parts of the kit need around them; mounted once, at the root. */
 export function KitProvider({ children }: { children: ReactNode }) {
   const scheme = useScheme((state) => state.scheme)
   return (
-    // The variables and classes are in the style sheets (`theme/look.css`): the policy allows no style element.
+    // The variables and classes are in the style sheets (`theme/look.css`), because the content security policy allows no style
+    // element.
     <MantineProvider
       theme={theme}
       forceColorScheme={scheme}
-      // For one frame it would show its own otherwise.
+      // Otherwise Mantine would show its own scheme for one frame.
       defaultColorScheme={scheme}
       withCssVariables={false}
       withGlobalClasses={false}

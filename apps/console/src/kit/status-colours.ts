@@ -1,6 +1,6 @@
 import type { PushStatus } from '@kabao/contract/push'
 
-/** How the states are coloured that more than one area shows. */
+/** The colours of the states that more than one area shows. */
 
 export const pushStatusColours: Record<PushStatus, string> = {
   pending: 'arcoblue',

@@ -10,7 +10,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { RoundButton } from './round-button.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 
-/** Everything a visitor does about himself, in one place wherever the frame shows it (docs/specification/frame.md). */
+/** The actions of the signed-in administrator on their own account, for every place of the frame (docs/specification/frame.md). */
 export function AccountActions() {
   const { t } = useWords(settingsWords)
   const hasNavbar = useSettings(({ navbar }) => navbar)

@@ -18,11 +18,11 @@ import {
 import { useLogOut } from '../guard/use-log-out.ts'
 import classes from './account.module.css'
 
-// Asked for at once: an entry that came later would push the others from under the pointer.
+// Requested at once: an entry that is added later would move the others away from the pointer.
 const switchRoles = __DEMO__ ? import('../../demo/switch-roles.tsx') : null
 const SwitchRoles = switchRoles && lazy(() => switchRoles)
 
-/** Who is signed in, and what he can do about it. */
+/** Shows who is signed in, with a menu of the account's actions. */
 export function AvatarMenu() {
   const { t } = useWords(frameWords)
   const { data: me } = useAnswer(session.me, { quiet: true })
@@ -47,7 +47,7 @@ export function AvatarMenu() {
   )
 }
 
-/** There while the menu is open: what is closed is not drawn anew with each navigation. */
+/** Mounted only while the menu is open, so a closed menu is not rendered at each navigation. */
 function Entries() {
   const { t } = useWords(frameWords)
   const navigate = useNavigate()

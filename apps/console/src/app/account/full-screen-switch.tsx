@@ -4,7 +4,7 @@ import classes from './account.module.css'
 import { toggleFullScreen, useFullScreen } from './full-screen.ts'
 import { RoundButton } from './round-button.tsx'
 
-/** The whole screen, and back; the icon follows the Escape key too. */
+/** Turns full screen on and off; the icon also changes when the Escape key ends full screen. */
 export function FullScreenSwitch() {
   const { t } = useWords(settingsWords)
   const isFull = useFullScreen()

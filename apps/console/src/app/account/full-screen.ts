@@ -7,10 +7,10 @@ function follow(changed: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', changed)
 }
 
-/** Whether the console has the whole screen. */
+/** Whether the console is shown in full screen. */
 export const useFullScreen = (): boolean => useSyncExternalStore(follow, isFull)
 
-/** The whole screen, and back; a browser may refuse. */
+/** Turns full screen on or off; a browser may refuse. */
 export function toggleFullScreen(): void {
   const done = isFull() ? document.exitFullscreen() : document.documentElement.requestFullscreen()
   void done.catch(() => undefined)

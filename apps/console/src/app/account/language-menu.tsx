@@ -4,15 +4,15 @@ import { IconCheck, Menu, useLanguage } from '#kit'
 import { chooseLanguage } from './choose-language.ts'
 import { LanguageButton } from './language-switch.tsx'
 
-/** Each language under its own name. */
+/** The name of each language, in that language. */
 const names: Record<Language, string> = { 'zh-CN': '中文', 'en-US': 'English' }
 
-/** The languages to choose from; choosing the present one does nothing (docs/specification/frame.md). */
+/** The languages to choose from; choosing the current one does nothing (docs/specification/frame.md). */
 export default function LanguageMenu() {
   const present = useLanguage()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  // It takes the place of a button that was pressed: the focus moves here first, so that closing returns to it.
+  // This menu replaces the button that was pressed. The focus moves here first, so that closing the menu returns it here.
   useEffect(() => {
     button.current?.focus()
     setIsOpen(true)

@@ -3,14 +3,14 @@ import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react'
 import { IconLanguage, useWords } from '#kit'
 import { RoundButton } from './round-button.tsx'
 
-/** The menu is loaded when it is first asked for: it would be the heaviest part of the login page. */
+/** Loaded when the button is first pressed, because the menu would be the largest part of the login page. */
 const LanguageMenu = lazy(() => import('./language-menu.tsx'))
 
 /** Chooses the language. */
 export function LanguageSwitch() {
-  const [isAsked, setIsAsked] = useState(false)
-  const button = <LanguageButton onClick={() => setIsAsked(true)} />
-  return isAsked ? (
+  const [isPressed, setIsPressed] = useState(false)
+  const button = <LanguageButton onClick={() => setIsPressed(true)} />
+  return isPressed ? (
     <Suspense fallback={button}>
       <LanguageMenu />
     </Suspense>

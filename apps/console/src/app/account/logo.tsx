@@ -1,4 +1,4 @@
-/** Two cards in a square: the product's mark. */
+/** The product's logo: two cards in a square. */
 export function Logo({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">

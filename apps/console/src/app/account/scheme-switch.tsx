@@ -2,7 +2,7 @@ import { settingsWords } from '@kabao/contract/settings.words'
 import { IconMoon, IconSun, toggleScheme, useScheme, useWords } from '#kit'
 import { RoundButton } from './round-button.tsx'
 
-/** Light to dark and back. */
+/** Switches between the light and the dark scheme. */
 export function SchemeSwitch() {
   const { t } = useWords(settingsWords)
   const isDark = useScheme(({ scheme }) => scheme === 'dark')

@@ -2,7 +2,7 @@ import { frameWords } from '@kabao/contract/frame.words'
 import { Button, useWords } from '#kit'
 import classes from './fault.module.css'
 
-/** What stands in place of what broke. */
+/** Shown in place of a page that failed to render. */
 export function Broken({ isWhole = false, onRetry }: { isWhole?: boolean; onRetry: () => void }) {
   const { t } = useWords(frameWords)
   return (

@@ -4,7 +4,7 @@ import { Broken } from './broken.tsx'
 import NotFound from './not-found.tsx'
 import { reportError } from './report.ts'
 
-/** What stands in place of everything: not found (the guard said so, and the address stays), or broken. */
+/** Shown in place of the whole console: not found (the guard refused and the address stays), or an error. */
 export function Fault() {
   const error = useRouteError()
   const isNotFound = isRouteErrorResponse(error) && error.status === 404

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Button, useWords } from '#kit'
 import classes from './fault.module.css'
 
-/** The address is unknown, or not this account's. It stays as it was typed (docs/specification/other-pages.md). */
+/** The address is unknown, or the account may not open it. The address stays as typed (docs/specification/other-pages.md). */
 export default function NotFound() {
   const { t } = useWords(frameWords)
   return (

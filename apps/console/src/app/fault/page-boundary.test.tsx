@@ -7,7 +7,7 @@ import { fakeServer } from '../../../test/fake-server.ts'
 import { menuWith, renderAt } from '../../../test/render.tsx'
 import { leaveFrame } from '../tabs/store.ts'
 
-// What is loaded when it is needed is there already, or a slow machine would take it for missing.
+// Loads the lazy parts before the tests: on a slow machine they would otherwise seem to be missing.
 beforeAll(async () => {
   await Promise.all([import('../frame/frame.tsx'), import('../home/page.tsx')])
 }, 30_000)
@@ -20,7 +20,7 @@ vi.mock('../pages/being-built.tsx', () => ({
   },
 }))
 
-test('what breaks in a page leaves the frame as it is, and is told once, with where', async () => {
+test('an error in a page leaves the frame in place and is reported once, with its component stack', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   leaveFrame(false)
   const server = fakeServer()

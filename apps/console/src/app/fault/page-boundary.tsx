@@ -4,13 +4,13 @@ import { Broken } from './broken.tsx'
 import { reportError } from './report.ts'
 
 interface Props {
-  /** What the page's tab is called by. */
+  /** The id of the page's tab. */
   page: string
   onRetry: () => void
   children: ReactNode
 }
 
-/** Holds what breaks in a page: menu, tabs and account stay, and the fault is reported. */
+/** Catches an error in a page: menu, tabs and account stay, and the error is reported. */
 export class PageBoundary extends Component<Props, { isBroken: boolean }> {
   override state = { isBroken: false }
 

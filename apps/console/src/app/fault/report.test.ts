@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 const reports = () => server.calls(errorEvent.report).map(({ body }) => body)
 
-test('what broke is told with where, and without the query', async () => {
+test('an error is reported with its address, without the query', async () => {
   window.history.replaceState(null, '', '/user/list?name=secret#part')
   report.reportError(new TypeError('x is not there'), { componentStack: '\n    at UserPage' })
   await vi.waitFor(() => expect(reports()).toHaveLength(1))
@@ -25,14 +25,14 @@ test('what broke is told with where, and without the query', async () => {
   })
 })
 
-test('the same is told once, and no more than twenty of one load', async () => {
+test('the same error is reported once, and at most twenty errors per page load', async () => {
   for (let at = 0; at < 5; at++) report.reportError(new Error('again'))
   for (let at = 0; at < 30; at++) report.reportError(new Error(`another ${at}`))
   await vi.waitFor(() => expect(reports()).toHaveLength(20))
   expect(reports().filter(({ message }) => message === 'again')).toHaveLength(1)
 })
 
-test('what nobody caught is told; a refusal is not, it was shown where it happened', async () => {
+test('an uncaught error is reported; a refusal is not, because it was shown where it happened', async () => {
   report.watchErrors()
   window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('uncaught') }))
   const rejected = (reason: unknown) =>
@@ -46,7 +46,7 @@ test('what nobody caught is told; a refusal is not, it was shown where it happen
   ])
 })
 
-test('a telling that fails shows nothing and is not told', async () => {
+test('a report that fails shows nothing and is not reported itself', async () => {
   server.answer(errorEvent.report, () => refusal({ code: '4290', desc: '太频繁' }))
   const rejections = vi.fn()
   process.on('unhandledRejection', rejections)

@@ -1,32 +1,33 @@
 import { send } from '#kit'
 
-/** How many are told of one page load, and how long the same is not told again, in milliseconds. */
-const most = 20
-const sameAfter = 60_000
+/** The most reports of one page load, and the time in milliseconds in which the same error is not reported again. */
+const maximum = 20
+const repeatAfter = 60_000
 
-let told = 0
-const lastTold = new Map<string, number>()
+let reported = 0
+const lastReported = new Map<string, number>()
 
 /**
- * Tells the service what broke in the browser. Shows nothing, throws nothing, and what goes wrong in telling is not
- * told.
- * @param info what is known beside the error itself, as React's component stack
+ * Reports an error in the browser to the service. Shows nothing, throws nothing, and does not report an error of the report
+ * itself.
+ * @param info what is known besides the error itself, such as React's component stack
  */
 export function reportError(error: unknown, info: { componentStack?: string | null } = {}): void {
   try {
     const report = describe(error, info.componentStack ?? '')
     const key = `${report.name} ${report.message}`
     const now = Date.now()
-    if (isOurOwn(error) || told >= most || now - (lastTold.get(key) ?? -sameAfter) < sameAfter) return
-    told++
-    lastTold.set(key, now)
-    void tell(report)
+    if (wasShown(error) || reported >= maximum || now - (lastReported.get(key) ?? -repeatAfter) < repeatAfter)
+      return
+    reported++
+    lastReported.set(key, now)
+    void submit(report)
   } catch {
-    // An error whose description throws: nobody can be told more than that it happened.
+    // The description of this error throws, so it cannot be reported.
   }
 }
 
-/** Reports whatever nobody caught. */
+/** Reports every uncaught error and every unhandled rejection. */
 export function watchErrors(): void {
   window.addEventListener('error', ({ error, message }) => reportError(error ?? message))
   window.addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
@@ -39,13 +40,13 @@ interface Report {
   url: string
 }
 
-async function tell(body: Report): Promise<void> {
+async function submit(body: Report): Promise<void> {
   try {
-    // Loaded when it is first needed: whoever never breaks anything has no use for its schema.
+    // Loaded with the first report, because most visits have no error and do not need the schema.
     const { errorEvent } = await import('@kabao/contract/error-event')
     await send(errorEvent.report, { body, quiet: true })
   } catch {
-    // The service cannot be told now; the next one that breaks says the same.
+    // The service cannot be reached now. If the error happens again, it is reported again.
   }
 }
 
@@ -54,12 +55,12 @@ function describe(error: unknown, componentStack: string): Report {
   return {
     name: (isError ? error.name : typeof error).slice(0, 120) || 'Error',
     message: (isError ? error.message : String(error)).slice(0, 2_000),
-    // Of a body from anyone the service reads 16 KiB, and a character may take three bytes.
+    // The service reads at most 16 KiB of a body that needs no session, and a character may take three bytes.
     stack: `${isError ? (error.stack ?? '') : ''}${componentStack}`.slice(0, 4_000),
     url: location.origin + location.pathname,
   }
 }
 
-/** What was refused, given up or cut off was shown to the reader where it happened, and is no fault of the console. */
-const isOurOwn = (error: unknown): boolean =>
+/** A refusal, an abort or a timeout was shown to the reader where it happened, and is no error of the console. */
+const wasShown = (error: unknown): boolean =>
   error instanceof Error && ['Refusal', 'AbortError', 'TimeoutError'].includes(error.name)

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { IconExclamationCircleFilled, runtimeConfig, useAnswer, useWords } from '#kit'
 import classes from './frame.module.css'
 
-/** Says that this is the demo, as long as the password is the one that everybody knows (docs/specification/sign-in.md). */
+/** Says that this is the demo while the published demo password is in use (docs/specification/sign-in.md). */
 export function DemoBanner() {
   const { t } = useWords(frameWords)
   const { data } = useAnswer(session.me, { quiet: true })

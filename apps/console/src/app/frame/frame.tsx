@@ -16,10 +16,10 @@ import { setDrawer, useSide } from './side-store.ts'
 import { collapsedWidth, Sider } from './sider.tsx'
 import { Visits } from './visits.tsx'
 
-// Only a mobile device has it; everywhere else nothing of it is fetched.
+// Only a mobile device uses the drawer; other devices do not load it.
 const MenuDrawer = lazy(() => loadChunk(() => import('./menu-drawer.tsx')))
 
-/** What stands around every page: menu at the left, tabs and account on top. */
+/** The frame around every page: menu on the left, tabs and account on top. */
 export default function FramedPages() {
   return (
     <AnswersProvider>
@@ -41,7 +41,7 @@ function Frame() {
     </RoundButton>
   )
   const hasRow = tabBar || !navbar
-  // One banner, whichever is on top.
+  // There is one `header` element: the bar on top, or this row if there is no bar.
   const Row = navbar ? 'div' : 'header'
   return (
     <div
@@ -81,7 +81,7 @@ function Frame() {
   )
 }
 
-/** Without a navigation: the address of the page is its own. */
+/** Scrolls without a navigation, because the address belongs to the page. */
 function skip(event: MouseEvent) {
   event.preventDefault()
   document.getElementById('content')?.focus()

@@ -6,7 +6,7 @@ import { fakeServer } from '../../../test/fake-server.ts'
 import { menuWith, renderAt } from '../../../test/render.tsx'
 import { leaveFrame } from '../tabs/store.ts'
 
-// What is loaded when it is needed is there already, or a slow machine would take it for missing.
+// Loads the lazy parts before the tests: on a slow machine they would otherwise seem to be missing.
 beforeAll(async () => {
   await Promise.all([import('./frame.tsx'), import('../home/page.tsx'), import('../pages/being-built.tsx')])
 }, 30_000)
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const focused = () => document.activeElement?.textContent
 
-test('the menu is walked by arrows, which open and close its sections', async () => {
+test('arrow keys move through the menu and open and close its sections', async () => {
   const { user } = await renderAt('/plan/list')
   const menu = within(await screen.findByRole('navigation', { name: '主菜单' }))
   const org = await menu.findByRole('button', { name: '机构管理' })
@@ -49,7 +49,7 @@ test('the menu is walked by arrows, which open and close its sections', async ()
   expect(focused()).toBe('机构管理')
 })
 
-test('the tabs are walked by arrows; Delete closes one and leaves the focus in the bar', async () => {
+test('arrow keys move between the tabs; Delete closes one and leaves the focus in the tab bar', async () => {
   const { user, router } = await renderAt('/home')
   await screen.findByRole('navigation', { name: '主菜单' })
   const tabs = within(screen.getByRole('navigation', { name: '已打开的页面' }))
@@ -68,7 +68,7 @@ test('the tabs are walked by arrows; Delete closes one and leaves the focus in t
   await waitFor(() => expect(focused()).toBe('机构列表'))
 })
 
-test('the skip link leads into the page, and the address stays', async () => {
+test('the skip link moves the focus into the page and keeps the address', async () => {
   const { user, router } = await renderAt('/home')
   await user.click(await screen.findByRole('link', { name: '跳到正文' }))
   expect(document.activeElement?.id).toBe('content')

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Up, down, Home and End move between the entries that are in sight; right opens a section, left closes it. */
+/** Up, down, Home and End move between the visible entries; right opens a section, left closes it. */
 export function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')].filter(
@@ -15,7 +15,7 @@ export function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
   next?.focus()
 }
 
-/** Where a key leads; null where it has acted already, undefined where it means nothing. */
+/** The entry that a key moves to; null if the key has already acted, undefined if it does nothing here. */
 function target(
   key: string,
   entry: HTMLElement,
@@ -40,7 +40,7 @@ function pressed(entry: HTMLElement): null {
   return null
 }
 
-/** The button of the section that a page is in. */
+/** The button of the section that holds a page. */
 const sectionOf = (entry: HTMLElement): HTMLElement | null => {
   const list = entry.closest('ul[id]')
   return list ? document.querySelector(`[aria-controls="${list.id}"]`) : null

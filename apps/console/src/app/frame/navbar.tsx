@@ -5,7 +5,7 @@ import { AccountActions } from '../account/account-actions.tsx'
 import { Logo } from '../account/logo.tsx'
 import classes from './frame.module.css'
 
-/** The bar on top, where the settings want it: the product at the left, the account at the right. */
+/** The bar on top, if the settings turn it on: logo on the left, account on the right. */
 export function Navbar({ opener }: { opener: ReactNode }) {
   const { t } = useWords(frameWords)
   return (

@@ -4,7 +4,7 @@ import { entriesOf } from '../menu-entries.ts'
 import { preload } from '../pages/registry.ts'
 import { useSettings } from '../settings/store.ts'
 
-/** Fetches the files of the pages that are likely next, once the browser has nothing else to do. */
+/** Fetches the files of the pages that are likely to be opened next, when the browser is idle. */
 export function prefetchWhenIdle(path: string): () => void {
   const { menu, roles } = useSession.getState()
   const name = nameOf(path)
@@ -13,7 +13,7 @@ export function prefetchWhenIdle(path: string): () => void {
   )
   const next = ['home', ...(near?.children ?? []).map((page) => page.name)]
   const fetchAll = () => next.filter((page) => page !== name).forEach(preload)
-  // Safari has no idle callback.
+  // Safari has no `requestIdleCallback`.
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(fetchAll, 2000)
     return () => clearTimeout(timer)

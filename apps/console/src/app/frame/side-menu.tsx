@@ -21,7 +21,10 @@ import { moveInMenu } from './menu-keys.ts'
 import classes from './side-menu.module.css'
 import { openSectionOf, setDrawer, toggleSection, useSide } from './side-store.ts'
 
-/** The menu: what the server names and this console has. Collapsed, it shows icons and opens beside them. */
+/**
+ * The menu: the entries that the server names and this console has. A collapsed menu shows icons and opens its sections beside
+ * them.
+ */
 export function SideMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const { t } = useWords(frameWords)
   useWords(menuWords)
@@ -52,7 +55,7 @@ export function SideMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   )
 }
 
-/** The current page, for the section it belongs to; nothing for the others, so that they need not be drawn anew. */
+/** The current page for the section that holds it, undefined for the others, so that they do not render at a navigation. */
 const within = ({ children = [] }: Entry, current: string) =>
   children.some(({ name }) => name === current) ? current : null
 
@@ -160,7 +163,7 @@ function PopOutItem({ entry, isCurrent }: { entry: Entry; isCurrent: boolean }) 
   )
 }
 
-/** Where an entry leads: out of the console, to the tab that its page has already, or to the page. */
+/** The link of an entry: to an external address, to the open tab of the page, or to the page. */
 function useEntryLink(entry: Entry) {
   const { name, path } = entry
   const tab = useTabs(({ tabs }) => openTab(tabs, path))
@@ -172,7 +175,7 @@ function useEntryLink(entry: Entry) {
   }
 }
 
-/** Choosing the present page does nothing: no request, no history entry, and its query stays. */
+/** Choosing the current page does nothing: no request, no history entry, and its query stays. */
 function follow(event: MouseEvent, isCurrent: boolean): void {
   if (isCurrent && isPlain(event)) event.preventDefault()
   setDrawer(false)

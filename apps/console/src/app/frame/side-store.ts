@@ -2,7 +2,10 @@ import { create } from 'zustand'
 import defaults from '../../settings.json'
 import { sectionOf } from '../client-menu.ts'
 
-/** Source: docs/specification/frame.md. Below, the sider collapses; at `mobile` and below it gives way to a drawer. */
+/**
+ * In pixels. The sider collapses below this width; at `mobile` and below, a drawer replaces it. Source:
+ * docs/specification/frame.md.
+ */
 const wide = window.matchMedia('(min-width: 1200px)')
 const mobile = window.matchMedia('(max-width: 992px)')
 
@@ -11,7 +14,7 @@ interface Side {
   isCollapsed: boolean
   /** The drawer that holds the menu on a mobile device. */
   isDrawerOpen: boolean
-  /** Sections that show their pages; opening one closes no other. */
+  /** The sections that are open; opening one closes no other. */
   open: ReadonlySet<string>
 }
 
@@ -22,7 +25,7 @@ export const useSide = create<Side>(() => ({
   open: new Set(),
 }))
 
-// Crossing the breakpoint decides; a first visit at 1100 px begins expanded.
+// The sider changes only when the width crosses the breakpoint; a first visit at 1100 px begins expanded.
 wide.addEventListener('change', () => useSide.setState({ isCollapsed: !wide.matches }))
 mobile.addEventListener('change', () => useSide.setState({ isMobile: mobile.matches, isDrawerOpen: false }))
 
@@ -38,7 +41,7 @@ export function toggleSection(name: string): void {
   })
 }
 
-/** Opens the section that a page belongs to. */
+/** Opens the section that holds a page. */
 export function openSectionOf(page: string): void {
   const section = sectionOf(page)
   if (!section || useSide.getState().open.has(section.name)) return

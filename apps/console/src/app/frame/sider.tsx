@@ -9,7 +9,7 @@ import { toggleCollapsed, useSide } from './side-store.ts'
 /** Source: docs/specification/frame.md. */
 export const collapsedWidth = 48
 
-/** The menu at the left edge, full height. */
+/** The menu at the left edge, in full height. */
 export function Sider({ width }: { width: number }) {
   const { t } = useWords(frameWords)
   const isCollapsed = useSide((side) => side.isCollapsed)
@@ -27,7 +27,7 @@ export function Sider({ width }: { width: number }) {
   )
 }
 
-/** The product's mark, and its name where there is room. */
+/** The product's logo, and its name if there is room. */
 export function Brand({ isShort = false }: { isShort?: boolean }) {
   const { t } = useWords(frameWords)
   return (

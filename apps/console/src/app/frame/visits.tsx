@@ -8,19 +8,19 @@ import { useSettings } from '../settings/store.ts'
 import { adopt, leaveFrame, useTabs, visit } from '../tabs/store.ts'
 import { useUnsavedGuard } from '../tabs/use-unsaved-guard.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
-import { useDemands } from './use-demands.ts'
+import { useRequiredSteps } from './use-required-steps.ts'
 
-/** Follows where the reader goes; apart from the frame, which need not be drawn anew for it. */
+/** Follows the navigations. It is a component of its own so that the frame does not render at each navigation. */
 export function Visits() {
   useVisits()
   useTopOnNewPage()
   useOwnRoles()
-  useDemands()
+  useRequiredSteps()
   useUnsavedGuard()
   return null
 }
 
-/** Every navigation that was confirmed is a visit to a tab. */
+/** Every completed navigation is a visit to a tab. */
 function useVisits() {
   const location = useLocation()
   const action = useNavigationType()
@@ -33,19 +33,19 @@ function useVisits() {
   useLayoutEffect(() => () => leaveFrame(readToken() !== null), [])
 }
 
-/** Every page starts at its top, also one that is returned to (docs/specification/frame.md). */
+/** Every page starts at its top, also when the reader returns to it (docs/specification/frame.md). */
 function useTopOnNewPage() {
   const active = useTabs((state) => state.active)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another page that begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useLayoutEffect(() => {
-    // Not returned: browsers have begun to answer with a promise, which React would take for a clean-up.
+    // No return value: newer browsers return a promise, which React would take for a cleanup function.
     void window.scrollTo(0, 0)
   }, [active])
 }
 
 /**
- * Once the service has said which roles the account has, they take the place of the default, and a page that they do
- * not permit gives way.
+ * As soon as the service has answered with the account's roles, they replace the default role. If they do not permit the current
+ * page, the guard leads away from it.
  */
 function useOwnRoles() {
   const { data } = useAnswer(session.me, { quiet: true })

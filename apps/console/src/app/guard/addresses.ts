@@ -1,15 +1,17 @@
 import { nameOf, pathOf } from '../client-menu.ts'
 
-/** The query key that holds the name of the route to return to (docs/specification/frame.md). */
+/** The query key with the name of the route to return to after the sign-in (docs/specification/frame.md). */
 const key = 'redirect'
 
-/** Where a visitor without a session is sent: the target's name and its own query; its own `redirect` key wins. */
+/** Where a visitor without a session is sent, with the target's name and query; a `redirect` key in that query is kept. */
 export function loginAddress(target: string, query: URLSearchParams): string {
   const search = query.has(key) ? new URLSearchParams(query) : new URLSearchParams([[key, target], ...query])
   return `/login?${search}`
 }
 
-/** Where logging out leads: like `loginAddress`, but the page that was left wins (docs/specification/sign-in.md). */
+/**
+ * Where signing out leads: like `loginAddress`, but `redirect` is always the page that was left (docs/specification/sign-in.md).
+ */
 export function logoutAddress({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search)
   query.set(key, nameOf(pathname))
@@ -17,8 +19,8 @@ export function logoutAddress({ pathname, search }: { pathname: string; search: 
 }
 
 /**
- * Where signing in leads: the route that `redirect` names, with the rest of the query. It is looked up by name, so
- * no address can lead out of the console; an unknown name leads home.
+ * Where signing in leads: the route that `redirect` names, with the rest of the query. The route is found by its name, so no
+ * address can lead out of the console; an unknown name leads to home.
  */
 export function nextAddress(query: URLSearchParams): string {
   const path = pathOf(query.get(key) ?? 'home') ?? '/home'

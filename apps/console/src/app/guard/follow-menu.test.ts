@@ -19,19 +19,19 @@ beforeEach(() => {
 const points = () => [...useSession.getState().points]
 const fetched = () => server.calls(session.menu).length
 
-test('the menu that is told is ours already: nothing is asked', async () => {
+test('a fingerprint of the current menu sends no request', async () => {
   await followMenu(menuFingerprint(present))
   expect(fetched()).toBe(0)
 })
 
-test('another menu is fetched once, and the points follow', async () => {
+test('a changed menu is fetched once, and the permission points follow', async () => {
   present = menuWith('user:page', 'user:delete')
   await followMenu(menuFingerprint(present))
   expect(fetched()).toBe(1)
   expect(points()).toEqual(['user:page', 'user:delete'])
 })
 
-test('one fetch at a time: what was under way is waited for, and asked again only where it came too early', async () => {
+test('only one fetch runs at a time; a fetch that began before the change is repeated once', async () => {
   let release = () => {}
   let running = 0
   server.answer(session.menu, async () => {

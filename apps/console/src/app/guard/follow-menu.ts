@@ -5,16 +5,16 @@ import { useSettings } from '../settings/store.ts'
 import { fetchMenu } from './menu-fetch.ts'
 
 /**
- * Told which menu the service would give now: where it is another than ours, it is fetched, without a new sign-in. A
- * fetch that was under way may have been answered before the change, so there may be one more after it.
+ * Fetches the menu if its fingerprint differs from the menu of this session; no new sign-in is needed. A fetch that is already
+ * running may have been answered before the change, so a second fetch may follow.
  */
 export async function followMenu(fingerprint: string): Promise<void> {
-  const isOurs = () => {
+  const isCurrent = () => {
     const { menu } = useSession.getState()
     return menu === null ? !useSettings.getState().menuFromServer : menuFingerprint(menu) === fingerprint
   }
-  if (isOurs()) return
+  if (isCurrent()) return
   await fetchMenu()
-  if (!isOurs()) await fetchMenu()
+  if (!isCurrent()) await fetchMenu()
   void queries.invalidateQueries({ queryKey: [session.me.area, session.me.name] })
 }

@@ -82,11 +82,11 @@ describe('with a session', () => {
     expect(menu.getByRole('link', { name: '黑名单' }).getAttribute('aria-current')).toBe('page')
   })
 
-  test("a section's address leads on to its first page", async () => {
+  test('the address of a section leads to its first page', async () => {
     await addressAfter('/user?a=1', '/user/list?a=1')
   })
 
-  test('what the menu does not name is not found, and the address stays', async () => {
+  test('an address that is not in the menu is not found and stays as it is', async () => {
     server.answer(session.menu, () => [])
     const { router } = await renderAt('/user/list?a=1')
     expect(await screen.findByRole('link', { name: '返回首页' })).toBeTruthy()
@@ -94,30 +94,30 @@ describe('with a session', () => {
     expect(server.calls(session.menu)).toHaveLength(1)
   })
 
-  test('a permission point is no page', async () => {
+  test('the address of a permission point is not found', async () => {
     server.answer(session.menu, () => [{ path: '', name: 'UserList', type: 2, children: [] }])
     await renderAt('/user/list')
     expect(await screen.findByText('404')).toBeTruthy()
   })
 
-  test('a role that the page does not permit finds nothing there, whatever the menu says', async () => {
+  test('a page that the role does not permit is not found, even if the menu names it', async () => {
     restrict('UserList')
     await renderAt('/user/list')
     expect(await screen.findByText('404')).toBeTruthy()
   })
 
-  describe("where the menu is the console's own", () => {
+  describe('with the menu of the console itself', () => {
     beforeEach(() => change({ menuFromServer: false }))
     afterEach(() => change(fromFile))
 
-    test('every page opens, and no menu is asked for', async () => {
+    test('every page opens, and the menu is not requested', async () => {
       const { router } = await renderAt('/org/list')
       expect(await screen.findByRole('heading', { name: '机构列表' })).toBeTruthy()
       expect(router.state.location.pathname).toBe('/org/list')
       expect(server.calls(session.menu)).toEqual([])
     })
 
-    test('a role that the page does not permit comes to the first page that it does', async () => {
+    test('an account whose role does not permit the page is sent to the first page that it does', async () => {
       restrict('UserList')
       restrict('ChannelList')
       const { router } = await renderAt('/user/list?a=1')
@@ -125,7 +125,7 @@ describe('with a session', () => {
       expect(router.state.location).toMatchObject({ pathname: '/channel/uv-list', search: '' })
     })
 
-    test('a role that no page permits finds nothing, and the address stays', async () => {
+    test('an account whose role permits no page gets not found, and the address stays', async () => {
       for (const { name } of sections) restrict(name)
       restrict('home')
       const { router } = await renderAt('/home')
@@ -134,20 +134,20 @@ describe('with a session', () => {
     })
   })
 
-  test("a page gives way once the account's own roles are known not to permit it", async () => {
+  test("an open page closes once the account's own roles are known not to permit it", async () => {
     restrict('UserBlackList', ['admin'])
     server.answer(session.me, () => ({ ...me, roles: [{ code: 'auditor', name: '审计员' }] }))
     await renderAt('/user/black-list')
     expect(await screen.findByText('404')).toBeTruthy()
   })
 
-  test('home opens whatever the menu says', async () => {
+  test('home opens even if the menu does not name it', async () => {
     server.answer(session.menu, () => [])
     await renderAt('/home')
     expect(await screen.findByRole('heading', { name: '欢迎回来，李敏' })).toBeTruthy()
   })
 
-  test('a failing menu shows nothing, and the next navigation tries again', async () => {
+  test('a menu request that fails shows nothing, and the next navigation repeats it', async () => {
     server.answer(session.menu, () => refusal({ code: codes.unexpected, desc: '服务异常' }))
     const { router } = await renderAt('/user/list')
     await screen.findByText('404')
@@ -158,7 +158,7 @@ describe('with a session', () => {
     expect(server.calls(session.menu)).toHaveLength(2)
   })
 
-  test('a token that was removed is noticed at the next navigation', async () => {
+  test('a removed token is noticed at the next navigation', async () => {
     const { router } = await renderAt('/home')
     await screen.findByRole('navigation', { name: '主菜单' })
     localStorage.removeItem('token')
@@ -166,7 +166,7 @@ describe('with a session', () => {
     expect(router.state.location).toMatchObject({ pathname: '/login', search: '?redirect=UserList' })
   })
 
-  test('logging out forgets everything at once and remembers the page', async () => {
+  test('signing out clears the session at once and remembers the page', async () => {
     server.answer(session.logout, () => new Promise(() => {}))
     const { router, user } = await renderAt('/user/list?k=1')
     await user.click(await screen.findByRole('button', { name: '账号 李敏' }))

@@ -1,7 +1,7 @@
 import { session } from '@kabao/contract/session'
 import { endSession, send } from '#kit'
 
-/** Ends the session here at once. The service is told with the token that was; what it answers changes nothing. */
+/** Ends the session in this browser at once, then signs out at the service with the old token. The answer changes nothing. */
 export function leave(): void {
   void send(session.logout, { quiet: true }).catch(() => undefined)
   endSession()

@@ -3,15 +3,15 @@ import { sessionCalls } from './session-calls.ts'
 
 let running: Promise<void> | null = null
 
-/** Fetches the menu; whoever asks meanwhile waits for the same answer (docs/specification/frame.md). Failing is only logged. */
+/** Fetches the menu; calls during a fetch share it (docs/specification/frame.md). A failure is only logged. */
 export function fetchMenu(): Promise<void> {
   running ??= sessionCalls()
     .then((session) => send(session.menu, { quiet: true }))
     .then(takeMenu)
     .catch((error: unknown) => {
-      // biome-ignore lint/suspicious/noConsole: a menu that cannot be fetched is only logged (docs/specification/calls.md)
+      // biome-ignore lint/suspicious/noConsole: a failed menu request is only logged (docs/specification/calls.md)
       console.warn('The menu could not be fetched', error)
-      // The reader is being told, and the page reloads in a moment: decide nothing until then.
+      // The session has expired: the reader is notified and the page reloads shortly, so this promise stays pending until then.
       if (isExpiry(error)) return new Promise<void>(() => {})
     })
     .finally(() => {
@@ -20,7 +20,7 @@ export function fetchMenu(): Promise<void> {
   return running
 }
 
-/** The menu, fetched where it is not there yet. An empty one is asked for again by the next navigation. */
+/** The menu; fetches it if it is missing. An empty menu is requested again at the next navigation. */
 export async function neededMenu() {
   const { menu } = useSession.getState()
   if (menu && menu.length > 0) return menu

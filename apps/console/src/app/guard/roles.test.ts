@@ -10,18 +10,18 @@ const section = (name: string, roles: string[], ...children: ReturnType<typeof p
   children,
 })
 
-test('an asterisk is for every role, otherwise one of the roles is needed', () => {
+test('an asterisk permits every role, otherwise one of the roles is needed', () => {
   expect(mayOpen({ roles: ['*'] }, [])).toBe(true)
   expect(mayOpen({ roles: ['admin', 'auditor'] }, ['user', 'auditor'])).toBe(true)
   expect(mayOpen({ roles: ['admin'] }, ['user'])).toBe(false)
   expect(mayOpen({ roles: [] }, ['admin'])).toBe(false)
 })
 
-test('every page and section of the product is for every role', () => {
+test('every page and section of the product is open to every role', () => {
   expect([...pages, ...sections].filter(({ roles }) => roles.join() !== '*')).toEqual([])
 })
 
-test('the first permitted page is the first in order whose section is permitted too', () => {
+test('the first permitted page is the first in order whose section is also permitted', () => {
   const own = [
     section('one', ['admin'], page('a', '*')),
     section('two', ['*'], page('b', 'admin'), page('c', 'user'), page('d', '*')),

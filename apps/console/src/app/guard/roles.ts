@@ -1,10 +1,10 @@
 import type { PageEntry, SectionEntry } from '../client-menu.ts'
 
-/** Whether one of these roles may open an entry (docs/specification/permissions.md). */
+/** Whether an account with these roles may open an entry (docs/specification/permissions.md). */
 export const mayOpen = ({ roles }: Pick<PageEntry, 'roles'>, held: readonly string[]): boolean =>
   roles.includes('*') || roles.some((role) => held.includes(role))
 
-/** The first page of the console's own menu that one of these roles may open (docs/specification/permissions.md). */
+/** The first page of the console's own menu that these roles permit (docs/specification/permissions.md). */
 export const firstPermitted = (
   sections: readonly SectionEntry[],
   held: readonly string[],

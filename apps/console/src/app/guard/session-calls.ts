@@ -1,5 +1,5 @@
 /**
- * The calls of the session, loaded when the first is made: their schemas weigh as much as a fifth of the login page,
- * and whoever looks at it has nothing to call yet.
+ * The endpoints of the session, loaded with the first call: their schemas are as large as a fifth of the login page, which makes
+ * no call when it opens.
  */
 export const sessionCalls = () => import('@kabao/contract/session').then(({ session }) => session)

@@ -4,7 +4,7 @@ import { mayLose, message, wordsOf } from '#kit'
 import { logoutAddress } from './addresses.ts'
 import { leave } from './leave.ts'
 
-/** Signs out and leads to the login page, which knows the way back; whoever has something unsaved is asked first. */
+/** Signs out and leads to the login page, which remembers the page to return to. Asks first if there are unsaved changes. */
 export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate()
   const location = useLocation()

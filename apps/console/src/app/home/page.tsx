@@ -5,7 +5,7 @@ import { RecentPages } from './recent-pages.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { UnreadMessages } from './unread-messages.tsx'
 
-/** Where a day begins: what has arrived, where one was last, and every page that is open to this account. */
+/** The home page: unread messages, recent pages, and every page that the account may open. */
 export default function HomePage() {
   const { t, language } = useWords(frameWords)
   const user = readUser()

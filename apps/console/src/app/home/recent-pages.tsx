@@ -9,13 +9,13 @@ import { recentPages } from '../palette/recent.ts'
 import { linkToPage, useTabs } from '../tabs/store.ts'
 import classes from './home.module.css'
 
-/** Where the account was last, as far as it may still go there. */
+/** The pages that the account opened last and may still open. */
 export function RecentPages() {
   const { t } = useWords(frameWords)
   useWords(menuWords)
   const id = useId()
   const [names, setNames] = useState<readonly string[]>([])
-  // Runs whenever the page is shown again, too.
+  // Also runs when a kept page is shown again.
   useEffect(() => setNames(recentPages()), [])
   const open = new Set(useEntries().flatMap(({ children = [] }) => children.map(({ name }) => name)))
   const tabs = useTabs((state) => state.tabs)

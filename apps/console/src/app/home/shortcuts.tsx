@@ -7,7 +7,7 @@ import { useEntries } from '../menu-entries.ts'
 import { linkToPage, useTabs } from '../tabs/store.ts'
 import classes from './home.module.css'
 
-/** The pages that are open to the account, by section. */
+/** The pages that the account may open, by section. */
 export function Shortcuts() {
   const { t } = useWords(frameWords)
   useWords(menuWords)

@@ -11,7 +11,7 @@ import classes from './home.module.css'
 
 const most = 4
 
-/** The newest messages that nobody has read yet. */
+/** The newest unread messages. */
 export function UnreadMessages() {
   const { t, language } = useWords(frameWords)
   const id = useId()

@@ -6,7 +6,7 @@ import { Illustration } from './illustration.tsx'
 
 const slides = [1, 2, 3] as const
 
-/** Three slides that fade into each other when asked to, never by themselves (docs/specification/sign-in.md). */
+/** Three slides that fade into each other at a click, never automatically (docs/specification/sign-in.md). */
 export function Banner() {
   const { t } = useWords(loginWords)
   const [shown, setShown] = useState(0)

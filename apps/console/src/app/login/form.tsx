@@ -23,10 +23,10 @@ import classes from './login.module.css'
 import { firstPassword, keep, keepDevice, offerToBrowser, readDevice, readRemembered } from './remembered.ts'
 
 const Help = lazy(() => import('./help.tsx'))
-/** Few need it, and it would weigh on everybody's first page. */
+/** Loaded on demand: few accounts need it, and it would make everyone's first page larger. */
 const SecondStep = lazy(() => import('./second-step.tsx'))
 
-/** User name and password; a field is checked when it is left, both when the form is sent. */
+/** User name and password; a field is checked when the focus leaves it, both when the form is sent. */
 export function LoginForm() {
   const { t } = useWords(loginWords)
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ export function LoginForm() {
     const form = event.currentTarget
     const empty = { username: username.trim() === '', password: password === '' }
     setMissing(empty)
-    // A second press arrives before the first has been drawn, so state alone would let it through.
+    // A second press may come before React renders the first, so state alone would not stop it.
     if (isBusy.current || empty.username || empty.password) return
     isBusy.current = true
     setIsSending(true)

@@ -4,7 +4,7 @@ import { setting } from '@kabao/contract/setting'
 import { AnswersProvider, Button, Modal, useAnswer, useWords } from '#kit'
 import classes from './login.module.css'
 
-/** Whom to ask for a new password or a new account (docs/specification/sign-in.md). */
+/** Says whom to ask for a new password or a new account (docs/specification/sign-in.md). */
 export default function Help(props: HelpProps) {
   return (
     <AnswersProvider>

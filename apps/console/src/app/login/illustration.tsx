@@ -1,4 +1,4 @@
-/** One drawing per slide, of the same cards: linked, masked, checked. */
+/** One drawing per slide, all of the same cards: linked, masked, checked. */
 export function Illustration({ slide }: { slide: 1 | 2 | 3 }) {
   return (
     <svg viewBox="0 0 320 220" width="320" height="220" aria-hidden="true" focusable="false">

@@ -41,7 +41,7 @@ async function fill({ user }: Awaited<ReturnType<typeof openLogin>>, text = 'li'
 }
 
 describe('validation', () => {
-  test('an empty form says what is missing and asks nothing of the service', async () => {
+  test('an empty form says what is missing and sends no request', async () => {
     const { user } = await openLogin()
     await user.click(button())
     expect(screen.getByText('用户名不能为空')).toBeTruthy()
@@ -49,7 +49,7 @@ describe('validation', () => {
     expect(server.calls(session.login)).toEqual([])
   })
 
-  test('a field is checked when it is left, not while it is typed', async () => {
+  test('a field is checked when the focus leaves it, not while its value is typed', async () => {
     const { user } = await openLogin()
     await user.type(await name(), 'a')
     await user.clear(await name())
@@ -64,7 +64,7 @@ describe('validation', () => {
 })
 
 describe('signing in', () => {
-  test('keeps the raw token and the answer, welcomes, and goes home', async () => {
+  test('keeps the raw token and the answer, greets the administrator, and opens home', async () => {
     const view = await openLogin()
     await fill(view)
     await view.user.click(button())
@@ -76,7 +76,7 @@ describe('signing in', () => {
     await waitFor(() => expect(server.calls(session.menu)).toHaveLength(1))
   })
 
-  test('leads to the route that was asked for, with the rest of its query', async () => {
+  test('opens the route that `redirect` names, with the rest of its query', async () => {
     const view = await openLogin('/login?redirect=password&a=1&b=2')
     await fill(view)
     await view.user.keyboard('{Enter}')
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(server.calls(session.login)).toHaveLength(1)
   })
 
-  test('a refusal is shown, an earlier token goes', async () => {
+  test('a refusal is shown and removes an earlier token', async () => {
     localStorage.setItem('token', 'old')
     server.answer(session.login, () => refusal({ code: codes.wrongCredentials, desc: '账号或者密码错误' }))
     const view = await openLogin()
@@ -114,7 +114,7 @@ describe('signing in', () => {
     expect(view.router.state.location.pathname).toBe('/login')
   })
 
-  test('whoever must change his password can open nothing else', async () => {
+  test('an administrator who must change the password can open no other page', async () => {
     server.answer(session.login, () => ({ ...signedIn, mustChangePassword: true }))
     server.answer(session.changePassword, () => null)
     const view = await openLogin('/login?redirect=UserList&a=1')
@@ -130,7 +130,7 @@ describe('signing in', () => {
     await view.router.navigate('/home')
     expect(view.router.state.location.pathname).toBe('/password')
     expect(server.calls(session.menu)).toEqual([])
-    // What is typed now goes into the page of the new address.
+    // The redirect shows the form again at a new address; only the new form counts.
     await waitFor(() => expect(before.isConnected).toBe(false))
 
     await view.user.type(await screen.findByLabelText(/^原密码/), 'secret 1')
@@ -143,7 +143,7 @@ describe('signing in', () => {
 })
 
 describe('remembering', () => {
-  test('with the tick the name is kept, and never the password', async () => {
+  test('the tick box keeps the name, and never the password', async () => {
     const view = await openLogin()
     expect(loginConfig()).toEqual({ rememberPassword: true, username: '' })
     await fill(view)
@@ -152,7 +152,7 @@ describe('remembering', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('secret 1')
   })
 
-  test('without it nothing is', async () => {
+  test('without the tick nothing is kept', async () => {
     localStorage.setItem('login-config', '{"rememberPassword":true,"username":"li"}')
     const view = await openLogin()
     expect(await name()).toHaveProperty('value', 'li')
@@ -170,7 +170,7 @@ test('forgot password and register say whom to ask', async () => {
   expect((await screen.findByRole('dialog', { name: '忘记密码' })).textContent).toContain('系统管理员')
 })
 
-test('what the settings say of whom to ask is said too', async () => {
+test('the contact from the settings is also shown', async () => {
   server.answer(setting.open, () => ({
     'business.timezone': 'Asia/Shanghai',
     'business.dayStartsAt': '00:00',

@@ -7,7 +7,7 @@ import { Banner } from './banner.tsx'
 import { LoginForm } from './form.tsx'
 import classes from './login.module.css'
 
-/** The way in: what the product is on the left, the form on the right. */
+/** The login page: the product's banner on the left, the form on the right. */
 export default function LoginPage() {
   const { t } = useWords(frameWords)
   return (

@@ -3,19 +3,19 @@ import { runtimeConfig } from '#kit'
 /** Source: docs/specification/sign-in.md. */
 const storageKey = 'login-config'
 
-/** What the service knows this browser by, so that failures elsewhere do not make its owner wait. */
+/** A random id by which the service recognises this browser, so that failed sign-ins elsewhere do not delay its owner. */
 const deviceKey = 'login-device'
 
-/** What the login page keeps between visits. The password is never among it (docs/specification/sign-in.md). */
+/** What the login page keeps between visits. It never keeps the password (docs/specification/sign-in.md). */
 export interface Remembered {
   rememberPassword: boolean
   username: string
 }
 
-/** The demo's account, which everybody knows (docs/specification/sign-in.md). */
+/** The published account of the demo (docs/specification/sign-in.md). */
 const demoAccount = 'admin'
 
-/** What is kept; made at the first visit. */
+/** Reads what is kept; the first visit creates it. */
 export function readRemembered(): Remembered {
   const stored = parse(localStorage.getItem(storageKey))
   if (stored) return stored
@@ -24,7 +24,7 @@ export function readRemembered(): Remembered {
   return first
 }
 
-/** What the password field begins with: nothing, but for the demo's own account. */
+/** The first value of the password field: empty, except for the demo's own account. */
 export const firstPassword = ({ rememberPassword, username }: Remembered): string =>
   runtimeConfig().demo && rememberPassword && username === demoAccount ? demoAccount : ''
 
@@ -43,14 +43,14 @@ function parse(stored: string | null): Remembered | null {
   }
 }
 
-/** Asks the browser to keep the password; one that cannot is not missed. */
+/** Asks the browser to store the password; nothing happens in a browser that cannot. */
 export async function offerToBrowser(form: HTMLFormElement): Promise<void> {
   const { PasswordCredential } = window as { PasswordCredential?: new (form: HTMLFormElement) => Credential }
   if (!PasswordCredential) return
   await navigator.credentials.store(new PasswordCredential(form)).catch(() => undefined)
 }
 
-/** What this browser sends along with a sign-in. */
+/** What this browser sends with a sign-in. */
 export const readDevice = (): { device?: string } => {
   const device = localStorage.getItem(deviceKey)
   return device !== null && /^[\w-]{43}$/.test(device) ? { device } : {}

@@ -36,7 +36,7 @@ async function toSecondStep() {
   return view
 }
 
-test('a wrong code is said at the field; the right one leads where the sign-in would have', async () => {
+test('a wrong code is shown at the field; the right one opens the page that the sign-in asked for', async () => {
   server.answer(session.loginByCode, ({ body }) =>
     body.code === '123456'
       ? { ...signedIn, device }
@@ -59,7 +59,7 @@ test('a wrong code is said at the field; the right one leads where the sign-in w
   ])
 })
 
-test('a recovery code is taken too; a challenge that is over leads back to the password', async () => {
+test('a recovery code is accepted; an expired challenge leads back to the password', async () => {
   server.answer(session.loginByCode, () =>
     refusal({ code: codes.wrongCredentials, desc: '验证已超时，请重新输入密码登录' }),
   )
@@ -72,7 +72,7 @@ test('a recovery code is taken too; a challenge that is over leads back to the p
   expect(server.calls(session.loginByCode)[0]?.body.code).toBe('ABCDEFGHJK')
 })
 
-test('whoever must set it up can open nothing else until it is', async () => {
+test('an administrator who must set up the second factor can open no other page until then', async () => {
   server.answer(session.login, () => ({ ...signedIn, mustSetUpSecondFactor: true as const }))
   server.answer(secondFactor.setUp, () => ({ secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Kabao:li' }))
   server.answer(secondFactor.confirm, () => ({ recoveryCodes: ['ABCDE-FGHJK'] }))
@@ -92,6 +92,6 @@ test('whoever must set it up can open nothing else until it is', async () => {
   await user.type(await screen.findByLabelText('验证码'), '123456{Enter}')
   await user.click(await screen.findByRole('checkbox', { name: '我已保存好恢复码' }))
   await user.click(screen.getByRole('button', { name: '完成' }))
-  // From there it was sent on again.
+  // The refused navigation was to /home, so the page leads there at the end.
   await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
 })

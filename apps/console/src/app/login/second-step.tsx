@@ -10,7 +10,7 @@ import { readDevice } from './remembered.ts'
 interface SecondStepProps {
   challenge: string
   onSignedIn: (answer: SignedIn) => void
-  /** Back to name and password, with what is to be said there. */
+  /** Goes back to name and password, and shows this message there. */
   onStartOver: (why: string) => void
 }
 

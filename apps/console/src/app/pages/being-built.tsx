@@ -4,7 +4,7 @@ import { IconBarrierBlock, Page, translate, useWords } from '#kit'
 import { entryOf, nameOf, sectionOf } from '../client-menu.ts'
 import classes from './pages.module.css'
 
-/** Stands where an area will be; its line in `areas.ts` takes its place. */
+/** Shown for a page that is not implemented yet; a line in `areas.ts` replaces it. */
 export default function BeingBuilt() {
   const { t } = useWords(frameWords)
   const { pathname } = useLocation()

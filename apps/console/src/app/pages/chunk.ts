@@ -1,9 +1,9 @@
-/** Where it is noted that a build has been reloaded once already. */
+/** The key under which the browser notes that a build has already been reloaded once. */
 const key = 'kabao-reloaded'
 
 /**
- * Loads a part of the console. After a deployment its file may be gone from the server: the console is loaded anew
- * then, once for each build, and a part that cannot be had even so fails as anything else does.
+ * Loads a part of the console. After a deployment its file may no longer be on the server. Then the console is reloaded, once for
+ * each build; if the part still cannot be loaded, the promise rejects.
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -26,13 +26,13 @@ const beingBuilt: Load = () => import('./being-built.tsx')
 const areaPage = (name: string) => areaPages.find((page) => page.name === name)
 const loadOf = (name: string): Load => own[name] ?? areaPage(name)?.load ?? beingBuilt
 
-/** What comes before all other pages where the service asks for it; typed passwords are not to be kept in a tab. */
+/** Pages that the service may require before all others; a tab must not keep the passwords typed there. */
 const forced: ReadonlySet<string> = new Set(['password', 'secondFactor'])
 
-/** Whether a page gets no tab: an exception is nowhere to return to, a forced page is left for good. */
+/** Whether a page gets no tab: nobody returns to an exception page, and a required page is left for good. */
 export const hasNoTab = (name: string): boolean => own[name] === exception || forced.has(name)
 
-/** Whether a page is made anew at every visit. */
+/** Whether a page is created again at every visit. */
 export const isNeverKept = (name: string): boolean => areaPage(name)?.ignoreCache === true
 
 const made = new Map<string, LazyExoticComponent<ComponentType>>()
@@ -43,7 +43,7 @@ export function pageOf(name: string): ComponentType {
   if (known) return known
   const page = lazy(() =>
     loadChunk(loadOf(name)).catch((error: unknown) => {
-      // React would keep the failure for good; the next try is to load again.
+      // React would keep the failure; deleting it lets the next try load again.
       made.delete(name)
       throw error
     }),
@@ -52,10 +52,10 @@ export function pageOf(name: string): ComponentType {
   return page
 }
 
-/** Pages whose files are here or on their way: looking for each of them again costs more than going there. */
+/** Pages whose files are loaded or being loaded: searching for them again would cost more than the navigation. */
 const fetched = new Set<string>()
 
-/** Fetches a page's file before it is asked for. */
+/** Fetches a page's file ahead of time. */
 export function preload(name: string): void {
   if (fetched.has(name)) return
   fetched.add(name)

@@ -17,13 +17,15 @@ import type { Findable } from './find.ts'
 export interface Candidate extends Findable {
   key: string
   title: string
-  /** The section of a page, or what an action does in a word. */
+  /** The section of a page, or the kind of an action. */
   hint: string
   icon?: Icon | undefined
   run: () => void
 }
 
-/** What the menu shows, in its order, then the pages that belong to no section; links open a browser tab of their own. */
+/**
+ * The entries of the menu in its order, then the pages that belong to no section; external links open a browser tab of their own.
+ */
 export function pageCandidates(
   entries: readonly Entry[],
   language: Language,
@@ -48,7 +50,7 @@ export function pageCandidates(
 
 type Place = PageEntry & { hint: string }
 
-/** Pages of the frame that are in no menu. */
+/** The pages of the frame that are in no menu. */
 const framePages = ['message', 'Info', 'Setting']
 
 const openOutside = (address: string): void => void window.open(address, '_blank', 'noreferrer')

@@ -25,7 +25,7 @@ test.each([
   expect(keys.toSorted()).toEqual(found.toSorted())
 })
 
-test('what starts so comes before what contains it', () => {
+test('a match at the start ranks before a match inside', () => {
   expect(
     find(
       [all[1], all[2], all[0]].filter((item) => item !== undefined),

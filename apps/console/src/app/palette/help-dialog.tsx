@@ -5,7 +5,7 @@ import classes from './palette.module.css'
 import { closePanel } from './palette-store.ts'
 import { keyName, shortcutGroups } from './shortcuts.ts'
 
-/** Every shortcut there is. */
+/** Lists every shortcut. */
 export default function HelpDialog() {
   const { t } = useWords(paletteWords)
   return (

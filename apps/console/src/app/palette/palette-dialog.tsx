@@ -27,14 +27,14 @@ interface Group {
   items: readonly Candidate[]
 }
 
-/** Finds pages and actions as one types: a combobox whose list is always open (WAI-ARIA). */
+/** Finds pages and actions while the reader types: a combobox whose list is always open (WAI-ARIA). */
 export default function PaletteDialog({ onSettings }: { onSettings?: (() => void) | undefined }) {
   const { t } = useWords(paletteWords)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [question, setQuestion] = useState('')
+  const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
-  const groups = useGroups(question, onSettings)
+  const groups = useGroups(query, onSettings)
   const shown = groups.flatMap(({ items }) => items)
   const optionId = (index: number) => `${id}-${index}`
   useEffect(() => {
@@ -73,7 +73,7 @@ export default function PaletteDialog({ onSettings }: { onSettings?: (() => void
       transitionProps={{ duration: 0 }}
       aria-label={t('title')}
     >
-      <div className={classes.question}>
+      <div className={classes.query}>
         <IconSearch size={18} aria-hidden />
         <input
           ref={input}
@@ -87,9 +87,9 @@ export default function PaletteDialog({ onSettings }: { onSettings?: (() => void
           placeholder={t('placeholder')}
           autoComplete="off"
           spellCheck={false}
-          value={question}
+          value={query}
           onChange={(event) => {
-            setQuestion(event.currentTarget.value)
+            setQuery(event.currentTarget.value)
             setAt(0)
           }}
           onKeyDown={press}
@@ -135,8 +135,8 @@ export default function PaletteDialog({ onSettings }: { onSettings?: (() => void
   )
 }
 
-/** Recent pages, then the others, then the actions; while one searches, all by how well they match. */
-function useGroups(question: string, onSettings: (() => void) | undefined): readonly Group[] {
+/** Without a query: recent pages, then the others, then the actions. With one: all by how well they match. */
+function useGroups(query: string, onSettings: (() => void) | undefined): readonly Group[] {
   const entries = useEntries()
   const { language } = useWords(paletteWords)
   const navigate = useNavigate()
@@ -153,14 +153,14 @@ function useGroups(question: string, onSettings: (() => void) | undefined): read
     const names = recentPages()
     const recent = names.flatMap((name) => others.filter(({ key }) => key === name))
     const rest = others.filter(({ key }) => !names.includes(key))
-    const isAsked = question.trim() !== ''
-    const all: Group[] = isAsked
+    const isSearching = query.trim() !== ''
+    const all: Group[] = isSearching
       ? [
           {
             key: 'pages',
-            items: find([...recent, ...rest, ...pages.filter(({ key }) => key === here)], question),
+            items: find([...recent, ...rest, ...pages.filter(({ key }) => key === here)], query),
           },
-          { key: 'actions', items: find(actions, question) },
+          { key: 'actions', items: find(actions, query) },
         ]
       : [
           { key: 'recent', items: recent },
@@ -168,7 +168,7 @@ function useGroups(question: string, onSettings: (() => void) | undefined): read
           { key: 'actions', items: actions },
         ]
     return all.filter(({ items }) => items.length > 0)
-  }, [pages, actions, question, here])
+  }, [pages, actions, query, here])
 }
 
 function useActions(onSettings: (() => void) | undefined): readonly Candidate[] {
@@ -192,7 +192,7 @@ function useActions(onSettings: (() => void) | undefined): readonly Candidate[] 
   }, [t, language, logOut, onSettings])
 }
 
-/** Up and down go round; Home and End belong to the text. */
+/** Up and down wrap around; Home and End move the text cursor. */
 function next(key: string, at: number, count: number): number | null {
   if (count === 0) return null
   if (key === 'ArrowDown') return (at + 1) % count

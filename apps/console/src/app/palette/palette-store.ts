@@ -2,10 +2,10 @@ import { create } from 'zustand'
 
 type Panel = 'palette' | 'help'
 
-/** Which of the two is open. */
+/** Which of the two dialogs is open. */
 export const usePanel = create<{ open: Panel | null }>(() => ({ open: null }))
 
-/** Where the focus was, to return there. */
+/** The element that had the focus before; the focus returns to it. */
 let before: Element | null = null
 
 export function openPanel(panel: Panel): void {
@@ -13,13 +13,13 @@ export function openPanel(panel: Panel): void {
   usePanel.setState({ open: panel })
 }
 
-/** Closes, and gives the focus back to where it was, or to the page where that is gone. */
+/** Closes the dialog and returns the focus to where it was, or to the page if that element no longer exists. */
 export function closePanel(): void {
   if (usePanel.getState().open === null) return
   usePanel.setState({ open: null })
   const target = before
   before = null
-  // After the dialog has let go of the focus.
+  // Runs after the dialog has released the focus.
   setTimeout(() => {
     if (document.activeElement !== document.body && document.activeElement?.isConnected) return
     if (target instanceof HTMLElement) target.focus()

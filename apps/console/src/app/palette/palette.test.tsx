@@ -6,7 +6,7 @@ import { renderAt, signIn } from '../../../test/render.tsx'
 import { change, fromFile } from '../settings/store.ts'
 import { Palette } from './palette.tsx'
 
-// What is loaded when it is needed is there already, or a slow machine would take it for missing.
+// Loads the lazy parts before the tests: on a slow machine they would otherwise seem to be missing.
 beforeAll(async () => {
   await Promise.all([import('./palette-dialog.tsx'), import('./help-dialog.tsx')])
 }, 30_000)
@@ -47,7 +47,7 @@ const active = () =>
   document.getElementById(screen.getByRole('combobox').getAttribute('aria-activedescendant') ?? '')
     ?.textContent
 
-test('Ctrl K opens it, letters find a page by its pinyin, Enter goes there', async () => {
+test('Ctrl K opens the palette, letters find a page by its pinyin, Enter opens it', async () => {
   const { user, router } = await show()
   await user.keyboard('{Control>}k{/Control}')
   const input = await screen.findByRole('combobox')
@@ -59,7 +59,7 @@ test('Ctrl K opens it, letters find a page by its pinyin, Enter goes there', asy
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('arrows choose and go round; only pages that the account may open are there, recent ones first', async () => {
+test('arrow keys choose and wrap around; the list holds only pages that the account may open, recent ones first', async () => {
   const { user, router } = await show()
   await user.keyboard('{Control>}k{/Control}')
   await screen.findByRole('combobox')
@@ -80,7 +80,7 @@ test('arrows choose and go round; only pages that the account may open are there
   expect(within(recent).getAllByRole('option')[0]?.textContent).toContain('黑名单')
 })
 
-test('Esc closes it and the focus returns', async () => {
+test('Esc closes the palette and the focus returns', async () => {
   const { user } = await show()
   const button = screen.getByRole('button', { name: '一个按钮' })
   button.focus()
@@ -92,7 +92,7 @@ test('Esc closes it and the focus returns', async () => {
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
-test('actions are found too; the settings only where they are offered', async () => {
+test('actions are found too; the settings only if the deployment offers them', async () => {
   const { user } = await show()
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('combobox'), '页面配置')
@@ -100,7 +100,7 @@ test('actions are found too; the settings only where they are offered', async ()
   expect(onSettings).toHaveBeenCalledOnce()
 })
 
-test('a question mark shows the shortcuts, but not to somebody who types one', async () => {
+test('a question mark shows the shortcuts, but not while it is typed into a field', async () => {
   const { user } = await show()
   await user.type(screen.getByRole('textbox', { name: '一个输入框' }), '?')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -110,7 +110,7 @@ test('a question mark shows the shortcuts, but not to somebody who types one', a
   expect(screen.getByText('选择当前行')).toBeTruthy()
 })
 
-test("where the menu is the console's own, every page and the links are there", async () => {
+test('with the menu of the console itself, every page and the links are found', async () => {
   change({ menuFromServer: false })
   await configure({ links: { designSystem: 'https://arco.design', faq: '' } })
   onTestFinished(async () => {

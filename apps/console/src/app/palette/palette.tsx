@@ -9,9 +9,9 @@ const PaletteDialog = lazy(() => import('./palette-dialog.tsx'))
 const HelpDialog = lazy(() => import('./help-dialog.tsx'))
 
 /**
- * The command palette (Ctrl or ⌘ K) and the help on shortcuts (`?`), once for the whole frame. What they show is loaded
- * when it is first asked for.
- * @param onSettings opens the settings drawer, where the deployment offers it
+ * The command palette (Ctrl or ⌘ K) and the help on shortcuts (`?`), mounted once for the whole frame. Their content is loaded
+ * when it is first opened.
+ * @param onSettings opens the settings drawer; absent if the deployment does not offer it
  */
 export function Palette({ onSettings }: { onSettings?: (() => void) | undefined }) {
   const open = usePanel((state) => state.open)
@@ -35,11 +35,11 @@ export function Palette({ onSettings }: { onSettings?: (() => void) | undefined 
 function follow(event: KeyboardEvent): void {
   const panel = opensPalette(event) ? 'palette' : opensHelp(event) ? 'help' : null
   if (panel === null || event.defaultPrevented) return
-  // The browser's own answer to Ctrl K would take the focus away, whether we open or not.
+  // The browser's own action for Ctrl K would move the focus away, whether the palette opens or not.
   event.preventDefault()
   const { open } = usePanel.getState()
-  const isAsked = open === null && document.querySelector('[aria-modal=true]') !== null
-  // A dialog that asks for something is answered first.
+  const isModalOpen = open === null && document.querySelector('[aria-modal=true]') !== null
+  // The palette does not open over another modal dialog.
   if (open === panel) closePanel()
-  else if (!isAsked) openPanel(panel)
+  else if (!isModalOpen) openPanel(panel)
 }

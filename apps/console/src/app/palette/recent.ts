@@ -2,11 +2,11 @@ import { readUser } from '#kit'
 import { sectionOf } from '../client-menu.ts'
 
 const most = 5
-/** Pages of the frame that are worth going back to; results and errors are not. */
+/** The pages of the frame that are kept in the list; results and errors are not. */
 const own: ReadonlySet<string> = new Set(['home', 'message', 'password'])
 const keyOf = () => `kabao.recent.${readUser()?.username ?? ''}`
 
-/** Names of the pages this account opened last, the present one first. */
+/** The names of the pages that this account opened last, the current one first. */
 export function recentPages(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? '[]')
@@ -20,9 +20,9 @@ export function rememberPage(name: string): void {
   if (!sectionOf(name) && !own.has(name)) return
   const names = [name, ...recentPages().filter((other) => other !== name)]
   try {
-    // One more than is shown: the page one is on is none to go to.
+    // One more than is shown, because the current page is not offered.
     localStorage.setItem(keyOf(), JSON.stringify(names.slice(0, most + 1)))
   } catch {
-    // A full store costs the reader this list and nothing else.
+    // If the browser's storage is full, only this list is lost.
   }
 }

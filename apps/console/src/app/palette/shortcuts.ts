@@ -3,7 +3,7 @@ import type { paletteWords } from '@kabao/contract/palette.words'
 
 interface Shortcut {
   what: KeyOf<typeof paletteWords.tree>
-  /** Keys pressed together; several such sets do the same. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  /** Keys pressed together; each of several such sets does the same. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
   keys: readonly (readonly string[])[]
 }
 export interface ShortcutGroup {
@@ -43,14 +43,14 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
 ]
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform)
-/** How a key is written on this machine. */
+/** The name of a key on this machine. */
 export const keyName = (key: string): string => (key === 'Mod' ? (isMac ? '⌘' : 'Ctrl') : key)
 
-/** Ctrl K, or ⌘ K. */
+/** Whether the keys are Ctrl K or ⌘ K. */
 export const opensPalette = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
 
-/** A question mark that nobody is typing. */
+/** Whether the key is a question mark that is not typed into a field. */
 export const opensHelp = (event: KeyboardEvent): boolean =>
   event.key === '?' &&
   !(event.ctrlKey || event.metaKey || event.altKey || event.isComposing) &&

@@ -7,7 +7,7 @@ import { nextAddress } from '../guard/addresses.ts'
 import { fetchMenu } from '../guard/menu-fetch.ts'
 import classes from './password.module.css'
 
-/** Changes the own password; whoever must do so comes here from everywhere else. */
+/** Changes the administrator's own password; an administrator who must change it is sent here from every page. */
 export default function PasswordPage() {
   const { t } = useWords(frameWords)
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { Breadcrumb, Button, IconCircleXFilled, IconLink, useWords } from '#kit'
 import classes from './results.module.css'
 import { hasPrevious, useBack } from './use-back.ts'
 
-/** A form could not be sent. */
+/** The result page for a form that could not be sent. */
 export default function ErrorPage() {
   const { t } = useWords(errorWords)
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { useBack } from './use-back.ts'
 
 type Code = '403' | '404' | '500'
 
-/** 403, 404 or 500; the address says which. */
+/** The page for 403, 404 or 500; the address says which. */
 export default function ExceptionPage() {
   const { t } = useWords(exceptionWords)
   const { pathname } = useLocation()

@@ -12,7 +12,7 @@ const steps = [
   ['launched', 'waiting', 'waiting'],
 ] as const
 
-/** A form was sent. */
+/** The result page for a form that was sent. */
 export default function SuccessPage() {
   const { t } = useWords(successWords)
   const navigate = useNavigate()

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
 
-/** To the page before, where this visit has one; otherwise home (docs/specification/other-pages.md). */
+/** Goes to the previous page of this visit, or to home if there is none (docs/specification/other-pages.md). */
 export function useBack(): () => void {
   const navigate = useNavigate()
   return () => void (hasPrevious() ? navigate(-1) : navigate('/home'))
 }
 
-/** React Router counts the entries of a visit. */
+/** The index that React Router stores with each history entry of a visit. */
 export const hasPrevious = (): boolean => ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0

@@ -7,7 +7,7 @@ import { nextAddress } from '../guard/addresses.ts'
 import { fetchMenu } from '../guard/menu-fetch.ts'
 import classes from './second-factor.module.css'
 
-/** Sets up the second factor; whoever's role asks for it comes here from everywhere else. */
+/** Sets up the second factor; an administrator whose role requires it is sent here from every page. */
 export default function SecondFactorPage() {
   const { t } = useWords(secondFactorWords)
   const { t: title } = useWords(menuWords)

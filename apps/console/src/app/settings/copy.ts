@@ -2,7 +2,7 @@ import { useScheme, useSession } from '#kit'
 import { useSide } from '../frame/side-store.ts'
 import { useSettings } from './store.ts'
 
-/** All settings of the app as the settings file has them, in the template's order (docs/specification/frame.md). */
+/** All settings of the app in the form of the settings file, in the template's order (docs/specification/frame.md). */
 export function settingsText(): string {
   const { colorWeak, navbar, menu, footer, themeColor, menuWidth, globalSettings, tabBar, menuFromServer } =
     useSettings.getState()

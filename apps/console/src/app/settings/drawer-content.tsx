@@ -23,7 +23,7 @@ import { MenuWidth } from './menu-width.tsx'
 import { change, type Settings, setDrawer, useSettings } from './store.ts'
 import { ThemeColour } from './theme-colour.tsx'
 
-/** Everything that can be set for this visit; to make it last, it is copied into the settings file. */
+/** Every setting that can be changed for this visit; to keep the values, copy them into the settings file. */
 export default function DrawerContent() {
   const { t } = useWords(settingsWords)
   const isDark = useScheme(({ scheme }) => scheme === 'dark')
@@ -34,7 +34,7 @@ export default function DrawerContent() {
     if (await copyText(settingsText())) message.success(t('copySettings.message'))
     else message.error(t('copySettings.failed'))
   }
-  // The server's menu is there before it counts; where it cannot be had, the menu is empty (docs/specification/frame.md).
+  // The server's menu is fetched before the setting applies; if the fetch fails, the menu is empty (docs/specification/frame.md).
   const setMenuFromServer = async (menuFromServer: boolean) => {
     if (menuFromServer) await fetchMenu()
     change({ menuFromServer })
@@ -44,7 +44,7 @@ export default function DrawerContent() {
     <Drawer
       opened
       onClose={close}
-      // Escape closes what was opened last.
+      // Escape closes only the part that was opened last.
       closeOnEscape={!isChoosing}
       position="right"
       size={300}

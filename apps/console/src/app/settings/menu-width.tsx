@@ -4,14 +4,14 @@ import { TextInput, useWords } from '#kit'
 import classes from './drawer.module.css'
 import { change, useSettings } from './store.ts'
 
-/** How wide the menu is. It counts when the field is left, at Enter and at a step, not at every key. */
+/** The width of the menu in pixels. It applies when the field loses the focus, at Enter and at a step, not at every key. */
 export function MenuWidth() {
   const { t } = useWords(settingsWords)
   const id = useId()
   const menuWidth = useSettings((settings) => settings.menuWidth)
   const [draft, setDraft] = useState<string | null>(null)
 
-  // What is no width is forgotten (docs/specification/frame.md).
+  // An invalid width is discarded (docs/specification/frame.md).
   const commit = (text: string) => {
     const width = Number(text)
     if (Number.isInteger(width) && width > 0) change({ menuWidth: width })

@@ -7,7 +7,7 @@ import { setDrawer, useSettings } from './store.ts'
 
 const DrawerContent = lazy(() => loadChunk(() => import('./drawer-content.tsx')))
 
-/** The settings, where the deployment offers them (docs/specification/frame.md); loaded when first opened. */
+/** The settings, if the deployment offers them (docs/specification/frame.md); loaded when first opened. */
 export function SettingsDrawer() {
   const isOpen = useSettings(({ globalSettings }) => globalSettings)
   return <Suspense>{isOpen && <DrawerContent />}</Suspense>

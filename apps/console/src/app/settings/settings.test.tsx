@@ -10,7 +10,7 @@ import { change, fromFile, useSettings } from './store.ts'
 afterEach(() => change(fromFile))
 const show = () => renderAt('/', [{ path: '/', Component: DrawerContent }])
 
-test('what is copied is every setting, in the order of the settings file', () => {
+test('the copy holds every setting, in the order of the settings file', () => {
   takeMenu(menuWith('user:export'))
   const copied = JSON.parse(settingsText()) as Record<string, unknown>
   expect(Object.keys(copied).join(' ')).toBe(
@@ -28,13 +28,13 @@ test('what is copied is every setting, in the order of the settings file', () =>
   })
 })
 
-test('a switch acts at once', async () => {
+test('a switch applies at once', async () => {
   const { user } = await show()
   await user.click(await screen.findByLabelText('导航栏'))
   expect(useSettings.getState().navbar).toBe(true)
 })
 
-test('a menu width counts at Enter, and what is none is forgotten', async () => {
+test('a menu width applies at Enter, and an invalid one is discarded', async () => {
   const { user } = await show()
   const field = await screen.findByLabelText('菜单宽度 (px)')
   await user.clear(field)

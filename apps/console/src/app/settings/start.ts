@@ -2,8 +2,8 @@ import { useScheme } from '#kit'
 import { fromFile, useSettings } from './store.ts'
 
 /**
- * Shows theme colour and colour-weak mode from the first moment, where the settings file has other than the style
- * sheet, and whenever they or the scheme change. What it takes is loaded only then.
+ * Applies theme colour and colour-weak mode at the start, if the settings file differs from the style sheet, and whenever they or
+ * the scheme change. The code for it is loaded only then.
  */
 export function startSettings(): void {
   const isPlain = useSettings.getState().themeColor.toUpperCase() === '#165DFF'
@@ -20,7 +20,7 @@ async function show(): Promise<void> {
   const { showThemeColour } = await import('#kit/theme/colour.ts')
   const { themeColor, colorWeak } = useSettings.getState()
   showThemeColour(themeColor, useScheme.getState().scheme)
-  // Absent until it was first on; then `none`, as the template has it.
+  // The attribute is absent until the mode is first turned on; afterwards it is `none`, as in the template.
   if (colorWeak) document.body.style.filter = 'invert(80%)'
   else if (document.body.style.filter !== '') document.body.style.filter = 'none'
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import defaults from '../../settings.json'
 
-/** What the settings drawer changes: held in memory only, so a reload brings the settings file back (docs/specification/frame.md). */
+/** The values of the settings drawer, held in memory only: a reload returns to the settings file (docs/specification/frame.md). */
 export interface Settings {
   colorWeak: boolean
   navbar: boolean
@@ -9,7 +9,7 @@ export interface Settings {
   footer: boolean
   themeColor: string
   menuWidth: number
-  /** Whether the drawer is open; the name is the template's. */
+  /** Whether the drawer is open; the template uses this name. */
   globalSettings: boolean
   tabBar: boolean
   menuFromServer: boolean

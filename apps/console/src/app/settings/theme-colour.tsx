@@ -5,7 +5,7 @@ import { paletteOf } from '#kit/theme/palette.ts'
 import classes from './drawer.module.css'
 import { change, useSettings } from './store.ts'
 
-/** The theme colour and the ten steps that follow from it; the bars show those of the light scheme. */
+/** The theme colour and the ten steps derived from it; the bars show those of the light scheme. */
 export function ThemeColour({
   isChoosing,
   onChoosing,
@@ -57,7 +57,7 @@ export function ThemeColour({
       </Popover>
       <ol className={classes.steps} aria-hidden>
         {paletteOf(themeColor).light.map((colour, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two steps of a grey may be the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two steps of a grey may be equal
           <li key={at} style={{ background: colour }} />
         ))}
       </ol>
@@ -66,5 +66,5 @@ export function ThemeColour({
   )
 }
 
-/** Arco's own colours. */
+/** Arco's preset colours. */
 const proposals = ['#165DFF', '#F53F3F', '#FF7D00', '#F7BA1E', '#00B42A', '#14C9C9', '#722ED1', '#F5319D']

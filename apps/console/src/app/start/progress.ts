@@ -2,7 +2,7 @@ import nprogress from 'nprogress'
 import type { DataRouter } from 'react-router'
 import './progress.css'
 
-/** Source: docs/specification/frame.md. The library's own template has a role that does not exist. */
+/** Source: docs/specification/frame.md. The library's own template uses a role that does not exist. */
 nprogress.configure({
   minimum: 0.08,
   speed: 200,
@@ -14,8 +14,8 @@ nprogress.configure({
 })
 
 /**
- * Shows the bar while a page is decided on and loaded. A change of the query alone is no new page, and a link to an open
- * tab (`tabs/store.ts`) has nothing to load.
+ * Shows the progress bar while a page is decided on and loaded. It does not show it for a change of the query alone, nor for a
+ * link to an open tab (`tabs/store.ts`), which has nothing to load.
  */
 export function showProgress(router: DataRouter): () => void {
   const follow = ({ initialized, navigation, location }: typeof router.state) => {

@@ -1,7 +1,7 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { currentLanguage, onLanguageChange, wordsOf } from '#kit'
 
-/** Keeps the document's title and language in step with the language that is shown (docs/specification/frame.md). */
+/** Keeps the document's title and language equal to the language that is shown (docs/specification/frame.md). */
 export function followLanguage(): void {
   const apply = () => {
     document.title = wordsOf(frameWords).t('title')

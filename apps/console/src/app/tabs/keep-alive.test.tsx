@@ -7,7 +7,7 @@ import { fakeServer } from '../../../test/fake-server.ts'
 import { menuWith, renderAt } from '../../../test/render.tsx'
 import { leaveFrame } from './store.ts'
 
-// What is loaded when it is needed is there already, or a slow machine would take it for missing.
+// Loads the lazy parts before the tests: on a slow machine they would otherwise seem to be missing.
 beforeAll(async () => {
   await Promise.all([
     import('../frame/frame.tsx'),
@@ -38,26 +38,26 @@ beforeEach(() => {
   beginSession({ token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false })
 })
 const tabs = () => within(screen.getByRole('navigation', { name: '已打开的页面' }))
-const asked = () => server.calls(blacklist.page).length
+const requestCount = () => server.calls(blacklist.page).length
 
-test('a page that comes back is as it was left, without a request', async () => {
+test('a page that is shown again is as it was left, and sends no request', async () => {
   const { router, user } = await renderAt('/home')
   await screen.findByRole('navigation', { name: '主菜单' })
   await router.navigate('/user/black-list?type=phone')
   const heading = await screen.findByRole('heading', { name: '黑名单' })
-  await waitFor(() => expect(asked()).toBe(1))
+  await waitFor(() => expect(requestCount()).toBe(1))
   await user.click(tabs().getByRole('link', { name: '首页' }))
   await screen.findByRole('heading', { name: '欢迎回来，李敏' })
   expect(heading.isConnected).toBe(true)
   await user.click(tabs().getByRole('link', { name: '黑名单' }))
   await waitFor(() => expect(router.state.location.search).toBe('?type=phone'))
   expect(await screen.findByRole('heading', { name: '黑名单' })).toBe(heading)
-  expect(asked()).toBe(1)
+  expect(requestCount()).toBe(1)
 })
 
-test('a filter that was typed before another tab was chosen counts', async () => {
+test('a filter that was typed just before another tab was chosen applies', async () => {
   const { router, user } = await renderAt('/user/black-list')
-  await waitFor(() => expect(asked()).toBe(1))
+  await waitFor(() => expect(requestCount()).toBe(1))
   await user.type(screen.getByRole('textbox', { name: '值' }), '1381')
   await user.click(tabs().getByRole('link', { name: '首页' }))
   await screen.findByRole('heading', { name: '欢迎回来，李敏' })
@@ -66,18 +66,18 @@ test('a filter that was typed before another tab was chosen counts', async () =>
   await waitFor(() => expect(server.calls(blacklist.page).at(-1)?.body).toMatchObject({ value: '1381' }))
 })
 
-test('a tab that was closed opens anew', async () => {
+test('a tab that was closed opens with a new page', async () => {
   const { router, user } = await renderAt('/user/black-list')
   const heading = await screen.findByRole('heading', { name: '黑名单' })
-  await waitFor(() => expect(asked()).toBe(1))
+  await waitFor(() => expect(requestCount()).toBe(1))
   await user.click(tabs().getByRole('button', { name: '关闭 黑名单' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
   await waitFor(() => expect(heading.isConnected).toBe(false))
   await router.navigate('/user/black-list')
-  await waitFor(() => expect(asked()).toBe(2))
+  await waitFor(() => expect(requestCount()).toBe(2))
 })
 
-test('a page without business says so, by its name', async () => {
+test('a page that is not implemented says so, with its name', async () => {
   server.answer(session.menu, () => [
     {
       path: '/org',

@@ -25,11 +25,11 @@ import { usePageRouter } from './page-router.ts'
 import { keptTabs, reload, type Tab, useTabs } from './store.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
-/** The shown page, and behind it those that keep their state until somebody comes back. */
+/** Renders the shown page and, hidden, the pages that keep their state. */
 export function KeptPages() {
   const tabs = useTabs(useShallow(keptTabs))
   const active = useTabs((state) => state.active)
-  // All pages are below the frame's own route; what the router says of it anew with each navigation would draw them all.
+  // All pages use the frame's own route. The router creates its context again at each navigation, which would render all pages.
   const [route] = useState(useContext(RouteContext))
   return (
     <RouteContext value={route}>
@@ -43,7 +43,7 @@ export function KeptPages() {
 const KeptPage = memo(function KeptPage({ tab, isShown }: { tab: Tab; isShown: boolean }) {
   const { id, name, location } = tab
   const router = usePageRouter(id)
-  // A hidden page stays where it was: it must not take another page's filters for its own.
+  // A hidden page keeps its own address, so that it does not read another page's filters.
   const place = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location])
   const Content = pageOf(name)
   return (
@@ -65,12 +65,12 @@ const KeptPage = memo(function KeptPage({ tab, isShown }: { tab: Tab; isShown: b
   )
 })
 
-/** Tells the kit when a page comes back rather than opens, and puts its scrolled parts where they were. */
+/** Tells the kit that a page is shown again instead of opened, and restores the scroll positions of its parts. */
 function Returning({ children }: { children: React.ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const wasHere = useRef(false)
   useScrollMemory(box)
-  // Layout effects of a page that comes back run before its other effects, and those of its parts before its own.
+  // A page that is shown again runs its layout effects before its other effects, and those of its parts before its own.
   useLayoutEffect(() => {
     if (wasHere.current) pageReturns(true)
     wasHere.current = true

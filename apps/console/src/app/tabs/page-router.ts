@@ -7,13 +7,13 @@ type Context = NonNullable<ContextType<typeof DataRouterContext>>
 type Router = Context['router']
 
 /**
- * The router as one page sees it. What a page changes of its own address stays in its own tab, and a page that is
- * hidden cannot take the reader away from the one he looks at.
+ * The router for one page. What a page changes in its own address stays in its own tab, and a hidden page cannot lead the reader
+ * away from the shown one.
  */
 export function usePageRouter(id: string): Context | null {
   const whole = useContext(DataRouterContext)
   const router = whole?.router
-  // The same as long as the router is, or every navigation would draw every page anew.
+  // Created once per router; otherwise every navigation would render every page.
   const own = useMemo(() => router && routerOf(router, id), [router, id])
   return useMemo(() => (whole && own ? { ...whole, router: own } : null), [whole, own])
 }
@@ -29,7 +29,7 @@ function routerOf(router: Router, id: string): Router {
     const state = { ...(options?.state as object | null), tab: id }
     if (!isShown) return moveHidden(id, target, state)
     await router.navigate(target, { ...options, state })
-    // Overtaken by the way to another page: what this one asked of its own address counts all the same.
+    // Another navigation replaced this one; the change of this page's own address is still kept.
     if (nameOf(comingTo(router).pathname) !== tab.name) moveHidden(id, target, state)
   }
   return Object.create(router, { navigate: { value: navigate } }) as Router

@@ -2,8 +2,8 @@ import { type ComponentPropsWithRef, type MouseEvent, useContext } from 'react'
 import { createPath, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
 
 /**
- * A link to a whole address of the console, or, with a target of its own, out of it. The router's own link is drawn again at every navigation, as it may be
- * relative to where the reader is; of the menu's many that was a good part of what a navigation cost.
+ * A link to an absolute address of the console, or with a `target` to an external one. The router's own link may be relative, so
+ * it renders at every navigation; for the many links of the menu that was a large part of a navigation's cost.
  */
 export function SteadyLink({ to, state, onClick, ...others }: SteadyLinkProps) {
   const whole = useContext(DataRouterContext)
@@ -12,7 +12,7 @@ export function SteadyLink({ to, state, onClick, ...others }: SteadyLinkProps) {
     if (!whole || others.target || event.defaultPrevented || !isPlain(event)) return
     event.preventDefault()
     const { router } = whole
-    // As with any link, choosing the present address makes no new entry of the history.
+    // As with any link, choosing the current address adds no history entry.
     void router.navigate(to, { state, replace: createPath(router.state.location) === to })
   }
   return (
@@ -24,6 +24,6 @@ export function SteadyLink({ to, state, onClick, ...others }: SteadyLinkProps) {
 
 type SteadyLinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { to: string; state?: object }
 
-/** The browser answers the others itself, with another tab or window. */
+/** With these keys and buttons the browser itself opens another tab or window. */
 export const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !(metaKey || ctrlKey || shiftKey || altKey)

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 describe('which tab a navigation belongs to', () => {
-  test('each address has its own, and the first is home', () => {
+  test('each address has its own tab, and the first tab is home', () => {
     go('/home')
     go('/user/list')
     go('/user/list?k=1')
@@ -43,7 +43,7 @@ describe('which tab a navigation belongs to', () => {
     expect(active()).toMatchObject({ name: 'UserList', title: 'menu.user.list' })
   })
 
-  test('what a page changes of its own address stays in its tab, back and forward too', () => {
+  test('what a page changes in its own address stays in its tab, also with back and forward', () => {
     const first = at('/user/list')
     visit(first, NavigationType.Push)
     const { id } = active() ?? { id: '' }
@@ -54,7 +54,7 @@ describe('which tab a navigation belongs to', () => {
     expect(active()?.id).toBe(id)
   })
 
-  test('an entry from before a reload belongs to the page that is shown', () => {
+  test('a history entry from before a reload belongs to the page that is shown', () => {
     go('/user/list?k=1')
     visit(at('/user/list'), NavigationType.Pop)
     expect(paths()).toEqual(['/home', '/user/list'])
@@ -65,7 +65,7 @@ describe('which tab a navigation belongs to', () => {
     expect(paths()).toEqual(['/home?z=9'])
   })
 
-  test('unknown pages, exceptions, and all where there is no tab bar, get none', () => {
+  test('unknown pages and exception pages have no tab, and no page has one while the tab bar is off', () => {
     go('/nowhere')
     go('/exception/403')
     change({ tabBar: false })
@@ -76,7 +76,7 @@ describe('which tab a navigation belongs to', () => {
     expect(paths()).toEqual(['/home', '/user/list'])
   })
 
-  test('the menu leads to the open tab as it was left', () => {
+  test('a link in the menu leads to the open tab as it was left', () => {
     go('/user/list')
     const { id = '' } = active() ?? {}
     go('/user/list?k=1', { tab: id, filters: { name: 'x' } })
@@ -94,12 +94,12 @@ describe('closing', () => {
     for (const path of ['/home', '/user/list?a=1', '/org/list', '/plan/list', '/channel/list']) go(path)
   })
 
-  test('an inactive tab closes and nobody moves', () => {
+  test('an inactive tab closes and the shown page stays', () => {
     expect(close('current', idOf('/org/list'))).toBeNull()
     expect(paths()).toEqual(['/home', '/user/list?a=1', '/plan/list', '/channel/list'])
   })
 
-  test('the active one closes once its left neighbour is shown, query and all', () => {
+  test('the active tab closes once its left neighbour is shown with its query', () => {
     go('/org/list')
     const next = close('current', idOf('/org/list'))
     expect(next && fullPath(next)).toBe('/user/list?a=1')
@@ -108,7 +108,7 @@ describe('closing', () => {
     expect(paths()).toEqual(['/home', '/user/list?a=1', '/plan/list', '/channel/list'])
   })
 
-  test('left and right are seen from the tab that was chosen', () => {
+  test('left and right are relative to the chosen tab', () => {
     go('/user/list?a=1')
     const next = close('left', idOf('/plan/list'))
     go(next ? fullPath(next) : '')
@@ -117,7 +117,7 @@ describe('closing', () => {
     expect(paths()).toEqual(['/home', '/plan/list'])
   })
 
-  test('others and all leave home', () => {
+  test('closing others or all keeps home', () => {
     const next = close('others', idOf('/org/list'))
     go(next ? fullPath(next) : '')
     expect(paths()).toEqual(['/home', '/org/list'])
@@ -126,7 +126,7 @@ describe('closing', () => {
     expect(paths()).toEqual(['/home'])
   })
 
-  test('whoever stays where he is keeps the tab', () => {
+  test('a navigation to another page cancels the closing', () => {
     close('current', idOf('/channel/list'))
     go('/org/list')
     go('/plan/list')
@@ -144,7 +144,7 @@ describe('closing', () => {
     expect(mayClose(which, index, count)).toBe(isOffered)
   })
 
-  test('logging out forgets them', () => {
+  test('signing out closes all tabs', () => {
     leaveFrame(false)
     expect(paths()).toEqual(['/home'])
     expect(keptTabs(useTabs.getState())).toEqual([])

@@ -6,15 +6,15 @@ import { entryOf, nameOf } from '../client-menu.ts'
 import { hasNoTab, isNeverKept } from '../pages/registry.ts'
 import { useSettings } from '../settings/store.ts'
 
-/** An open page. The rules are written down in `docs/decisions/012-tabs-and-keep-alive.md`. */
+/** An open page. `docs/decisions/012-tabs-and-keep-alive.md` describes the rules. */
 export interface Tab {
   id: string
   /** Route name. */
   name: string
   title: FullKey
-  /** Where the page is: what its own filters say, not where another page has gone meanwhile. */
+  /** The current address of the page, with its own filters; unaffected by other pages. */
   location: Location
-  /** The address it was opened at. */
+  /** The address at which the tab was opened. */
   openedAs: string
   /** Counts its reloads. */
   version: number
@@ -22,10 +22,10 @@ export interface Tab {
 
 interface Tabs {
   tabs: readonly Tab[]
-  /** The shown page, where it has no tab: it asks for none, or there is no tab bar. */
+  /** The shown page if it has no tab, because it needs none or because the tab bar is off. */
   loose: Tab | null
   active: string | null
-  /** Pages that keep their state, the one that was used last first. */
+  /** The ids of the pages that keep their state, the one that was used last first. */
   kept: readonly string[]
 }
 
@@ -36,30 +36,30 @@ const blank = (): Tabs => ({ tabs: [newTab('/home', 'home')], loose: null, activ
 
 export const useTabs = create<Tabs>(blank)
 
-/** Which tab an entry of the browser's history belongs to. */
+/** The tab id of each entry of the browser's history, by its key. */
 const entries = new Map<string, string>()
-/** Tabs to close once the one that takes their place is shown. */
+/** The tabs that stay open once the tab `next` is shown; the others close then. */
 let closing: { next: string; rest: readonly string[] } | null = null
 
 export const fullPath = ({ location }: Pick<Tab, 'location'>): string => createPath(location)
 
-/** What a link to a tab carries, so that it leads to this tab and brings what its page keeps in the history. */
+/** The target of a link to a tab: its address, its id, and the state that its page keeps in the history. */
 export const linkTo = (tab: Tab) => ({
   to: fullPath(tab),
   state: { ...(tab.location.state as object | null), tab: tab.id },
 })
 
-/** The tab that was opened at an address, wherever its page has gone since. */
+/** The tab that was opened at an address, even if its page now has another address. */
 export const openTab = (tabs: readonly Tab[], path: string): Tab | undefined =>
   tabs.findLast((tab) => tab.openedAs === path)
 
-/** A link to a page from elsewhere: its open tab as it was left, or the page anew. */
+/** A link to a page: to its open tab as it was left, or to the page itself if it has none. */
 export const linkToPage = (tabs: readonly Tab[], path: string): { to: string; state?: object } => {
   const open = openTab(tabs, path)
   return open ? linkTo(open) : { to: path }
 }
 
-/** The shown pages in a steady order: those with a state to keep, and the one without a tab. */
+/** The pages to render, in a stable order: those that keep their state, and the one without a tab. */
 export const keptTabs = ({ tabs, loose, kept }: Tabs): Tab[] =>
   [...tabs, ...(loose ? [loose] : [])].filter(({ id }) => kept.includes(id))
 
@@ -68,7 +68,7 @@ export const tabOf = (id: string): Tab | undefined => {
   return tabs.find((tab) => tab.id === id) ?? (loose?.id === id ? loose : undefined)
 }
 
-/** Follows a navigation that was confirmed. */
+/** Records a completed navigation. */
 export function visit(location: Location, action: NavigationType): void {
   const name = nameOf(location.pathname)
   if (!entryOf(name)) return
@@ -92,14 +92,14 @@ export function visit(location: Location, action: NavigationType): void {
   if (plan?.next === tab.id) keepOnly(plan.rest)
 }
 
-/** A page that is hidden moves only itself; the browser stays where the reader is. */
+/** Changes the address of a hidden page only; the browser's address stays. */
 export function moveHidden(id: string, to: Path, state: unknown): void {
   useTabs.setState(({ tabs }) => ({
     tabs: tabs.map((tab) => (tab.id === id ? { ...tab, location: { ...tab.location, ...to, state } } : tab)),
   }))
 }
 
-/** Makes a page anew where it stands. */
+/** Creates a page again at its current address. */
 export function reload(id: string): void {
   pageOpens()
   const anew = (tab: Tab) => (tab.id === id ? { ...tab, version: tab.version + 1 } : tab)
@@ -109,8 +109,8 @@ export function reload(id: string): void {
 export type Closing = 'current' | 'left' | 'right' | 'others' | 'all'
 
 /**
- * Closes tabs; which, is seen from the tab that was chosen.
- * @returns the tab to go to: those that close wait until it is shown. None where the shown page stays.
+ * Closes tabs; `which` is relative to the tab `id`.
+ * @returns the tab to navigate to; the tabs close once it is shown. Null if the shown page stays.
  */
 export function close(which: Closing, id: string): Tab | null {
   const { tabs, active } = useTabs.getState()
@@ -126,18 +126,18 @@ export function close(which: Closing, id: string): Tab | null {
   return null
 }
 
-/** The tabs that `close` takes away. */
+/** The ids of the tabs that `close` removes. */
 export function closedBy(which: Closing, id: string): string[] {
   const { tabs } = useTabs.getState()
   const at = tabs.findIndex((tab) => tab.id === id)
   return tabs.filter((_, index) => index > 0 && !staysOpen(which, index, at)).map((tab) => tab.id)
 }
 
-/** The pages that lose what is open on them when the reader goes to an address. */
+/** The ids of the pages that lose their state when the reader navigates to an address. */
 export function lostBy(location: Location, action: NavigationType): readonly string[] {
   const state = useTabs.getState()
   const name = nameOf(location.pathname)
-  // All pages go with the frame.
+  // Outside the frame no page keeps its state.
   if (!entryOf(name)) return state.kept
   const shown = tabOf(state.active ?? '')
   if (!shown) return []
@@ -148,7 +148,7 @@ export function lostBy(location: Location, action: NavigationType): readonly str
   return staysAsItIs ? [] : [shown.id]
 }
 
-/** What is offered for a tab (docs/specification/frame.md). */
+/** Whether this way of closing is offered for a tab (docs/specification/frame.md). */
 export const mayClose = (which: Closing, at: number, count: number): boolean => {
   if (which === 'current') return at > 0
   if (which === 'left') return at > 1
@@ -156,7 +156,7 @@ export const mayClose = (which: Closing, at: number, count: number): boolean => 
   return true
 }
 
-/** Forgets every page's state; the tabs stay while somebody is signed in. */
+/** Discards every page's state; the tabs stay while a session exists. */
 export function leaveFrame(isSignedIn: boolean): void {
   closing = null
   if (isSignedIn) useTabs.setState({ active: null, kept: [], loose: null })
@@ -166,7 +166,7 @@ export function leaveFrame(isSignedIn: boolean): void {
   }
 }
 
-/** Gives the shown page a tab, when the tab bar is switched on. */
+/** Gives the shown page a tab when the tab bar is turned on. */
 export function adopt(): void {
   const { tabs, loose } = useTabs.getState()
   if (loose && !hasNoTab(loose.name)) useTabs.setState({ tabs: [...tabs, loose], loose: null })
@@ -181,7 +181,7 @@ function tabFor(state: Tabs, location: Location, action: NavigationType, name: s
     by(entries.get(location.key)) ??
     same.find((tab) => fullPath(tab) === createPath(location)) ??
     same.find(isUnvisited) ??
-    // An entry from before a reload: most likely one of the page's own filters.
+    // A history entry from before a reload: most likely from a filter of the shown page.
     (action === NavigationType.Pop ? by(active ?? undefined) : undefined)
   )
 }
@@ -189,14 +189,14 @@ function tabFor(state: Tabs, location: Location, action: NavigationType, name: s
 const withTab = (tabs: readonly Tab[], tab: Tab): readonly Tab[] =>
   tabs.includes(tab) ? tabs : tabs.map((each) => (each.id === tab.id ? tab : each))
 
-/** A tab at another place; the very same one where it comes back to its own, so that nothing of it is drawn anew. */
+/** The tab with a new address; the same object if the address has not changed, so that its page does not render. */
 function movedTo(tab: Tab, location: Location): Tab {
   if (isUnvisited(tab)) return { ...tab, location, openedAs: createPath(location) }
   const isThere = createPath(location) === fullPath(tab) && stateOf(location) === stateOf(tab.location)
   return isThere ? tab : { ...tab, location }
 }
 
-/** What a page keeps in the history; the tab that an entry names is not of the page. */
+/** The state that a page keeps in the history, without the tab id of the entry. */
 const stateOf = ({ state }: Location): string =>
   JSON.stringify({ ...(state as object | null), tab: undefined })
 
@@ -213,7 +213,7 @@ function newTab(at: Location | string, id = `${start}-${++last}`): Tab {
   return { id, name, title, location, openedAs: createPath(location), version: 0 }
 }
 
-/** The home tab is there before anybody was. */
+/** Whether this is the home tab that exists before the first visit. */
 const isUnvisited = ({ location }: Tab) => location.key === ''
 
 const isKept = (open: readonly Tab[], id: string) => {

@@ -8,16 +8,16 @@ import classes from './tab-bar.module.css'
 import { focusTab, moveInTabs } from './tab-keys.ts'
 import { TabMenu } from './tab-menu.tsx'
 
-/** The open pages in a line; a right click offers more. */
+/** The open pages as a row of tabs; a right click opens a menu. */
 export function TabBar() {
   const { t } = useWords(frameWords)
   const tabs = useTabs((state) => state.tabs)
   const active = useTabs((state) => state.active)
-  const [asked, setAsked] = useState<string | null>(null)
+  const [menuTab, setMenuTab] = useState<string | null>(null)
   const bar = useRef<HTMLElement>(null)
   const hadFocus = useRef(false)
-  // A tab that closes takes the focus with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when tabs have gone
+  // A tab that closes loses the focus, so the focus moves to the shown tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when tabs were closed
   useEffect(() => {
     if (hadFocus.current) focusTab(bar.current)
     hadFocus.current = false
@@ -47,17 +47,17 @@ export function TabBar() {
             key={tab.id}
             tab={tab}
             isActive={tab.id === active}
-            isAsked={tab.id === asked}
-            onAsk={setAsked}
+            hasMenu={tab.id === menuTab}
+            onMenu={setMenuTab}
             onClose={at > 0 ? onClose : undefined}
           >
-            {tab.id === asked && (
+            {tab.id === menuTab && (
               <TabMenu
                 at={at}
                 count={tabs.length}
                 isActive={tab.id === active}
                 onDone={() => {
-                  setAsked(null)
+                  setMenuTab(null)
                   focusTab(bar.current, tab.id)
                 }}
                 onReload={() => void onReload(tab.id)}
@@ -74,15 +74,15 @@ export function TabBar() {
 const TabItem = memo(function TabItem({
   tab,
   isActive,
-  isAsked,
-  onAsk,
+  hasMenu,
+  onMenu,
   onClose,
   children,
 }: {
   tab: Tab
   isActive: boolean
-  isAsked: boolean
-  onAsk: (id: string) => void
+  hasMenu: boolean
+  onMenu: (id: string) => void
   onClose: ((id: string) => void) | undefined
   children: React.ReactNode
 }) {
@@ -90,7 +90,7 @@ const TabItem = memo(function TabItem({
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (!isActive) return
-    // With the next frame, which lays the page out anyway.
+    // In the next frame, which computes the layout anyway.
     const frame = requestAnimationFrame(() =>
       item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     )
@@ -99,14 +99,14 @@ const TabItem = memo(function TabItem({
   const title = translate(tab.title)
   const ask = (event: MouseEvent) => {
     event.preventDefault()
-    onAsk(tab.id)
+    onMenu(tab.id)
   }
   return (
     <li
       ref={item}
       className={classes.tab}
       data-active={isActive || undefined}
-      data-asked={isAsked || undefined}
+      data-menu={hasMenu || undefined}
     >
       <SteadyLink
         {...linkTo(tab)}

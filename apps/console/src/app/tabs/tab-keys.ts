@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Left, right, Home and End move between the tabs, Delete closes one; the menu key offers more, as a right click does. */
+/** Left, right, Home and End move between the tabs, Delete closes one; the menu key opens the menu, as a right click does. */
 export function moveInTabs(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   const tab = (event.target as Element).closest('a[data-tab]')
@@ -24,7 +24,7 @@ export function moveInTabs(event: KeyboardEvent<HTMLElement>): void {
   tabs[next]?.focus()
 }
 
-/** Gives the focus to a tab, or to the shown one, once what took it away is drawn, unless something else has it by then. */
+/** Gives the focus to a tab, or to the shown one, after the next render, unless another element has the focus by then. */
 export function focusTab(bar: HTMLElement | null, id?: string): void {
   requestAnimationFrame(() => {
     const { activeElement } = document

@@ -21,7 +21,7 @@ const closings = [
   ['all', 'tabs.closeAll', IconFolderMinus],
 ] as const
 
-/** What can be done with one tab (docs/specification/frame.md). */
+/** The menu of one tab (docs/specification/frame.md). */
 export function TabMenu({
   at,
   count,
@@ -38,7 +38,7 @@ export function TabMenu({
   onClose: (which: Closing) => void
 }) {
   const { t } = useWords(frameWords)
-  // The focus begins at the first entry that can be chosen.
+  // The focus starts at the first entry that can be chosen.
   const first = isActive ? undefined : closings.find(([which]) => mayClose(which, at, count))?.[0]
   return (
     <Menu opened onClose={onDone} position="bottom-start" width={200} offset={2} {...atPlace()}>

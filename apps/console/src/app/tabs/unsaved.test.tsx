@@ -8,7 +8,7 @@ import { fakeServer } from '../../../test/fake-server.ts'
 import { menuWith, renderAt } from '../../../test/render.tsx'
 import { leaveFrame, useTabs } from './store.ts'
 
-// What is loaded when it is needed is there already, or a slow machine would take it for missing.
+// Loads the lazy parts before the tests: on a slow machine they would otherwise seem to be missing.
 beforeAll(async () => {
   await Promise.all([
     import('../frame/frame.tsx'),
@@ -65,7 +65,7 @@ beforeEach(() => {
   beginSession({ token: 'a-token', username: 'li', name: '李敏', mustChangePassword: false })
 })
 
-/** A page with a form that has been typed into. */
+/** A page with a form into which text was typed. */
 async function typed() {
   const view = await renderAt('/user/black-list')
   await view.user.click(await screen.findByRole('button', { name: '添加黑名单' }))
@@ -82,7 +82,7 @@ async function answer(user: Awaited<ReturnType<typeof renderAt>>['user'], name: 
 }
 const closeButton = () => tabs().getByRole('button', { name: '关闭 黑名单', hidden: true })
 
-test('a tab that is left and kept loses nothing, so nobody is asked', async () => {
+test('leaving a tab that keeps its state asks nothing', async () => {
   const { router, reason } = await typed()
   await router.navigate('/home')
   await screen.findByRole('heading', { name: '欢迎回来，李敏', hidden: true })
@@ -92,7 +92,7 @@ test('a tab that is left and kept loses nothing, so nobody is asked', async () =
   expect(warns()).toBe(true)
 })
 
-test('closing its tab asks, whether it is shown or not', async () => {
+test('closing a tab with unsaved changes asks first, whether the tab is shown or not', async () => {
   const { user, router, reason } = await typed()
   await user.click(closeButton())
   await answer(user, '继续填写')
@@ -107,7 +107,7 @@ test('closing its tab asks, whether it is shown or not', async () => {
   expect(warns()).toBe(false)
 })
 
-test('closing the shown tab goes on once it has been given up', async () => {
+test('closing the shown tab continues once its changes are discarded', async () => {
   const { user, router } = await typed()
   await user.click(closeButton())
   await answer(user, '放弃')
@@ -115,7 +115,7 @@ test('closing the shown tab goes on once it has been given up', async () => {
   await waitFor(() => expect(tabs().queryByText('黑名单')).toBeNull())
 })
 
-test('what leads out of the frame asks, a page that is refused too, and another state of the same page', async () => {
+test('leaving the frame asks first, and so do a refused page and another state of the same page', async () => {
   const { user, router, reason } = await typed()
   void router.navigate('/login')
   await answer(user, '继续填写')
@@ -132,7 +132,7 @@ test('what leads out of the frame asks, a page that is refused too, and another 
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
 })
 
-test('going on to the next row asks for what was typed into the details', async () => {
+test('going to the next row asks first if the details have unsaved changes', async () => {
   const rowOf = (id: string) => ({ ...row, id, version: 1, content: `第 ${id} 条` })
   server.answer(session.menu, () => menuWith('feedback:page', 'feedback:get', 'feedback:reply'))
   server.answer(feedback.page, ({ body }) => ({ ...body, records: ['1', '2'].map(rowOf), total: 2 }))
@@ -151,7 +151,7 @@ test('going on to the next row asks for what was typed into the details', async 
   expect(dialog.getByLabelText('回复')).toHaveProperty('value', '')
 })
 
-test('signing out asks for what is open in the background too', async () => {
+test('signing out asks first if a page in the background has unsaved changes', async () => {
   const { user, router } = await typed()
   await router.navigate('/home')
   await screen.findByRole('heading', { name: '欢迎回来，李敏', hidden: true })

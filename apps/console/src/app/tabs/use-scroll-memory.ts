@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Brings back how far the parts of a page were scrolled: browsers forget it for what is not displayed. */
+/** Restores the scroll positions of the parts of a page: browsers discard them for hidden elements. */
 export function useScrollMemory(box: RefObject<HTMLElement | null>): void {
   const places = useRef(new Map<Element, { left: number; top: number }>())
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { nameOf } from '../client-menu.ts'
 import { isRefused } from '../guard/guard.ts'
 import { lostBy, useTabs } from './store.ts'
 
-/** Asks before a navigation takes away what somebody has typed. */
+/** Asks before a navigation discards unsaved changes. */
 export function useUnsavedGuard(): void {
   const lost = useRef<readonly string[]>([])
   const blocker = useBlocker(({ nextLocation, historyAction }) => {

@@ -80,7 +80,7 @@ const show = async () => {
 const selectPage = async (user: Awaited<ReturnType<typeof show>>['user']) =>
   user.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
 
-test('with the whole page selected, all that match can be meant; the number is asked for, named, and agreed to', async () => {
+test('with the whole page selected, an act on all matching rows asks for confirmation with their number', async () => {
   server.answer(users.removeCount, () => ({ count: 900, others: 7, mark: '4321.77' }))
   server.answer(users.removeMatching, () => ({ done: 900, batch: null }))
   const { user } = await show()
@@ -103,7 +103,7 @@ test('with the whole page selected, all that match can be meant; the number is a
   await waitFor(() => expect(screen.queryByText('已选符合条件的全部')).toBeNull())
 })
 
-test('where the number has changed that is said, nothing is done, and it can be asked for anew', async () => {
+test('if the number has changed, nothing is done, and the act can be started again', async () => {
   server.answer(users.removeCount, () => ({ count: 900, others: 0, mark: '4321.77' }))
   server.answer(users.removeMatching, () =>
     refusal({ code: codes.conflict, desc: '符合条件的数量已变为 899 条' }),
@@ -120,7 +120,7 @@ test('where the number has changed that is said, nothing is done, and it can be 
   await screen.findByRole('alertdialog', { name: '注销用户：符合条件的 899 条？' })
 })
 
-test('of many it is shown how far they are, and they can be stopped', async () => {
+test('the progress of a large batch is shown, and the batch can be cancelled', async () => {
   server.answer(users.removeCount, () => ({ count: 3000, others: 0, mark: '4321.77' }))
   server.answer(users.removeMatching, () => {
     mine = [running()]
@@ -139,7 +139,7 @@ test('of many it is shown how far they are, and they can be stopped', async () =
   within(dialog).getByText(/在后台执行/)
   await user.click(within(dialog).getByRole('button', { name: '注销用户（3,000 条）' }))
   await screen.findByText('注销用户：500 / 3,000')
-  // It stays in sight when nothing is selected any more, and when the page is opened again.
+  // The progress stays visible when nothing is selected any more, and when the page is opened again.
   await user.click(screen.getByRole('button', { name: '取消选择' }))
   unmount()
   await show()
@@ -147,13 +147,13 @@ test('of many it is shown how far they are, and they can be stopped', async () =
   await user.click(screen.getByRole('button', { name: '停止' }))
   await screen.findByText(/已完成的部分不会撤回/)
   await waitFor(() => expect(screen.queryByText('注销用户：500 / 3,000')).toBeNull())
-  const asked = server.calls(batch.mine).length
+  const requestCount = server.calls(batch.mine).length
   cleanup()
   await show()
-  expect(server.calls(batch.mine)).toHaveLength(asked)
+  expect(server.calls(batch.mine)).toHaveLength(requestCount)
 })
 
-test('where everything is on this page there is nothing more to offer', async () => {
+test('if all matching rows are on this page, nothing more is offered', async () => {
   total = 2
   const { user } = await show()
   await selectPage(user)

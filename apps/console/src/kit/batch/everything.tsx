@@ -22,15 +22,15 @@ interface EverythingProps {
   selection: Selection
   list: Pick<List, 'total' | 'totalIsEstimate' | 'query' | 'refresh'>
   acts: readonly ActOnAll[]
-  /** Whether to offer to mean all that match. */
+  /** Whether to offer selecting all rows that match the filter. */
   isOffered: boolean
 }
 
-/** Offers to mean all that match the filter, and then what can be done with them; of what goes on it says how far it is. */
+/** Offers to select all rows that match the filter, shows the acts on them, and shows the progress of running batches. */
 export default function Everything({ selection, list, acts, isOffered }: EverythingProps) {
   const { t, language } = useWords(batchWords)
   const { isEverything } = selection
-  const open = useOpen(acts, isEverything)
+  const open = useOpenBatches(acts, isEverything)
   useWhenFewer(open.length, list.refresh)
   return (
     <>
@@ -55,9 +55,9 @@ export default function Everything({ selection, list, acts, isOffered }: Everyth
 
 const isOpen = ({ status }: BatchRow) => status === 'queued' || status === 'running'
 
-/** Those of one's own batches that go on and do one of these acts. */
-function useOpen(acts: readonly ActOnAll[], isAsked: boolean): BatchRow[] {
-  const enabled = useUnderWay() || isAsked
+/** The caller's own open batches that do one of these acts. */
+function useOpenBatches(acts: readonly ActOnAll[], isNeeded: boolean): BatchRow[] {
+  const enabled = useUnderWay() || isNeeded
   const { data } = useAnswer(
     batch.mine,
     {},
@@ -70,7 +70,7 @@ function useOpen(acts: readonly ActOnAll[], isAsked: boolean): BatchRow[] {
   return data?.filter((each) => isOpen(each) && acts.some(({ name }) => name === each.act)) ?? []
 }
 
-/** What ended while it was looked at has changed the list. */
+/** Calls `act` when an open batch has ended, because it may have changed the list. */
 function useWhenFewer(count: number, act: () => void) {
   const before = useRef(count)
   useEffect(() => {
@@ -117,7 +117,7 @@ function Act({
         message.info(t('done.begun', { count: number(batch.total) }), 6000)
         await mine.refetch()
       } catch (error) {
-        // The number that was agreed to is no more: it has been said, and is asked for anew.
+        // The number of rows has changed: the refusal was shown, and the next confirmation counts the rows again.
         if (!(error instanceof Refusal) || error.code !== codes.conflict) throw error
         await mine.refetch()
       }

@@ -3,14 +3,14 @@ import classes from './chart.module.css'
 import { chartTheme } from './chart-theme.ts'
 import { type ChartOptions, type Engine, startEngine } from './engine.ts'
 
-/** At most ten times a second (docs/specification/other-pages.md). */
+/** Milliseconds: the chart resizes at most ten times a second (docs/specification/other-pages.md). */
 const throttle = 100
 
-/** The chart itself. A hidden page lets go of its chart and draws it anew when it is shown, at the size it then has. */
+/** The chart itself. A hidden page disposes of its chart and draws a new one when it is shown again, at its current size. */
 export default function Canvas({ options, autoResize }: { options: ChartOptions; autoResize: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const engine = useRef<Engine | null>(null)
-  /** What the reader had zoomed to and switched off, over a time out of sight. */
+  /** The zoom and the switched-off series, kept while the page is hidden. */
   const view = useRef<ChartOptions | null>(null)
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export default function Canvas({ options, autoResize }: { options: ChartOptions;
   return <div ref={box} className={classes.canvas} />
 }
 
-/** Calls back when the box has another size, at most once in a while, and never for one that is out of sight. */
+/** Calls back when the size of the box changes, at most once per `throttle`, and never while the box is hidden. */
 function followSize(box: HTMLElement, resize: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let drawn = `${box.clientWidth}×${box.clientHeight}`
@@ -60,7 +60,7 @@ function followSize(box: HTMLElement, resize: () => void): () => void {
   }
 }
 
-/** Light, dark and the theme colour are all set on the body. */
+/** Calls back when the scheme or the theme colour changes; both are set on the body. */
 function followTheme(engine: Engine): () => void {
   let inForce = JSON.stringify(chartTheme())
   const observer = new MutationObserver(() => {

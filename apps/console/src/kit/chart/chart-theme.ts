@@ -1,4 +1,4 @@
-/** The look of the product as ECharts wants it, read from the variables that are in force. */
+/** The theme of the product for ECharts, read from the current CSS variables. */
 export function chartTheme(): object {
   const of = reader()
   const text = of('--color-text-2')
@@ -35,7 +35,7 @@ export function chartTheme(): object {
       pageIconColor: text,
     },
     tooltip: {
-      // On the canvas: as a piece of the page it would carry style attributes, which the policy refuses.
+      // Draws the tooltip on the canvas: an HTML tooltip would have style attributes, which the content security policy refuses.
       renderMode: 'richText',
       confine: true,
       backgroundColor: of('--color-bg-5'),
@@ -55,7 +55,7 @@ export function chartTheme(): object {
   }
 }
 
-/** The theme colour first; then steps that stay apart for most colour-blind readers too. */
+/** The theme colour first, then colours that most colour-blind readers can also tell apart. */
 const seriesSteps = [
   ['arcoblue', 6],
   ['orange', 5],
@@ -67,7 +67,7 @@ const seriesSteps = [
   ['gray', 6],
 ] as const
 
-/** Reads colours as `rgba(…)`, however the style sheet writes them: ECharts does not know every way. */
+/** Converts any CSS colour to `rgba(…)`, because ECharts does not support every notation. */
 function reader(): (variable: string) => string {
   const styles = getComputedStyle(document.body)
   const brush = document.createElement('canvas').getContext('2d')

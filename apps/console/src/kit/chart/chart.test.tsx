@@ -11,7 +11,7 @@ const drawn = vi.hoisted(() => ({
   dispose: vi.fn(),
   getOption: vi.fn(() => ({ dataZoom: [{ start: 20, end: 60, other: 1 }] })),
 }))
-// jsdom draws nothing; the real engine is seen in a browser (`e2e/chart.e2e.ts`).
+// jsdom draws nothing; `e2e/chart.e2e.ts` tests the real engine in a browser.
 vi.mock('./engine.ts', () => ({
   startEngine: (...all: unknown[]) => {
     drawn.start(...all)
@@ -19,7 +19,7 @@ vi.mock('./engine.ts', () => ({
   },
 }))
 
-/** The box changes its size. */
+/** Changes the size of the box. */
 let resized = () => {}
 beforeEach(() => {
   vi.clearAllMocks()
@@ -40,7 +40,7 @@ beforeEach(() => {
 
 const bars = { series: [{ type: 'bar' as const, data: [1, 2] }] }
 
-test('it is drawn once it stands in the page, fills its box, and goes with it', async () => {
+test('a chart is drawn once it is mounted, fills its box, and is removed with it', async () => {
   const { unmount } = render(<Chart label="每日注册" options={bars} />)
   const box = screen.getByRole('img', { name: '每日注册' })
   expect(box.style.width).toBe('100%')
@@ -60,7 +60,7 @@ test('new options replace the old ones', async () => {
   expect(drawn.start).toHaveBeenCalledOnce()
 })
 
-test('it follows its box, but not for every pixel; without autoResize not at all', async () => {
+test('a chart follows the size of its box, throttled; without autoResize it does not', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
   const { rerender } = render(<Chart label="图" options={bars} />)
@@ -81,7 +81,7 @@ test('it follows its box, but not for every pixel; without autoResize not at all
   expect(drawn.resize).toHaveBeenCalledOnce()
 })
 
-test('another theme colour is another look', async () => {
+test("another theme colour changes the chart's colours", async () => {
   render(<Chart label="图" options={bars} />)
   await waitFor(() => expect(drawn.setOption).toHaveBeenCalled())
   document.body.style.setProperty('--arcoblue-6', '245,63,63')
@@ -92,7 +92,7 @@ test('another theme colour is another look', async () => {
   document.body.removeAttribute('style')
 })
 
-test('a page out of sight lets go of its chart and comes back as it was zoomed', async () => {
+test('a hidden page disposes of its chart and restores the zoom when it is shown again', async () => {
   const page = (mode: 'visible' | 'hidden') => (
     <Activity mode={mode}>
       <Chart label="图" options={bars} />

@@ -5,9 +5,9 @@ import type { ChartOptions } from './engine.ts'
 export type { ChartOptions } from './engine.ts'
 
 export interface ChartProps {
-  /** What the chart shows, for whoever does not see it. */
+  /** A description of the chart for screen readers. */
   label: string
-  /** Drawn anew whenever they are another object, so keep them in a `useMemo`. Colours and texts follow the theme. */
+  /** Another object draws the chart again, so keep the options in a `useMemo`. Colours and texts follow the theme. */
   options?: ChartOptions
   /** Whether the chart follows the size of its box. */
   autoResize?: boolean
@@ -15,12 +15,12 @@ export interface ChartProps {
   height?: string
 }
 
-/** ECharts weighs more than a page: it is loaded when the first chart is shown. */
+/** ECharts is larger than a page, so it is loaded when the first chart is shown. */
 const Canvas = lazy(() => import('./canvas.tsx'))
 
 const none: ChartOptions = {}
 
-/** A chart of bars, lines, pies or radars, drawn on a canvas once its box stands in the page. */
+/** A chart of bars, lines, pies or radars, drawn on a canvas once its box is mounted. */
 export function Chart({
   label,
   options = none,

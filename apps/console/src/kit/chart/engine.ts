@@ -25,7 +25,7 @@ import {
 import { type ComposeOption, type ECharts, init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 
-/** What the product draws with (docs/specification/other-pages.md); another kind of chart is registered here. */
+/** The kinds of charts that the product uses (docs/specification/other-pages.md); register another kind here. */
 use([
   BarChart,
   LineChart,

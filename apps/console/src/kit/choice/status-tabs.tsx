@@ -6,13 +6,13 @@ import classes from './status-tabs.module.css'
 export interface StatusTab<V extends string = string> {
   value: V
   label: string
-  /** How many there are; not shown as long as it is not known. */
+  /** How many rows have this state; not shown while unknown. */
   count?: number | undefined
-  /** Should not have any. */
+  /** Whether there should be none; a number above zero is then highlighted. */
   isUrgent?: boolean
 }
 
-/** The states of a list's rows with how many there are of each; one is chosen. */
+/** The states of a list's rows with the number of rows in each; one state is chosen. */
 export const StatusTabs = memo(Tabs) as <V extends string>(props: StatusTabsProps<V>) => React.JSX.Element
 
 interface StatusTabsProps<V extends string> {
@@ -25,7 +25,7 @@ interface StatusTabsProps<V extends string> {
 function Tabs<V extends string>({ label, tabs, value, onChange }: StatusTabsProps<V>) {
   const language = useLanguage()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <div role="group" aria-label={label} className={classes.tabs}>
       {tabs.map((tab) => (
         <button

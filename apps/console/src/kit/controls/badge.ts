@@ -1,7 +1,7 @@
 import { type ComponentPropsWithoutRef, createElement } from 'react'
 import classes from './badge.module.css'
 
-/** A state or a kind in a word. Of ours, as a list draws many: the library's costs several times as much each. */
+/** A state or a kind in a word. Our own component, because a list renders many: the library's costs several times as much each. */
 export const Badge = ({ color, ...others }: { color: string } & ComponentPropsWithoutRef<'span'>) =>
   createElement('span', {
     className: classes.badge,

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import { type DrawerProps, Drawer as MantineDrawer } from '@mantine/core'
 import { useFocusReturn } from './use-focus-return.ts'
 
-/** A dialog at an edge. Its name stands on the dialog itself; closed, it gives the focus back. */
+/** A dialog at an edge. Its accessible name is on the dialog element; when it closes, it returns the focus. */
 export function Drawer({
   title,
   withCloseButton = true,

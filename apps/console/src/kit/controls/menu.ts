@@ -3,10 +3,10 @@ import { Menu as MantineMenu } from '@mantine/core'
 
 export const Menu = MantineMenu
 
-/** For a menu that must not be cut off by what its button lies in: its place in the page, which is a landmark. */
+/** Renders a menu in `main`, so that its button's container does not clip it and it stays inside a landmark. */
 export const insideMain = () => ({
   portalProps: { target: document.querySelector<HTMLElement>('main') ?? document.body },
 })
 
-/** For a menu whose target is only the place where it opens: the button that asked says so itself. */
+/** For a menu whose target only marks a position: the button that opens the menu has the ARIA roles itself. */
 export const atPlace = () => ({ ...insideMain(), withRoles: false })

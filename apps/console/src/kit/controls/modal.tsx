@@ -4,8 +4,8 @@ import { useCallback } from 'react'
 import { useFocusReturn } from './use-focus-return.ts'
 
 /**
- * A dialog in the middle. Its name and role stand on the dialog itself, where Mantine puts them on what lies around it;
- * closed, it gives the focus back.
+ * A dialog in the middle. Its accessible name and role are on the dialog element, while Mantine sets them on the element around
+ * it. When the dialog closes, it returns the focus.
  */
 export function Modal({
   title,
@@ -16,7 +16,7 @@ export function Modal({
   children,
   ...root
 }: ModalProps) {
-  // One function for as long as the role is: another one each time would begin the trap of the focus anew at every key.
+  // Stable while the role does not change: a new function at each render would restart the focus trap at every key.
   const mark = useCallback((dialog: HTMLDivElement | null) => dialog?.setAttribute('role', role), [role])
   useFocusReturn(root.opened && root.returnFocus !== false)
   return (

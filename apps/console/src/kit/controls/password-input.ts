@@ -3,6 +3,6 @@ import '@mantine/core/styles/PasswordInput.layer.css'
 import { PasswordInput as MantinePasswordInput, type PasswordInputProps } from '@mantine/core'
 import { createElement } from 'react'
 
-/** The input says that it is wrong, as every other does; Mantine's only looks so. */
+/** Sets `aria-invalid` as every other input does; Mantine's own only shows the error style. */
 export const PasswordInput = (props: PasswordInputProps) =>
   createElement(MantinePasswordInput, { 'aria-invalid': props.error ? true : undefined, ...props })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './detail-head.module.css'
 
-/** What somebody or something is called, its state, and what can be done about it. */
+/** The head of a detail panel: the name of the record, its state and its actions. */
 export function DetailHead({
   name,
   actions,

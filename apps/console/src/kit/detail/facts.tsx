@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
-/** Names and values, under a heading. */
+/** Names and values under a heading. */
 export const Facts = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
     <h3 className={classes.heading}>{title}</h3>
@@ -9,7 +9,7 @@ export const Facts = ({ title, children }: { title: string; children: ReactNode 
   </section>
 )
 
-/** One name and its value; a dash where there is none. */
+/** One name and its value; a dash if there is no value. */
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={classes.fact}>
     <dt>{label}</dt>

@@ -5,7 +5,7 @@ import { IconArrowDown, IconArrowUp } from '../icons.ts'
 import { useWords } from '../words/words.ts'
 import classes from './neighbours.module.css'
 
-/** From the details of one row to those of the next, by two buttons and by Alt with the arrow keys. */
+/** Moves from the details of one row to those of the previous or next one, by two buttons or Alt with the arrow keys. */
 export function Neighbours({ rows, id, onOpen }: NeighboursProps) {
   const { t } = useWords(listWords)
   const at = rows.findIndex((row) => row.id === id)
@@ -53,7 +53,7 @@ export function Neighbours({ rows, id, onOpen }: NeighboursProps) {
 }
 
 interface NeighboursProps {
-  /** The rows of the list that the details belong to. */
+  /** The rows of the list that holds the record. */
   rows: readonly { id: string }[]
   id: string
   onOpen: (id: string) => void

@@ -4,7 +4,7 @@ import { IconEye, IconEyeOff } from '../icons.ts'
 import type { useReveal } from '../list/use-reveal.ts'
 import { Can } from '../session/permission.tsx'
 
-/** Shows the whole of one record and masks it again; only who may look sees it. */
+/** Reveals one record and masks it again; shown only to an administrator who may reveal. */
 export function RevealButton<E extends Endpoint>({ use, id, of, labels, describedBy }: RevealButtonProps<E>) {
   const isShown = of.wholeOf(id) !== null
   const Icon = isShown ? IconEyeOff : IconEye
@@ -29,6 +29,6 @@ interface RevealButtonProps<E extends Endpoint> {
   id: string
   of: ReturnType<typeof useReveal<E>>
   labels: { reveal: string; hide: string }
-  /** The id of a text that says more. */
+  /** The id of the element that describes the button. */
   describedBy?: string
 }

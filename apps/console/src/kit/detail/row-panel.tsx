@@ -5,7 +5,7 @@ import { SidePanel } from '../form/side-panel.tsx'
 import { Failure } from '../list/states.tsx'
 import { Neighbours } from './neighbours.tsx'
 
-/** What the details of a row are given by their list. */
+/** What a list passes to the details of a row. */
 export interface RowPanelProps {
   id: string
   rows: readonly { id: string }[]
@@ -13,7 +13,7 @@ export interface RowPanelProps {
   onClose: () => void
 }
 
-/** The details of one row beside its list: on their way, failed, or there; with the way to the rows before and after. */
+/** The details of one row beside its list: loading, failed, or loaded; with buttons to the previous and the next row. */
 export function RowPanel<T>({ title, answer, children, onClose, ...others }: PanelOf<T>) {
   const { data, error, refetch } = answer
   return (

@@ -10,11 +10,11 @@ export interface TimelineEntry {
   at: string
   title: ReactNode
   text?: ReactNode
-  /** A colour of the theme; default: its quiet one. */
+  /** A colour of the theme; default: its neutral one. */
   colour?: string | undefined
 }
 
-/** What happened, newest first, with a way on to what is older. */
+/** Events, newest first, with a button that loads older ones. */
 export function Timeline({ label, entries, more }: TimelineProps) {
   const { t, language } = useWords(listWords)
   return (
@@ -46,6 +46,6 @@ export function Timeline({ label, entries, more }: TimelineProps) {
 interface TimelineProps {
   label: string
   entries: readonly TimelineEntry[]
-  /** Reads what is older; none where there is nothing older. */
+  /** Loads older events; absent if there are none. */
   more?: { isLoading: boolean; load: () => void } | undefined
 }

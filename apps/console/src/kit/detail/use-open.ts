@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 
 type Values = Readonly<Record<string, string | null>>
 
-/** Names in the address beside those of the list; null takes one out. */
+/** Reads and writes query parameters beside those of the list; null removes a parameter. */
 function useAddress() {
   const location = useLocation()
   const navigate = useNavigate()
@@ -27,18 +27,20 @@ function useAddress() {
   return { read: (name: string) => new URLSearchParams(location.search).get(name), write }
 }
 
-/** Whose details are open: the address says it, so that a reload and a link keep it. Anything but an id is nobody. */
+/**
+ * The id of the record whose details are open, kept in the address for a reload or a link. A value that is no id counts as none.
+ */
 export function useOpen() {
   const { read, write } = useAddress()
   const named = read('open')
   const open = useCallback((id: string) => write({ open: id }, false), [write])
-  /** Goes on to another without a step in the history. */
+  /** Opens the details of another record without a new history entry. */
   const turnTo = useCallback((id: string) => write({ open: id }, true), [write])
   const close = useCallback(() => write({ open: null, tab: null }, true), [write])
   return { id: idSchema.safeParse(named).success ? named : null, open, turnTo, close }
 }
 
-/** Which tab of the open details is shown, in the address too. The first one is where nothing is said. */
+/** Which tab of the open details is shown, also kept in the address. Without a parameter it is the first. */
 export function useOpenTab<T extends string>(tabs: readonly [T, ...T[]]): [T, (tab: string | null) => void] {
   const { read, write } = useAddress()
   const named = read('tab')
@@ -49,7 +51,7 @@ export function useOpenTab<T extends string>(tabs: readonly [T, ...T[]]): [T, (t
   return [tabs.find((tab) => tab === named) ?? tabs[0], choose]
 }
 
-/** Whether a part of the page is open, by its name in the address: a reload and a link keep it. */
+/** Whether a part of the page is open, kept in the address under its name for a reload or a link. */
 export function useOpenPart(name: string): [isOpen: boolean, set: (isOpen: boolean) => void] {
   const { read, write } = useAddress()
   const set = useCallback(

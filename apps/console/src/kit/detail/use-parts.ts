@@ -4,10 +4,10 @@ import type * as z from 'zod'
 import { queryKey, queryMeta } from '../call/query.ts'
 import { type SendArguments, send } from '../call/send.ts'
 
-/** An endpoint that answers one part after the other, each from where the last one ended. */
+/** An endpoint that returns one page after another, each from the end of the previous one. */
 type PartsEndpoint = Endpoint & { body: z.ZodType; answer: z.ZodType<{ next: unknown }> }
 
-/** What is read in parts, as far as the reader has asked. */
+/** Reads an endpoint page by page, as far as the reader has requested. */
 export function useParts<E extends PartsEndpoint>(
   endpoint: E,
   { params, body }: { params: ParamsOf<E>; body: Omit<BodyInput<E>, 'before'> },
@@ -15,11 +15,11 @@ export function useParts<E extends PartsEndpoint>(
   return useInfiniteQuery({
     queryKey: [...queryKey(endpoint as Endpoint), params, body],
     queryFn: ({ pageParam, signal }) => {
-      const asked = { ...body, ...(pageParam === null ? {} : { before: pageParam }) }
-      // `E` is open here, so its arguments cannot be seen to fit; callers are typed.
+      const request = { ...body, ...(pageParam === null ? {} : { before: pageParam }) }
+      // The type of `E` is not known here, so its arguments cannot be checked; calls of this hook are typed.
       return send(
         endpoint,
-        ...([{ params, body: asked, signal, quiet: true }] as unknown as SendArguments<E>),
+        ...([{ params, body: request, signal, quiet: true }] as unknown as SendArguments<E>),
       )
     },
     meta: queryMeta(endpoint),

@@ -59,7 +59,7 @@ const show = async (...points: string[]) => {
   return shown
 }
 
-test('the filter, the order and the columns that are shown are sent, and a small file comes at once', async () => {
+test('the filter, the order and the shown columns are sent, and a small file is downloaded at once', async () => {
   server.answer(users.export, () => answer({}, 'a-ticket'))
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const { user } = await show('user:export')
@@ -76,7 +76,7 @@ test('the filter, the order and the columns that are shown are sent, and a small
   await screen.findByText('已导出 3 行，正在下载')
 })
 
-test('of a large one it is said that it is being prepared, and where', async () => {
+test('a large export says that it is being prepared, and where to find it', async () => {
   server.answer(users.export, () => answer({ status: 'queued', fileSize: null }, null))
   const { user } = await show('user:export')
   await user.click(screen.getByRole('button', { name: '导出' }))
@@ -86,13 +86,13 @@ test('of a large one it is said that it is being prepared, and where', async () 
   await screen.findByText('导出中心')
 })
 
-test('whoever may not export is not offered it', async () => {
+test('an administrator without the export point is not offered it', async () => {
   await show()
   await screen.findByRole('button', { name: '刷新' })
   expect(screen.queryByRole('button', { name: '导出' })).toBeNull()
 })
 
-test('a body takes no column that its list does not have', () => {
+test('a body accepts no column that its list does not have', () => {
   const body = exportBody(users.page.body, auditColumns)
   expect(body.safeParse({ columns: ['at'], format: 'csv' }).success).toBe(true)
   expect(body.safeParse({ columns: ['phone'], format: 'csv' }).success).toBe(false)

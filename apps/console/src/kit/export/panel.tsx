@@ -22,7 +22,7 @@ interface PanelProps {
   onClose: () => void
 }
 
-/** Asks for the format; then the file comes, or where it will be is said. */
+/** Asks for the format; then downloads the file, or says where it will be. */
 export default function ExportPanel({ use, list, arrangement, onClose }: PanelProps) {
   const { t, language } = useWords(exportWords)
   const { mutate, isPending, variables } = useSend(use)
@@ -64,7 +64,7 @@ export default function ExportPanel({ use, list, arrangement, onClose }: PanelPr
             className={classes.format}
             disabled={isPending || list.total === 0}
             ref={at === 0 ? focused : undefined}
-            aria-busy={isPending && asked(variables) === format}
+            aria-busy={isPending && formatOf(variables) === format}
             onClick={() => begin(format)}
           >
             <IconDownload size={16} aria-hidden />
@@ -82,8 +82,8 @@ export default function ExportPanel({ use, list, arrangement, onClose }: PanelPr
   )
 }
 
-/** The panel's file arrives after the panel, whose own search for what gets the focus is over by then. */
+/** The panel is loaded after its popover has opened, so the popover's own search for the element to focus has already ended. */
 const focused = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
-/** The format that is under way. */
-const asked = (input: unknown) => (input as { body?: { format?: ExportFormat } } | undefined)?.body?.format
+/** The format of the export that is running. */
+const formatOf = (input: unknown) => (input as { body?: { format?: ExportFormat } } | undefined)?.body?.format

@@ -1,18 +1,18 @@
 import { lazy, Suspense } from 'react'
 import classes from './avatar.module.css'
 
-// Most have none: then nothing is fetched that could show one.
+// Most administrators have no picture; then the code that shows one is not loaded.
 const FileImage = lazy(async () => ({ default: (await import('./file-image.tsx')).FileImage }))
 
 interface AvatarProps {
-  /** Whose; the first character stands where there is no picture. */
+  /** The name of the administrator; its first character is shown if there is no picture. */
   name: string
   fileId: string | null
-  /** In pixels; or what it fills. */
+  /** In pixels, or `100%` of its container. */
   size?: number | '100%'
 }
 
-/** An administrator's picture. It stands beside his name, so it is not read out. */
+/** An administrator's picture. It is hidden from screen readers because it is shown beside the name. */
 export function Avatar({ name, fileId, size = 32 }: AvatarProps) {
   const initial = <span>{[...name][0]?.toUpperCase()}</span>
   return (

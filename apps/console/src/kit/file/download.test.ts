@@ -8,7 +8,7 @@ import { fetchFile, saveFile } from './download.ts'
 
 const signal = new AbortController().signal
 
-test('a file comes as it is, asked for with the token', async () => {
+test('a file is downloaded with the token in the request', async () => {
   const server = fakeServer()
   server.answer(file.get, () => null)
   localStorage.setItem('token', 'abc')
@@ -17,14 +17,14 @@ test('a file comes as it is, asked for with the token', async () => {
   expect(server.calls(file.get)[0]).toMatchObject({ params: { id: '7' }, headers: { token: 'abc' } })
 })
 
-test('an answer in JSON is an envelope: a refusal, said to nobody but the caller', async () => {
+test('an answer in JSON is an envelope, and its refusal is passed to the caller without a message', async () => {
   const server = fakeServer()
   server.answer(file.thumbnail, () => refusal({ code: codes.forbidden, desc: '没有权限' }))
   await expect(fetchFile(file.thumbnail, { params: { id: '7' }, signal })).rejects.toBeInstanceOf(Refusal)
   expect(useMessages.getState().shown).toEqual([])
 })
 
-test('a file is saved by the browser itself, with a ticket in place of the token', async () => {
+test('the browser saves a file with a ticket in place of the token', async () => {
   const server = fakeServer()
   server.answer(file.ticket, () => ({ ticket: 'a-ticket' }))
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (

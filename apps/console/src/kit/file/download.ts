@@ -4,8 +4,8 @@ import { address, headers, open, send } from '../call/send.ts'
 import { readToken } from '../session/session.ts'
 
 /**
- * The content of a file. The answer to a download is the file itself; one in JSON is an envelope (docs/specification/calls.md).
- * @throws {Refusal} quietly: whoever wanted to show it shows something else
+ * Reads the content of a file. The answer is the file itself; an answer in JSON is an envelope (docs/specification/calls.md).
+ * @throws {Refusal} without a message to the reader; the caller decides what to show
  */
 export async function fetchFile<E extends Endpoint & { download?: true }>(
   endpoint: E,
@@ -19,7 +19,7 @@ interface FileInput<E extends Endpoint> {
   query?: QueryInput<E>
 }
 
-/** @throws {Refusal} quietly */
+/** @throws {Refusal} without a message to the reader */
 async function fetchAnswer<E extends Endpoint & { download?: true }>(
   endpoint: E,
   { params, query, signal }: FileInput<E> & { signal: AbortSignal },
@@ -37,7 +37,7 @@ async function fetchAnswer<E extends Endpoint & { download?: true }>(
 }
 
 /**
- * Saves what an endpoint makes on demand, under the name that the service gives it.
+ * Saves a file that an endpoint generates on demand, under the name that the service gives it.
  * @throws {Refusal}
  */
 export async function saveAnswer<E extends Endpoint & { download?: true }>(
@@ -51,11 +51,11 @@ export async function saveAnswer<E extends Endpoint & { download?: true }>(
   link.href = url
   link.download = name === undefined ? '' : decodeURIComponent(name)
   link.click()
-  // The browser has begun to read it by then.
+  // The browser has started to read the file by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Lets the browser save a file by itself, however large: it goes to the disk and not through the page's memory. */
+/** Lets the browser save a file of any size itself: the file goes to the disk and not through the page's memory. */
 export async function saveFile(id: string): Promise<void> {
   const { ticket } = await send(file.ticket, { params: { id } })
   saveByTicket(ticket)

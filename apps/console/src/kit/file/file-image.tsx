@@ -6,22 +6,22 @@ import { useObjectUrl } from './use-object-url.ts'
 
 interface FileImageProps {
   id: string
-  /** What it shows, in words; empty where the words stand beside it. */
+  /** A description of the image; empty if a text beside it already describes it. */
   alt: string
-  /** The small picture of it. */
+  /** Whether to show its thumbnail. */
   isThumbnail?: boolean
   className?: string | undefined
-  /** Stands in its place while it is not there, or cannot be shown. */
+  /** Shown while the image is loading, or if it cannot be shown. */
   fallback?: ReactNode
 }
 
-/** A stored image. The token is in a header, which no `<img>` sends: it is fetched, and shown from memory. */
+/** A stored image. An `<img>` cannot send the token, which is in a header, so the image is fetched and shown from memory. */
 export function FileImage({ id, alt, isThumbnail = false, className, fallback = null }: FileImageProps) {
   const endpoint = isThumbnail ? file.thumbnail : file.get
   const { data: blob } = useQuery({
     queryKey: [file.get.area, endpoint.name, id],
     queryFn: ({ signal }) => fetchFile(endpoint, { params: { id }, signal }),
-    // What is stored under an id never changes.
+    // The content stored under an id never changes.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: false,
   })

@@ -7,13 +7,13 @@ interface UploadInput<E extends Endpoint> {
   query: QueryInput<E>
   files: readonly File[]
   signal: AbortSignal
-  /** How much of it is on its way, 0 to 1. */
+  /** The part that has been sent, 0 to 1. */
   onProgress: (share: number) => void
 }
 
 /**
- * Sends files to an endpoint that takes them. What goes wrong is for the file to say, so nothing is shown here.
- * @throws {Refusal} where the service refused; anything else is the transport's own error
+ * Sends files to an endpoint that accepts them. Shows no error, because the field shows it at the file.
+ * @throws {Refusal} if the service refused; any other error comes from the transport
  */
 export async function upload<E extends Endpoint & { upload?: true }>(
   endpoint: E,
@@ -22,7 +22,7 @@ export async function upload<E extends Endpoint & { upload?: true }>(
   const token = readToken()
   const form = new FormData()
   for (const file of files) form.append('files', file, file.name)
-  // `fetch` does not tell how far a body has come.
+  // `fetch` does not report the progress of a request body.
   const request = new XMLHttpRequest()
   const envelope = await new Promise<Partial<Envelope<unknown>>>((resolve, reject) => {
     const giveUp = () => request.abort()

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a day of the business begins at its own midnight, wherever the reader is', () => {
+test("a business day begins at midnight in the business time zone, whatever the reader's own time zone is", () => {
   expect(rangeOf('2026-03-01', '2026-03-02')).toEqual([
     '2026-02-28T16:00:00.000Z',
     '2026-03-02T16:00:00.000Z',
@@ -18,11 +18,11 @@ test('a day of the business begins at its own midnight, wherever the reader is',
   ])
 })
 
-test('what the clock reads and the instant are two ways to say the same', () => {
+test('clock time and instant convert into each other', () => {
   expect(wallClock(instantAt('2026-03-01 08:30:00'))).toBe('2026-03-01 08:30:00')
 })
 
-test('the clock is the one of the zone that is set, with its summer time', () => {
+test('the clock follows the configured time zone with its summer time', () => {
   changeConfig({ timezone: 'America/New_York' })
   expect(instantAt('2026-01-15 08:30:00')).toBe('2026-01-15T13:30:00.000Z')
   expect(instantAt('2026-07-15 08:30:00')).toBe('2026-07-15T12:30:00.000Z')
@@ -34,27 +34,27 @@ test('the clock is the one of the zone that is set, with its summer time', () =>
   expect(wallClock(instantAt('2026-11-01 12:00:00'))).toBe('2026-11-01 12:00:00')
 })
 
-test('today and this month follow the clock of the business', () => {
+test('today and this month follow the business clock', () => {
   vi.useFakeTimers({ now: new Date('2026-02-28T16:30:00Z') })
   expect(daysOf(presets.today())).toEqual(['2026-03-01', '2026-03-01'])
   expect(daysOf(presets.days7())).toEqual(['2026-02-23', '2026-03-01'])
   expect(daysOf(presets.month())).toEqual(['2026-03-01', '2026-03-01'])
 })
 
-test('a time that the clock skips is the first instant after it', () => {
+test('a time that the clock skips is the first instant after the gap', () => {
   changeConfig({ timezone: 'America/New_York' })
   expect(instantAt('2026-03-08 02:30:00')).toBe('2026-03-08T07:00:00.000Z')
 })
 
 describe('a day that begins at 04:00', () => {
-  test('is meant by the days of a filter', () => {
+  test('filters by day use it', () => {
     changeConfig({ dayStartsAt: '04:00' })
     const range = ['2026-02-28T20:00:00.000Z', '2026-03-02T20:00:00.000Z'] as const
     expect(rangeOf('2026-03-01', '2026-03-02')).toEqual(range)
     expect(daysOf(range)).toEqual(['2026-03-01', '2026-03-02'])
   })
 
-  test('is meant by the common ranges: at 03:59 it is still yesterday', () => {
+  test('the common ranges use it: at 03:59 it is still yesterday', () => {
     changeConfig({ dayStartsAt: '04:00' })
     vi.useFakeTimers({ now: new Date('2026-02-28T19:59:59Z') })
     expect(daysOf(presets.today())).toEqual(['2026-02-28', '2026-02-28'])

@@ -14,24 +14,27 @@ const clock = (): BusinessClock => {
   return { timeZone: timezone, dayStartsAt }
 }
 
-/** `2026-03-01 08:30:00`, as the clock of the business (setting `business.timezone`) read at this instant. */
+/** `2026-03-01 08:30:00`: an instant as the business clock shows it (setting `business.timezone`). */
 export const wallClock = (iso: string): string => wallClockAt(Date.parse(iso), clock().timeZone)
 
-/** The instant at which the clock of the business reads `2026-03-01 08:30:00`; of a time that it skips, the one after. */
+/**
+ * The instant at which the business clock shows `2026-03-01 08:30:00`; for a time that the clock skips, the first instant after
+ * it.
+ */
 export const instantAt = (wall: string): string => isoOf(instantOf(wall, clock().timeZone))
 
 const isoOf = (instant: number) => new Date(instant).toISOString()
 
-/** From the first instant of a range to the first one after it. */
+/** From the first instant of a range to the first instant after it. */
 export type Range = readonly [from: string | undefined, to: string | undefined]
 
-/** The business days of a range, first and last. */
+/** The first and the last business day of a range. */
 export const daysOf = ([from, to]: Range): [string | null, string | null] => [
   from === undefined ? null : businessDayAt(Date.parse(from), clock()),
   to === undefined ? null : businessDayAt(Date.parse(to) - 1, clock()),
 ]
 
-/** From the beginning of a business day to the end of another, as the setting `business.dayStartsAt` says. */
+/** From the start of one business day to the end of another, according to the setting `business.dayStartsAt`. */
 export const rangeOf = (first: string, last: string): Range => [
   isoOf(startOfDay(first, clock())),
   isoOf(endOfDay(last, clock())),

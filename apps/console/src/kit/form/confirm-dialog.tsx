@@ -26,7 +26,7 @@ export default function ConfirmDialog({
       await run()
       answer(true)
     } catch {
-      // What went wrong has been said; the reader decides whether to try again.
+      // The error was shown; the reader decides whether to try again.
       setIsRunning(false)
     }
   }

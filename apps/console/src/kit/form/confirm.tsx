@@ -5,22 +5,22 @@ import { Button } from '../controls/button.ts'
 export interface Question {
   title: string
   text?: string
-  /** What the button says that does it. */
+  /** The text of the button that confirms. */
   action: string
-  /** What the other button says. */
+  /** The text of the button that cancels. */
   otherwise?: string
   isDanger?: boolean
-  /** Done before the dialog closes; where it fails, the dialog stays. */
+  /** Runs before the dialog closes; if it fails, the dialog stays open. */
   run?: () => Promise<unknown>
 }
 
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   answer: (isYes: boolean) => void
 }
 
-export const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }))
+export const useAsked = create<{ asked: OpenQuestion | null }>(() => ({ asked: null }))
 
-/** Asks before something that cannot be undone. Enter says yes, Esc no. */
+/** Asks for confirmation before something that cannot be undone. Enter confirms, Esc cancels. */
 export const ask = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     useAsked.getState().asked?.answer(false)
@@ -33,13 +33,13 @@ export const ask = (question: Question): Promise<boolean> =>
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 
-/** Where questions are shown; once, at the root. */
+/** Renders the current question; mounted once, at the root. */
 export function Questions() {
   const asked = useAsked((state) => state.asked)
   return <Suspense>{asked && <ConfirmDialog {...asked} />}</Suspense>
 }
 
-/** A button that asks first. */
+/** A button that asks for confirmation first. */
 export function ConfirmButton({ question, children }: { question: Question; children: string }) {
   return (
     <Button variant="light" color={question.isDanger ? 'red' : undefined} onClick={() => void ask(question)}>

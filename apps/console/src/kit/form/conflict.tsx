@@ -4,10 +4,10 @@ import { useWords } from '../words/words.ts'
 import classes from './form.module.css'
 import type { Difference, Draft, Editor } from './use-editor.ts'
 
-/** A field's label, and its value as a reader knows it. */
+/** The label of a field, and its value as text for the reader. */
 export type Describe = (name: string, value: unknown) => { label: string; text: string }
 
-/** Somebody else has saved meanwhile: what differs, and whose words shall stand. */
+/** Shows the fields that somebody else has changed in the meantime, and lets the reader keep either version. */
 export function Conflict<D extends Draft>({ editor, conflict, describe }: ConflictProps<D>) {
   const { t } = useWords(formWords)
   return (

@@ -7,7 +7,7 @@ import type { Input, Looks } from './input.ts'
 
 const DateTimeInput = lazy(() => import('./date-time-input.tsx'))
 
-/** An instant, shown and typed as the clock of the business reads. */
+/** An instant, shown and typed in the business time zone. */
 export const DateTimeField = memo(function DateTimeField(props: Input<string | null> & Looks) {
   const { t } = useWords(formWords)
   const placeholder = props.placeholder ?? t('date.placeholder')

@@ -9,13 +9,13 @@ interface FakeInputProps
   error?: string | undefined
   isLoading?: boolean
   onOpen?: () => void
-  /** Stands at its right end. */
+  /** Shown at its right end. */
   end?: ReactNode
   isOpen?: boolean
   ref?: React.Ref<HTMLButtonElement>
 }
 
-/** Looks like an input and opens something when it is pressed. */
+/** A button that looks like an input and opens something. */
 export function FakeInput({
   label,
   placeholder,

@@ -15,14 +15,14 @@ interface FormDialogProps<D extends Draft> {
   title: string
   editor: Editor<D>
   onClose: () => void
-  /** How a field and its value are named where somebody else's change is shown. */
+  /** The label and the text of a field, for the display of somebody else's change. */
   describe: Describe
   /** In pixels; a form is narrow unless it shows something beside its fields. */
   width?: number
   children: ReactNode
 }
 
-/** A form in a dialog: Enter saves, Esc closes, and nothing typed is lost without a question. */
+/** A form in a dialog: Enter saves, Esc closes, and unsaved changes are not discarded without a question. */
 export function FormDialog<D extends Draft>({
   title,
   editor,
@@ -32,7 +32,7 @@ export function FormDialog<D extends Draft>({
   children,
 }: FormDialogProps<D>) {
   const { t } = useWords(formWords)
-  const isAsking = useAsked(({ asked }) => asked !== null)
+  const isConfirming = useAsked(({ asked }) => asked !== null)
   const form = useRef<HTMLFormElement>(null)
   useGuard(editor.isDirty)
 
@@ -57,7 +57,7 @@ export function FormDialog<D extends Draft>({
     <Modal
       opened
       onClose={() => void close()}
-      closeOnEscape={!isAsking}
+      closeOnEscape={!isConfirming}
       title={title}
       size={width}
       closeButtonProps={{ 'aria-label': t('close') }}

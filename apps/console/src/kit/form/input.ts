@@ -1,15 +1,15 @@
-/** What every input takes, from a filter of a list and from a field of a form alike. */
+/** The properties of every input, in a list's filter and in a form's field alike. */
 export interface Input<V> {
   name: string
   value: V
   onChange: (value: V) => void
-  /** What is wrong with the value, in the reader's language. */
+  /** The problem with the value, in the reader's language. */
   error?: string | undefined
-  /** The reader has left the input. */
+  /** Called when the focus leaves the input. */
   onBlur?: (() => void) | undefined
 }
 
-/** What an input is called, and how it looks, wherever it stands. */
+/** The label and the style of an input. */
 export interface Looks {
   label: string
   placeholder?: string | undefined

@@ -3,14 +3,14 @@ import { wordsOf } from '../words/words.ts'
 import { ask } from './confirm.tsx'
 import { giveUp, isUnsaved } from './unsaved.ts'
 
-/** Asks, where something is unsaved on these pages (without pages: anywhere), whether it may be lost. */
+/** Asks whether unsaved changes on these pages may be discarded; without `pages`, on any page. True if there are none. */
 export async function mayLose(pages?: readonly string[]): Promise<boolean> {
   if (isUnsaved(pages) && !(await askToLeave())) return false
   giveUp(pages)
   return true
 }
 
-/** Asks whether what was typed may be lost. */
+/** Asks whether unsaved changes may be discarded. */
 export function askToLeave(): Promise<boolean> {
   const { t } = wordsOf(formWords)
   return ask({
@@ -22,7 +22,7 @@ export function askToLeave(): Promise<boolean> {
   })
 }
 
-/** Asks whoever has something unsaved when the session ends: to sign in again loses it, to stay lets it be copied. */
+/** Asks when the session ends with unsaved changes: signing in again discards them, staying lets the reader copy them. */
 export function askToSignInAgain(): Promise<boolean> {
   const { t } = wordsOf(formWords)
   return ask({

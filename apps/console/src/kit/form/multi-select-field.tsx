@@ -11,7 +11,7 @@ import type { Option } from './options.ts'
 
 export type ChoiceOption = Option & { isDisabled?: boolean }
 
-/** Several of a few; typing narrows them down. */
+/** Several of a few choices; typing filters the list. */
 export const MultiSelectField = memo(function MultiSelectField({
   name,
   value,
@@ -26,7 +26,7 @@ export const MultiSelectField = memo(function MultiSelectField({
   options,
 }: Input<string[]> & Looks & { options: readonly ChoiceOption[] }) {
   const { t } = useWords(formWords)
-  // What may not be chosen may not be taken away either.
+  // A choice that cannot be added cannot be removed either.
   const fixed = new Set(options.flatMap((option) => (option.isDisabled ? option.value : [])))
   const kept = value.filter((each) => fixed.has(each))
   return (

@@ -5,12 +5,12 @@ import type { Input, Looks } from './input.ts'
 
 type NumberFieldProps = Input<number | null> & Looks & { min?: number | undefined; max?: number | undefined }
 
-/** A whole number; null while nothing is typed. What is out of its limits can be typed, and is refused by the contract. */
+/** A whole number; null while empty. A value outside its limits can be typed, and the contract refuses it. */
 export const NumberField = memo(function NumberField(props: NumberFieldProps) {
   return <AnyNumber {...props} decimals={0} />
 })
 
-/** Money: kept in fen, typed and shown in yuan. */
+/** An amount of money: the value is in fen, shown and typed in yuan. */
 export const MoneyField = memo(function MoneyField({
   value,
   onChange,
@@ -45,7 +45,7 @@ function AnyNumber({
   max,
   decimals,
 }: NumberFieldProps & { decimals: number }) {
-  // While it is typed a number can be unfinished: `12.` or `-`.
+  // While it is typed, a number can be incomplete: `12.` or `-`.
   const [typed, setTyped] = useState<string | number>('')
   return (
     <NumberInput

@@ -5,16 +5,16 @@ import { useWords } from '../words/words.ts'
 import type { Input, Looks } from './input.ts'
 
 interface PasswordFieldProps extends Input<string>, Omit<Looks, 'description' | 'placeholder'> {
-  /** What the browser may fill in. */
+  /** The kind of password that the browser may fill in. */
   autoComplete: 'current-password' | 'new-password'
-  /** Stands below the input. */
+  /** Shown below the input. */
   description?: ReactNode
   className?: string | undefined
-  /** Takes the focus when it appears. */
+  /** Whether it takes the focus when it appears. */
   isFirst?: boolean
 }
 
-/** A password in a form, which may be looked at. */
+/** A password in a form, with a button that shows it. */
 export function PasswordField({
   name,
   value,

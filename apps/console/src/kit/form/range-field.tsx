@@ -11,7 +11,7 @@ import type { Input, Looks } from './input.ts'
 
 const RangePicker = lazy(() => import('./range-picker.tsx'))
 
-/** From one day to another, both included; business days, whatever the reader's own clock says. */
+/** From one day to another, both included; in business days, whatever the reader's own time zone is. */
 export const DateRangeField = memo(function DateRangeField({
   value,
   onChange,
@@ -30,7 +30,7 @@ export const DateRangeField = memo(function DateRangeField({
       position="bottom-start"
       trapFocus
       returnFocus
-      // The input inside the target says what it opens.
+      // The input inside the target has the ARIA attributes itself.
       withRoles={false}
     >
       <Popover.Target>

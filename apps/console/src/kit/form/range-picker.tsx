@@ -8,7 +8,7 @@ import classes from './form.module.css'
 
 const names = Object.keys(presets) as Preset[]
 
-/** Common ranges, and a calendar for any other. */
+/** Common ranges, and a calendar for any other range. */
 export default function RangePicker({ value, onChange }: { value: Range; onChange: (range: Range) => void }) {
   const { t } = useWords(formWords)
   const [days, setDays] = useState<[string | null, string | null]>(() => daysOf(value))

@@ -8,7 +8,7 @@ import type { Input, Looks } from './input.ts'
 
 let places: CascaderOption[] | undefined
 
-/** Every place in China, by level or by typing its name. What is chosen counts when the list closes. */
+/** Every region in China, by level or by a typed name. The choice applies when the list closes. */
 export default function RegionCascader({
   name,
   value,
@@ -27,7 +27,7 @@ export default function RegionCascader({
     setKnown(value)
     setPath(pathOf(value))
   }
-  // What is chosen stands in the input as if it had been typed.
+  // The input shows the chosen region as if its name had been typed.
   const isSearch = search !== '' && plain(search) !== namesOf(path)
   const isNarrow = window.matchMedia('(max-width: 576px)').matches
   const commit = (chosen: string[] | null) => {
@@ -44,7 +44,7 @@ export default function RegionCascader({
       value={path}
       onChange={(chosen, options) => {
         setPath(chosen)
-        // A place that has others in it may be only the way to one of them; a search leads to its end.
+        // A region with regions below it may be only a step on the way; a search ends at its result.
         if (chosen !== null && options.at(-1)?.children && !isSearch) return
         setIsOpen(false)
         commit(chosen)

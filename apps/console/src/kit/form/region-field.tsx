@@ -5,7 +5,7 @@ import { useWords } from '../words/words.ts'
 import { FakeInput } from './fake-input.tsx'
 import type { Input, Looks } from './input.ts'
 
-// The list of all places is as large as the rest of a page: it is fetched when somebody wants it.
+// The list of all regions is as large as the rest of a page, so it is fetched when the field is first used.
 const RegionCascader = lazy(() => import('./region-cascader.tsx'))
 
 /** A province, a city or a district. */

@@ -12,7 +12,7 @@ import type { Input, Looks } from './input.ts'
 import type { Option } from './options.ts'
 import { useSelectValue } from './use-select-value.ts'
 
-/** An endpoint that finds things by a keyword, and one of them by its id. */
+/** Endpoints that find records by a keyword, and one record by its id. */
 type SearchEndpoint = Endpoint & {
   query: z.ZodType<{ keyword?: string | undefined; id?: string | undefined }>
 }
@@ -20,7 +20,7 @@ type SearchEndpoint = Endpoint & {
 const pause = 250
 const freshFor = 60_000
 
-/** One of many, found by typing. */
+/** One of many records, found by typing. */
 export const SearchSelectField = memo(Field) as <E extends SearchEndpoint>(
   props: SearchSelectProps<E>,
 ) => React.JSX.Element
@@ -28,7 +28,7 @@ export const SearchSelectField = memo(Field) as <E extends SearchEndpoint>(
 type SearchSelectProps<E extends SearchEndpoint> = Input<string | undefined> &
   Looks & {
     use: E
-    /** How one answer is offered; the same function each time. */
+    /** Makes the option of a record; pass the same function at each render. */
     optionOf: (found: AnswerOf<E> extends readonly (infer Found)[] ? Found : never) => Option
   }
 
@@ -75,7 +75,7 @@ function Field<E extends SearchEndpoint>({
       searchable
       onSearchChange={setTyped}
       onFocus={() => setIsWanted(true)}
-      // The service has searched; what it found is shown as it is.
+      // The service has searched; its results are shown without another filter.
       filter={({ options: all, search }) =>
         all.filter(
           (option) =>
@@ -96,7 +96,7 @@ function Field<E extends SearchEndpoint>({
   )
 }
 
-/** What was typed, once the typing pauses. */
+/** The typed text, once the typing pauses. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { Input, Looks } from './input.ts'
 import type { Option } from './options.ts'
 import { useSelectValue } from './use-select-value.ts'
 
-/** One of a few. Empty means no choice; a required one cannot be emptied. */
+/** One of a few choices. Empty means no choice; a required field cannot be emptied. */
 export const SelectField = memo(Field) as <V extends string>(props: SelectFieldProps<V>) => React.JSX.Element
 
 type SelectFieldProps<V extends string> = Omit<Input<V | undefined>, 'onChange'> &
@@ -28,7 +28,7 @@ function Field<V extends string>({
   options,
 }: SelectFieldProps<V>) {
   const { t } = useWords(formWords)
-  // The list of choices is in the document from the first use on: most inputs of a page are never touched.
+  // The list of choices is mounted at the first use, because most inputs of a page are never used.
   const [isWanted, setIsWanted] = useState(false)
   const known = options.some((option) => option.value === value) ? value : undefined
   const chosen = useSelectValue(known)

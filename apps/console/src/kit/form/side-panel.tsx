@@ -4,7 +4,7 @@ import { Drawer } from '../controls/drawer.tsx'
 import { useWords } from '../words/words.ts'
 import { useAsked } from './confirm.tsx'
 
-/** One thing and its details, beside the list it is in. */
+/** The details of one record, in a panel beside its list. */
 export function SidePanel({
   title,
   onClose,
@@ -15,12 +15,12 @@ export function SidePanel({
   children: ReactNode
 }) {
   const { t } = useWords(formWords)
-  const isAsking = useAsked(({ asked }) => asked !== null)
+  const isConfirming = useAsked(({ asked }) => asked !== null)
   return (
     <Drawer
       opened
       onClose={onClose}
-      closeOnEscape={!isAsking}
+      closeOnEscape={!isConfirming}
       position="right"
       size="min(640px, 100vw)"
       title={title}

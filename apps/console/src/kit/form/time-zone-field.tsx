@@ -13,7 +13,7 @@ const zones = () => {
   return known
 }
 
-/** A zone of the IANA database, found by typing a part of its name. */
+/** A time zone of the IANA database, found by typing a part of its name. */
 export const TimeZoneField = memo(function TimeZoneField({
   name,
   value,

@@ -1,27 +1,27 @@
 import { createContext, useContext, useId, useInsertionEffect } from 'react'
 
-/** The page that something is on: what its tab is called by. Empty where there are no tabs. */
+/** The id of the page that a form is on, which is the id of its tab. Empty if there are no tabs. */
 export const PageScope = createContext('')
 
-/** What is unsaved, by the page it is on. Forms of a page that is kept in the background are still in it. */
+/** The unsaved changes by page, including the forms of pages that are kept in the background. */
 const unsaved = new Map<string, Set<string>>()
 
 /**
- * While there is something unsaved, whoever leaves the page for good is asked first: closes its tab, signs out, reloads
- * the window. Leaving a page that is kept loses nothing, so nobody is asked.
+ * While there are unsaved changes, asks before the reader leaves the page for good: closes its tab, signs out or reloads the
+ * window. Leaving a page that keeps its state discards nothing, so it asks nothing.
  */
 export function useGuard(isDirty: boolean): void {
   const page = useContext(PageScope)
   const id = useId()
-  // An insertion effect stays when its page is hidden, which any other does not.
+  // Unlike other effects, an insertion effect is not cleaned up when its page is hidden.
   useInsertionEffect(() => (isDirty ? mark(page, id) : undefined), [isDirty, page, id])
 }
 
-/** Whether something is unsaved on any of these pages; without pages: anywhere. */
+/** Whether one of these pages has unsaved changes; without `pages`, whether any page has. */
 export const isUnsaved = (pages: readonly string[] = [...unsaved.keys()]): boolean =>
   pages.some((page) => unsaved.has(page))
 
-/** What was unsaved on these pages may be lost: nobody is asked again. */
+/** Discards the unsaved changes of these pages, so that no question follows. */
 export function giveUp(pages: readonly string[] = [...unsaved.keys()]): void {
   for (const page of pages) unsaved.delete(page)
   if (unsaved.size === 0) window.removeEventListener('beforeunload', warn)

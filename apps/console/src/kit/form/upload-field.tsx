@@ -7,13 +7,13 @@ const UploadInput = lazy(() => import('./upload-input.tsx'))
 
 export interface UploadFieldProps extends Input<readonly string[]>, Omit<Looks, 'placeholder'> {
   use: FileUse
-  /** How many it may have in all; default: as many as one call may send. */
+  /** The most files in all; default: the most that one call may send. */
   most?: number
-  /** What is known of the files that it has already. */
+  /** The rows of the files that the record already has. */
   known?: readonly FileRow[]
 }
 
-/** Files of a record: chosen, dropped or pasted; they are sent at once, and belong to the record when it is saved. */
+/** Files of a record: chosen, dropped or pasted. They are sent at once, and belong to the record when it is saved. */
 export const UploadField = memo(function UploadField(props: UploadFieldProps) {
   return (
     <Suspense fallback={<FakeInput label={props.label} text="" isLoading />}>

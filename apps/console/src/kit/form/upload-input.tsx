@@ -31,7 +31,7 @@ export default function UploadInput({
   const button = useRef<HTMLButtonElement>(null)
   const [rows, setRows] = useState(() => new Map(known.map((row) => [row.id, row])))
   const [said, setSaid] = useState('')
-  // Several may arrive between two renders: each is added to what the field has by then.
+  // Several files may arrive between two renders, so each is added to the latest value of the field.
   const ids = useRef(value)
   ids.current = value
   const give = (next: readonly string[]) => {
@@ -122,7 +122,7 @@ export default function UploadInput({
           accept={accepted(use)}
           onChange={({ currentTarget }) => {
             take([...(currentTarget.files ?? [])])
-            // The same file may be chosen again.
+            // Lets the reader choose the same file again.
             currentTarget.value = ''
           }}
         />

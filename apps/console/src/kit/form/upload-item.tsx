@@ -13,13 +13,13 @@ import type { Sending } from './use-uploads.ts'
 
 interface StoredItemProps {
   id: string
-  /** What is known of it; of a file that the record had before, its id alone may be. */
+  /** The row of the file; for a file that the record had before, only its id may be known. */
   row: FileRow | undefined
   isFixed: boolean
   onRemove: () => void
 }
 
-/** A file that is there. */
+/** A stored file. */
 export function StoredItem({ id, row, isFixed, onRemove }: StoredItemProps) {
   const { t } = useWords(uploadWords)
   const name = row?.name ?? t('attached')
@@ -54,7 +54,7 @@ interface SendingItemProps {
   onDrop: () => void
 }
 
-/** A file on its way, or one that did not arrive, with the reason. */
+/** A file that is being sent, or one that failed, with the reason. */
 export function SendingItem({ sending, onAgain, onDrop }: SendingItemProps) {
   const { t } = useWords(uploadWords)
   const { file, progress, problem } = sending
@@ -94,7 +94,7 @@ export function SendingItem({ sending, onAgain, onDrop }: SendingItemProps) {
   )
 }
 
-/** What the reader chose, before the service has it: decoded by the browser, and shown only where it can. */
+/** The chosen file before the service has stored it: the browser decodes it, and it is shown only if the browser can. */
 export function usePreview(file: File | undefined): string | undefined {
   const url = useObjectUrl(file && /^image\/(png|jpeg|webp|gif)$/.test(file.type) ? file : undefined)
   const [shown, setShown] = useState<string>()

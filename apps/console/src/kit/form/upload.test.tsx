@@ -56,7 +56,7 @@ const server = () => {
   return fake
 }
 
-test('several files are sent, each in a call of its own, and become the value in the order they arrive', async () => {
+test('several files are sent, each in its own call, and become the value in the order in which they are stored', async () => {
   const fake = server()
   let last = 0
   fake.answer(file.upload, ({ files }) => [row(String(++last), files[0]?.name)])
@@ -71,7 +71,7 @@ test('several files are sent, each in a call of its own, and become the value in
   expect(screen.getByRole('status').textContent).toBe('二.png 已上传')
 })
 
-test('what is refused says why at the file, is tried again or taken away, and the others stay', async () => {
+test('a refused file shows its reason and can be sent again or removed; the others stay', async () => {
   const fake = server()
   const sentence = '只支持 PNG / JPEG / WebP / GIF 文件'
   let isBad = true
@@ -90,7 +90,7 @@ test('what is refused says why at the file, is tried again or taken away, and th
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what cannot be right is not even sent: empty, too large, of another kind', async () => {
+test('an empty file, one that is too large and one of a wrong type are not sent', async () => {
   const fake = server()
   const { group } = await show('files')
   const files = [
@@ -110,7 +110,7 @@ test('what cannot be right is not even sent: empty, too large, of another kind',
   expect(value).toEqual([])
 })
 
-test('files are dropped and pasted too, but no more than there is room for', async () => {
+test('files can be dropped and pasted too, but not more than the field may hold', async () => {
   const fake = server()
   let last = 0
   fake.answer(file.upload, () => [row(String(++last))])
@@ -124,7 +124,7 @@ test('files are dropped and pasted too, but no more than there is room for', asy
   expect(fake.calls(file.upload)).toHaveLength(3)
 })
 
-test('how much is sent is seen; a cancelled one is gone, and its answer is nobody’s', async () => {
+test('the progress is shown; a cancelled file is removed, and its answer is ignored', async () => {
   const fake = server()
   let answer: (rows: FileRow[]) => void = () => undefined
   fake.answer(file.upload, () => new Promise((resolve) => (answer = resolve)))
@@ -140,7 +140,7 @@ test('how much is sent is seen; a cancelled one is gone, and its answer is nobod
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '选择文件' }))
 })
 
-test('a file it has is removed by the keyboard alone; the focus is not lost', async () => {
+test('a stored file can be removed by the keyboard alone, and the focus is not lost', async () => {
   server()
   const { user } = await show('files', ['3', '4'])
   await user.tab()
@@ -150,7 +150,7 @@ test('a file it has is removed by the keyboard alone; the focus is not lost', as
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '选择文件' }))
 })
 
-test('a picture is seen at once, replaces the one before, and is taken away again', async () => {
+test('a picture is shown at once, replaces the one before, and can be removed', async () => {
   const fake = server()
   const revoked = vi.spyOn(URL, 'revokeObjectURL')
   fake.answer(file.upload, () => [row('12')])
@@ -167,7 +167,7 @@ test('a picture is seen at once, replaces the one before, and is taken away agai
   expect(revoked).toHaveBeenCalled()
 })
 
-test('a picture that is refused leaves the old one, and says why', async () => {
+test('a refused picture shows its reason and leaves the old one', async () => {
   const fake = server()
   fake.answer(file.upload, () =>
     refusal({ code: codes.invalid, desc: '有误', fields: { 'files.0': '文件已损坏，无法读取' } }),

@@ -5,15 +5,15 @@ import type { SendInput } from '../call/send.ts'
 import { message } from '../message/message.ts'
 import { ask, type Question } from './confirm.tsx'
 
-/** What is asked before an act, and what is said after it. */
+/** The words of the question before an act, and of the message after it. */
 export interface ActWords<A> extends Omit<Question, 'run'> {
   done?: (answer: A) => string
 }
 
 /**
- * Asks first, naming what it is done to, then does it and says so: deleting a row, disabling an account.
- * @param wordsFor the question, worded when it is asked
- * @param inputFor what the endpoint is sent; default: the row's id as its parameter
+ * Asks first, naming the record, then does the act and confirms it: deleting a row, disabling an account.
+ * @param wordsFor the words of the question, made when it is shown
+ * @param inputFor the input of the endpoint; default: the row's id as its parameter
  */
 export function useAct<E extends Endpoint, T extends { id: string }>(
   endpoint: E,

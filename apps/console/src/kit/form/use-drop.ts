@@ -1,13 +1,13 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 
-/** Lets an element take files that are dropped on it, or pasted while the focus is in it. */
+/** Lets an element accept files that are dropped on it, or pasted while it has the focus. */
 export function useDrop(take: (files: readonly File[]) => void, isOpen: boolean) {
   const [isOver, setIsOver] = useState(false)
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   const props = {
     onDragOver(event: DragEvent) {
       if (!hasFiles(event)) return
-      // Not taken, it would be opened in place of the page.
+      // Otherwise the browser would open the file in place of the page.
       event.preventDefault()
       event.dataTransfer.dropEffect = isOpen ? 'copy' : 'none'
       setIsOver(isOpen)

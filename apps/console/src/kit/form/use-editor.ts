@@ -19,17 +19,17 @@ export type Draft = Record<string, unknown>
 interface EditorOptions<C extends Endpoint, U extends Endpoint, D extends Draft> {
   create: C
   update: U
-  /** Reads the entry again where a refusal does not bring it along. */
+  /** Reads the entry again if the refusal does not include it. */
   get: Endpoint
-  /** What is being changed; none where something new is made. */
+  /** The entry that is edited; absent for a new one. */
   entry?: (AnswerOf<U> & Entry) | undefined
   blank: D
-  /** What the form shows of an entry; default: the fields of the same names. */
+  /** The form values of an entry; default: its fields of the same names. */
   draftOf?: (entry: AnswerOf<U>) => D
   onSaved: (saved: AnswerOf<U> | AnswerOf<C>) => void
 }
 
-/** A field that somebody else has changed meanwhile. */
+/** A field that somebody else has changed in the meantime. */
 export interface Difference {
   name: string
   theirs: unknown
@@ -38,7 +38,7 @@ export interface Difference {
   isMine: boolean
 }
 
-/** A form's draft: checked by the contract, saved by its endpoints, and never lost to somebody else's change. */
+/** A form's draft: the contract checks it, endpoints save it, and somebody else's change does not overwrite it. */
 export interface Editor<D extends Draft = Draft> {
   draft: D
   field: <K extends keyof D & string>(name: K) => Input<D[K]>
@@ -47,7 +47,7 @@ export interface Editor<D extends Draft = Draft> {
   isSaving: boolean
   problems: FieldProblems
   save: () => Promise<boolean>
-  /** What differs from what somebody else has saved meanwhile; null as long as nobody has. */
+  /** The fields that differ from a version that somebody else has saved; null without a conflict. */
   conflict: readonly Difference[] | null
   keepMine: () => Promise<boolean>
   takeTheirs: () => void
@@ -64,7 +64,7 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
 }: EditorOptions<C, U, D>): Editor<D> {
   const { t, language } = useWords(formWords)
   const shown = draftOf ?? ((row: AnswerOf<U>) => pick(row as Draft, Object.keys(blank)) as D)
-  // What the draft began as: what differs from it is the reader's own.
+  // The first values of the draft; fields that differ from them are the reader's own changes.
   const [base, setBase] = useState<{ draft: D; entry?: (AnswerOf<U> & Entry) | undefined }>(() => ({
     draft: entry ? { ...blank, ...shown(entry) } : blank,
     entry,
@@ -108,7 +108,7 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
     }
   }
 
-  /** The entry as it is now; null where its version is the one that was refused, so that it was refused for something else. */
+  /** The entry as it is now; null if its version is the refused one, because the refusal then has another reason. */
   const present = async (refusal: Refusal, from: Entry): Promise<(AnswerOf<U> & Entry) | null> => {
     const found =
       refusal.current ??
@@ -147,7 +147,7 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
       },
       onBlur: () => {
         const { [name]: problem } = check(draft)
-        // An untouched field is not scolded before its turn.
+        // A field that the reader has not changed shows no problem yet.
         if (problem && isMine(name)) setProblems((before) => ({ ...before, [name]: problem }))
       },
     }),
@@ -171,7 +171,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 const pick = (values: Draft, names: readonly string[]): Draft =>
   Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]))
 
-/** An empty text in a field that may be left out is left out. */
+/** Omits an empty text from a field that may be omitted. */
 const withoutEmpty = (values: Draft, shape: Record<string, z.core.$ZodType>): Draft =>
   Object.fromEntries(
     Object.entries(values).filter(

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 
 /**
- * What Mantine's Select takes for a choice. No choice is an empty text until there was one: at null it looks through the whole
- * document for a selected option whenever its page comes back, kept pages and all; after a choice only null empties it.
+ * The value that Mantine's Select gets. Before the first choice, no choice is an empty text: at null, Select searches the whole
+ * document for a selected option whenever its page is shown again, including all kept pages. After a choice, only null empties
+ * it.
  */
 export function useSelectValue(value: string | undefined): string | null {
   const [wasChosen, setWasChosen] = useState(value !== undefined)

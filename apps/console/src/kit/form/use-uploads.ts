@@ -6,26 +6,26 @@ import { Refusal } from '../call/refusal.ts'
 import { upload } from '../file/upload.ts'
 import { currentLanguage } from '../words/words.ts'
 
-/** A file on its way, or one that did not arrive. */
+/** A file that is being sent, or one that failed. */
 export interface Sending {
   key: number
   file: File
-  /** 0 to 1; at 1 the service looks at it. */
+  /** 0 to 1; at 1 the service is checking the file. */
   progress: number
-  /** Why it did not arrive. */
+  /** Why it failed. */
   problem?: string
 }
 
 let last = 0
 
 /**
- * Sends the files of one field, each in a call of its own, so that each has its progress, its end and its problem.
- * @param failed what is said where the service could not be asked
+ * Sends the files of one field, each in its own call, so that each has its own progress, result and problem.
+ * @param failed the problem to show if the service could not be reached
  */
 export function useUploads(use: FileUse, failed: string, onStored: (row: FileRow) => void) {
   const [sending, setSending] = useState<readonly Sending[]>([])
   const aborts = useRef(new Map<number, AbortController>())
-  // An answer may come long after the render in which its file was taken.
+  // An answer may arrive long after the render in which the file was added.
   const stored = useRef(onStored)
   stored.current = onStored
 
@@ -68,7 +68,7 @@ export function useUploads(use: FileUse, failed: string, onStored: (row: FileRow
     setSending((all) => [...all, ...fresh])
     for (const each of fresh) void send(each.key, each.file)
   }
-  /** Takes the one that is there out of the way, and sends the other. */
+  /** Removes the current file and sends the new one. */
   const replace = (content: File) => {
     for (const { key } of sending) drop(key)
     add([content])
@@ -81,19 +81,19 @@ export function useUploads(use: FileUse, failed: string, onStored: (row: FileRow
   return { sending, add, replace, again, drop, isBusy: sending.some(({ problem }) => problem === undefined) }
 }
 
-/** What can be told without asking: the service looks into the file itself. */
+/** The problem that the browser can find without a request; the service checks the content. */
 function problemOf(use: FileUse, { name, size, type }: File): string | undefined {
   const { maxBytes, types } = ruleOf(use)
   if (size === 0) return say('fileEmpty')
   if (size > maxBytes) return say('fileTooLarge', { limit: inMegabytes(maxBytes) })
   const isTaken = types.some((each) => each === type) || (/\.(csv|txt)$/i.test(name) && hasText(types))
-  // A browser that does not know the kind says nothing.
+  // A browser that does not know the type gives an empty one.
   return type === '' || isTaken ? undefined : say('fileType', { types: typeNames(use) })
 }
 
 const hasText = (types: readonly string[]) => types.includes('text/csv')
 
-/** The one file of the call is at fault, whatever the field is called. */
+/** The problem of the one file in the call, whatever the field's name is. */
 const sentenceOf = (error: unknown): string | undefined =>
   error instanceof Refusal ? (Object.values(error.fields ?? {})[0] ?? error.message) : undefined
 

@@ -8,7 +8,7 @@ const drawn = (props: Omit<StrokeIconProps, 'icon'> = {}) => {
   return screen.getByRole('img', { name: '首页' })
 }
 
-test('the defaults are the specified ones', () => {
+test('the defaults are those of the specification', () => {
   const icon = drawn()
   expect(icon.getAttribute('stroke-linecap')).toBe('butt')
   expect(icon.getAttribute('stroke-linejoin')).toBe('miter')
@@ -28,7 +28,7 @@ test.each(['arcs', 'bevel', 'miter', 'miter-clip', 'round'] as const)(
   },
 )
 
-test('size, rotation and spinning; without a label nobody hears of it', () => {
+test('size, rotation and spinning apply; an icon without a label is hidden from screen readers', () => {
   const icon = drawn({ size: 20, rotate: 90, spin: true })
   expect(icon.getAttribute('width')).toBe('20')
   expect(icon.getAttribute('class')).toContain('spin')

@@ -12,9 +12,9 @@ export interface StrokeIconProps {
   lineJoin?: 'arcs' | 'bevel' | 'miter' | 'miter-clip' | 'round'
   /** Degrees, clockwise. */
   rotate?: number
-  /** Turns round and round, unless the reader wants no motion. */
+  /** Spins continuously, unless the reader prefers reduced motion. */
   spin?: boolean
-  /** What it means, where no text beside it says so. */
+  /** The meaning of the icon, if no text beside it says so. */
   label?: string
 }
 
@@ -33,10 +33,10 @@ export function StrokeIcon({
   return (
     <Drawn
       size={size}
-      // The set draws on 24 × 24.
+      // The icon set has a view box of 24 × 24.
       stroke={strokeWidth / 2}
       strokeLinecap={lineCap}
-      // React's types know three of the five; a browser that does not know a value draws a mitre.
+      // React's types know three of the five values; a browser that does not know a value draws a mitre join.
       strokeLinejoin={lineJoin as SVGAttributes<SVGElement>['strokeLinejoin']}
       className={spin ? classes.spin : undefined}
       style={style}

@@ -9,13 +9,13 @@ interface Special<M extends Machine> {
   label?: string | undefined
   variant?: 'default'
   disabled?: boolean
-  /** What is sent along with the version. */
+  /** The fields that are sent with the version. */
   asked?: AskedOf<M> | undefined
-  /** It sends the form that it stands in; the form does the act. */
+  /** Makes the button submit the form around it; the form does the act. */
   isSubmit?: true
 }
 
-/** A button for each act that can be done to a row now, saying what it does. */
+/** A button for each act that is possible on a row now, labelled with the act. */
 export function ActButtons<M extends Machine>({
   acts: { machine, names, pending, run },
   special = {},

@@ -34,7 +34,7 @@ type AllCalls<M extends Machine> = { [A in AllOf<M> as `${A}Count`]: ActOnAll['c
   [A in AllOf<M> as `${A}Matching`]: ActOnAll['use']
 }
 
-/** The acts of a machine on all that match a filter, for the `SelectionBar`. */
+/** The acts of a machine on all rows that match a filter, for the `SelectionBar`. */
 export const actsOnAll = <M extends Machine>(machine: M, calls: AllCalls<M>): ActOnAll[] =>
   allOf(machine).map((act) => ({
     name: `${machine.name}.${act}` as BatchActName,
@@ -46,15 +46,15 @@ export const actsOnAll = <M extends Machine>(machine: M, calls: AllCalls<M>): Ac
 const severalCall = (calls: object, act: string) =>
   (calls as Record<string, Several>)[`${act}Many`] as Several
 
-/** Whether the reader may do any act of a machine to several rows: only then is there a reason to select some. */
+/** Whether the administrator may do any act of a machine on several rows: only then do rows get a check box. */
 export const useMayActOnSeveral = <M extends Machine>(machine: M, calls: SeveralCalls<M>): boolean =>
   useSession(({ points }) =>
     severalOf(machine).some((act) => points.has(severalCall(calls, act).point as string)),
   )
 
 /**
- * What can be done to the rows that are selected: the acts that the reader may do and that one of them at least allows.
- * @param rows those that are shown; the state of a selected row on another page is the one it was last seen in
+ * The acts on the selected rows that the administrator may do and that the state of at least one row allows.
+ * @param rows the shown rows; a selected row on another page counts with the state in which it was last seen
  */
 export function BulkActs<M extends Machine>({
   of: machine,
@@ -116,7 +116,7 @@ function BulkAct({
   )
 }
 
-/** Says what was done, and of the rest why it was not. */
+/** Reports what was done, and why the other rows were skipped. */
 function tell(
   machine: Machine,
   { done, skipped }: AnswerOf<Several>,

@@ -9,9 +9,7 @@ import { ActButtons } from './act-buttons.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { useActs } from './use-acts.ts'
 
-/*
- * Every machine of the contract, shown by its table: a machine that is declared needs no line here.
- */
+/* Tests every machine of the contract by its table: a newly declared machine needs no line here. */
 
 let given: { machine: Machine; calls: Record<string, Endpoint>; state: string }
 
@@ -60,7 +58,7 @@ describe.each((machines as readonly Machine[]).map((machine) => ({ name: machine
     )
 
     const asking = acts.filter((act) => machine.acts[act]?.question)
-    test.each(asking.map((act) => ({ act })))('before $act it is asked', async ({ act }) => {
+    test.each(asking.map((act) => ({ act })))('$act asks for confirmation first', async ({ act }) => {
       const { user } = await show(machine.acts[act]?.from[0] as string, [act])
       await user.click(screen.getByRole('button', { name: labelOf(act) as string }))
       const dialog = await screen.findByRole('alertdialog')

@@ -11,7 +11,7 @@ const colours: Record<StateTone, string> = {
   over: 'gray',
 }
 
-/** The state of a row in a word, in the colour of what it means. */
+/** The state of a row in a word, in the colour of its meaning. */
 export function StateBadge<M extends Machine>({ of, state }: { of: M; state: StateOf<M> }) {
   const language = useLanguage()
   const { words, tone } = of.states[state] as State

@@ -21,20 +21,20 @@ import { useLanguage } from '../words/words.ts'
 /** The endpoints of a machine's acts on one row. */
 type OneCalls<M extends Machine> = { [A in ActOf<M>]: Endpoint }
 
-/** The acts that can be done to a row now, and the doing of them. */
+/** The acts that are possible on a row now, and the function that runs one. */
 export interface Acts<M extends Machine> {
   machine: M
-  /** Those that its state and the reader's points allow, in the order of the table. */
+  /** The acts that the row's state and the administrator's permission points allow, in the order of the table. */
   names: ActOf<M>[]
-  /** The one that is under way. */
+  /** The act that is running. */
   pending: ActOf<M> | null
-  /** Asks first where the table says so, then does it and says so; one at a time. */
+  /** Asks first if the table requires it, then does the act and confirms it; one at a time. */
   run(act: ActOf<M>, asked?: AskedOf<M>): Promise<void>
 }
 
 /**
- * What can be done to a row. A refusal has been shown to the reader; what is out of date is read again.
- * @param on what the caller does besides, once an act is done or refused
+ * The acts on one row. A refusal is shown to the reader, and outdated data is fetched again.
+ * @param on callbacks of the caller, once an act is done or refused
  */
 export function useActs<M extends Machine, C extends OneCalls<M>>(
   machine: M,

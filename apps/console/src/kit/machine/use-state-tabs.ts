@@ -7,7 +7,7 @@ import { useWords } from '../words/words.ts'
 
 /**
  * A tab for all rows and one for each state, for `StatusTabs`.
- * @param counts how many rows there are by state; undefined as long as it is not known
+ * @param counts the number of rows by state; undefined while unknown
  */
 export function useStateTabs<M extends Machine>(
   machine: M,

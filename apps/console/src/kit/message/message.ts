@@ -11,14 +11,14 @@ export const useMessages = create<{ shown: readonly Message[] }>(() => ({ shown:
 
 let last = 0
 
-/** Says something in passing at the top of the page; several stack up, none is merged. */
+/** Shows a short message at the top of the page; several are stacked, none is merged. */
 export const message = {
   success: (text: string, milliseconds?: number) => show('success', text, milliseconds),
   error: (text: string, milliseconds?: number) => show('error', text, milliseconds),
   info: (text: string, milliseconds?: number) => show('info', text, milliseconds),
 }
 
-/** @param milliseconds default 3,000 */
+/** @param milliseconds how long the message is shown; default 3,000 */
 function show(tone: Tone, text: string, milliseconds = 3000): void {
   const id = ++last
   useMessages.setState(({ shown }) => ({ shown: [...shown, { id, tone, text }] }))

@@ -3,7 +3,7 @@ import { IconLayoutGrid } from '../icons.ts'
 import { type FullKey, translate, useLanguage } from '../words/words.ts'
 import classes from './page.module.css'
 
-/** Where the page is: the four squares first, then a text for each key (docs/specification/other-pages.md). */
+/** The path of the page: an icon of four squares, then one text per key (docs/specification/other-pages.md). */
 export function Breadcrumb({ keys }: { keys: readonly FullKey[] }) {
   useLanguage()
   return (

@@ -3,7 +3,7 @@ import type { FullKey } from '../words/words.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import classes from './page.module.css'
 
-/** A page of an area: breadcrumb and actions on top, its title as the heading. */
+/** A page of an area: breadcrumb and actions on top, the title as the heading. */
 export function Page({ breadcrumb, title, actions, children }: PageProps) {
   return (
     <div className={classes.page}>

@@ -6,7 +6,7 @@ import type { ListView, PageEndpoint } from '../list/list.ts'
 
 type Kept = Pick<SavedView, 'filters' | 'sort'>
 
-/** Of a view what the list still takes: it may have been saved for an older release. */
+/** The part of a view that the list still accepts: the view may have been saved by an older release. */
 export function fitting({ body }: PageEndpoint, { filters, sort }: Kept) {
   const shape = shapeOf(body)
   const fits = (name: string, value: unknown) => {
@@ -22,13 +22,13 @@ export function fitting({ body }: PageEndpoint, { filters, sort }: Kept) {
   }
 }
 
-/** The filters of a list that a view may keep: none that names a person. */
+/** The filters of a list that a view may keep: all except those with a whole number of a person. */
 export const keepable = (filters: Query): SavedView['filters'] =>
   Object.fromEntries(
     Object.entries(filters).filter(([, value]) => !holdsPersonalNumber(value)),
   ) as SavedView['filters']
 
-/** Whether the list filters and sorts as a view says. */
+/** Whether the list has the filters and the sort of a view. */
 export function isAsSaved(view: ListView, saved: Kept): boolean {
   const { filters, sort } = fitting(view.endpoint, saved)
   return (sort === undefined || sort === view.sort) && inOrder(filters) === inOrder(view.filters)

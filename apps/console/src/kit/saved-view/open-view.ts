@@ -12,7 +12,7 @@ export interface ViewParts {
   arrangement: Arrangement
 }
 
-/** Arranges the table as a view says, and filters and sorts so; says where something of it no longer fits the list. */
+/** Applies a view's columns, filters and sort to the list; says so if a part of it no longer fits the list. */
 export function openView({ view, arrangement }: ViewParts, saved: SavedView, isReplacing = false): void {
   const { filters, sort, leftOut } = fitting(view.endpoint, saved)
   arrangeAs({ view, arrangement }, saved)
@@ -21,7 +21,7 @@ export function openView({ view, arrangement }: ViewParts, saved: SavedView, isR
     message.info(wordsOf(savedViewWords).t('outdated', { name: saved.name, count: leftOut }), 5000)
 }
 
-/** The columns of a view are remembered apart from the reader's own, which are there again when he leaves it. */
+/** The columns of a view are stored apart from the reader's own, which return when the reader leaves the view. */
 export function arrangeAs({ view, arrangement }: ViewParts, { id, columns }: SavedView): void {
   if (id === view.id) arrangement.take(columns)
   else rememberSettings(tableName(view.list, id), columns)

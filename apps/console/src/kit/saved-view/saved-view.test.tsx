@@ -50,7 +50,7 @@ const view = (more: Partial<SavedView> = {}): SavedView => ({
 let server: ReturnType<typeof fakeServer>
 let views: SavedView[]
 let mayShare: boolean
-// What is loaded when it is needed is there already, or a slow machine would take it for missing.
+// Loads the lazy parts before the tests: on a slow machine they would otherwise seem to be missing.
 beforeAll(async () => {
   await Promise.all([
     import('./view-panel.tsx'),
@@ -91,27 +91,27 @@ beforeEach(() => {
     return null
   })
 })
-const asked = () => server.calls(user.page).map(({ body }) => body)
+const listBodies = () => server.calls(user.page).map(({ body }) => body)
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
 const button = () => screen.getByRole('button', { name: /^视图/ })
 const named = (name: string) =>
   screen.findByRole('button', { name: new RegExp(`^${name.split(' ').join('\\s*')}$`) })
 const said = () => useMessages.getState().shown.map(({ text }) => text)
 
-test('an ordinary list asks for no view until they are wanted', async () => {
+test('a list requests no views until the reader opens the panel', async () => {
   const { user: person } = await show()
-  await waitFor(() => expect(asked()).toHaveLength(1))
+  await waitFor(() => expect(listBodies()).toHaveLength(1))
   expect(server.calls(savedView.list)).toEqual([])
   await person.click(button())
   await screen.findByRole('button', { name: '姓王的' })
   expect(server.calls(savedView.get)).toEqual([])
 })
 
-test('the address of a view opens it: one call of the list, with its filters, its order and its columns', async () => {
+test('the address of a view opens it with one call of the list, with its filters, sort and columns', async () => {
   const { router } = await show('/?view=7')
   await named('视图 姓王的')
   await waitFor(() => expect(heads()).toEqual(['姓名', '手机号']))
-  await waitFor(() => expect(asked()).toEqual([{ current: 1, size: 20, sort: 'createdAt', name: '王' }]))
+  await waitFor(() => expect(listBodies()).toEqual([{ current: 1, size: 20, sort: 'createdAt', name: '王' }]))
   expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
     view: '7',
     name: '王',
@@ -120,36 +120,38 @@ test('the address of a view opens it: one call of the list, with its filters, it
   expect(screen.getByRole('textbox', { name: '姓名' })).toHaveProperty('value', '王')
 })
 
-test('an address that says more than the view is shown as it says, and the difference is marked', async () => {
+test('an address with filters of its own is shown with these, and the difference is marked', async () => {
   await show('/?view=7&name=李')
   await named('视图 姓王的 （已更改）')
-  expect(asked()).toEqual([{ current: 1, size: 20, sort: '-createdAt', name: '李' }])
+  expect(listBodies()).toEqual([{ current: 1, size: 20, sort: '-createdAt', name: '李' }])
   expect(heads()).toEqual(['姓名', '手机号'])
 })
 
-test('a view that is gone, or of another list, is said to be, and the list is shown without it', async () => {
+test('a missing view and a view of another list show an error, and the list is shown without a view', async () => {
   views = [view({ list: 'blacklist' })]
   const { router } = await show('/?view=7')
   await waitFor(() => expect(said()).toEqual(['这个视图不存在，或没有共享给您。']))
-  await waitFor(() => expect(asked()).toEqual([{ current: 1, size: 20, sort: '-createdAt' }]))
+  await waitFor(() => expect(listBodies()).toEqual([{ current: 1, size: 20, sort: '-createdAt' }]))
   expect(router.state.location.search).toBe('')
 })
 
-test('garbage in place of a view is no view', async () => {
+test('an invalid view id is ignored', async () => {
   await show('/?view=%00')
-  await waitFor(() => expect(asked()).toHaveLength(1))
+  await waitFor(() => expect(listBodies()).toHaveLength(1))
   expect(server.calls(savedView.get)).toEqual([])
 })
 
-test('what a view keeps and the list no longer takes is left out, and said', async () => {
+test('the parts of a view that the list no longer accepts are left out, and a message says so', async () => {
   views = [view({ filters: { name: '王', gone: 'x', status: 'no more', current: 5 }, sort: '-gone' })]
   await show('/?view=7')
-  await waitFor(() => expect(asked()).toEqual([{ current: 1, size: 20, sort: '-createdAt', name: '王' }]))
+  await waitFor(() =>
+    expect(listBodies()).toEqual([{ current: 1, size: 20, sort: '-createdAt', name: '王' }]),
+  )
   expect(said()).toEqual(['视图「姓王的」里有 4 项已不适用，没有使用。'])
   await named('视图 姓王的')
 })
 
-test('what the reader changes is marked, can be undone, or becomes the view', async () => {
+test("the reader's changes are marked, and can be undone or saved to the view", async () => {
   const { user: person } = await show('/?view=7')
   await named('视图 姓王的')
   await person.clear(await screen.findByRole('textbox', { name: '姓名' }))
@@ -176,7 +178,7 @@ test('what the reader changes is marked, can be undone, or becomes the view', as
   ])
 })
 
-test('a view that was just changed is changed again, however long it takes to be read anew', async () => {
+test('a view that was just changed can be changed again before it is fetched again', async () => {
   const { user: person } = await show('/?view=7&name=李')
   await person.click(await named('视图 姓王的 （已更改）'))
   await screen.findByRole('button', { name: '修改「姓王的」' })
@@ -192,14 +194,14 @@ test('a view that was just changed is changed again, however long it takes to be
   expect(server.calls(savedView.update).map(({ body: { version } }) => version)).toEqual([1, 2])
 })
 
-test('the link of a view names its list and nothing else of the address', async () => {
+test('the link of a view holds the list and the view, and nothing else of the address', async () => {
   const { user: person } = await show('/?view=7&name=李')
   await person.click(await named('视图 姓王的 （已更改）'))
   await person.click(await named('复制「姓王的」的链接'))
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/?view=7`)
 })
 
-test('the reader’s own columns are there again when he leaves a view', async () => {
+test("the reader's own columns return when the reader leaves a view", async () => {
   const { user: person, router } = await show()
   await waitFor(() => expect(heads()).toEqual(['编号', '姓名']))
   await person.click(button())
@@ -214,10 +216,10 @@ test('the reader’s own columns are there again when he leaves a view', async (
   await waitFor(() => expect(heads()).toEqual(['姓名', '手机号']))
 })
 
-test('the list as it is becomes a view; a whole number of a person stays out of it, and that is said', async () => {
+test('the list can be saved as a view; a whole number of a person is left out, and a message says so', async () => {
   const { user: person, router } = await show('/?name=李')
   await person.type(await screen.findByRole('textbox', { name: '手机' }), '13812345678{Enter}')
-  await waitFor(() => expect(asked().at(-1)).toMatchObject({ phone: '13812345678' }))
+  await waitFor(() => expect(listBodies().at(-1)).toMatchObject({ phone: '13812345678' }))
   await person.click(button())
   await person.click(await named('另存为视图…'))
   const dialog = await screen.findByRole('dialog', { name: '保存为视图' })
@@ -239,7 +241,7 @@ test('the list as it is becomes a view; a whole number of a person stays out of 
   expect(screen.getByRole('textbox', { name: '手机' })).toHaveProperty('value', '')
 })
 
-test('a name that is taken is said at its field, and what was typed stays', async () => {
+test('a name that is already used is shown at its field, and the typed values stay', async () => {
   server.answer(savedView.create, () =>
     refusal({ code: codes.conflict, desc: '冲突', fields: { name: '该值已存在' } }),
   )
@@ -252,7 +254,7 @@ test('a name that is taken is said at its field, and what was typed stays', asyn
   expect(within(dialog).getByRole('textbox', { name: '名称' })).toHaveProperty('value', '姓王的')
 })
 
-test('who may share chooses a role; who may not is asked for none', async () => {
+test('an administrator who may share chooses a role; one who may not sees no such field', async () => {
   mayShare = true
   const { user: person } = await show()
   await person.click(button())
@@ -268,7 +270,7 @@ test('who may share chooses a role; who may not is asked for none', async () => 
   )
 })
 
-test('a view that another shared is opened and copied, and not changed by who may not', async () => {
+test('a view that somebody else shared can be opened and copied, but changed only by those who may', async () => {
   views = [view({ isMine: false, isManageable: false, roleId: '3', roleName: '客服', ownerName: '王五' })]
   const { user: person } = await show('/?view=7&name=李')
   await person.click(await named('视图 姓王的 （已更改）'))
@@ -280,7 +282,7 @@ test('a view that another shared is opened and copied, and not changed by who ma
     expect(within(panel).queryByRole('button', { name })).toBeNull()
 })
 
-test('deleting asks first; the list stays as it is shown and names no view any more', async () => {
+test('deleting a view asks first; the list stays as it is shown, without a view', async () => {
   const { user: person, router } = await show('/?view=7')
   await person.click(await named('视图 姓王的'))
   await person.click(await named('删除「姓王的」'))

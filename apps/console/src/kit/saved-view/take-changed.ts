@@ -3,7 +3,7 @@ import { queries } from '../call/query.ts'
 
 const { get, list } = savedView
 
-/** Shows a view as it was just changed, before it is read again: whoever changes it twice has no conflict with himself. */
+/** Shows the new version of a view before it is fetched again, so that a second change does not conflict with the first. */
 export function takeChanged(changed: SavedView): void {
   const withIt = (one: SavedView) => (one.id === changed.id ? changed : one)
   queries.setQueriesData<SavedView>({ queryKey: [get.area, get.name] }, (known) => known && withIt(known))

@@ -10,7 +10,7 @@ import { openView, type ViewParts } from './open-view.ts'
 import classes from './saved-view.module.css'
 import { takeChanged } from './take-changed.ts'
 
-/** What to do with what the reader changed since he opened a view; nothing where he changed nothing. */
+/** Offers to save or to undo the reader's changes to a view; nothing without changes. */
 export function ViewChanges({ saved, parts, onClose }: ViewChangesProps) {
   const { t } = useWords(savedViewWords)
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function ViewChanges({ saved, parts, onClose }: ViewChangesProps) {
         message.info(t('form.leftOut'), 5000)
       onClose()
     } catch {
-      // The service has said why; what it is now is read anew.
+      // The refusal was shown; the current view is fetched again.
       void client.invalidateQueries({ queryKey: [savedView.get.area] })
     }
   }

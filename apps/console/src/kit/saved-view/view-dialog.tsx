@@ -12,7 +12,7 @@ import { openView, type ViewParts } from './open-view.ts'
 import classes from './saved-view.module.css'
 import { takeChanged } from './take-changed.ts'
 
-/** Saves the list as it is under a name, or gives a view another name or other readers. */
+/** Saves the list as a new view, or changes the name or the role of a view. */
 export default function ViewDialog({ entry, view, arrangement, onClose }: ViewDialogProps) {
   const { t } = useWords(savedViewWords)
   const filters = keepable(view.filters)
@@ -86,7 +86,7 @@ interface ViewDialogProps extends ViewParts {
   onClose: () => void
 }
 
-/** Whom a view can be shared with: the roles that the reader may share with, and the one that it is shared with. */
+/** The roles that a view can be shared with: those that the reader may share with, and its current one. */
 function useRoles(list: string, entry: SavedView | undefined) {
   const { data } = useAnswer(savedView.list, { query: { list }, quiet: true })
   const { data: roles = [] } = useAnswer(savedView.roles, {}, { enabled: data?.mayShare === true })

@@ -8,26 +8,26 @@ import { isAsSaved } from './fitting.ts'
 import { arrangeAs, openView, type ViewParts } from './open-view.ts'
 import classes from './saved-view.module.css'
 
-/** The name of the view that the address names, and whether the list differs from it. Gives the list what the view keeps. */
+/** The name of the view in the address, and whether the list differs from it. Applies the view to the list. */
 export default function ViewName({ view, arrangement }: ViewParts) {
   const { t } = useWords(savedViewWords)
   const { data, error } = useAnswer(savedView.get, { params: { id: view.id as string }, quiet: true })
-  // A view of another list is none of this one; a link from an older release names the list as it was known then.
+  // A view of another list does not count; a link from an older release uses the former name of the list.
   const isOurs = data !== undefined && (data.list === view.list || data.list === view.formerly)
   const saved = isOurs ? data : undefined
-  // One that goes while it is shown, by the reader himself or by another, leaves the list as it is.
+  // A view that is deleted while it is shown leaves the list as it is.
   const isGone = data === undefined ? error !== null : saved === undefined
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the view is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the view is loaded
   useEffect(() => {
     if (!saved || view.isShown) return
     if (view.isAwaited) return openView({ view, arrangement }, saved, true)
-    // The address says more than the view: what it says counts, the view lends its columns.
+    // The address has filters of its own: these apply, and only the columns come from the view.
     arrangeAs({ view, arrangement }, saved)
     view.show({ id: saved.id, filters: view.filters, sort: view.sort }, true)
   }, [saved, view.isShown])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it turns out that there is none
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known that there is no such view
   useEffect(() => {
     if (!isGone) return
     message.error(t('gone'), 5000)

@@ -10,10 +10,10 @@ import classes from './saved-view.module.css'
 import { ViewChanges } from './view-changes.tsx'
 import { ViewRow } from './view-row.tsx'
 
-/** So many names are seen at a glance; more want a search. */
+/** With more views than this, a search field is shown. */
 const atAGlance = 8
 
-/** The views of a list: one's own and those shared with one's roles, and what can be done with them. */
+/** The views of a list, the reader's own and those shared with the reader's roles, with their actions. */
 export default function ViewPanel({ view, arrangement, onClose, onEdit }: ViewPanelProps) {
   const { t } = useWords(savedViewWords)
   const [sought, setSought] = useState('')
@@ -111,6 +111,6 @@ export default function ViewPanel({ view, arrangement, onClose, onEdit }: ViewPa
 
 interface ViewPanelProps extends ViewParts {
   onClose: () => void
-  /** Opens the form: of a view, or for a new one. */
+  /** Opens the form for a view, or for a new one. */
   onEdit: (what: { entry?: SavedView }) => void
 }

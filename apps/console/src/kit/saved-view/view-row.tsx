@@ -15,7 +15,7 @@ export function ViewRow({ saved, parts: { view }, onChoose, onEdit, onClose }: V
   const { t } = useWords(savedViewWords)
   const { name, roleName, ownerName, isMine, isManageable } = saved
   const isCurrent = saved.id === view.id
-  // The link says which view, and nothing of what it keeps: whoever opens it sees the view as it is then.
+  // The link holds only the id of the view, so it always opens the view as it is then.
   const link = useHref(`?view=${saved.id}`)
   const remove = useAct(savedView.remove, wordsOfRemoval, {
     onDone: () => {

@@ -7,7 +7,7 @@ import { updateUser, useSession, useUserName } from './session.ts'
 const isShown = () => screen.queryByText('shown') !== null
 
 describe('permission points', () => {
-  test('what needs one appears when it arrives, and goes when it goes', () => {
+  test('a part that needs a point appears when the point is added and disappears when it is removed', () => {
     render(<Can use={{ point: 'user:delete' }}>shown</Can>)
     expect(isShown()).toBe(false)
     signIn('user:delete')
@@ -16,12 +16,12 @@ describe('permission points', () => {
     expect(isShown()).toBe(false)
   })
 
-  test('an endpoint that asks for none is for everyone', () => {
+  test('an endpoint without a permission point is for everyone', () => {
     render(<Can use={{ point: null }}>shown</Can>)
     expect(isShown()).toBe(true)
   })
 
-  test('one of the points is enough, an empty list asks for none', () => {
+  test('one of the points is enough, and an empty list needs none', () => {
     signIn('user:export')
     render(<HasPermission points={['user:delete', 'user:export']}>shown</HasPermission>)
     expect(isShown()).toBe(true)
@@ -29,7 +29,7 @@ describe('permission points', () => {
     expect(screen.getByText('also')).toBeTruthy()
   })
 
-  test('a list of points is followed both ways, at once', () => {
+  test('a list of points follows added and removed points at once', () => {
     render(<HasPermission points={['user:delete', 'user:export']}>shown</HasPermission>)
     expect(isShown()).toBe(false)
     signIn('user:export')
@@ -40,7 +40,7 @@ describe('permission points', () => {
     expect(isShown()).toBe(true)
   })
 
-  test('anything but a list is a mistake', () => {
+  test('anything but a list throws an error', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(() => render(<HasPermission points={'user:export' as never}>shown</HasPermission>)).toThrow(
       "need permissions! Like points={['user:export']}",
@@ -49,7 +49,7 @@ describe('permission points', () => {
 })
 
 describe('roles', () => {
-  test('the default role is admin, and a change is followed both ways', () => {
+  test('the default role is admin, and the parts follow changed roles', () => {
     render(<HasRole roles={['admin']}>shown</HasRole>)
     expect(isShown()).toBe(true)
     act(() => useSession.setState({ roles: ['user'] }))
@@ -65,7 +65,7 @@ describe('roles', () => {
     expect(isShown()).toBe(false)
   })
 
-  test('an empty list shows, anything but a list is a mistake', () => {
+  test('an empty list shows its children, anything but a list throws an error', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     render(<HasRole roles={[]}>shown</HasRole>)
     expect(isShown()).toBe(true)
@@ -77,7 +77,7 @@ describe('roles', () => {
 
 const Name = () => <p>{useUserName()}</p>
 
-test('a name that is changed is shown at once', () => {
+test('a changed name is shown at once', () => {
   signIn()
   render(<Name />)
   expect(screen.getByText('李敏')).toBeTruthy()

@@ -5,10 +5,10 @@ import { create } from 'zustand'
 const tokenKey = 'token'
 const userKey = 'user_info'
 
-/** Read whenever it is needed, never kept: it may change in another tab, or by hand. */
+/** Read at each use, never cached: it may change in another browser tab, or by hand. */
 export const readToken = (): string | null => localStorage.getItem(tokenKey) || null
 
-/** Who signed in, as the login answered; null when nobody did. */
+/** The account that signed in, as the sign-in answered; null without a session. */
 export function readUser(): SignedIn | null {
   try {
     return JSON.parse(localStorage.getItem(userKey) ?? 'null') as SignedIn | null
@@ -17,7 +17,7 @@ export function readUser(): SignedIn | null {
   }
 }
 
-/** What the signed-in account may see. `menu` is null until it was fetched. */
+/** The permissions of the signed-in account. `menu` is null until it is fetched. */
 export interface Session {
   menu: readonly MenuNode[] | null
   /** Permission points: the nodes of type 2 (docs/specification/permissions.md). */
@@ -26,42 +26,45 @@ export interface Session {
   roles: readonly string[]
 }
 
-const nobody: Session = { menu: null, points: new Set(), roles: ['admin'] }
-export const useSession = create<Session>(() => nobody)
+const emptySession: Session = { menu: null, points: new Set(), roles: ['admin'] }
+export const useSession = create<Session>(() => emptySession)
 
 let isSignedOut = false
-/** Whether the session of this page was ended here: what its parts ask for until the login is there is nobody's any more. */
+/**
+ * Whether the session was ended by this page. Until the login page is shown, other parts may still send requests without a
+ * token; a refusal of these is not an expired session.
+ */
 export const hasSignedOut = (): boolean => isSignedOut
 
-/** Keeps a new session: the raw token, and the whole answer (docs/specification/sign-in.md). */
+/** Stores a new session: the raw token, and the whole answer (docs/specification/sign-in.md). */
 export function beginSession(answer: SignedIn): void {
   isSignedOut = false
   localStorage.setItem(tokenKey, answer.token)
   localStorage.setItem(userKey, JSON.stringify(answer))
-  useSession.setState(nobody, true)
+  useSession.setState(emptySession, true)
 }
 
-/** Forgets the session in this browser; the service is told elsewhere. */
+/** Removes the session from this browser; another function signs out at the service. */
 export function endSession(): void {
   isSignedOut = true
   localStorage.removeItem(tokenKey)
   localStorage.removeItem(userKey)
-  useSession.setState(nobody, true)
+  useSession.setState(emptySession, true)
 }
 
-/** Changes what is kept of the account, after it changed its own profile or password. */
+/** Changes the stored account, after its profile or password has changed. */
 export function updateUser(part: Partial<SignedIn>): void {
   const user = readUser()
   if (!user) return
   localStorage.setItem(userKey, JSON.stringify({ ...user, ...part }))
-  // It is kept outside the store: whoever shows it is told to look again.
+  // The account is not in the store, so this makes the components read it again.
   useSession.setState({})
 }
 
-/** What whoever signed in is called; follows a change of the own profile. */
+/** The name of the signed-in administrator; follows a change of the profile. */
 export const useUserName = (): string => useSession(() => readUser()?.name || readUser()?.username || '')
 
-/** Takes the server's menu: its nodes of type 2 are the permission points. */
+/** Stores the server's menu; its nodes of type 2 are the permission points. */
 export function takeMenu(menu: readonly MenuNode[]): void {
   useSession.setState({
     menu,

@@ -1,19 +1,22 @@
 import { channels, paletteOf } from './palette.ts'
 import type { Scheme } from './scheme.ts'
 
-/** WCAG 2.2, 1.4.3 */
+/** The least contrast of text (WCAG 2.2, 1.4.3). */
 const readable = 4.5
-/** The surfaces that text in the theme colour stands on, the hardest of each scheme. */
+/** The surface behind text in the theme colour with the lowest contrast, for each scheme. */
 const ground = { light: '#F2F3F5', dark: '#313132' } as const
 
-/** Makes a colour the theme colour, in the scheme that is shown; the ten steps are published as `--arcoblue-1…10`. */
+/** Applies a theme colour in the current scheme; its ten steps are set as `--arcoblue-1…10`. */
 export function showThemeColour(hex: string, scheme: Scheme): void {
   for (const [name, value] of Object.entries(variablesOf(hex, scheme))) {
     document.body.style.setProperty(name, value)
   }
 }
 
-/** What a theme colour sets. Its lightness decides what is written on it, and which step of it is text (docs/specification/frame.md). */
+/**
+ * The variables of a theme colour. Its lightness decides the colour of text on it, and which step is used for text
+ * (docs/specification/frame.md).
+ */
 export function variablesOf(hex: string, scheme: Scheme): Record<string, string> {
   const steps = paletteOf(hex)[scheme]
   const step = (number: number) => steps[number - 1] as string
@@ -47,7 +50,7 @@ function mix(one: string, other: string): string {
     .join('')}`
 }
 
-/** How well one colour can be read on another, 1 to 21. */
+/** The contrast of two colours, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** What is stored under `arco-theme`: `auto` follows the system (docs/specification/frame.md). */
+/** The value stored under `arco-theme`: `auto` follows the system (docs/specification/frame.md). */
 export const storedSchemes = ['auto', 'light', 'dark'] as const
 export type StoredScheme = (typeof storedSchemes)[number]
 export type Scheme = 'dark' | 'light'
@@ -15,26 +15,26 @@ const readStored = (): StoredScheme => {
 }
 const resolve = (stored: StoredScheme): Scheme => (stored === 'auto' ? systemScheme() : stored)
 
-/** The scheme that is shown, and what it was chosen by. */
+/** The current scheme, and the stored choice. */
 export const useScheme = create<{ scheme: Scheme; stored: StoredScheme }>(() => ({
   scheme: resolve(readStored()),
   stored: readStored(),
 }))
 
-/** Applies what is stored, and follows the system from here on; `boot.js` did the same before the first paint. */
+/** Applies the stored choice and follows the system from then on; `boot.js` does the same before the first paint. */
 export function startScheme(): void {
   if (localStorage.getItem(storageKey) === null) localStorage.setItem(storageKey, 'auto')
   apply(resolve(readStored()))
   system.addEventListener('change', () => apply(resolve(readStored())))
 }
 
-/** Dark to light and back; what the system wants anyway is stored as `auto`. */
+/** Switches between dark and light; stores `auto` if the result equals the system's scheme. */
 export function toggleScheme(): void {
   const next: Scheme = useScheme.getState().scheme === 'dark' ? 'light' : 'dark'
   chooseScheme(next === systemScheme() ? 'auto' : next)
 }
 
-/** Remembers a scheme, or that the system's is to be followed, and shows it. */
+/** Stores and applies a scheme, or the choice to follow the system. */
 export function chooseScheme(stored: StoredScheme): void {
   localStorage.setItem(storageKey, stored)
   apply(resolve(stored))

@@ -15,7 +15,7 @@ describe('the scales that Arco derives', () => {
     expect(paletteOf(colour)[scheme]).toEqual(of(list))
   })
 
-  test('as variables they are bare channels', () => {
+  test('as variables they are channels without `rgb()`', () => {
     expect(channels('#165DFF')).toBe('22,93,255')
   })
 })
@@ -23,19 +23,19 @@ describe('the scales that Arco derives', () => {
 describe('the style sheet', () => {
   const css = themeCss()
 
-  test('publishes the ten steps of the theme colour for both schemes', () => {
+  test('holds the ten steps of the theme colour for both schemes', () => {
     expect(css).toContain('--arcoblue-1: 232,243,255;')
     expect(css).toContain('--arcoblue-10: 0,13,77;')
     expect(css.slice(css.indexOf("[arco-theme='dark']"))).toContain('--arcoblue-6: 60,126,255;')
   })
 
-  test('names no colour that it does not define', () => {
+  test('uses no colour that it does not define', () => {
     const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
     const defined = new Set([...css.matchAll(/^ {2}(--[\w-]+):/gm)].map(([, name]) => name))
     expect([...used].filter((name) => !defined.has(name))).toEqual([])
   })
 
-  // What is read must reach 4.5 : 1 (WCAG 2.2, 1.4.3), on panels and on the grey that inputs are filled with.
+  // Text must reach a contrast of 4.5 : 1 (WCAG 2.2, 1.4.3), on panels and on the grey fill of inputs.
   test.each([
     ['text-3 on a panel', '#616b7a', '#ffffff'],
     ['text-3 on an input', '#616b7a', '#f2f3f5'],

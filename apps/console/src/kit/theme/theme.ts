@@ -40,19 +40,19 @@ export const scales = {
 const tuple = (steps: readonly string[]) => steps as unknown as MantineColorsTuple
 
 /**
- * What opens at a button is there at once and stays until it is closed. Hidden while its button seems to be clipped, as it
- * may seem for a moment in which the page is laid out, or faded, it would lose a click that comes just then.
+ * A popup opens without an animation and stays until it is closed. While the page is laid out, its button may seem clipped for a
+ * moment; a popup that was hidden then, or still fading in, would lose a click at that moment.
  */
 const steady = { hideDetached: false, transitionProps: { duration: 0 } }
 
-/** The head of a dialog is a `header`, which outside of an article would be the banner of the whole page. */
+/** The head of a dialog is a `header`, which outside an article would count as the banner of the page. */
 const dialogParts = { header: { role: 'presentation' } }
 
 /** The Arco look for Mantine: dense, square, grey fills. Colours that follow the scheme are set in `variables.ts`. */
 export const theme = createTheme({
   primaryColor: 'arcoblue',
   primaryShade: 5,
-  // What is written on the theme colour follows its lightness.
+  // The text colour on the theme colour follows its lightness.
   variantColorResolver: (input) => {
     const colours = defaultVariantColorsResolver(input)
     const isPrimary = input.variant === 'filled' && (input.color ?? 'arcoblue') === 'arcoblue'
@@ -64,7 +64,7 @@ export const theme = createTheme({
     orange: tuple(scales.orange.light),
     green: tuple(scales.green.light),
     gray: tuple(scales.gray.light),
-    /** What Mantine uses in dark: text first, page last. */
+    /** The steps that Mantine uses in dark mode: text first, page background last. */
     dark: [
       '#E9E9EA',
       '#C5C5C5',
@@ -100,7 +100,7 @@ export const theme = createTheme({
   components: {
     Input: { defaultProps: { variant: 'filled' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
-    // Locking the scroll would inject a style element, which the content security policy refuses; `arco.css` does it.
+    // Mantine's scroll lock would add a style element, which the content security policy refuses; `arco.css` locks the scroll.
     ModalRoot: {
       defaultProps: {
         lockScroll: false,
@@ -111,7 +111,7 @@ export const theme = createTheme({
       },
     },
     DrawerRoot: { defaultProps: { lockScroll: false, shadow: 'lg', padding: 'md', attributes: dialogParts } },
-    // What would take the focus first is no entry, and a menu has nothing else in it.
+    // The placeholder for the first focus is not a menu item, and a menu may only hold menu items.
     Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false, ...steady } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', ...steady } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },

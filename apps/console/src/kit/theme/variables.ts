@@ -6,9 +6,9 @@ type Scheme = 'light' | 'dark'
 type Variables = Record<string, string>
 
 /**
- * The style sheet with every variable of the look, made when the console is built: the content security policy
- * allows no style element, so Mantine must not write its own. All are set on the body, where a theme colour
- * chosen later is set too.
+ * The style sheet with every variable of the look, generated when the console is built: the content security policy allows no
+ * style element, so Mantine must not create its own. All variables are set on the body, as is a theme colour that is chosen
+ * later.
  */
 export function themeCss(): string {
   const mantine = defaultCssVariablesResolver(
@@ -51,7 +51,7 @@ function own(scheme: Scheme): Variables {
   return {
     ...(Object.fromEntries(steps) as Variables),
     ...surfaces[scheme],
-    // White on the sixth step cannot be read in dark, so fills lie between the fourth and the fifth there.
+    // White text on the sixth step is not readable in dark mode, so fills use a colour between the fourth and the fifth there.
     '--color-primary-fill': isDark
       ? 'color-mix(in srgb, rgb(var(--arcoblue-4)), rgb(var(--arcoblue-5)))'
       : rgb('arcoblue', 6),
@@ -90,7 +90,7 @@ function own(scheme: Scheme): Variables {
   }
 }
 
-/** How a colour looks as a fill, as a pale fill with text on it, and as an outline. */
+/** The three variants of a colour: as a fill, as a light fill with text on it, and as an outline. */
 const filled = (name: string, fill: string, hover: string, isDark: boolean): Variables => ({
   [`--mantine-color-${name}-filled`]: fill,
   [`--mantine-color-${name}-filled-hover`]: hover,
@@ -109,7 +109,7 @@ const textOf = (name: string, isDark: boolean) => {
   return rgb(name, isDark ? 6 : name === 'red' ? 7 : 8)
 }
 
-/** Arco's surfaces and texts; the third text is darker than Arco's, so that it can be read. */
+/** Arco's surfaces and text colours; the third text colour is darker than Arco's, so that it is readable. */
 const surfaces: Record<Scheme, Variables> = {
   light: {
     '--color-bg-1': '#fff',

@@ -1,18 +1,18 @@
-/** A node of a tree in which leaves are chosen; a branch only stands for those below it. */
+/** A node of a tree in which leaves are chosen; a branch only groups the nodes below it. */
 export interface CheckNode {
-  /** Of a leaf: what is chosen. One leaf may stand at several places. */
+  /** The value that a leaf stands for. One value may occur in several leaves. */
   name: string
   title: string
-  /** What more there is to say of it. */
+  /** A description beside the title. */
   hint?: string
-  /** Shown and left as it is. */
+  /** Shown but cannot be changed. */
   isDisabled?: boolean
   children: readonly CheckNode[]
 }
 
-/** A node where it stands: one line of the tree. */
+/** A visible node: one line of the tree. */
 export interface Line {
-  /** The names from the root, joined: unique where a name is not. */
+  /** The names from the root, joined: unique, while a name may not be. */
   path: string
   node: CheckNode
   level: number
@@ -31,7 +31,7 @@ export function stateOf(node: CheckNode, chosen: ReadonlySet<string>): CheckStat
   return count === 0 ? 'none' : count === leaves.length ? 'all' : 'some'
 }
 
-/** What is chosen after a node was clicked: everything below it that may change, or nothing of it where all was chosen. */
+/** The chosen values after a click on a node: adds everything below it that may change, or removes it if all of it was chosen. */
 export function toggled(node: CheckNode, chosen: ReadonlySet<string>): Set<string> {
   const free = leavesOf(node).filter((leaf) => !leaf.isDisabled)
   const isOn = free.some(({ name }) => !chosen.has(name))
@@ -46,7 +46,7 @@ export function toggled(node: CheckNode, chosen: ReadonlySet<string>): Set<strin
 /** Whether nothing below a node may change. */
 export const isFixed = (node: CheckNode): boolean => leavesOf(node).every((leaf) => leaf.isDisabled)
 
-/** The part of a tree whose titles, hints or names have a text in them; a branch that has it keeps all that is below. */
+/** The nodes whose titles, hints or names contain a text, with their branches; a branch that contains it keeps all its nodes. */
 export function matching(nodes: readonly CheckNode[], text: string): CheckNode[] {
   const wanted = text.trim().toLowerCase()
   const has = ({ title, hint = '', name }: CheckNode) =>
@@ -58,7 +58,7 @@ export function matching(nodes: readonly CheckNode[], text: string): CheckNode[]
   })
 }
 
-/** The lines of a tree from top to bottom, as far as its branches are open. */
+/** The visible lines of a tree from top to bottom, for the branches that are open. */
 export const linesOf = (
   nodes: readonly CheckNode[],
   isOpen: (path: string) => boolean,

@@ -48,7 +48,7 @@ const show = (...initial: string[]) => {
 const item = (name: string) => screen.getByRole('treeitem', { name })
 const stateOf = (name: string) => item(name).getAttribute('aria-checked')
 
-test('a branch is ticked with all below it, half ticked with some, and is open where it is half ticked', () => {
+test('a branch is checked if all below it is chosen and half checked if some is; a half checked branch is open', () => {
   show('user:page', 'OrgList')
   expect(['用户管理', '用户列表', '黑名单', '机构管理', '查看用户', '注销用户'].map(stateOf)).toEqual([
     'mixed',
@@ -60,7 +60,7 @@ test('a branch is ticked with all below it, half ticked with some, and is open w
   ])
 })
 
-test('a click on a branch takes all below it, another all of it back; what is greyed out stays', async () => {
+test('a click on a branch chooses all below it, another removes it; disabled nodes stay as they are', async () => {
   const user = show('user:page')
   await user.click(item('用户管理'))
   expect(chosen.toSorted()).toEqual(['black:page', 'user:delete', 'user:page'])
@@ -69,7 +69,7 @@ test('a click on a branch takes all below it, another all of it back; what is gr
   expect(chosen).toEqual([])
 })
 
-test('what is greyed out is not taken away either', async () => {
+test('a disabled node that is chosen cannot be removed', async () => {
   const user = show('black:reveal')
   await user.click(item('查看明文'))
   await user.click(item('用户管理'))
@@ -78,7 +78,7 @@ test('what is greyed out is not taken away either', async () => {
   expect(item('查看明文').getAttribute('aria-disabled')).toBe('true')
 })
 
-test('keys alone: one stop for Tab, arrows to move and open, Home, End, Space to choose', async () => {
+test('the keyboard alone works: one stop for Tab, arrows to move and open, Home, End, Space to choose', async () => {
   const user = show()
   item('用户管理').focus()
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowDown} ')
@@ -95,7 +95,7 @@ test('keys alone: one stop for Tab, arrows to move and open, Home, End, Space to
   expect(screen.getAllByRole('treeitem').filter((each) => each.tabIndex === 0)).toEqual([item('用户管理')])
 })
 
-test('a search shows what has the text with the way to it, and a branch then takes only what is shown', async () => {
+test('a search shows the matching nodes with their branches, and a click on a branch then chooses only what is shown', async () => {
   const user = show()
   await user.type(screen.getByRole('textbox', { name: '搜索权限' }), '查看')
   expect(screen.getAllByRole('treeitem').map((each) => each.getAttribute('aria-label'))).toEqual([

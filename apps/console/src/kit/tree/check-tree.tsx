@@ -30,8 +30,8 @@ interface CheckTreeProps {
 const checked = { all: true, some: 'mixed', none: false } as const
 
 /**
- * Leaves to choose in a tree: a branch is ticked with all below it, half ticked with some. Arrow keys move and open, Space
- * chooses, Home and End go to the ends; while something is searched for, only what is shown is chosen with a branch.
+ * Chooses leaves in a tree: a branch is checked if all leaves below it are chosen, half checked if some are. Arrow keys move and
+ * open, Space chooses, Home and End move to the ends. During a search, a click on a branch chooses only what is shown.
  */
 export function CheckTree({
   label,
@@ -97,7 +97,7 @@ export function CheckTree({
         autoComplete="off"
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
-        // Searching is not saving.
+        // Enter in the search field must not submit the form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <div
@@ -155,7 +155,7 @@ function TreeLine({
   const isBranch = node.children.length > 0
   const fixed = isFixed(node)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys for all of its lines
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys for all of its lines
     <div
       role="treeitem"
       aria-level={level}
@@ -173,7 +173,7 @@ function TreeLine({
     >
       {isBranch ? (
         // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the mouse; the arrow keys do the same
-        // biome-ignore lint/a11y/noStaticElementInteractions: it is no thing of its own for who reads the tree
+        // biome-ignore lint/a11y/noStaticElementInteractions: screen readers do not need it as an element of its own
         <span
           className={classes.opener}
           data-open={isOpen || undefined}
@@ -199,7 +199,7 @@ function TreeLine({
   )
 }
 
-/** One line at a time can be reached by Tab; the arrow keys go on from there. */
+/** Tab reaches one line only; from there the arrow keys move. */
 function useKeys(
   lines: readonly Line[],
   setOpened: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void,

@@ -14,7 +14,7 @@ function Sample() {
   return <p>{`${language}: ${t('form')} ${t('form.title')} ${t('nested.greeting', { name: '<李>' })}`}</p>
 }
 
-test('texts follow the language, a key may have keys below it, and values are put in as they are', async () => {
+test('texts follow the language, a key may have keys below it, and values are inserted unchanged', async () => {
   render(<Sample />)
   expect(screen.getByText('zh-CN: 表单 标题 你好，<李>')).toBeTruthy()
   await act(() => switchLanguage('en-US'))

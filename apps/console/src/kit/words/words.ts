@@ -29,23 +29,23 @@ void i18n.init({
   interpolation: { escapeValue: false },
 })
 
-/** The language that is shown; an unknown stored one shows the fallback. */
+/** The current language; an unknown stored value gives the fallback. */
 export const currentLanguage = (): Language => known(i18n.language) ?? fallback
 const known = (language: string): Language | undefined => languages.find((each) => each === language)
 
-/** Shows and remembers another language. */
+/** Shows and stores another language. */
 export async function switchLanguage(language: Language): Promise<void> {
   localStorage.setItem(storageKey, language)
   await i18n.changeLanguage(language)
 }
 
 export interface WordsOf<T extends WordTree> {
-  /** The text of a key of this list, its places filled with `values`. */
+  /** The text of a key in this list, with `values` in its placeholders. */
   t: (key: KeyOf<T>, values?: Record<string, string | number>) => string
   language: Language
 }
 
-/** The texts of a list, in the language that is shown. Outside React: it does not follow a switch. */
+/** The texts of a list in the current language. For use outside React: the result does not follow a change of language. */
 export function wordsOf<P extends string, T extends WordTree>(list: WordList<P, T>): WordsOf<T> {
   registerWords(list)
   const t: WordsOf<T>['t'] = (key, values) => {
@@ -55,15 +55,15 @@ export function wordsOf<P extends string, T extends WordTree>(list: WordList<P, 
   return { t, language: currentLanguage() }
 }
 
-/** The texts of a list, in the language that is shown; follows a switch. */
+/** The texts of a list in the current language; follows a change of language. */
 export function useWords<P extends string, T extends WordTree>(list: WordList<P, T>): WordsOf<T> {
   const language = useLanguage()
-  // The same `t` until the language changes, so that what is worded need not be worded anew each time it is drawn.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the language decides what the list says
+  // The same `t` until the language changes, so that memoized texts stay valid between renders.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts of the list depend on the language
   return useMemo(() => wordsOf(list), [list, language])
 }
 
-/** The language that is shown; follows a switch. */
+/** The current language; follows a change. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)
 
 const subscribe = (follow: () => void) => {
@@ -74,10 +74,10 @@ const subscribe = (follow: () => void) => {
 /** A translation key of a menu entry or of a breadcrumb. */
 export type FullKey = `${typeof menuWords.prefix}.${KeyOf<typeof menuWords.tree>}`
 
-/** The text of a whole key, of a list that was used before. */
+/** The text of a whole key, from a list that was registered before. */
 export const translate = (key: FullKey): string => textOf(key)
 
-/** Texts as they were last found, in the language that is shown: the same few are asked for hundreds of times. */
+/** A cache of texts in the current language: the same few are read hundreds of times. */
 const texts = new Map<string, string>()
 i18n.on('languageChanged', () => texts.clear())
 
@@ -91,7 +91,7 @@ function textOf(key: string): string {
 
 const registered = new WeakSet<WordTree>()
 
-/** Gives a list to i18next, once. */
+/** Registers a list with i18next, once. */
 export function registerWords(list: WordList): void {
   if (registered.has(list.tree)) return
   registered.add(list.tree)
@@ -114,7 +114,7 @@ const flatten = (prefix: string, tree: WordTree, language: Language): [string, s
       : flatten(`${prefix}.${key}`, node, language),
   )
 
-/** Calls back after every switch of the language. */
+/** Calls back after every change of language. */
 export function onLanguageChange(follow: () => void): void {
   i18n.on('languageChanged', follow)
 }

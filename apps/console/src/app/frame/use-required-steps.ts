@@ -3,8 +3,11 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { readUser, updateUser, useAnswer } from '#kit'
 
-/** What has come to be asked of the account since it signed in, a new password or a second factor: the guard leads there. */
-export function useDemands(): void {
+/**
+ * If the account must now set a new password or a second factor, although it did not have to at sign-in, runs the guard, which
+ * leads there.
+ */
+export function useRequiredSteps(): void {
   const { data } = useAnswer(session.me, { quiet: true })
   const { revalidate } = useRevalidator()
   useEffect(() => {
