@@ -94,9 +94,10 @@ export async function findPage<T>(db: Db, query: PageQuery): Promise<Page<T>> {
   const plain = db.withoutPlugins()
   const { current, size } = query
   const name = nameOfCount(plain, query)
-  const counted =
-    smallLists.get(name) && offsetOf(query) < deepOffset ? await findCounted<T>(plain, query) : null
-  if (counted) return { ...counted, current, size }
+  if (smallLists.get(name) && offsetOf(query) < deepOffset) {
+    const { records, total } = await findCounted<T>(plain, query)
+    return { records, ...(total ?? (await countRows(plain, query, name))), current, size }
+  }
   const [records, total] = await Promise.all([findRows<T>(plain, query), countRows(plain, query, name)])
   return { records, ...total, current, size }
 }
@@ -106,13 +107,16 @@ const offsetOf = ({ current, size }: PageQuery) => (current - 1) * size
 /** Name of the total in the rows of a small list, which no column of a list has. */
 const totalKey = '$total'
 
-/** Rows and total in one statement. @returns null where that does not tell the total: the page is after the last row, or the list is a large one by now */
-async function findCounted<T>(db: Db, query: PageQuery): Promise<{ records: T[]; total: number } | null> {
-  const columns = sql`${query.columns}, (${count(query)}) as ${sql.id(totalKey)}`
+/** Rows and total in one statement; the total is null where the page is after the last row, or the list has more than few rows by now. */
+async function findCounted<T>(db: Db, query: PageQuery): Promise<{ records: T[]; total: Total | null }> {
+  const columns = sql`${query.columns}, (${count(query, fewRows)}) as ${sql.id(totalKey)}`
   const rows = await findShallow<T & { [totalKey]: number }>(db, { ...query, columns })
   const total = rows[0]?.[totalKey] ?? 0
-  if (total > exactTotal || (total === 0 && query.current > 1)) return null
-  return { records: rows.map(({ [totalKey]: _, ...row }) => row as T), total }
+  const isTold = total <= fewRows && (total > 0 || query.current === 1)
+  return {
+    records: rows.map(({ [totalKey]: _, ...row }) => row as T),
+    total: isTold ? { total } : null,
+  }
 }
 
 /**
@@ -240,9 +244,9 @@ function matchingOf(query: Counted): RawBuilder<unknown> {
 
 const nameOfCount = (db: Db, query: Counted) => nameOf(db, matchingOf(query))
 
-/** The number of rows of a list up to one more than are counted exactly. */
-const count = (query: Counted) =>
-  sql`select count(*)::int as count from (${matchingOf(query)} limit ${sql.lit(exactTotal + 1)}) counted`
+/** The number of rows of a list, counted up to one more than `most`. */
+const count = (query: Counted, most: number) =>
+  sql`select count(*)::int as count from (${matchingOf(query)} limit ${sql.lit(most + 1)}) counted`
 
 /** How many rows a list holds: exact up to 10,000, an estimate beyond. */
 export const findTotal = (db: Db, query: Counted): Promise<Total> =>
@@ -256,7 +260,7 @@ interface Total {
 async function countRows(db: Db, query: Counted, name: string): Promise<Total> {
   const known = largeTotals.get(name)
   if (known !== undefined) return { total: known, totalIsEstimate: true }
-  const { rows } = await sql<{ count: number }>`${count(query)}`.execute(db)
+  const { rows } = await sql<{ count: number }>`${count(query, exactTotal)}`.execute(db)
   const counted = rows[0]?.count ?? 0
   smallLists.set(name, counted <= fewRows)
   if (counted <= exactTotal) return { total: counted }
