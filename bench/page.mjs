@@ -28,8 +28,8 @@ export async function run(cluster) {
   for (const side of sides) plans.push(...(await plansOf(cluster, side)))
   writeFileSync(at('.cache/bench/plans.txt'), plans.join('\n'))
   const [small, large] = sides
-  show('A list that was asked for before', small, large, 'again')
-  show('A list that is asked for the first time', small, large, 'first')
+  show('A repeated list request', small, large, 'again')
+  show('The first request of a list', small, large, 'first')
   console.log('\nThe plans are in .cache/bench/plans.txt.')
 }
 
