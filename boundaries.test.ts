@@ -99,7 +99,7 @@ const rules: Rule[] = [
     broken: { file: 'packages/postgres/src/index.ts', imports: 'pg' },
   },
   {
-    why: 'an address that somebody typed is called by the guarded caller alone',
+    why: 'only the guarded caller requests an address that a person typed',
     from: /^(?!apps\/server\/src\/outgoing\/)/,
     not: /^undici(\/|$)/,
     broken: { file: 'apps/server/src/areas/push/deliver.ts', imports: 'undici' },
