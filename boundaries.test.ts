@@ -3,8 +3,8 @@ import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /**
- * Who may import whom. `from` and `not` are matched against paths in the repository, and against the names of
- * packages; `$1` in `not` is what the first group of `from` matched. `broken` is one import the rule must refuse.
+ * The import rules. `from` and `not` are matched against paths in the repository, and against the names of
+ * packages; `$1` in `not` is the first group matched by `from`. `broken` is an example that the rule must refuse.
  */
 interface Rule {
   why: string
@@ -99,7 +99,7 @@ const rules: Rule[] = [
     broken: { file: 'packages/postgres/src/index.ts', imports: 'pg' },
   },
   {
-    why: 'an address that somebody typed is called by the guarded caller alone',
+    why: 'only the guarded caller requests an address that a person typed',
     from: /^(?!apps\/server\/src\/outgoing\/)/,
     not: /^undici(\/|$)/,
     broken: { file: 'apps/server/src/areas/push/deliver.ts', imports: 'undici' },
@@ -145,12 +145,12 @@ const product = files.filter((file) => /^apps\/server\/src\/(?!.*\.test\.ts$).*\
 
 const writesAudit = /insert\s+into\s+audit_log\b|insertInto\('auditLog'\)/i
 
-test('one place writes the audit log', () => {
+test('only one place writes the audit log', () => {
   const writers = product.filter((file) => writesAudit.test(read(file)))
   expect(writers).toEqual(['apps/server/src/audit/write.ts'])
 })
 
-test('one file names the tables of the queue', () => {
+test('only one file names the tables of the queue', () => {
   expect(product.filter((file) => /\bpgboss\b(?!-tables)/.test(read(file)))).toEqual([
     'apps/server/src/jobs/pgboss-tables.ts',
   ])
@@ -161,7 +161,7 @@ test('one file names the tables of the queue', () => {
   ])
 })
 
-describe('the rules are awake', () => {
+describe('the rules detect violations', () => {
   test.each(rules)('the rule refuses what breaks it: $why', (rule) => {
     expect(breaking(rule, [rule.broken])).toEqual([`${rule.broken.file} imports ${rule.broken.imports}`])
   })
@@ -175,7 +175,7 @@ describe('the rules are awake', () => {
     expect(files.filter((file) => file.startsWith(`${scope}/`)).length).toBeGreaterThan(0)
   })
 
-  test('every way to import is seen', () => {
+  test('every form of import is found', () => {
     const source = `
       import a, { b } from 'one'
       import type { C } from "two"
@@ -231,7 +231,7 @@ function breaking(rule: Rule, candidates: { file: string; imports: string }[]): 
 const filled = (pattern: string, match: RegExpExecArray) =>
   pattern.replace(/\$(\d)/g, (_, group) => match[Number(group)] ?? '')
 
-/** Where an import leads: a path in the repository, or the name of a package as it is written. */
+/** The target of an import: a path in the repository, or the name of a package as written. */
 function target(file: string, name: string): string {
   if (name.startsWith('.')) return posix.join(posix.dirname(file), name)
   if (name.startsWith('#')) {
@@ -242,7 +242,7 @@ function target(file: string, name: string): string {
   return ours ? posix.join(ours.folder, name.slice(ours.name.length), '/') : name
 }
 
-/** What the `imports` of a package.json make of `#kit/list`. */
+/** Resolves a name such as `#kit/list` with the `imports` of a package.json. */
 function alias(name: string, known: Record<string, string>): string {
   for (const [pattern, path] of Object.entries(known)) {
     if (pattern === name) return path

@@ -7,7 +7,7 @@ const root = import.meta.dirname
 const decisions = readdirSync(join(root, 'docs/decisions')).sort()
 const numbers = decisions.map((name) => name.slice(0, 3))
 
-/** Texts that people write: sources, scripts and notes; not the lock file and not this test, which holds examples. */
+/** Hand-written texts: sources, scripts and notes; not the lock file and not this test, which contains examples. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -16,10 +16,10 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((name) => /\.(tsx?|mts|mjs|css|sql|md|json|ya?ml)$/.test(name))
   .filter((name) => !/(^|\/)(package-lock\.json|docs\.test\.ts)$/.test(name) && existsSync(join(root, name)))
 
-/** Every file of ours that a text names, as `docs/…`. */
+/** Every file in `docs` that a text names. */
 const namedFiles = (text: string) => [...text.matchAll(/\bdocs\/[\w./-]+\.md\b/g)].map(([path]) => path)
 
-/** Every file that a note links to, from where the note is. */
+/** Every file that a note links to, relative to the note. */
 const links = (file: string, text: string) =>
   file.endsWith('.md')
     ? [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)\s#]+)/g)].map(([, path]) =>
@@ -27,14 +27,14 @@ const links = (file: string, text: string) =>
       )
     : []
 
-/** Every decision that a text names: `decision 004`, `decisions 004 and 012`, and wrongly `decision 4`. */
+/** Every decision that a text names: `decision 004`, `decisions 004 and 012`, and also the wrong form `decision 4`. */
 const namedDecisions = (text: string) =>
   [...text.matchAll(/\bdecisions? (\d+)((?:(?:, | and )\d+)*)/gi)].flatMap(([, first, more]) => [
     first as string,
     ...((more ?? '').match(/\d+/g) ?? []),
   ])
 
-/** What a text cites that a reader of the repository cannot open. */
+/** The citations of a text that a reader of the repository cannot open. */
 function unreadable(file: string, text: string): string[] {
   return [
     ...[...namedFiles(text), ...links(file, text)].filter((path) => !existsSync(join(root, path))),
@@ -50,12 +50,12 @@ test('every file and decision that a text names is in the repository', () => {
   expect(files.length).toBeGreaterThan(500)
 })
 
-test('decisions are one series without gaps', () => {
+test('decisions are numbered without gaps', () => {
   const expected = decisions.map((_, at) => String(at + 1).padStart(3, '0'))
   expect(numbers).toEqual(expected)
 })
 
-describe('the check is awake', () => {
+describe('the check detects errors', () => {
   test.each([
     ['see docs/nowhere.md', 'names docs/nowhere.md'],
     ['(decision 4)', 'names decision 4'],
@@ -65,7 +65,7 @@ describe('the check is awake', () => {
     expect(unreadable('docs/note.md', text)).toEqual([`docs/note.md ${what}`])
   })
 
-  test('what is there is not', () => {
+  test('an existing file or decision is not reported', () => {
     expect(unreadable('docs/note.md', 'decision 004, docs/glossary.md, [notes](decisions)')).toEqual([])
   })
 })

@@ -18,8 +18,8 @@ import { describe, expect, test } from 'vitest'
 import { isWords, type WordList, type WordTree } from './packages/contract/src/language.ts'
 
 /*
- * What the compiler knows of every text: which keys are asked for (a key made of parts, `status.${status}`, has the type
- * of all that it can be), and what is written into an element without being a text of a list.
+ * These tests use the compiler to find the keys that the code uses (a composed key, `status.${status}`, has the type
+ * of all its possible values), and texts in elements that are not in a word list.
  */
 
 const root = import.meta.dirname
@@ -29,7 +29,7 @@ const sources = project.program
   .map((file) => relative(root, file))
   .filter((file) => /^(apps|packages)\/\w+\/src\//.test(file) && !/\.(test\.tsx?|d\.ts)$/.test(file))
 
-test('the compiler was asked about the whole product', () => {
+test('the compiler reads the whole product', () => {
   expect(sources).toContain('apps/console/src/app/main.tsx')
   expect(sources).toContain('packages/contract/src/problem.words.ts')
   expect(sources).toContain('apps/server/src/app.ts')
@@ -37,25 +37,25 @@ test('the compiler was asked about the whole product', () => {
 
 describe('no key is unused', async () => {
   const lists = await readLists()
-  const said = new Map(sources.map((file) => [file, stringsOf(file)]))
-  const everywhere = new Set([...said.values()].flatMap((strings) => [...strings]))
+  const stringsByFile = new Map(sources.map((file) => [file, stringsOf(file)]))
+  const everywhere = new Set([...stringsByFile.values()].flatMap((strings) => [...strings]))
 
   test.each(lists)('$name', ({ name, list }) => {
     const keys = keysOf(list.tree)
     expect(keys.length).toBeGreaterThan(0)
-    const speakers = sources.filter((file) => !isList(file) && mentions(file, name))
-    const here = new Set(speakers.flatMap((file) => [...(said.get(file) ?? [])]))
-    const asked = askedByName[name] ? everywhere : here
+    const users = sources.filter((file) => !isList(file) && mentions(file, name))
+    const here = new Set(users.flatMap((file) => [...(stringsByFile.get(file) ?? [])]))
+    const used = usedByName[name] ? everywhere : here
     const isUsed = (key: string) =>
-      asked.has(key) ||
+      used.has(key) ||
       everywhere.has(`${list.prefix}.${key}`) ||
-      speakers.some(
-        (file) => isGoneThrough(file, name, key) || isOfColumn(file, name, key) || isAskedByKit(file, key),
+      users.some(
+        (file) => isWalked(file, name, key) || isOfColumn(file, name, key) || isAskedByKit(file, key),
       )
     expect(keys.filter((key) => !isUsed(key))).toEqual([])
   })
 
-  test('a key that nobody asks for is found', () => {
+  test('an unused key is found', () => {
     const strings = stringsOf('apps/console/src/areas/user/columns.tsx')
     expect(strings.has('status.accepted')).toBe(true)
     expect(strings.has('status.nobody')).toBe(false)
@@ -79,11 +79,13 @@ describe('no key is unused', async () => {
     if (part === 'remove')
       return mentions(file, name.endsWith('Many') ? 'RemoveRows' : 'useRemove') && everywhere.has(key)
     if (!mentions(file, 'ColumnsOf')) return false
-    return part === 'field' ? said.get(file)?.has(name) === true : mentions(file, `choice\\('${part}`)
+    return part === 'field'
+      ? stringsByFile.get(file)?.has(name) === true
+      : mentions(file, `choice\\('${part}`)
   }
 
-  /** Where a file goes through a list's tree by hand, a key counts when each of its parts is named. */
-  function isGoneThrough(file: string, name: string, key: string): boolean {
+  /** If a file walks the tree of a list itself, a key counts as used when each of its parts is named. */
+  function isWalked(file: string, name: string, key: string): boolean {
     const isNamed = (part: string) => everywhere.has(part) || mentions(file, `\\w+\\.${part}`)
     return mentions(file, `${name}\\.tree\\)?[.[]`) && key.split('.').every(isNamed)
   }
@@ -100,17 +102,17 @@ describe('no key is unused', async () => {
 describe('no text is hard-coded', () => {
   const elements = sources.filter((file) => file.startsWith('apps/console/src/') && file.endsWith('.tsx'))
 
-  test('in an element or in an attribute that is read out', () => {
+  test('in an element or in an attribute that screen readers read', () => {
     expect(elements.length).toBeGreaterThan(100)
     const found = elements.flatMap((file) => writtenTexts(file).map((text) => `${file}: ${text}`))
     expect(found.filter((place) => !properNames.some((name) => place.endsWith(`: ${name}`)))).toEqual([])
   })
 
-  test('nor is there Chinese without English beside it, but in what the demo makes up', () => {
+  test('in Chinese without the English text, except in data of the demo', () => {
     const found = sources
-      .filter((file) => !isList(file) && !speaksOfData.test(file))
+      .filter((file) => !isList(file) && !dataFiles.test(file))
       .flatMap((file) =>
-        [...lonelyStringsOf(file)]
+        [...unpairedStringsOf(file)]
           .filter((text) => /\p{Script=Han}/u.test(text))
           .map((text) => `${file}: ${text}`),
       )
@@ -118,20 +120,20 @@ describe('no text is hard-coded', () => {
   })
 })
 
-/** Lists whose keys are named far from them: a schema's message, a refusal's reason. */
-const askedByName: Record<string, true> = { problemWords: true, commonWords: true }
+/** Lists whose keys are used in files that do not import the list: a schema's message, a refusal's reason. */
+const usedByName: Record<string, true> = { problemWords: true, commonWords: true }
 
 /** What the texts of an import into a list say of its columns, and of the states of rows that are there already. */
 const partsOfImports = new Set(['column', 'alsoColumn', 'notes', 'there', 'hint'])
 
-/** Its keys come from the names of routes; `client-menu.test.ts` holds both against each other. */
+/** The keys of this list are the names of routes; `client-menu.test.ts` compares both. */
 const titlesByRoute = 'menuWords'
 
-/** The same in every language. */
+/** Texts that are the same in every language. */
 const properNames = ['中文', 'English', 'Kabao', 'Esc']
 
-/** What is data and not the console's voice: made-up people, names of places, and the first account. */
-const speaksOfData =
+/** Files with data, not texts of the console: made-up people, names of places, and the first account. */
+const dataFiles =
   /^(apps\/(server|console)\/src\/demo\/|packages\/(region|contract)\/|apps\/server\/src\/access\/first-admin\.ts)/
 
 const readAttributes = new Set([
@@ -181,7 +183,7 @@ function walk(node: Node, see: (node: Node) => void) {
   node.forEachChild((child) => walk(child, see))
 }
 
-/** Every string that a file names: as a literal, and as what the type of a composed or chosen one allows. */
+/** Every string of a file: its literals, and the possible values of composed or computed strings by their types. */
 function stringsOf(file: string): Set<string> {
   const strings = new Set<string>()
   walk(parse(file), (node) => {
@@ -198,8 +200,8 @@ function stringsOf(file: string): Set<string> {
   }
 }
 
-/** Every literal of a file but those of a pair `[zh-CN, en-US]`, as an endpoint's summary or a job's title is written. */
-function lonelyStringsOf(file: string): Set<string> {
+/** Every literal of a file except those of a pair `[zh-CN, en-US]`, such as an endpoint's summary or a job's title. */
+function unpairedStringsOf(file: string): Set<string> {
   const strings = new Set<string>()
   walk(parse(file), (node) => {
     if (!isStringLiteral(node) && !isNoSubstitutionTemplateLiteral(node)) return
@@ -227,7 +229,7 @@ const keysOf = (tree: WordTree): string[] =>
     isWords(node) ? [key] : keysOf(node).map((below) => `${key}.${below}`),
   )
 
-/** What an element says without asking a list: letters between its tags, or in an attribute that is shown or read out. */
+/** Texts of elements that are not from a list: letters between tags, or in an attribute that is shown or read by screen readers. */
 function writtenTexts(file: string): string[] {
   const texts: string[] = []
   walk(parse(file), (node) => {

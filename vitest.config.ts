@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-/** A busy machine may take its time; what hangs is still found. In milliseconds. */
+/** Long enough for a busy machine, and still finds a test that hangs. In milliseconds. */
 const testTimeout = 30_000
 
 export default defineConfig({
   test: {
-    // Every core; by default one is kept for what watches files.
+    // Uses every core; by default Vitest leaves one for the file watcher.
     maxWorkers: '100%',
     projects: [
       {
@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'server',
           testTimeout,
           root: 'apps/server',
-          // The service keeps nothing in its modules: each file starts one of its own. Loading it anew for each took a minute.
+          // The modules of the service have no state, and each file starts its own service. A reload per file took a minute.
           isolate: false,
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           globalSetup: 'test/global-setup.ts',

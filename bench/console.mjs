@@ -13,7 +13,7 @@ const coldRounds = 5
 const warmRounds = 12
 const row = 'tbody tr[data-index]'
 
-/** The built console in a real browser: first visits on a slow machine and line, then what it costs to move about in it. */
+/** Measures the built console in a real browser: first visits on a slow machine and network, then the cost of navigation. */
 export async function run() {
   await build()
   await runTool(bin('vite'), ['build', '--config', 'test/fixture/vite.config.ts', '--logLevel', 'warn'], {
@@ -70,7 +70,7 @@ async function openPage(browser, origin, session) {
   }
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
-  // CPU time of the thread, not the time that passed: other programs do not count.
+  // CPU time of the thread, not elapsed time, so that other programs do not count.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   return { page, devtools, close: () => context.close() }
 }
@@ -102,7 +102,7 @@ async function coldLoad(browser, origin, session, name, path, usable) {
     const paint = await page
       .waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
       .then((handle) => handle.jsonValue())
-    // What is fetched ahead when idle is no part of the first visit.
+    // Prefetches of an idle browser are not part of the first visit.
     rounds.push({ paint, usableAt, bytes, requests })
     await close()
   }
@@ -116,7 +116,7 @@ async function coldLoad(browser, origin, session, name, path, usable) {
   ]
 }
 
-/** Milliseconds that the main thread worked on something, its last frame included. */
+/** Milliseconds of main-thread work for an action, including its last frame. */
 async function taskTime({ page, devtools }, act) {
   const total = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')
@@ -138,7 +138,7 @@ const figure = (name, times, limit) => [
 
 const linkTo = (page, path) => page.locator(`aside nav a[href="${path}"]`)
 
-/** From the menu to a page that was open before but whose tab was closed, so that it is built anew with warm code. */
+/** Opens a page by the menu whose tab was closed, so that it mounts again with its code already loaded. */
 async function routeSwitch(open) {
   const opened = await open()
   const { page } = opened
@@ -166,7 +166,7 @@ async function routeSwitch(open) {
   return figure('Route switch, list to list, with its answer', times, '< 100')
 }
 
-/** Between two tabs whose pages are kept. */
+/** Switches between two tabs whose pages are kept. */
 async function tabSwitch(open) {
   const opened = await open()
   const { page } = opened
@@ -190,7 +190,7 @@ async function tabSwitch(open) {
   return figure('Switch to a kept tab', times, '< 30')
 }
 
-/** Ten thousand rows, from top to bottom in 120 frames. */
+/** Scrolls ten thousand rows from top to bottom in 120 frames. */
 async function scroll(open) {
   const opened = await open()
   const { page } = opened
@@ -225,7 +225,7 @@ async function scroll(open) {
   ]
 }
 
-/** Every route once, by the menu; then all tabs closed. Measured thrice: the first round also loads the code of every page. */
+/** Opens every route by the menu and closes all tabs; three rounds, because the first one also loads the code of every page. */
 async function heap(open) {
   const { page, devtools, close } = await open()
   await page.goto('/home')
@@ -263,7 +263,7 @@ async function heap(open) {
   ]
 }
 
-/** Bytes of the heap: all of it, what V8 made of the code, and what the console itself holds: objects, functions, texts. */
+/** Bytes of the heap: the total, the compiled code of V8, and the console's own objects, functions and texts. */
 async function heapParts(devtools) {
   for (let turn = 0; turn < 3; turn++) await devtools.send('HeapProfiler.collectGarbage')
   const { usedSize: all } = await devtools.send('Runtime.getHeapUsage')

@@ -23,16 +23,16 @@ const columns = [
   'lastActiveAt',
   'createdAt',
 ]
-/** The same columns in the same order, as PostgreSQL has them: nothing masked, worded or formatted. */
+/** The same columns in the same order, as PostgreSQL stores them: not masked, translated or formatted. */
 const reference = `copy (select t.id, t.phone, t.name, t.gender, t.birthday, t.city_code, channel.name, t.flow, t.status,
     t.risk_level, t.last_active_at, t.created_at
   from "user" t left join channel on channel.id = t.channel_id order by t.created_at desc, t.id desc)
   to '/dev/null' with (format csv)`
 
 /**
- * An export of every user to CSV against PostgreSQL's own COPY of the same columns, and a workbook of many; with the
- * memory of the server and a page call beside both. What is compared is done in turns, so that a noise of the machine
- * meets both.
+ * Compares an export of every user to CSV with PostgreSQL's own COPY of the same columns, and measures a large workbook, the
+ * memory of the server and page calls during both. The compared work runs alternately, so that noise of the machine affects
+ * both.
  */
 export async function run(cluster) {
   await prepareDatabases(cluster)
@@ -63,7 +63,7 @@ export async function run(cluster) {
   }
 }
 
-/** From where on there are about so many users. */
+/** The instant after which about this many users were created. */
 const placeOf = (cluster, database, rows) =>
   withPool(cluster, database, async (pool) => {
     const found = await pool.query(
@@ -75,7 +75,7 @@ const placeOf = (cluster, database, rows) =>
 
 const idleP95 = async (client) => quantile(await timed(idleTurns, () => client.page({})), 0.95)
 
-/** One export, with the most memory that the server held meanwhile and the page calls beside it. */
+/** One export, with the peak memory of the server and the page calls during the export. */
 async function watched(turn, body) {
   const calls = []
   let most = 0
@@ -96,7 +96,7 @@ async function watched(turn, body) {
   return { took, most, p95: quantile(calls, 0.95), calls: calls.length, ...result }
 }
 
-/** Asks for an export and waits until it is done. */
+/** Requests an export and waits until it is done. */
 async function exported({ app, token }, body) {
   const { task } = await post(app, token, '/user/page/export', { ...body, columns, sort: '-createdAt' })
   const seen = new Set()
@@ -111,19 +111,19 @@ async function exported({ app, token }, body) {
 }
 
 const post = (app, token, path, body) =>
-  asked(app, path, {
+  request(app, path, {
     method: 'POST',
     headers: { token, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-const get = (app, token, path) => asked(app, path, { headers: { token } })
-async function asked(app, path, options) {
+const get = (app, token, path) => request(app, path, { headers: { token } })
+async function request(app, path, options) {
   const answer = await (await fetch(app.page.replace('/user/page', path), options)).json()
-  if (answer.code !== '0000') throw new Failure(`${path} was answered ${answer.desc}`)
+  if (answer.code !== '0000') throw new Failure(`${path} failed: ${answer.desc}`)
   return answer.data
 }
 
-/** What the server holds now, in MB. Linux only. */
+/** The current memory of the server, in MB. Linux only. */
 const memoryOf = ({ pid }) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 

@@ -10,9 +10,9 @@ import { drop, fill, signIn } from './lib/databases.mjs'
 const rows = 200_000
 const users = 10_000
 const database = 'bench_import'
-/** How many page calls tell what one costs on a server that does nothing else. */
+/** Number of page calls that measure the cost of one on an otherwise idle server. */
 const idleCalls = 200
-/** So often each file is looked through: of the times the middle one counts, of the page calls all. */
+/** Rounds for each file: the median of the times counts, and all page calls count. */
 const rounds = 3
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -24,8 +24,8 @@ const cases = [
 ]
 
 /**
- * The dry run of an import of 200,000 rows against COPY of the same rows into a temporary table and the same checks, and the
- * commit; the memory of the server, and a page call beside them against one just before.
+ * Compares the dry run of an import of 200,000 rows with COPY of the same rows into a temporary table and the same checks; also
+ * measures the commit, the memory of the server, and page calls during the import against page calls just before.
  */
 export async function run(cluster) {
   await fill(cluster, database, users)
@@ -69,7 +69,7 @@ export async function run(cluster) {
   }
 }
 
-/** Rounds as one: the middle of the times, the most memory, all page calls. */
+/** Joins the rounds: the median time, the peak memory, all page calls. */
 function together(measured) {
   const middle = (times) => at(times, 0.5)
   return {
@@ -110,7 +110,7 @@ function print(results, memoryIdle) {
   console.log(`\nFound: ${JSON.stringify(found)}`)
 }
 
-/** What an act takes, how much memory the server has meanwhile, and what a page call takes before it and beside it. */
+/** The time of an act, the memory of the server during it, and the time of page calls before and during it. */
 async function beside({ call, pid }, act) {
   const idle = await pageTimes(call, () => false, idleCalls)
   let isOver = false
@@ -127,7 +127,7 @@ async function beside({ call, pid }, act) {
   return { idle, times: await times, seconds, most, result }
 }
 
-/** A tenth is on the list already, one in a hundred is wrong, one in fifty repeats another. */
+/** A tenth of the values is on the list already, one row in a hundred is wrong, one in fifty repeats another. */
 function valueAt(at, kind) {
   if (at % 100 === 99) return ['phone', '12345']
   const n = at % 50 === 49 ? at - 1 : at
@@ -137,7 +137,7 @@ function valueAt(at, kind) {
   return ['phone', `139${String(n).padStart(8, '0')}`]
 }
 
-/** Id numbers as they are: a place, a day, a number, and the digit that proves the others. Source: GB 11643-1999. */
+/** Valid id numbers: a region, a day, a number, and the check digit. Source: GB 11643-1999. */
 function idNumberOf(n) {
   const day = new Date(Date.UTC(1970, 0, 1 + (n % 10_000))).toISOString().slice(0, 10).replaceAll('-', '')
   const body = `440305${day}${String(Math.floor(n / 10_000)).padStart(3, '0')}`
@@ -155,7 +155,7 @@ const csvOf = (table) =>
     table.map((cells) => cells.map((cell) => (cell.includes(',') ? `"${cell}"` : cell)).join()).join('\n'),
   )
 
-/** As Excel saves it: each text once, and the cells name them by number. */
+/** As Excel saves it: each text is stored once, and the cells refer to it by number. */
 async function workbookOf(table) {
   const texts = new Map()
   const place = (text) => texts.get(text) ?? texts.set(text, texts.size).get(text)
@@ -189,11 +189,11 @@ async function workbookOf(table) {
   return Buffer.concat(await zip.outputStream.toArray())
 }
 
-/** An id number is as long as its fingerprint and its seal are; all else is as it is. */
+/** An id number becomes text of the length of its fingerprint and its seal; other values are unchanged. */
 const storedAs = (kind, value) =>
   kind === 'idNumber' ? `${value.padStart(64, '0')}\t\\\\x${'00'.repeat(47)}` : `${value}\t\\N`
 
-/** What PostgreSQL alone needs: the rows as they come out of the reading, copied and checked. */
+/** The time of PostgreSQL alone: the parsed rows are copied and checked. */
 async function copyAndCheck(client, kind) {
   const lines = []
   for (let at = 0; at < rows; at++) {
@@ -301,7 +301,7 @@ function at(times, share) {
 }
 const ms = (time) => `${time.toFixed(1)} ms`
 
-/** Megabytes that a process holds. */
+/** The memory of a process, in MB. */
 async function residentOf(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)

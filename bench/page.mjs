@@ -10,13 +10,13 @@ import { recordSql, sendSteps } from './lib/sql-of.mjs'
 
 const rounds = 9
 const turns = 20
-/** `pg` alone remembers nothing, so its first times may be taken more often. */
+/** `pg` alone has no cache, so its first requests can be measured more often. */
 const firstTurnsOfPg = 5
 
 /**
- * A page of users over the wire, against the same statements sent by `pg` alone, and with 1,000,000 users against
- * 10,000. Every round starts both servers afresh, so that the first request of a list is measured as well as the later
- * ones; what is compared is asked in turns, so that a noise of the machine meets both.
+ * Compares a page of users over HTTP with the same statements sent by `pg` alone, and 1,000,000 users with
+ * 10,000. Every round restarts both servers, so that the first request of a list is measured as well as the later
+ * ones. The compared requests alternate, so that noise of the machine affects both.
  */
 export async function run(cluster) {
   await prepareDatabases(cluster)
@@ -28,8 +28,8 @@ export async function run(cluster) {
   for (const side of sides) plans.push(...(await plansOf(cluster, side)))
   writeFileSync(at('.cache/bench/plans.txt'), plans.join('\n'))
   const [small, large] = sides
-  show('A list that was asked for before', small, large, 'again')
-  show('A list that is asked for the first time', small, large, 'first')
+  show('A repeated list request', small, large, 'again')
+  show('The first request of a list', small, large, 'first')
   console.log('\nThe plans are in .cache/bench/plans.txt.')
 }
 
@@ -79,7 +79,7 @@ async function openSide(cluster, { database, requests }) {
   return { app, client: openClient(app, token), pool: cluster.open(database), requests }
 }
 
-/** Other lists than those measured: the code is warm, what is remembered of the lists is not. */
+/** Requests other lists than the measured ones, so that the code is warm and the cache of the measured lists is not. */
 async function warmUp({ client, pool, requests }) {
   await timed(500, (turn) => client.page({ sort: 'lastActiveAt', flow: 'uv', current: (turn % 40) + 1 }))
   await timed(200, () => sendSteps(pool, requests[0].sql.first))
@@ -123,7 +123,7 @@ async function plansOf(cluster, { database, requests }) {
   }
 }
 
-/** Not the session, nor the planner's own estimate. */
+/** Leaves out the statements of the session and the planner's estimate. */
 const isOfList = (text) => text.includes('"user"') && !text.startsWith('explain')
 
 const isSameList = (one, other) => one.name === other.name && one.depth === other.depth
@@ -148,7 +148,7 @@ function againstPg({ times }, key) {
   return [ms(own), ms(quantile(times[key], 0.95)), ms(pg), (own / pg).toFixed(2)]
 }
 
-/** A page with fewer rows is less work: its ratio is in brackets. */
+/** Puts the ratio in brackets for a page with fewer rows, because it is less work. */
 function againstSmall({ times, rows }, other, key) {
   if (!other) return ['–', '–']
   const ratio = (median(times[key]) / median(other.times[key])).toFixed(2)

@@ -7,9 +7,9 @@ import { startCluster } from './lib/cluster.mjs'
 import { machine } from './lib/machine.mjs'
 import { preparePeer } from './lib/peer.mjs'
 
-/** Those on the service share a database; the console's starts the whole product. */
+/** Benchmarks of the service share a database; that of the console starts the whole product. */
 const onService = ['page', 'throughput', 'demo-data', 'export', 'import']
-/** These ask the peer too. */
+/** These benchmarks also send requests to the peer. */
 const withPeer = ['page', 'throughput', 'demo-data']
 const benches = [...onService, 'console']
 const wanted = process.argv.slice(2)

@@ -15,8 +15,8 @@ const warmUpSeconds = 4
 const body = { current: 1, size: 20 }
 
 /**
- * How often one core of an app answers a page of 20 users: ours, and NestJS with TypeORM on the same database. The app
- * has core 1 for itself; the database and the load generator share core 0.
+ * Measures how many pages of 20 users one core answers: our app, and NestJS with TypeORM on the same database. The app
+ * runs alone on core 1; the database and the load generator share core 0.
  */
 export async function run(cluster) {
   await prepareDatabases(cluster)
@@ -51,7 +51,7 @@ async function compare(cluster, database, users) {
   show(users, apps)
 }
 
-/** Two apps that answer differently are not to be compared. */
+/** Checks that both apps give the same answer, because otherwise the comparison is invalid. */
 async function refuseDifferences(apps, token) {
   const clients = apps.map(({ app }) => openClient(app, token))
   for (const { name, filter } of filters.filter(({ filter }) => isKnownToPeer(filter))) {
@@ -67,7 +67,7 @@ async function refuseDifferences(apps, token) {
   for (const client of clients) client.close()
 }
 
-/** The peer has the plain filters only: no surname, no end of a phone number. */
+/** The peer has only the simple filters: no surname, no end of a phone number. */
 const isKnownToPeer = ({ phone, name }) => !phone && name?.length !== 1
 
 function show(users, apps) {

@@ -7,7 +7,7 @@ export interface Account {
   password: string
 }
 
-/** An account of its own that may do everything, for journeys that lock, change or lose one. */
+/** A separate account with all permissions, for journeys that lock, change or delete an account. */
 export function makeAccount({ asksSecondFactor = false } = {}): Account {
   const account = {
     username: `j-${randomBytes(5).toString('hex')}`,
@@ -18,10 +18,10 @@ export function makeAccount({ asksSecondFactor = false } = {}): Account {
   return account
 }
 
-/** A name that nothing has yet. */
+/** A name that no record uses yet. */
 export const fresh = (what: string) => `${what}-${Date.now() % 1_000_000}${Math.floor(Math.random() * 100)}`
 
-/** A role with these nodes and somebody who has it, signed in. */
+/** Creates a role with these nodes and an account with the role, and signs in. */
 export async function someoneWith(page: Page, nodes: string[]) {
   const code = fresh('role')
   const username = fresh('person')
@@ -46,12 +46,12 @@ export async function logInAs(page: Page, { username, password }: Account, path 
 export const inFrame = (page: Page) => expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible()
 
 export interface Authenticator {
-  /** The code of now, or of so many steps later. */
+  /** The current code, or the code a number of steps later. */
   code: (steps?: number) => string
   recoveryCodes: string[]
 }
 
-/** Goes through the set-up from where the password is asked for. */
+/** Does the set-up, starting at the form for the password. */
 export async function setUpSecondFactor(page: Page, { password }: Account): Promise<Authenticator> {
   await page.getByLabel('当前密码', { exact: true }).fill(password)
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import { call, enter, expect, freshPhone, rowAction, rows, secret, test, typeLog
 
 const fresh = () => `person-${Date.now() % 1_000_000}${Math.floor(Math.random() * 100)}`
 
-test('an administrator is added, signs in with the password shown once, and is shut out when disabled', async ({
+test('a new administrator signs in with the password shown once, and is signed out when disabled', async ({
   page,
   browser,
 }) => {
@@ -56,7 +56,7 @@ test('an administrator is added, signs in with the password shown once, and is s
   await page.getByRole('button', { name: '我已保存，关闭' }).click()
 })
 
-test('one’s own account: no way to disable it, its roles cannot be changed here', async ({ page }) => {
+test('an administrator cannot disable their own account or change its roles', async ({ page }) => {
   await enter(page, '/admin/list?username=admin')
   const own = rows(page).filter({ hasText: '（本人）' })
   await expect(own.getByRole('button', { name: '停用' })).toHaveCount(0)

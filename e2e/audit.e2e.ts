@@ -1,6 +1,6 @@
 import { call, enter, expect, rows, test } from './product.ts'
 
-test('what was done is found by its target and shown field by field, masked', async ({ page }) => {
+test('the audit log finds an act by its target and shows each changed field, masked', async ({ page }) => {
   await enter(page)
   const device = `audit-${Date.now()}`
   const { data } = await call(page, 'POST', '/blacklist', { kind: 'device', value: device, reason: '一' })
@@ -14,7 +14,7 @@ test('what was done is found by its target and shown field by field, masked', as
   await expect(panel).toBeHidden()
   await call(page, 'DELETE', `/blacklist/${data.id}`)
 
-  // A phone is masked, and what is written of one person is not kept.
+  // A phone is masked, and a text about one person is not stored.
   const value = `1391234${String(Date.now()).slice(-4)}`
   const phone = (await call(page, 'POST', '/blacklist', { kind: 'phone', value, reason: '一' })).data
   await page.goto(`/admin/audit-log?targetKind=blacklist&targetId=${phone.id}`)
@@ -26,7 +26,7 @@ test('what was done is found by its target and shown field by field, masked', as
   await call(page, 'DELETE', `/blacklist/${phone.id}`)
 })
 
-test('a refused act is in it too', async ({ page }) => {
+test('the audit log records a refused act', async ({ page }) => {
   await enter(page)
   const { code } = await call(page, 'DELETE', '/blacklist/987654321')
   expect(code).toBe('4040')

@@ -5,23 +5,23 @@ import { expect, type Page } from './product.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** WCAG 2.2 AA with all that came before it, and what axe holds to be good practice. */
+/** WCAG 2.2 AA with all earlier versions, and the best practices of axe. */
 const options: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 }
 
-/** What depends on colours, and so may differ in the other theme. */
+/** Rules that depend on colours, so their result may differ in the other theme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Pages that are kept behind the present one. */
+/** Kept pages that are hidden. */
 const kept = '[data-resting] > *'
 
-/** Gathers what axe has to say against a page, each thing once, with an element and all places where it is so. */
+/** Collects the violations that axe reports, each once, with an element and all places where it occurs. */
 export class Violations {
   readonly #found = new Map<string, Set<string>>()
 
-  /** Looks at what the page shows now, in both themes. Pages that are kept behind it are not there meanwhile. */
+  /** Checks the current page in both themes. Hidden kept pages are left out. */
   async look(page: Page, where: string): Promise<void> {
     await ready(page)
     await page.evaluate(takeKeptPages, kept)
@@ -32,27 +32,27 @@ export class Violations {
     await page.evaluate(bringKeptPages)
   }
 
-  /** Looks at all of the document, pages that are kept behind the present one too: one name may stand twice only so. */
+  /** Checks the whole document with the hidden kept pages, because only together may they contain the same id twice. */
   async lookBehind(page: Page, where: string): Promise<void> {
     await ready(page)
     await expect(page.locator(kept)).not.toHaveCount(0)
     await this.#run(page, `${where} and what is kept`, options)
   }
 
-  async #run(page: Page, where: string, asked: RunOptions): Promise<void> {
-    const violations = await page.evaluate(async (asked) => {
+  async #run(page: Page, where: string, runOptions: RunOptions): Promise<void> {
+    const violations = await page.evaluate(async (runOptions) => {
       const { axe } = window as unknown as { axe: { run: (options: unknown) => Promise<AxeResults> } }
-      // What opens for a moment beside a button belongs to no landmark: there is none for menus and lists of choices.
+      // Menus and option lists that open beside a button are in no landmark, because none exists for them.
       const popup = '[role=menu], [role=listbox]'
       const isPopup = (selector: string) => {
         const element = document.querySelector(selector)
         return !!(element?.closest(popup) ?? element?.querySelector(popup))
       }
-      return (await axe.run(asked)).violations.map(({ id, nodes }) => ({
+      return (await axe.run(runOptions)).violations.map(({ id, nodes }) => ({
         id,
         nodes: nodes.filter(({ target }) => id !== 'region' || !isPopup(String(target[0]))),
       }))
-    }, asked)
+    }, runOptions)
     for (const { id, nodes } of violations)
       for (const { html, failureSummary } of nodes) {
         const what = `${id}: ${reason(failureSummary)}`
@@ -61,7 +61,7 @@ export class Violations {
       }
   }
 
-  /** A line for each rule that is broken. */
+  /** One line for each violated rule. */
   get lines(): string[] {
     return [...this.#found].map(([what, places]) => {
       const [first = '', ...others] = places
@@ -71,7 +71,7 @@ export class Violations {
 }
 
 async function ready(page: Page): Promise<void> {
-  // What fades from one theme to the other would be measured half-way.
+  // Waits for the end of colour transitions, because axe would measure colours between the two themes.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
 }
@@ -80,7 +80,7 @@ interface Kept {
   kept?: { element: Element; place: Comment }[]
 }
 
-/** Axe reads every element that there is, seen or not: ten kept pages make it three times as slow. */
+/** Axe reads every element, visible or not; ten kept pages make it three times slower. */
 function takeKeptPages(selector: string): void {
   const hidden = [...document.querySelectorAll(selector)]
   ;(window as Kept).kept = hidden.map((element) => {
@@ -94,7 +94,7 @@ function bringKeptPages(): void {
   for (const { element, place } of (window as Kept).kept ?? []) place.replaceWith(element)
 }
 
-/** Shows the page in a theme as `scheme.ts` of the console does, with whatever is open left open. */
+/** Shows the page in a theme as `scheme.ts` of the console does; dialogs and menus stay open. */
 function paint(scheme: string): void {
   if (scheme === 'dark') document.body.setAttribute('arco-theme', 'dark')
   else document.body.removeAttribute('arco-theme')

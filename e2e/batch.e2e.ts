@@ -2,13 +2,13 @@ import { inFrame, logInAs, makeAccount } from './accounts.ts'
 import { call, callsTo, expect, type Page, rows, runScript, test } from './product.ts'
 
 const channels: string[] = []
-/** A channel with so many users, whom no other journey meets. */
+/** Creates a channel with `count` users that no other journey uses. */
 function makeUsers(count: number): string {
   const channel = runScript('make-users', String(count))
   channels.push(channel)
   return channel
 }
-// Others export all users there are, and those of a status.
+// Other journeys export all users, or all users of one status.
 test.afterEach(() => {
   runScript('forget-users', ...channels.splice(0))
 })
@@ -16,8 +16,8 @@ test.afterEach(() => {
 const count = async (page: Page, filter: object) =>
   (await call(page, 'POST', '/user/page', { ...filter, size: 10 })).data.total
 
-/** Selects all that match the filter and asks to delete them. */
-async function askForAll(page: Page) {
+/** Selects all rows that match the filter and presses delete. */
+async function selectAllAndDelete(page: Page) {
   await expect(rows(page)).toHaveCount(10)
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()
   await page.getByRole('button', { name: /^选择符合条件的全部/ }).click()
@@ -26,7 +26,7 @@ async function askForAll(page: Page) {
   return page.getByRole('alertdialog')
 }
 
-test('all that match a filter: the number is asked for, said, agreed to, and changed at once where they are few', async ({
+test('an act on a few rows that match a filter shows their number, asks for confirmation and is done at once', async ({
   page,
 }) => {
   await logInAs(page, makeAccount())
@@ -34,10 +34,10 @@ test('all that match a filter: the number is asked for, said, agreed to, and cha
   const channelId = makeUsers(25)
   const others = makeUsers(5)
   await page.goto(`/user/list?channelId=${channelId}&size=10`)
-  const dialog = await askForAll(page)
+  const dialog = await selectAllAndDelete(page)
   await expect(dialog).toContainText('注销用户：符合条件的 25 条？')
   await expect(dialog).toContainText('将被永久删除')
-  // No is no.
+  // Cancelling changes nothing.
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   expect(await count(page, { channelId, status: 'rejected' })).toBe(25)
@@ -50,12 +50,14 @@ test('all that match a filter: the number is asked for, said, agreed to, and cha
   await expect(rows(page).first()).toContainText('已注销')
 })
 
-test('where others match by then, nothing is done, and the new number can be agreed to', async ({ page }) => {
+test('if other rows match by then, nothing is changed and the new number can be confirmed', async ({
+  page,
+}) => {
   await logInAs(page, makeAccount())
   await inFrame(page)
   const channelId = makeUsers(12)
   await page.goto(`/user/list?channelId=${channelId}&size=10&status=rejected`)
-  const dialog = await askForAll(page)
+  const dialog = await selectAllAndDelete(page)
   await expect(dialog).toContainText('12 条')
   const { data } = await call(page, 'POST', '/user/page', { channelId, size: 10 })
   await call(page, 'POST', '/user/batch/delete', { ids: [data.records[0].id] })
@@ -68,13 +70,15 @@ test('where others match by then, nothing is done, and the new number can be agr
   expect(await count(page, { channelId, status: 'deleted' })).toBe(12)
 })
 
-test('many go on beside the calls: progress stays in sight, and a message says the end', async ({ page }) => {
+test('an act on many rows runs in the background, shows its progress, and sends a message at the end', async ({
+  page,
+}) => {
   await logInAs(page, makeAccount())
   await inFrame(page)
   const channelId = makeUsers(30_000)
   await page.goto(`/user/list?channelId=${channelId}&size=10`)
-  const asked = callsTo(page, '/batch/mine')
-  const dialog = await askForAll(page)
+  const polls = callsTo(page, '/batch/mine')
+  const dialog = await selectAllAndDelete(page)
   await expect(dialog).toContainText('将在后台执行')
   await dialog.getByRole('button', { name: '注销用户（30,000 条）' }).click()
   await expect(page.getByText(/^注销用户：[\d,]+ \/ 30,000$/)).toBeVisible()
@@ -86,7 +90,7 @@ test('many go on beside the calls: progress stays in sight, and a message says t
   await expect(page.getByText(/^注销用户：/)).toHaveCount(0)
   const { data } = await call(page, 'GET', '/batch/mine')
   expect(data[0]).toMatchObject({ status: 'cancelled', total: 30_000 })
-  // What was being done is done whole, and nothing after it.
+  // The piece in work is finished, and no further piece is started.
   expect(data[0].done % 500).toBe(0)
   expect(data[0].done).toBeLessThan(30_000)
   // Beyond 10,000 a list's size is an estimate.
@@ -95,16 +99,16 @@ test('many go on beside the calls: progress stays in sight, and a message says t
 
   const few = makeUsers(1_500)
   await page.goto(`/user/list?channelId=${few}&size=10`)
-  const again = await askForAll(page)
+  const again = await selectAllAndDelete(page)
   await again.getByRole('button', { name: '注销用户（1,500 条）' }).click()
   await expect
     .poll(async () => (await call(page, 'POST', '/message/page', {})).data.records[0]?.content)
     .toBe('注销用户：已完成 1500 条。')
   await expect(page.getByText(/^注销用户：/)).toHaveCount(0)
   await expect(rows(page).first()).toContainText('已注销')
-  // Nobody asks how far nothing is.
-  const before = asked.length
+  // Without a running batch, the console does not query the progress.
+  const before = polls.length
   await page.reload()
   await expect(rows(page)).toHaveCount(10)
-  expect(asked).toHaveLength(before)
+  expect(polls).toHaveLength(before)
 })

@@ -1,6 +1,6 @@
 import { call, enter, expect, rows, test } from './product.ts'
 
-test('a table is looked through, decided on after a reload, and added; the wrong rows are saved', async ({
+test('an import is checked, confirmed after a reload, and added; the wrong rows can be downloaded', async ({
   page,
 }) => {
   await enter(page, '/user/black-list')
@@ -28,7 +28,7 @@ test('a table is looked through, decided on after a reload, and added; the wrong
   await expect(dialog.getByRole('row', { name: '4 设备号' })).toContainText('与第 2 行重复')
   await expect(dialog.getByRole('row', { name: '5 手机号' })).toContainText('请输入 11 位手机号')
 
-  // The address says that the dialog is open, the service how far the import is.
+  // The address records that the dialog is open; the service returns the progress of the import.
   await page.reload()
   const [wrong] = await Promise.all([
     page.waitForEvent('download'),
@@ -45,7 +45,7 @@ test('a table is looked through, decided on after a reload, and added; the wrong
   expect(data.total).toBe(1)
 })
 
-test('an import that is given up adds nothing', async ({ page }) => {
+test('a cancelled import adds nothing', async ({ page }) => {
   await enter(page, '/user/black-list?import=open')
   const name = `e2e-given-up-${Date.now()}`
   const dialog = page.getByRole('dialog', { name: '导入黑名单' })

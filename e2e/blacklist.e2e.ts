@@ -1,6 +1,6 @@
 import { call, enter, expect, freshPhone, rowAction, rows, test } from './product.ts'
 
-test('an entry is added, refused when its value is taken, edited and removed', async ({ page }) => {
+test('an entry is added, refused as a duplicate, edited and removed', async ({ page }) => {
   await enter(page, '/user/black-list')
   const value = freshPhone()
   const dialog = page.getByRole('dialog')
@@ -27,7 +27,7 @@ test('an entry is added, refused when its value is taken, edited and removed', a
   await page.getByRole('textbox', { name: '值' }).fill(value)
   await page.keyboard.press('Enter')
   await expect(rows(page)).toHaveCount(1)
-  // A whole number names a person: the history keeps it, a reload too, the address never has it.
+  // A whole number is personal data: the history entry keeps it, also after a reload; the address never contains it.
   expect(page.url()).not.toContain(value)
   await page.reload()
   await expect(rows(page)).toHaveCount(1)
@@ -47,7 +47,7 @@ test('an entry is added, refused when its value is taken, edited and removed', a
   await expect(page.getByText('没有符合条件的内容')).toBeVisible()
 })
 
-test('an edit that comes second loses no word', async ({ page }) => {
+test('the second of two concurrent edits keeps what was typed', async ({ page }) => {
   await enter(page, '/user/black-list')
   const value = `e2e-conflict-${Date.now()}`
   const { data: entry } = await call(page, 'POST', '/blacklist', { kind: 'device', value, reason: '原来的' })
@@ -68,13 +68,13 @@ test('an edit that comes second loses no word', async ({ page }) => {
   expect(now).toMatchObject({ reason: '我的原因', remark: '我写的很长的备注', version: 3 })
 })
 
-test('several are removed at once', async ({ page }) => {
+test('several entries are removed at once', async ({ page }) => {
   await enter(page, '/user/black-list')
   const before = (await call(page, 'POST', '/blacklist/page', {})).data.total
   const phones = Array.from({ length: 3 }, freshPhone)
   for (const value of phones) await call(page, 'POST', '/blacklist', { kind: 'phone', value })
   await page.getByRole('button', { name: '刷新', exact: true }).click()
-  // What is chosen is of the list that has them.
+  // The selection belongs to the list that shows the entries.
   for (const [at, value] of phones.toReversed().entries())
     await expect(rows(page).nth(at)).toContainText(`${value.slice(0, 3)}****${value.slice(-4)}`)
   for (let at = 0; at < 3; at++) await rows(page).nth(at).getByRole('checkbox').check()

@@ -7,7 +7,7 @@ import { expect, type Page, test } from './product.ts'
 const repository = join(import.meta.dirname, '..')
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-// Both need the fixture, which is built once.
+// Both tests need the fixture, which is built once.
 test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   )
 })
 
-test('a chart fills its box and follows its size, its page and the theme, under the policy', async ({
+test('a chart fills its box, follows the size of the box, its page and the theme, and obeys the policy', async ({
   page,
 }) => {
   await open(page)
@@ -35,7 +35,7 @@ test('a chart fills its box and follows its size, its page and the theme, under 
   await page.getByRole('button', { name: 'narrower' }).click()
   await expect.poll(width).toBe(420)
 
-  // The tooltip is drawn, not put into the page.
+  // The tooltip is drawn on the canvas, not added to the page.
   const bare = await still(page)
   await canvas.hover({ position: { x: 150, y: 120 } })
   await expect.poll(() => pixels(page)).not.toBe(bare)
@@ -45,7 +45,7 @@ test('a chart fills its box and follows its size, its page and the theme, under 
   await expect.poll(() => pixels(page)).not.toBe(light)
 })
 
-test('trap 4: a chart that was hidden while its box changed fills it when it is seen again', async ({
+test('trap 4: a chart that is hidden while its box changes fills the box when it is shown again', async ({
   page,
 }) => {
   await open(page)
@@ -61,7 +61,7 @@ test('trap 4: a chart that was hidden while its box changed fills it when it is 
   await hide.click()
   await expect(canvas).toBeVisible()
   await expect.poll(size).toEqual([420, 300])
-  // One that filled the width of the window does so again.
+  // A chart with the width of the window has it again.
   const pie = page.getByRole('img', { name: '饼' })
   const [outer, inner] = [pie, pie.locator('canvas')].map(
     (part) => () => part.evaluate((element) => element.clientWidth),
@@ -75,7 +75,7 @@ const pixels = (page: Page) =>
     .locator('canvas')
     .evaluate((element) => (element as HTMLCanvasElement).toDataURL())
 
-/** What is drawn, once it does not change any more. */
+/** The drawing, once it no longer changes. */
 async function still(page: Page): Promise<string> {
   let last = ''
   const isStill = async () => {

@@ -1,6 +1,6 @@
 import { enter, expect, test } from './product.ts'
 
-test('what is named by its content is kept for ever and comes compressed; the page is asked for again', async ({
+test('files with a content hash are immutable and compressed; the page itself is revalidated', async ({
   page,
 }) => {
   const html = await page.request.get('/user/list')
@@ -19,13 +19,13 @@ test('the API document opens without a content delivery network and without brea
 }) => {
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
-  // Of so many calls it draws those in sight; the address of one leads to it.
+  // The page renders only the visible calls; the address of a call scrolls to it.
   await page.goto('/api/docs#/user/user.page')
   await expect(page.getByText('/api/user/page', { exact: true })).toBeVisible({ timeout: 30_000 })
   expect([...hosts]).toEqual([new URL(page.url()).host])
 })
 
-test('no page of the console asks another host for anything', async ({ page }) => {
+test('no page of the console sends a request to another host', async ({ page }) => {
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   await enter(page)

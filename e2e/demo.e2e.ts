@@ -32,8 +32,8 @@ test.afterAll(() => {
 })
 
 test('the demo works on a static host below any path, from login to a deleted row', async ({ page }) => {
-  const asked = new Set<string>()
-  page.context().on('request', (request) => asked.add(new URL(request.url()).origin))
+  const origins = new Set<string>()
+  page.context().on('request', (request) => origins.add(new URL(request.url()).origin))
   await signIn(page, 'admin')
   await expect(page).toHaveURL(`${origin}${base}#/home`)
 
@@ -50,10 +50,10 @@ test('the demo works on a static host below any path, from login to a deleted ro
 
   await page.goto(`${origin}${base}#/user/list?status=accepted`)
   await expect(rows(page).first()).toContainText('已接收')
-  expect([...asked]).toEqual([origin])
+  expect([...origins]).toEqual([origin])
 })
 
-test('a view is saved, changed at once again, sent by its address and removed', async ({ page, context }) => {
+test('a view is saved, changed, opened by its address and removed', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, 'admin')
   await page.goto(`${origin}${base}#/user/list?status=accepted`)
@@ -88,7 +88,7 @@ test('a view is saved, changed at once again, sent by its address and removed', 
   expect(link).toMatch(new RegExp(`^${origin}${base}#/user/list\\?view=\\d+$`))
   await panel.getByRole('button', { name: '默认列表' }).click()
   await expect(page).not.toHaveURL(/status=/)
-  // What is made in the demo lasts until a reload, and this is none.
+  // Records of the demo last until a reload, and this is no reload.
   await page.goto(link)
   await expect(page).toHaveURL(/status=accepted/)
   await expect(page.getByRole('columnheader', { name: '手机号' })).toHaveCount(0)
@@ -118,7 +118,7 @@ test('a role is added with the words of its points, and the audit log says what 
   await expect(rows(page).first()).toContainText(/用户|黑名单|反馈/)
 })
 
-test('trap 33: another role changes menu, page and buttons at once, both ways, until a reload', async ({
+test('trap 33: switching the role changes menu, page and buttons at once, both ways, until a reload', async ({
   page,
 }) => {
   await signIn(page, 'user')
@@ -150,10 +150,10 @@ test('trap 33: another role changes menu, page and buttons at once, both ways, u
   await expect(section('渠道管理')).toHaveCount(0)
 })
 
-test.describe('where there is no file', () => {
+test.describe('an address without a file', () => {
   test.use({ expected: [/status of 404/] })
 
-  test('an address without the # leads to its page where the host shows its 404 page', async ({ page }) => {
+  test('an address without the # opens its page if the host serves its 404 page', async ({ page }) => {
     await signIn(page, 'admin')
     await page.goto(`${origin}${base}user/list?size=50`)
     await expect(page).toHaveURL(`${origin}${base}#/user/list?size=50`)
@@ -161,20 +161,20 @@ test.describe('where there is no file', () => {
   })
 })
 
-test('a wrong password is refused as by the service', async ({ page }) => {
+test('a wrong password is refused in the same way as by the service', async ({ page }) => {
   await page.goto(`${origin}${base}`)
   await fill(page, 'admin', 'wrong')
   await expect(page.getByText('账号或者密码错误').first()).toBeVisible()
 })
 
-test('nothing of the demo is in the build that our server serves', () => {
+test('the build that our server serves contains no part of the demo', () => {
   const texts = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(js|html|css|json)$/.test(name))
     .map((name) => ({ name, text: readFileSync(join(dist, name), 'utf8') }))
   expect(texts.length).toBeGreaterThan(10)
   const markers = /mockServiceWorker|kabao-demo|demo-admin|setupWorker|\bmsw\b|切换角色/
   expect(texts.filter(({ name, text }) => markers.test(name + text)).map(({ name }) => name)).toEqual([])
-  // What is looked for is really in the other build.
+  // The markers are in the demo build, so the search can find them.
   const other = readdirSync(join(demo, 'assets')).map((name) =>
     readFileSync(join(demo, 'assets', name), 'utf8'),
   )
@@ -194,7 +194,7 @@ async function fill(page: Page, username: string, password: string) {
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-/** A host as plain as they come: files below the base, and for anything else the 404 page with its status. */
+/** A static host: files below the base, and for any other path the 404 page with status 404. */
 function staticHost(): Server {
   const types: Record<string, string> = {
     '.html': 'text/html; charset=utf-8',

@@ -1,8 +1,8 @@
 import { isMainThread } from 'node:worker_threads'
 
 /*
- * Loaded into every product that the journeys start: it ends in order when the process that started it is gone, also one
- * that was killed and could end nothing any more. Its threads load this too, and have no starter.
+ * Loaded into every product that the journeys start. The product stops in order when its parent process has ended, even
+ * if the parent was killed and could not stop it. Threads of the product load this file, too, but have no parent process.
  */
 const end = () => process.kill(process.pid, 'SIGTERM')
 if (isMainThread && process.connected) process.once('disconnect', end)

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 
 const endWithParent = join(import.meta.dirname, 'end-with-parent.mjs')
 
-/** What the started process runs: it never ends by itself, and says when a thread of it runs. */
+/** The program of the started process: it never ends by itself, and prints a line when its thread runs. */
 const child = `
   const { Worker } = require('node:worker_threads')
   setInterval(() => {}, 1000)
   new Worker(new URL('data:text/javascript,setInterval(() => {}, 1000)')).once('online', () => setTimeout(() => process.send('up'), 500))
 `
 
-/** Starts that process and says its number, at once or when its thread runs. */
+/** Starts that process and prints its process id, at once or when its thread runs. */
 const starter = (when: 'at once' | 'when up') => `
   const { spawn } = require('node:child_process')
   const args = ['--import', ${JSON.stringify(endWithParent)}, '-e', ${JSON.stringify(child)}]

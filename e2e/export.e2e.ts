@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { Violations } from './axe.ts'
 import { call, enter, expect, type Page, rowAction, rows, test } from './product.ts'
 
-/** Saves what an act downloads, and reads it. */
+/** Saves the file that an act downloads, and reads it. */
 async function saved(page: Page, act: () => Promise<unknown>) {
   const [download] = await Promise.all([page.waitForEvent('download'), act()])
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 const exportButton = (page: Page) => page.getByRole('button', { name: '导出', exact: true })
 
-test('a small export comes at once, as the list is shown: its filter, order and columns, masked', async ({
+test('a small export is downloaded at once with the filter, order and columns of the list, masked', async ({
   page,
 }) => {
   await enter(page, '/user/list?status=rejected&sort=createdAt')
@@ -27,7 +27,9 @@ test('a small export comes at once, as the list is shown: its filter, order and 
   expect(others.every((line) => line.includes('被拒') && /,1\d\d\*{4}\d{4},/.test(line))).toBe(true)
 })
 
-test('a large one goes on in the background, and its file is fetched from my exports', async ({ page }) => {
+test('a large export runs in the background, and its file is downloaded from my exports', async ({
+  page,
+}) => {
   const violations = new Violations()
   await enter(page, '/user/list')
   await exportButton(page).click()
@@ -56,7 +58,7 @@ test('a large one goes on in the background, and its file is fetched from my exp
   await expect(rows(page)).toHaveCount(before - 1)
 })
 
-test('by keyboard: the panel opens, the first format has the focus, and Esc gives it back', async ({
+test('by keyboard, the panel opens with the focus on the first format, and Esc returns the focus', async ({
   page,
 }) => {
   await enter(page, '/user/black-list')
@@ -68,7 +70,7 @@ test('by keyboard: the panel opens, the first format has the focus, and Esc give
   await expect(exportButton(page)).toBeFocused()
 })
 
-test('the administration shows who exported what', async ({ page }) => {
+test('the administration lists the exports of all administrators', async ({ page }) => {
   await enter(page, '/user/feedback-list')
   await exportButton(page).click()
   await saved(page, () => page.getByRole('button', { name: /^CSV/ }).click())

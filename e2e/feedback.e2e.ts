@@ -7,13 +7,13 @@ const countOf = async (page: Page, name: string) => {
   await expect(tab(page, name)).toHaveText(/\d/)
   return Number(((await tab(page, name).textContent()) ?? '').replace(/\D/g, ''))
 }
-/** Waits for the records of a status: until they come, those of before stay in the list. */
+/** Waits for the records of a status; until they arrive, the list shows the earlier ones. */
 const expectOnly = async (page: Page, status: string) => {
   await expect(rows(page).first()).toContainText(status)
   await expect(rows(page).filter({ hasNotText: status })).toHaveCount(0)
 }
 
-test('one is taken, answered and resolved; the counts follow at once', async ({ page }) => {
+test('a feedback is taken, answered and resolved; the counts change at once', async ({ page }) => {
   await signIn(page, '/login?redirect=UserFeedbackList')
   await tab(page, '待处理').click()
   await expect(page).toHaveURL(/status=pending/)
@@ -34,7 +34,9 @@ test('one is taken, answered and resolved; the counts follow at once', async ({ 
   await expect.poll(() => countOf(page, '已解决')).toBe(resolved + 1)
 })
 
-test('a colleague was faster: it says so, shows who, and keeps what was typed', async ({ page }) => {
+test('if a colleague was faster, the console shows the name of the colleague and keeps what was typed', async ({
+  page,
+}) => {
   await signIn(page, '/login?redirect=UserFeedbackList')
   const { data } = await call(page, 'POST', '/user/feedback/page', { status: 'processing', size: 1 })
   const { id, version } = data.records[0]
@@ -52,7 +54,7 @@ test('a colleague was faster: it says so, shows who, and keeps what was typed', 
   expect((await call(page, 'GET', `/feedback/${id}`)).data.reply).toBe('我写的回复')
 })
 
-test('whoever leaves an unsaved reply is asked, by key and Esc alike; another page in between loses nothing', async ({
+test('leaving an unsaved reply asks for confirmation, also by Esc; visiting another page loses nothing', async ({
   page,
 }) => {
   await signIn(page, '/login?redirect=UserFeedbackList')
@@ -72,7 +74,7 @@ test('whoever leaves an unsaved reply is asked, by key and Esc alike; another pa
   await expect(panel.getByLabel('回复')).toHaveValue('写了一半')
 })
 
-test('several are closed at once, and it is said which were not', async ({ page }) => {
+test('several are closed at once, and the console lists those that could not be closed', async ({ page }) => {
   await signIn(page, '/login?redirect=UserFeedbackList')
   const { data } = await call(page, 'POST', '/user/feedback/page', { status: 'pending', size: 3 })
   const [first] = data.records
@@ -84,7 +86,7 @@ test('several are closed at once, and it is said which were not', async ({ page 
   await expect(page.getByText('已完成 2 条，1 条未处理（1 条已关闭）')).toBeVisible()
 })
 
-test('the overdue are those that wait for too long', async ({ page }) => {
+test('the filter for overdue feedback shows those that wait for too long', async ({ page }) => {
   await signIn(page, '/login?redirect=UserFeedbackList')
   const overdue = await countOf(page, '已超时')
   expect(overdue).toBeGreaterThan(0)

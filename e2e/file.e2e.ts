@@ -36,7 +36,7 @@ const avatarMenu = (page: Page) => page.getByRole('button', { name: /^账号/ })
 const choose = (page: Page, name: string, buffer: Buffer) =>
   dialog(page).locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
 
-test('a picture of oneself: a false one is refused in words, a true one is seen at once and everywhere', async ({
+test('an invalid avatar is refused with a sentence, a valid one is shown at once on every page', async ({
   page,
 }) => {
   await signIn(page, '/login?redirect=UserCenter')

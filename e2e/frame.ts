@@ -6,18 +6,18 @@ export const sideMenu = (page: Page): Locator => page.getByRole('navigation', { 
 /** The entries of the menu's first level, from the top. */
 export const rootEntries = (page: Page): Locator => sideMenu(page).locator('> ul > li > :is(a, button)')
 
-/** A section of the menu, opened where it is closed. */
+/** A section of the menu, which is opened if it is closed. */
 export async function openSection(page: Page, name: string): Promise<void> {
   const section = sideMenu(page).getByRole('button', { name, exact: true })
   const isOpen = async () => (await section.getAttribute('aria-expanded')) === 'true'
-  // That of the present page opens by itself, which a click at the same moment would undo.
+  // The section of the current page opens by itself, and a click at the same moment would close it.
   await expect(async () => {
     if (!(await isOpen())) await section.click()
     await expect.poll(isOpen, { timeout: 1000 }).toBe(true)
   }).toPass({ timeout: 15_000 })
 }
 
-/** Opens a page as a reader does: its section, then its entry. */
+/** Opens a page by the menu: its section, then its entry. */
 export async function openPage(page: Page, section: string, name: string): Promise<void> {
   await openSection(page, section)
   await sideMenu(page).getByRole('link', { name, exact: true }).click()
@@ -30,7 +30,7 @@ export const tabBar = (page: Page): Locator => page.getByRole('navigation', { na
 /** The tabs, home first; their texts are their titles. */
 export const tabs = (page: Page): Locator => tabBar(page).getByRole('listitem')
 
-/** What one clicks to go to a tab. */
+/** The element to click to select a tab. */
 export const tab = (page: Page, name: string): Locator =>
   tabBar(page).getByRole('link', { name, exact: true })
 
@@ -39,8 +39,8 @@ export const currentTab = (page: Page): Locator => tabBar(page).locator('[aria-c
 export const closeButton = (page: Page, name: string): Locator =>
   tabBar(page).getByRole('button', { name: `关闭 ${name}`, exact: true })
 
-/** Right click on a tab; answers the menu that opens. */
-export async function askTab(target: Locator): Promise<Locator> {
+/** Right-clicks a tab and returns the menu that opens. */
+export async function openTabMenu(target: Locator): Promise<Locator> {
   await target.click({ button: 'right' })
   const menu = target.page().getByRole('menu')
   await expect(menu).toBeVisible()
@@ -50,7 +50,7 @@ export async function askTab(target: Locator): Promise<Locator> {
 export const entry = (menu: Locator, name: string): Locator =>
   menu.getByRole('menuitem', { name, exact: true })
 
-/** Goes to an address inside the console without loading it anew, as a link in a page would. */
+/** Navigates inside the console without a page load, like a link in a page. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     const idx = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1
@@ -59,10 +59,10 @@ export async function go(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** So many pages are waited for that waiting a second too long for each would be most of it. */
+/** A short interval, because the journeys wait for many pages and a second too long for each would dominate the run. */
 const often = { intervals: [50] }
 
-/** Goes to an address inside the console, and waits for its page. */
+/** Navigates inside the console and waits for the page. */
 export async function visit(page: Page, path: string): Promise<void> {
   const heading = page.locator('h1').filter({ visible: true })
   const before = await heading.elementHandle()
@@ -73,7 +73,7 @@ export async function visit(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** Waits until the page is there, with what it loads. */
+/** Waits until the page and its data are shown. */
 export async function settled(page: Page): Promise<void> {
   await expect
     .poll(
@@ -93,10 +93,10 @@ export async function settled(page: Page): Promise<void> {
     .toEqual({ busy: 0, headings: 1 })
 }
 
-/** The number of unread messages beside the bell; not there where it is 0. */
+/** The number of unread messages beside the bell; absent if it is 0. */
 export const unread = (page: Page): Locator => page.locator('[data-unread]')
 
-/** How many messages are unread, once the bell says what the service says. */
+/** The number of unread messages, once the bell shows the same number as the service. */
 export async function countUnread(page: Page): Promise<number> {
   const { data } = await call(page, 'POST', '/message/unread')
   const count = data.message + data.notice + data.todo
@@ -118,7 +118,7 @@ export async function chooseAccount(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** Chooses a language; the button is called by the present one. */
+/** Chooses a language; the name of the button depends on the current language. */
 export async function chooseLanguage(page: Page, button: '语言' | 'Language', name: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()

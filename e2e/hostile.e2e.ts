@@ -1,16 +1,16 @@
 import { settled, visit } from './frame.ts'
 import { expect as asserting, call, enter, type Page, rowAction, rows, runScript, test } from './product.ts'
 
-/** Many pages are loaded anew here, each with all its parts. */
+/** This file reloads many pages, each with all its parts. */
 const expect = asserting.configure({ timeout: 20_000 })
 
-/** Runs if it is ever taken for markup, and asks for a picture that is not there. */
+/** If a page renders this text as markup, its script runs and it requests an image that does not exist. */
 const text = '<img src=x onerror=window.ran=1>'
 
-// Every list then begins with such a record.
+// So every list begins with such a record.
 test.use({ leaves: 'markup everywhere' })
 
-/** Puts the text into every text column that takes it; answers which. */
+/** Writes the text into every text column that accepts it; returns these columns. */
 function store(): { reached: string[]; admin: string; role: string } {
   return JSON.parse(runScript('store-text', text, `h${Date.now() % 100_000_000}`))
 }
@@ -26,10 +26,8 @@ interface MenuNode {
   children: MenuNode[]
 }
 
-test('markup that was stored anywhere is shown as text on every page, and nothing of it runs', async ({
-  page,
-}) => {
-  // Every page there is.
+test('stored markup is shown as text on every page and never runs', async ({ page }) => {
+  // Visits every page.
   test.setTimeout(300_000)
   const { reached } = store()
   expect(reached).toEqual(
@@ -53,7 +51,7 @@ test('markup that was stored anywhere is shown as text on every page, and nothin
     await expect(page).toHaveURL(new RegExp(`${path}$`))
     await expectOnlyText(page)
   }
-  // The lists that show stored texts do show it, or looking at them would prove nothing.
+  // Checks that the lists show the stored text, because otherwise the test would prove nothing.
   for (const path of ['/user/list', '/user/black-list', '/admin/list', '/admin/role-list', '/message']) {
     await page.goto(path)
     await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
@@ -61,7 +59,7 @@ test('markup that was stored anywhere is shown as text on every page, and nothin
   }
 })
 
-test('nor in dialogs, drawers and questions', async ({ page }) => {
+test('stored markup never runs in dialogs, drawers and confirmations', async ({ page }) => {
   test.slow()
   store()
   await enter(page, '/user/list')

@@ -1,7 +1,7 @@
 import { settled } from './frame.ts'
 import { enter, expect, rows, test } from './product.ts'
 
-test('a job is run now; its run appears by itself, done', async ({ page }) => {
+test('a job is started by hand, and its finished run appears without a reload', async ({ page }) => {
   await enter(page, '/admin/job-list')
   await settled(page)
   const done = rows(page).filter({ hasText: '清理已过期的会话' }).filter({ hasText: '已完成' })

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, rows, secret, test } from './product.ts'
 
-/* The whole frame without a mouse: what is pressed here is all there is, and whoever has the focus shows it. */
+/* The whole frame is used without a mouse, and the focused element always shows its focus. */
 
-test('the frame is used by keyboard alone, and the focus is always to be seen', async ({ page }) => {
+test('the frame can be used by keyboard alone, and the focus is always visible', async ({ page }) => {
   test.setTimeout(120_000)
   const keys = new Keyboard(page)
   const menu = page.getByRole('navigation', { name: '主菜单' })
@@ -141,7 +141,7 @@ test('the frame is used by keyboard alone, and the focus is always to be seen', 
   expect(keys.unseen).toEqual([])
 })
 
-/** Presses keys, and notes who had the focus without showing it. */
+/** Presses keys, and records elements that had the focus without showing it. */
 class Keyboard {
   readonly unseen: string[] = []
   readonly #page: Page
@@ -159,13 +159,13 @@ class Keyboard {
     }
   }
 
-  /** What is typed replaces what is there. */
+  /** Replaces the text of the field. */
   async write(text: string): Promise<void> {
     await this.#page.keyboard.press('ControlOrMeta+a')
     await this.#page.keyboard.type(text)
   }
 
-  /** Presses the keys in their order, each until it leads no further, until the element has the focus. */
+  /** Presses each key in turn until it no longer moves the focus, and stops when the element has the focus. */
   async to(target: Locator, ...ways: string[]): Promise<void> {
     await expect(target).toBeVisible()
     const isThere = () => target.evaluate((element) => element === document.activeElement)
@@ -180,7 +180,7 @@ class Keyboard {
   }
 }
 
-/** Waits for what fades in where the focus now is. */
+/** Waits for the transitions at the focused element. */
 async function showsTheFocus(): Promise<void> {
   const around = document.activeElement?.parentElement?.parentElement
   const fades =
@@ -189,10 +189,10 @@ async function showsTheFocus(): Promise<void> {
   await Promise.race([Promise.allSettled(fades.map(({ finished }) => finished)), timeout])
 }
 
-/** The element that has the focus, if nothing says so: no outline, no edge, nothing that its like have not. */
+/** The focused element, if it does not show its focus: no outline, no border, no difference from similar elements. */
 function focusThatIsNotSeen(): string | null {
   const focused = document.activeElement
-  // What no key leads to is where a dialog or the page begins.
+  // An element that no key reaches is the start of a dialog or of the page.
   if (!(focused instanceof HTMLElement) || focused === document.body || focused.tabIndex < 0) return null
   const isClear = (colour: string) => colour === 'transparent' || /[,/] ?0\)$/.test(colour)
   const isOutlined = (element: Element) => {
@@ -205,7 +205,7 @@ function focusThatIsNotSeen(): string | null {
       Number.parseFloat(borderTopWidth) >= 1 && !isClear(borderTopColor) && borderTopColor !== backgroundColor
     )
   }
-  // An input shows it by its own edge, or by that of the box it stands in.
+  // An input shows the focus by its own border, or by the border of its box.
   const isInput = focused.matches('input, textarea, select, [aria-haspopup=dialog]')
   const boxes = [focused, focused.parentElement, focused.parentElement?.parentElement].filter((box) => !!box)
   if (isOutlined(focused) || (isInput && boxes.some((box) => isOutlined(box) || isEdged(box)))) return null

@@ -1,23 +1,34 @@
 import { chooseAccount, countUnread, settled, unread } from './frame.ts'
-import { call, callsTo, enter, expect, newSession, type Page, rows, tell, test, tokenOf } from './product.ts'
+import {
+  call,
+  callsTo,
+  enter,
+  expect,
+  newSession,
+  type Page,
+  rows,
+  sendMessages,
+  test,
+  tokenOf,
+} from './product.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /^消息通知/ })
 const box = (page: Page) => page.getByRole('dialog')
 const messages = (page: Page) => box(page).getByRole('tab').first()
-/** What is paler on a message that is read (decision 016). */
+/** The mark that is paler on a read message (decision 016). */
 const markOf = (page: Page, title: string) => item(page, title).locator('[data-mark]')
 const item = (page: Page, title: string) => box(page).getByRole('listitem').filter({ hasText: title }).first()
-/** How many of the first tab are unread, once its name says what the service says. */
+/** The number of unread messages of the first tab, once its name shows the same number as the service. */
 async function countOf(page: Page): Promise<number> {
   const { data } = await call(page, 'POST', '/message/unread')
   await expect(messages(page)).toHaveText(`消息(${data.message})`)
   return data.message
 }
 
-test('trap 51: one that is read falls off the number and stays, pale; a read one sends nothing', async ({
+test('trap 51: reading a message lowers the count; the message stays, paler; a read message sends no call', async ({
   page,
 }) => {
-  tell('message', '第一条私信', '第二条私信')
+  sendMessages('message', '第一条私信', '第二条私信')
   const reads = callsTo(page, '/message/read')
   await enter(page)
   await bell(page).click()
@@ -41,12 +52,12 @@ test('trap 51: one that is read falls off the number and stays, pale; a read one
   expect(reads).toHaveLength(sent)
 })
 
-test('what is read is read in every tab, over one stream for all of them', async ({ page, context }) => {
+test('a message read in one tab is read in every tab, over one shared stream', async ({ page, context }) => {
   const streams: string[] = []
   context.on('request', (request) => {
     if (request.url().includes('/message/stream')) streams.push(request.url())
   })
-  tell('message', '第三条私信', '第四条私信')
+  sendMessages('message', '第三条私信', '第四条私信')
   await enter(page)
   await expect(unread(page)).toBeVisible()
   const other = await context.newPage()
@@ -60,7 +71,7 @@ test('what is read is read in every tab, over one stream for all of them', async
     await expect(unread(tab)).toHaveAttribute('data-unread', String(before - 1))
   expect(streams).toHaveLength(1)
 
-  // The listening tab goes; the other takes over.
+  // The listening tab closes; the other one takes over.
   await page.close()
   await expect.poll(() => streams.length).toBe(2)
   const { data } = await call(other, 'POST', '/message/list')
@@ -70,7 +81,7 @@ test('what is read is read in every tab, over one stream for all of them', async
 })
 
 test('clearing empties the box until it is opened again', async ({ page }) => {
-  tell('message', '第五条私信')
+  sendMessages('message', '第五条私信')
   await enter(page)
   await bell(page).click()
   const count = await countOf(page)
@@ -82,7 +93,7 @@ test('clearing empties the box until it is opened again', async ({ page }) => {
   await expect(messages(page)).toHaveText(`消息(${count})`)
 })
 
-test('a new one arrives in every tab without a reload, on the badge and in an open box', async ({
+test('a new message arrives in every tab without a reload, on the badge and in an open box', async ({
   page,
   context,
 }) => {
@@ -98,7 +109,7 @@ test('a new one arrives in every tab without a reload, on the badge and in an op
   await bell(page).click()
   await box(page).getByRole('tab', { name: '通知' }).click()
   const title = `余额不足：${Date.now()}`
-  tell('notice', title)
+  sendMessages('notice', title)
   await expect(item(page, title)).toBeVisible()
   await expect(other.getByRole('table').getByText(title).first()).toBeVisible()
   for (const tab of [page, other])
@@ -106,9 +117,9 @@ test('a new one arrives in every tab without a reload, on the badge and in an op
   expect(streams).toHaveLength(1)
 })
 
-test('view more leads to all messages, with filters', async ({ page }) => {
+test('view more opens all messages, with filters', async ({ page }) => {
   const title = `额度提醒：${Date.now()}`
-  tell('notice', title)
+  sendMessages('notice', title)
   await enter(page)
   await bell(page).click()
   await box(page).getByRole('button', { name: '查看更多' }).click()
@@ -120,7 +131,7 @@ test('view more leads to all messages, with filters', async ({ page }) => {
   await expect(page.getByRole('table').getByText(title)).toHaveCount(0)
 })
 
-test('whoever signs out hears nothing more', async ({ page }) => {
+test('after signing out no message arrives', async ({ page }) => {
   await page.clock.install()
   await enter(page, '/home', await newSession(page))
   await settled(page)

@@ -1,7 +1,7 @@
-import { askTab, chooseAccount, chooseLanguage, currentTab, openPage, openSettings } from './frame.ts'
+import { chooseAccount, chooseLanguage, currentTab, openPage, openSettings, openTabMenu } from './frame.ts'
 import { enter, expect, newSession, type Page, rows, test } from './product.ts'
 
-/** Notes, frame by frame, what is moving on the page. */
+/** Records the moving elements of the page, frame by frame. */
 const watchMotion = (page: Page) =>
   page.addInitScript(() => {
     const seen = new Set<string>()
@@ -21,7 +21,7 @@ const watchMotion = (page: Page) =>
   })
 const moving = (page: Page) => page.evaluate(() => [...(window as unknown as { moving: Set<string> }).moving])
 
-test('who asks for stillness sees nothing move', async ({ page }) => {
+test('with prefers-reduced-motion nothing moves', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await watchMotion(page)
   await enter(page, '/home', await newSession(page))
@@ -34,7 +34,7 @@ test('who asks for stillness sees nothing move', async ({ page }) => {
   await openPage(page, '用户管理', '黑名单')
   await page.getByRole('button', { name: '添加黑名单' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
-  await askTab(currentTab(page))
+  await openTabMenu(currentTab(page))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '收起菜单' }).click()
   const drawer = await openSettings(page)
@@ -56,7 +56,7 @@ test('who asks for stillness sees nothing move', async ({ page }) => {
   expect(await moving(page)).toEqual([])
 })
 
-test('for others a drawer moves in: what looks for motion sees it', async ({ page }) => {
+test('without prefers-reduced-motion a drawer slides in, and the recorder detects it', async ({ page }) => {
   await watchMotion(page)
   await enter(page)
   await openSettings(page)

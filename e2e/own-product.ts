@@ -7,29 +7,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const repository = join(import.meta.dirname, '..')
-/** Every log here is looked through for secrets at the end of `npm test`. */
+/** `npm test` searches every log in this folder for secrets at its end. */
 const logs = join(repository, '.cache/test-logs')
 const run = promisify(execFile)
 
-/** How long a start may take, with an install and a build if need be; and an end. In milliseconds. */
+/** Time limits in milliseconds: a start, including an install and a build if needed, and a stop. */
 const startMs = 120_000
 const endMs = 25_000
 
 export interface Product {
-  /** Such as `http://127.0.0.1:41234`. */
+  /** For example `http://127.0.0.1:41234`. */
   origin: string
   dataDir: string
 }
 
 export interface RunningProduct extends Product {
-  /** Ends it in order, and answers its exit code; null where it had to be killed. */
+  /** Stops the product in order and returns its exit code; null if it had to be killed. */
   end(): Promise<number | null>
 }
 
 /**
- * Starts a product on a free port, and answers when it is ready. It ends by itself when this process is gone.
- * @param options.program what Node runs: `scripts/start.mjs` builds first, `apps/server/dist/main.js` is built already
- * @param options.log name of its log, without its end
+ * Starts a product on a free port and resolves when it is ready. The product stops by itself when this process has ended.
+ * @param options.program the script for Node: `scripts/start.mjs` builds first, `apps/server/dist/main.js` is already built
+ * @param options.log name of the log without its extension
  */
 export async function startProduct(options: {
   program: string
@@ -44,7 +44,7 @@ export async function startProduct(options: {
     cwd: repository,
     env: { ...env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO_USERS: '2000', LOG_LEVEL: 'debug' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // A group of its own: a Ctrl-C in the terminal is for Playwright, which ends the products itself.
+    // A separate process group, so that Ctrl-C reaches only Playwright, which then stops the products.
     detached: true,
   })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
@@ -66,7 +66,7 @@ export async function startProduct(options: {
   const end = async () => {
     child.kill('SIGTERM')
     const code = await Promise.race([ended, sleep(endMs, null, { ref: false })])
-    // Whatever is left of it: its database is in its group.
+    // Kills the rest of the process group, such as the database.
     killGroup(child.pid)
     await Promise.race([written, sleep(2000, null, { ref: false })])
     return code
@@ -79,9 +79,9 @@ export async function startProduct(options: {
 
 /**
  * Starts a product on a copy of the filled data folder, for one worker of Playwright.
- * @param template the data folder of a product that has ended in order
- * @param worker number of the worker, which no other has had
- * @returns it, and how to end it: what its database holds is written down first, for the check of secrets
+ * @param template the data folder of a product that was stopped in order
+ * @param worker number of the worker, never used before
+ * @returns the product and its stop function, which first dumps the database for the check of secrets
  */
 export async function startCopy(
   template: string,
@@ -89,7 +89,7 @@ export async function startCopy(
 ): Promise<Product & { end(): Promise<void> }> {
   const name = `product-${worker}`
   const dataDir = join(dirname(template), name)
-  // With owners and rights: as root the embedded PostgreSQL runs as somebody else.
+  // Keeps owners and rights, because as root the embedded PostgreSQL runs as another user.
   await run('cp', ['-a', template, dataDir])
   const product = await startProduct({ program: 'apps/server/dist/main.js', dataDir, log: name })
   const end = async () => {

@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test'
 import { chromiumArguments, findChromium } from '../scripts/lib/browser.mjs'
 
 /**
- * One for each core, as far as there is memory: each has a product, a database and a browser of its own. One alone where
- * they would share a product that runs already.
+ * One worker for each core, limited by memory, because each has its own product, database and browser. Only one worker if
+ * they would share a running product.
  */
 const workers = process.env.E2E_BASE_URL
   ? 1
@@ -18,10 +18,10 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers,
-  // A journey that passes now and then has failed.
+  // A journey that passes only sometimes has failed.
   retries: 0,
   timeout: 60_000,
-  // A busy machine may take its time; whoever waits for what comes loses nothing.
+  // A busy machine may be slow; a long timeout costs nothing when the expectation is met.
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : 'line',
@@ -29,7 +29,7 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
-    // What was done, said and asked for; pictures of every step would double the work of all journeys: `--trace on`.
+    // Records actions, logs and requests. Screenshots of every step (`--trace on`) would double the work of all journeys.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {

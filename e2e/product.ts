@@ -6,10 +6,10 @@ import { type Product, startCopy } from './own-product.ts'
 
 export { expect, type Locator, type Page, type Request }
 
-/** Where journeys write down what must never be in a log; `npm test` looks for it there afterwards. */
+/** The file of values that must never be in a log; `npm test` searches the logs for them at its end. */
 const secretsFile = join(import.meta.dirname, '../.cache/test/secrets.txt')
 
-/** Notes a value that must never be in a log, and gives it back. */
+/** Records a value that must never be in a log, and returns it. */
 export function secret(value: string): string {
   mkdirSync(join(secretsFile, '..'), { recursive: true })
   appendFileSync(secretsFile, `${value}\n`)
@@ -21,24 +21,24 @@ let dataDir = process.env.E2E_DATA_DIR ?? ''
 
 interface WorkerFixtures {
   /**
-   * What a file of journeys leaves behind that no other may meet, in a word: they get a product that only journeys with
-   * the same word share. All others clean up, or leave what nobody minds.
+   * A word for the data that a file of journeys leaves and that other journeys must not see. Only files with the same word
+   * share a product. All other files clean up, or leave data that disturbs no other journey.
    */
   leaves: string
   product: Product
 }
 
 /**
- * A test on the product of its worker: each worker of Playwright has one of its own, on a copy of the same data, and after
- * a failure a new one. So journeys run in any order, in any number of workers.
+ * A test on the product of its worker. Each worker of Playwright has its own product on a copy of the same data, and a new
+ * one after a failure. So journeys run in any order, in any number of workers.
  *
- * It fails when the page logs an error, throws, or breaks the content security policy. `expected` are the
- * errors that a test brings about itself: the browser logs an answer of HTTP 500 whatever the page makes of it.
+ * The test fails when the page logs an error, throws, or violates the content security policy. `expected` lists the
+ * errors that a test causes itself, because the browser logs a response of HTTP 500 even if the page handles it.
  */
 export const test = base.extend<{ clean: undefined; expected: RegExp[] }, WorkerFixtures>({
   leaves: ['', { option: true, scope: 'worker' }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads there what a fixture needs
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from this pattern
     async ({}, use, { workerIndex }) => {
       const { E2E_BASE_URL: origin, E2E_TEMPLATE: template } = process.env
       if (origin) return use({ origin, dataDir })
@@ -71,14 +71,14 @@ export const test = base.extend<{ clean: undefined; expected: RegExp[] }, Worker
   ],
 })
 
-/** Types into the login form and sends it. */
+/** Fills the login form and submits it. */
 export async function typeLogin(page: Page, username: string, password: string): Promise<void> {
   await page.getByPlaceholder('用户名：admin').fill(username)
   await page.getByPlaceholder('密码：admin').fill(secret(password))
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-/** Signs in by the form and waits for the frame. */
+/** Signs in with the form and waits for the frame. */
 export async function signIn(page: Page, path = '/login'): Promise<void> {
   await page.goto(path)
   await typeLogin(page, 'admin', 'admin')
@@ -91,7 +91,7 @@ export interface Session {
   username: string
 }
 
-/** A session of its own, for whoever ends it or needs a second one. */
+/** A separate session, for a test that ends it or needs a second one. */
 export async function newSession(page: Page): Promise<Session> {
   const answer = await page.request.post('/api/admin/login', {
     data: { username: 'admin', password: 'admin' },
@@ -104,8 +104,8 @@ export async function newSession(page: Page): Promise<Session> {
 let shared: Session | undefined
 
 /**
- * Opens an address as somebody who signed in before: no form, and one session for all who do not ask for their own.
- * It is put there once; what the page does to it afterwards stays done.
+ * Opens an address with a stored session, without the form. Tests share one session unless they request their own.
+ * The session is stored once, so a later change by the page stays.
  */
 export async function enter(page: Page, path = '/home', session?: Session): Promise<void> {
   shared ??= await newSession(page)
@@ -121,7 +121,7 @@ export async function enter(page: Page, path = '/home', session?: Session): Prom
 export const tokenOf = (page: Page): Promise<string> =>
   page.evaluate(() => localStorage.getItem('token') ?? '')
 
-/** Calls the service as who is signed in on the page. */
+/** Calls the service with the session of the page. */
 export async function call(page: Page, method: string, path: string, data?: object) {
   const response = await page.request.fetch(`/api${path}`, {
     method,
@@ -131,7 +131,7 @@ export async function call(page: Page, method: string, path: string, data?: obje
   return response.json()
 }
 
-/** The records of the list: not its head, nor the row that says that it is loading, or empty. */
+/** The records of the list, without its head and without the row that says "loading" or "empty". */
 export const rows = (page: Page) =>
   page.getByRole('table').locator('tbody').getByRole('row').and(page.locator('[data-id]'))
 
@@ -144,7 +144,7 @@ export function callsTo(page: Page, path: string): Request[] {
   return calls
 }
 
-/** The documents that the page loads: none of them is a navigation inside the console. */
+/** The documents that the page loads; a navigation inside the console loads none. */
 export function documentsOf(page: Page): string[] {
   const documents: string[] = []
   page.on('request', (request) => {
@@ -153,7 +153,7 @@ export function documentsOf(page: Page): string[] {
   return documents
 }
 
-/** Chooses an action at the end of a row: a button there, or an entry of its menu where they are many. */
+/** Chooses an action at the end of a row: a button, or an entry of the row's menu if it has many actions. */
 export async function rowAction(page: Page, row: ReturnType<typeof rows>, name: string): Promise<void> {
   const button = row.getByRole('button', { name, exact: true })
   const menu = row.getByRole('button', { name: '更多操作' })
@@ -170,7 +170,7 @@ export const freshPhone = (): string =>
     `1999${String(process.pid % 1000).padStart(3, '0')}${String(Date.now() % 1000).padStart(3, '0')}${made++ % 10}`,
   )
 
-/** Runs a script of the server's tests on the data of the product; answers what it prints. */
+/** Runs a script of the server's tests on the data of the product and returns its output. */
 export const runScript = (name: string, ...values: string[]): string =>
   execFileSync(process.execPath, ['--import', 'tsx', `test/${name}.ts`, dataDir, ...values], {
     cwd: join(import.meta.dirname, '../apps/server'),
@@ -178,6 +178,6 @@ export const runScript = (name: string, ...values: string[]): string =>
   })
 
 /** Sends the account `admin` messages, as an area of the service would. */
-export function tell(kind: 'message' | 'notice', ...titles: string[]): void {
+export function sendMessages(kind: 'message' | 'notice', ...titles: string[]): void {
   runScript('send-message', kind, ...titles)
 }

@@ -1,6 +1,8 @@
 import { call, expect, rows, secret, signIn, test } from './product.ts'
 
-test('push records are filtered by who, where to and how far; the address keeps it', async ({ page }) => {
+test('push records are filtered by user, organisation and stage; the address keeps the filters', async ({
+  page,
+}) => {
   await signIn(page, '/login?redirect=PlanPushList')
   await expect(rows(page)).toHaveCount(20)
   await page.getByPlaceholder('输入机构名称或编码').fill('华南')
@@ -20,7 +22,7 @@ test('push records are filtered by who, where to and how far; the address keeps 
   await expect(page.getByText('请输入完整手机号、前 3 位或后 4 位')).toBeVisible()
 })
 
-test('a record shows what was sent, masked; keys lead to its neighbours and a link to its user', async ({
+test('a record shows the sent data, masked; arrow keys open its neighbours and a link opens its user', async ({
   page,
 }) => {
   await signIn(page, '/login?redirect=PlanPushList')
@@ -39,7 +41,7 @@ test('a record shows what was sent, masked; keys lead to its neighbours and a li
   await expect(page.getByRole('dialog', { name: '用户详情' })).toBeVisible()
 })
 
-test("a user's detail tells his story, shows his pushes, and who looked at his data", async ({ page }) => {
+test("a user's details show the timeline, the pushes, and who read the personal data", async ({ page }) => {
   await signIn(page, '/login?redirect=UserList')
   const { data } = await call(page, 'POST', '/user/push/page', { status: 'accepted', size: 1 })
   const { userId, orgName } = data.records[0]

@@ -3,7 +3,7 @@ import { fresh, someoneWith } from './accounts.ts'
 import { openSection, sideMenu } from './frame.ts'
 import { call, callsTo, enter, rowAction, rows, test } from './product.ts'
 
-test('a role is put together by the keyboard, shown as its holder will see it, copied and deleted', async ({
+test('a role is created by keyboard, previewed as its holder sees the console, copied and deleted', async ({
   page,
 }) => {
   await enter(page, '/admin/role-list')
@@ -13,7 +13,7 @@ test('a role is put together by the keyboard, shown as its holder will see it, c
   await dialog.getByLabel('角色名称').fill(code)
   await dialog.getByLabel('角色编码').fill(code)
   await dialog.getByLabel('搜索菜单或权限点').fill('用户列表')
-  // From the search, past the buttons, into the tree, and there by its keys.
+  // From the search past the buttons into the tree, and through the tree by its keys.
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('treeitem').first()).toBeFocused()
   await dialog.getByLabel('搜索菜单或权限点').fill('')
@@ -55,7 +55,7 @@ test('a role is put together by the keyboard, shown as its holder will see it, c
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('the menu and the buttons of who is signed in follow his role, without a sign-in and with one call each time', async ({
+test('a change of the role changes menu and buttons of a signed-in holder, with one call each time', async ({
   page,
   browser,
 }) => {

@@ -4,12 +4,12 @@ import { call, enter, expect, type Page, rows, test } from './product.ts'
 import type { MenuNode } from './server-menu.ts'
 
 /*
- * Every address of the console, and whatever opens above it, in both themes and languages: axe has nothing to say, the
- * browser's console has no error, and the content security policy holds (the fixture of `product.ts` listens). The
- * pages of the areas are those that the service names, so a new one is looked at without being listed here.
+ * Every address of the console, and every dialog or menu above it, in both themes and languages: axe reports nothing, the
+ * browser's console has no error, and the content security policy is not violated (the fixture of `product.ts` checks). The
+ * pages of the areas come from the menu of the service, so a new page is checked without being listed here.
  */
 
-/** Addresses that the service's menu does not name, beside home. */
+/** Addresses besides home that are not in the service's menu. */
 const others = [
   '/message',
   '/password',
@@ -25,7 +25,7 @@ interface Scene {
   name: string
   path: string
   open: (page: Page) => Promise<unknown>
-  /** What is there when it is open. */
+  /** An element that is present when it is open. */
   role?: 'dialog' | 'alertdialog' | 'menu' | 'listbox'
 }
 
@@ -153,7 +153,7 @@ const scenes: Scene[] = [
 for (const language of ['zh-CN', 'en-US']) {
   const begin = (page: Page) => prepare(page, language)
 
-  test(`every address, ${language}`, async ({ page }) => {
+  test(`every address is accessible, ${language}`, async ({ page }) => {
     test.setTimeout(180_000)
     const { look, violations } = await begin(page)
     await look('/home')
@@ -169,7 +169,7 @@ for (const language of ['zh-CN', 'en-US']) {
     expect(violations.lines).toEqual([])
   })
 
-  test(`whatever opens, ${language}`, async ({ page }) => {
+  test(`every dialog and menu is accessible, ${language}`, async ({ page }) => {
     test.setTimeout(180_000)
     const { look, violations } = await begin(page)
     for (const { name, path, open, role } of scenes) {
@@ -182,7 +182,7 @@ for (const language of ['zh-CN', 'en-US']) {
     expect(violations.lines).toEqual([])
   })
 
-  test(`on a telephone and at the login, ${language}`, async ({ page }) => {
+  test(`pages on a phone and the login page are accessible, ${language}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const { look, violations } = await begin(page)
     await look('home')
@@ -215,9 +215,9 @@ for (const language of ['zh-CN', 'en-US']) {
   })
 }
 
-/** Opens the console in a language; what axe says of it is gathered. */
+/** Opens the console in a language and collects the violations that axe reports. */
 async function prepare(page: Page, language: string) {
-  // What fades in would be measured half-way.
+  // Switches transitions off, because axe would measure colours in the middle of one.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript(
     (kept) => {

@@ -11,9 +11,9 @@ export interface MenuNode {
 
 const call = '**/api/menu/listByToken'
 
-/** Lets the menu be answered with what `change` makes of the real one. */
+/** Replaces the menu in the service's answer by the result of `change` on the real one. */
 export async function answerMenu(page: Page, change: (menu: MenuNode[]) => MenuNode[]): Promise<void> {
-  await holdNews(page)
+  await blockStream(page)
   await page.route(call, async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: MenuNode[] }
@@ -21,15 +21,15 @@ export async function answerMenu(page: Page, change: (menu: MenuNode[]) => MenuN
   })
 }
 
-/** Lets the call for the menu be answered by something else, until the next time. */
+/** Answers the call for the menu with another handler, until the next replacement. */
 export async function answerMenuBy(page: Page, answer: { json?: object; status?: number }): Promise<void> {
-  await holdNews(page)
+  await blockStream(page)
   await page.unroute(call)
   await page.route(call, (route) => route.fulfill(answer))
 }
 
-/** The service tells which menu is the present one, and the console would fetch it anew when it has another. */
-const holdNews = (page: Page) => page.route('**/api/message/stream', () => {})
+/** Blocks the stream: it sends the fingerprint of the real menu, and the console would fetch the menu again. */
+const blockStream = (page: Page) => page.route('**/api/message/stream', () => {})
 
-/** What an address shows that is unknown, or not in the menu. */
+/** The page for an address that is unknown or not in the menu. */
 export const notFound = (page: Page): Locator => page.getByRole('heading', { name: '抱歉，页面不见了～' })

@@ -1,7 +1,7 @@
 import { chooseAccount } from './frame.ts'
 import { enter, expect, newSession, test, typeLogin } from './product.ts'
 
-test('who signs in is greeted, and comes home', async ({ page }) => {
+test('signing in shows a greeting and opens home', async ({ page }) => {
   await page.goto('/login')
   await typeLogin(page, 'admin', 'admin')
   await expect(page).toHaveURL(/\/home$/)
@@ -9,14 +9,14 @@ test('who signs in is greeted, and comes home', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /欢迎回来/ })).toBeVisible()
 })
 
-test('an unknown address keeps its place and offers the way home', async ({ page }) => {
+test('an unknown address stays in the address bar and offers a link to home', async ({ page }) => {
   await enter(page, '/no/such/page?a=1')
   await expect(page).toHaveURL(/\/no\/such\/page\?a=1$/)
   await page.getByRole('link', { name: '返回首页' }).click()
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('signing out ends the session on the server too', async ({ page }) => {
+test('signing out also ends the session on the server', async ({ page }) => {
   const { token } = await newSession(page)
   await enter(page, '/home', { token, username: 'admin' })
   await chooseAccount(page, '登出登录')
@@ -29,7 +29,7 @@ test('signing out ends the session on the server too', async ({ page }) => {
     .toBe('2000')
 })
 
-test('language and theme hold, also after a reload, from the first paint', async ({ page }) => {
+test('language and theme are kept after a reload, from the first paint', async ({ page }) => {
   await enter(page)
   await page.getByRole('button', { name: '语言' }).click()
   await page.getByRole('menuitem', { name: 'English' }).click()

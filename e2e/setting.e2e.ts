@@ -8,7 +8,7 @@ test.afterEach(async ({ page }) => {
   await call(page, 'PUT', '/setting', { [contact.key]: { value: null, version: row.version } })
 })
 
-test('a setting is changed, says who changed it, and acts for who has not signed in', async ({
+test('a changed setting shows who changed it, and also applies to visitors without a session', async ({
   page,
   browser,
 }) => {
@@ -27,7 +27,7 @@ test('a setting is changed, says who changed it, and acts for who has not signed
   await stranger.context().close()
 })
 
-test('a wrong value is said at its field and stays there while another page is looked at', async ({
+test('a wrong value has a problem at its field, which stays while another page is visited', async ({
   page,
 }) => {
   await enter(page, '/admin/setting')

@@ -1,7 +1,7 @@
 import { inFrame, logInAs, makeAccount, setUpSecondFactor } from './accounts.ts'
 import { call, expect, test } from './product.ts'
 
-test('with a second factor the password is half of it: a wrong code is said, the right one leads on, once', async ({
+test('with a second factor a wrong code is refused, and a correct code is accepted once', async ({
   page,
 }) => {
   const account = makeAccount()
@@ -17,7 +17,7 @@ test('with a second factor the password is half of it: a wrong code is said, the
   await page.getByLabel('验证码', { exact: true }).fill('000000')
   await page.keyboard.press('Enter')
   await expect(page.getByText('验证码不正确、已使用或已过期，请输入新的验证码')).toBeVisible()
-  // The present one has confirmed the set-up; a clock may be one step ahead.
+  // The current code was used to confirm the set-up; a clock may be one step ahead.
   const next = code(1)
   await page.getByLabel('验证码', { exact: true }).fill(next)
   await page.keyboard.press('Enter')
@@ -37,7 +37,7 @@ test('with a second factor the password is half of it: a wrong code is said, the
   await expect(page.getByText('还有 9 个恢复码可用。')).toBeVisible()
 })
 
-test('whose role asks for a second factor sets one up before anything else', async ({ page }) => {
+test('an account whose role requires a second factor must set one up first', async ({ page }) => {
   const account = makeAccount({ asksSecondFactor: true })
   await logInAs(page, account, '/login?redirect=UserList')
   await expect(page).toHaveURL(/\/second-factor\?redirect=UserList$/)
@@ -49,7 +49,7 @@ test('whose role asks for a second factor sets one up before anything else', asy
   expect((await call(page, 'POST', '/user/page', {})).code).toBe('0000')
 })
 
-test('who guesses is told how long to wait, the log says why, and another browser of the owner gets in', async ({
+test('after failed attempts the form shows the delay, the log the reason, and the owner can use another browser', async ({
   page,
   browser,
 }) => {

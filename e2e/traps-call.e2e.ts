@@ -15,13 +15,13 @@ import {
   typeLogin,
 } from './product.ts'
 
-/* How an answer is read, and what becomes of the session (traps 35 to 41). */
+/* How the console reads answers, and how a session ends (traps 35 to 41). */
 
 const login = '**/api/admin/login*'
 const refresh = (page: Page) => page.getByRole('button', { name: '刷新', exact: true })
 const wholeAnswer = { desc: '请求成功', data: { token: 'made-up', username: 'admin', name: 'admin' } }
 
-/** From here on the page's time goes on only when the test says so. */
+/** From here on, only the test advances the page's clock. */
 async function stopTime(page: Page) {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
 }
@@ -48,7 +48,7 @@ test('trap 35: only the text 0000 is success', async ({ page }) => {
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('trap 36: an answer without data is a success like any other', async ({ page }) => {
+test('trap 36: an answer without data is a success', async ({ page }) => {
   await enter(page, '/user/black-list')
   const value = freshPhone()
   await call(page, 'POST', '/blacklist', { kind: 'phone', value, reason: '没有数据的回答' })
@@ -63,10 +63,10 @@ test('trap 36: an answer without data is a success like any other', async ({ pag
   await expect(toasts(page)).toHaveText(['已移除'])
 })
 
-test.describe('what the transport says', () => {
+test.describe('errors of the transport', () => {
   test.use({ expected: [/status of 500/] })
 
-  test('trap 37: a failed call says Request Error, a refused one what the service says, both for 5 seconds', async ({
+  test('trap 37: a failed call shows Request Error, a refused one the sentence of the service, both for 5 seconds', async ({
     page,
   }) => {
     await page.clock.install()
@@ -89,7 +89,7 @@ test.describe('what the transport says', () => {
   })
 })
 
-test('trap 38: an expired session is said at once and once; two seconds later the page is loaded anew, once', async ({
+test('trap 38: an expired session shows one message at once; two seconds later the page is reloaded once', async ({
   page,
 }) => {
   await page.clock.install()
@@ -99,7 +99,7 @@ test('trap 38: an expired session is said at once and once; two seconds later th
   await call(page, 'POST', '/admin/logout')
   const documents = documentsOf(page)
   await stopTime(page)
-  // Two calls find it out.
+  // Two calls are refused.
   await page.getByRole('button', { name: /^消息通知/ }).click()
   await refresh(page).click()
   await expect(toasts(page)).toHaveText(['登录已过期，请重新登录'])
@@ -117,7 +117,7 @@ test('trap 38: an expired session is said at once and once; two seconds later th
   expect(documents).toHaveLength(1)
 })
 
-test('trap 39: the token is read for each call, and kept bare', async ({ page }) => {
+test('trap 39: the token is read for each call, and stored without a prefix', async ({ page }) => {
   const lists = callsTo(page, '/user/page')
   await page.goto('/login?redirect=UserList')
   await typeLogin(page, 'admin', 'admin')
@@ -130,15 +130,15 @@ test('trap 39: the token is read for each call, and kept bare', async ({ page })
 
   const { token } = await newSession(page)
   await page.evaluate((other) => localStorage.setItem('token', other), token)
-  const asked = lists.length
+  const before = lists.length
   await refresh(page).click()
-  await expect.poll(() => lists.length).toBeGreaterThan(asked)
-  expect(lists[asked]?.headers().token).toBe(token)
+  await expect.poll(() => lists.length).toBeGreaterThan(before)
+  expect(lists[before]?.headers().token).toBe(token)
 })
 
-test('trap 40: a failed login leaves no token behind', async ({ page }) => {
+test('trap 40: a failed login stores no token', async ({ page }) => {
   await page.goto('/login')
-  // A token that is there when the console starts is tried with the menu.
+  // A stored token is checked by the call for the menu when the console starts.
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('token', 'an old one'))
   await typeLogin(page, 'admin', 'wr0ng-Secret-77')
@@ -148,7 +148,7 @@ test('trap 40: a failed login leaves no token behind', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('trap 41: who presses twice signs in once', async ({ page }) => {
+test('trap 41: pressing the button twice signs in once', async ({ page }) => {
   const logins = callsTo(page, '/admin/login')
   await page.route(login, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300))

@@ -9,7 +9,7 @@ const remember = (page: Page) => page.getByRole('checkbox', { name: '记住密�
 const kept = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('login-config') ?? 'null') as object)
 
-test('trap 42: a field is checked when it is left, not at each key', async ({ page }) => {
+test('trap 42: a field is validated when it loses the focus, not at each key', async ({ page }) => {
   await page.goto('/login')
   const problem = page.getByText('用户名不能为空')
   await username(page).focus()
@@ -25,9 +25,7 @@ test('trap 42: a field is checked when it is left, not at each key', async ({ pa
   await expect(problem).toHaveCount(0)
 })
 
-test('trap 43: without the tick nothing is remembered, with it the name, and never the password', async ({
-  page,
-}) => {
+test('trap 43: only with the tick the name is remembered, and the password never', async ({ page }) => {
   await page.goto('/login')
   await expect(remember(page)).toBeChecked()
   await remember(page).uncheck()

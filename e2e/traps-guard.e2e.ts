@@ -14,16 +14,16 @@ import {
 } from './product.ts'
 import { answerMenu, answerMenuBy, notFound } from './server-menu.ts'
 
-/* Who gets where: login, menu and permission decide before a page is shown (traps 14 to 25). */
+/* Guards: login, menu and permissions are checked before a page is shown (traps 14 to 25). */
 
 const loginButton = (page: Page) => page.getByRole('button', { name: '登录', exact: true })
 
-/** Notes the addresses the page goes through, and whether certain texts were ever to be seen, from its first moment. */
+/** Records, from the start, the addresses of the page and whether certain texts were ever visible. */
 async function watch(page: Page, ...texts: string[]) {
   const addresses: string[] = []
   page.on('framenavigated', (frame) => {
     const address = frame.url().slice(new URL(frame.url()).origin.length)
-    // The router writes its state into the entry that it finds; the address is the same.
+    // The router writes its state into the current history entry; the address is the same.
     if (frame === page.mainFrame() && addresses.at(-1) !== address) addresses.push(address)
   })
   await page.addInitScript((sought) => {
@@ -38,7 +38,7 @@ async function watch(page: Page, ...texts: string[]) {
   return { addresses, seen }
 }
 
-test('trap 14: the menu is asked for after a login and after a reload, and not by going about', async ({
+test('trap 14: the menu is fetched after a login and after a reload, and not by navigation', async ({
   page,
 }) => {
   const menus = callsTo(page, '/menu/listByToken')
@@ -55,7 +55,7 @@ test('trap 14: the menu is asked for after a login and after a reload, and not b
   expect(menus).toHaveLength(2)
 })
 
-test('trap 15: nobody asks for a menu without a session; a protected page that is loaded asks once', async ({
+test('trap 15: without a session no menu is fetched; loading a protected page fetches it once', async ({
   page,
 }) => {
   const menus = callsTo(page, '/menu/listByToken')
@@ -74,7 +74,7 @@ test('trap 15: nobody asks for a menu without a session; a protected page that i
 test.describe('without a menu', () => {
   test.use({ expected: [/status of 500/] })
 
-  test('trap 16: an empty menu, or none, is asked for once by each navigation, and the address settles', async ({
+  test('trap 16: an empty or missing menu is fetched once for each navigation, without an endless redirect', async ({
     page,
   }) => {
     const menus = callsTo(page, '/menu/listByToken')
@@ -91,17 +91,17 @@ test.describe('without a menu', () => {
       expect(documents).toHaveLength(1)
       await page.getByRole('link', { name: '返回首页' }).click()
       await expect(page.getByRole('heading', { name: /欢迎回来/ })).toBeVisible()
-      const asked = menus.length
-      expect(asked).toBeLessThanOrEqual(2)
+      const before = menus.length
+      expect(before).toBeLessThanOrEqual(2)
       await go(page, '/channel/list')
       await expect(notFound(page)).toBeVisible()
       await expect(page).toHaveURL(/\/channel\/list$/)
-      expect(menus).toHaveLength(asked + 1)
+      expect(menus).toHaveLength(before + 1)
     }
   })
 })
 
-test('trap 17: without a token there is one way, to the login page, and from there none to itself', async ({
+test('trap 17: without a token every page redirects once to the login page, which does not redirect to itself', async ({
   page,
 }) => {
   await enter(page, '/user/list')
@@ -119,7 +119,7 @@ test('trap 17: without a token there is one way, to the login page, and from the
   expect(addresses).toEqual(['/login?a=1'])
 })
 
-test('trap 18: a visitor sees nothing of a protected page and no business call is made for him', async ({
+test('trap 18: a visitor sees no part of a protected page, and the page sends no business call', async ({
   page,
 }) => {
   const network = await page.context().newCDPSession(page)
@@ -143,7 +143,7 @@ test('trap 18: a visitor sees nothing of a protected page and no business call i
   expect(addresses).toEqual(['/user/list', '/login?redirect=UserList'])
 })
 
-test('trap 19: a deep page that is loaded anew waits for the menu and stays', async ({ page }) => {
+test('trap 19: a reloaded deep page waits for the menu and stays', async ({ page }) => {
   await page.route('**/api/menu/listByToken', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     return route.continue()
@@ -162,7 +162,7 @@ test('trap 20: home is not public', async ({ page }) => {
   await expect(page).toHaveURL(/\/login\?redirect=home$/)
 })
 
-test('trap 21: home opens without being in the menu; a page that is missing there does not', async ({
+test('trap 21: home opens although it is not in the menu; another page that is not in the menu does not open', async ({
   page,
 }) => {
   await answerMenu(page, (menu) => menu.filter(({ name }) => name !== 'User' && name !== 'home'))
@@ -179,7 +179,7 @@ test('trap 21: home opens without being in the menu; a page that is missing ther
   await expect(page).toHaveURL(/\/user\/list$/)
 })
 
-test('trap 22: the way back holds the name of the page and its query, and comes back without the name', async ({
+test('trap 22: the redirect to the login has the page name and its query, and the way back has no page name', async ({
   page,
 }) => {
   await page.goto('/user/list?status=accepted&size=50')
@@ -187,26 +187,26 @@ test('trap 22: the way back holds the name of the page and its query, and comes 
   await typeLogin(page, 'admin', 'admin')
   await expect(page).toHaveURL(/\/user\/list\?status=accepted&size=50$/)
   await expect(rows(page)).toHaveCount(50)
-  // Logging out keeps the same.
+  // Logging out keeps the same values.
   await chooseAccount(page, '登出登录')
   await expect
     .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
     .toEqual({ redirect: 'UserList', status: 'accepted', size: '50' })
 })
 
-test('trap 23: a link in the way back never leaves the site', async ({ page }) => {
-  const asked = new Set<string>()
-  page.on('request', (request) => asked.add(new URL(request.url()).host))
+test('trap 23: an address in the redirect parameter never leaves the site', async ({ page }) => {
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
   for (const target of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
     const { host } = new URL(page.url())
     await typeLogin(page, 'admin', 'admin')
     await expect(page).toHaveURL(/\/home$/)
-    expect([...asked]).toEqual([host])
+    expect([...hosts]).toEqual([host])
   }
 })
 
-test('trap 24: a way back that nobody knows leads home, and the login has not failed', async ({ page }) => {
+test('trap 24: an unknown redirect parameter leads home, and the login succeeds', async ({ page }) => {
   await page.goto('/login?redirect=zzz&b=2')
   await typeLogin(page, 'admin', 'admin')
   await expect(page).toHaveURL(/\/home\?b=2$/)
@@ -215,7 +215,7 @@ test('trap 24: a way back that nobody knows leads home, and the login has not fa
   expect(await tokenOf(page)).not.toBe('')
 })
 
-test('trap 25: the root is the login page, for whoever is signed in too', async ({ page }) => {
+test('trap 25: the root is the login page, also with a session', async ({ page }) => {
   const documents = documentsOf(page)
   await enter(page, '/?a=1#h', await newSession(page))
   await expect(page).toHaveURL(/\/login\?a=1#h$/)

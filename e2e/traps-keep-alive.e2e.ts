@@ -1,16 +1,26 @@
 import {
-  askTab,
   closeButton,
   countUnread,
   currentTab,
   entry,
   go,
   openPage,
+  openTabMenu,
   tab,
   tabs,
   unread,
 } from './frame.ts'
-import { callsTo, documentsOf, enter, expect, type Page, type Request, rows, tell, test } from './product.ts'
+import {
+  callsTo,
+  documentsOf,
+  enter,
+  expect,
+  type Page,
+  type Request,
+  rows,
+  sendMessages,
+  test,
+} from './product.ts'
 
 /* Pages of open tabs keep their state (traps 1 to 7). */
 
@@ -21,9 +31,7 @@ const asksFor =
     (request.postDataJSON() as { current: number }).current === current
 const more = (page: Page) => page.getByRole('button', { name: /更多条件|收起条件/ })
 
-test('trap 1: a list that is returned to has its filter and its page, and asks for nothing', async ({
-  page,
-}) => {
+test('trap 1: a list that is shown again keeps its filter and page, and sends no call', async ({ page }) => {
   const lists = callsTo(page, '/user/page')
   await enter(page, '/user/list?size=10')
   await nameFilter(page).fill('王')
@@ -33,12 +41,12 @@ test('trap 1: a list that is returned to has its filter and its page, and asks f
   const firstPage = await rows(page).allInnerTexts()
   await page.getByRole('button', { name: '3', exact: true }).click()
   await expect(page).toHaveURL(/current=3/)
-  // What is read ahead has been read before the reader leaves.
+  // Prefetching ends before the reader leaves the page.
   await expect.poll(() => lists.some(asksFor(4))).toBe(true)
   await expect.poll(() => rows(page).allInnerTexts()).not.toEqual(firstPage)
   const seen = await rows(page).allInnerTexts()
   const address = page.url()
-  const asked = lists.length
+  const before = lists.length
 
   await openPage(page, '用户管理', '黑名单')
   await expect(rows(page).first()).toBeVisible()
@@ -47,10 +55,10 @@ test('trap 1: a list that is returned to has its filter and its page, and asks f
   await expect(nameFilter(page)).toHaveValue('王')
   await expect(page.getByRole('button', { name: '3', exact: true })).toHaveAttribute('aria-current', 'page')
   await expect.poll(() => rows(page).allInnerTexts()).toEqual(seen)
-  expect(lists).toHaveLength(asked)
+  expect(lists).toHaveLength(before)
 })
 
-test('trap 2: the same page with another query is another tab, and their texts do not mix', async ({
+test('trap 2: the same page with another query is another tab, and their contents do not mix', async ({
   page,
 }) => {
   await enter(page)
@@ -73,7 +81,7 @@ test('trap 2: the same page with another query is another tab, and their texts d
   }
 })
 
-test('trap 3: a page that is hidden asks for nothing, has no timer and hears no key', async ({ page }) => {
+test('trap 3: a hidden page sends no call, has no timer and handles no key', async ({ page }) => {
   await page.clock.install()
   const messages = callsTo(page, '/message/page')
   const users = callsTo(page, '/user/page')
@@ -88,13 +96,13 @@ test('trap 3: a page that is hidden asks for nothing, has no timer and hears no 
   await expect.poll(() => users.some(asksFor(2))).toBe(true)
   const before = { messages: messages.length, users: users.length }
 
-  // News that the page of messages would show.
+  // A new message that the page of messages would show.
   const count = await countUnread(page)
   const news = `隐藏的页面不读取 ${Date.now()}`
-  tell('notice', news)
+  sendMessages('notice', news)
   await expect(unread(page)).toHaveAttribute('data-unread', String(count + 1))
   await page.clock.fastForward('10:00')
-  // The row that had the focus opens its details at Enter; here only the list in sight may answer.
+  // Enter opens the details of the focused row; here only the visible list may react.
   const lists = callsTo(page, '/blacklist/page')
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: '值' }).focus()
@@ -104,12 +112,12 @@ test('trap 3: a page that is hidden asks for nothing, has no timer and hears no 
   await expect(page).toHaveURL(/\/user\/black-list$/)
   expect({ messages: messages.length, users: users.length }).toEqual(before)
 
-  // What has changed meanwhile is read when the page is seen again.
+  // A page that is shown again fetches what changed while it was hidden.
   await tab(page, '消息中心').click()
   await expect(page.getByRole('table').getByText(news).first()).toBeVisible()
 })
 
-test('trap 5: a closed tab keeps nothing', async ({ page }) => {
+test('trap 5: a closed tab keeps no state', async ({ page }) => {
   const lists = callsTo(page, '/user/page')
   await enter(page)
   await openPage(page, '用户管理', '用户列表')
@@ -121,16 +129,16 @@ test('trap 5: a closed tab keeps nothing', async ({ page }) => {
   await closeButton(page, '用户列表').click()
   await expect(currentTab(page)).toHaveText('首页')
 
-  const asked = lists.length
+  const before = lists.length
   await openPage(page, '用户管理', '用户列表')
   await expect(page).toHaveURL(/\/user\/list$/)
   await expect(nameFilter(page)).toHaveValue('')
   await expect(more(page)).toHaveAttribute('aria-expanded', 'false')
   await expect(rows(page)).toHaveCount(20)
-  expect(lists.slice(asked).filter(asksFor(1))).toHaveLength(1)
+  expect(lists.slice(before).filter(asksFor(1))).toHaveLength(1)
 })
 
-test('trap 6: a reload makes the page anew at its address, with one call and no document', async ({
+test('trap 6: a tab reload mounts the page again at its address, with one call and no document', async ({
   page,
 }) => {
   const lists = callsTo(page, '/blacklist/page')
@@ -139,19 +147,17 @@ test('trap 6: a reload makes the page anew at its address, with one call and no 
   await first.check()
   await expect(page.getByText('已选 1 条')).toBeVisible()
   const documents = documentsOf(page)
-  const asked = lists.length
-  await entry(await askTab(currentTab(page)), '重新加载').click()
+  const before = lists.length
+  await entry(await openTabMenu(currentTab(page)), '重新加载').click()
   await expect(page.getByText('已选 1 条')).toHaveCount(0)
   await expect(first).not.toBeChecked()
   await expect(page).toHaveURL(/\/user\/black-list\?kind=device$/)
-  await expect.poll(() => lists.slice(asked).filter(asksFor(1)).length).toBe(1)
+  await expect.poll(() => lists.slice(before).filter(asksFor(1)).length).toBe(1)
   expect(documents).toEqual([])
   await expect(tabs(page)).toHaveText(['首页', '黑名单'])
 })
 
-test('trap 7: a page that was reloaded is kept like any other, and the others stay as they were', async ({
-  page,
-}) => {
+test('trap 7: a reloaded page is kept like any other, and the others keep their state', async ({ page }) => {
   const lists = callsTo(page, '/user/page')
   await enter(page)
   await openPage(page, '用户管理', '用户列表')
@@ -159,14 +165,14 @@ test('trap 7: a page that was reloaded is kept like any other, and the others st
   await more(page).click()
   await openPage(page, '用户管理', '黑名单')
   await expect(rows(page).first()).toBeVisible()
-  await entry(await askTab(currentTab(page)), '重新加载').click()
+  await entry(await openTabMenu(currentTab(page)), '重新加载').click()
   const first = rows(page).first().getByRole('checkbox')
   await first.check()
-  const asked = lists.filter(asksFor(1)).length
+  const before = lists.filter(asksFor(1)).length
 
   await tab(page, '用户列表').click()
   await expect(more(page)).toHaveAttribute('aria-expanded', 'true')
-  expect(lists.filter(asksFor(1))).toHaveLength(asked)
+  expect(lists.filter(asksFor(1))).toHaveLength(before)
   await tab(page, '黑名单').click()
   await expect(first).toBeChecked()
 })

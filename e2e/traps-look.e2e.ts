@@ -5,7 +5,7 @@ import { enter, expect, type Page, test } from './product.ts'
 
 const scheme = (page: Page) => page.evaluate(() => document.body.getAttribute('arco-theme'))
 
-/** Notes how bright the page is in every frame that is drawn, from the first. */
+/** Records the brightness of the page in every frame, from the first. */
 const watchBrightness = (page: Page) =>
   page.addInitScript(() => {
     const seen: number[] = []
@@ -18,7 +18,7 @@ const watchBrightness = (page: Page) =>
               .backgroundColor.match(/[\d.]+/g)
               ?.map(Number) ?? [],
         )
-        // What is painted: the root's colour, else the body's, else the white of the browser.
+        // The painted colour: that of the root, else of the body, else the white of the browser.
         const shown = colours.find(([, , , alpha = 1]) => alpha > 0) ?? [255, 255, 255]
         seen.push(Math.max(...shown.slice(0, 3)))
       }
@@ -29,7 +29,7 @@ const watchBrightness = (page: Page) =>
 const brightest = (page: Page) =>
   page.evaluate(() => Math.max(...(window as unknown as { brightness: number[] }).brightness))
 
-test('trap 46: a dark theme that is stored holds everywhere and from the first frame', async ({ page }) => {
+test('trap 46: a stored dark theme applies everywhere and from the first frame', async ({ page }) => {
   await watchBrightness(page)
   await page.addInitScript(() => {
     if (localStorage.getItem('arco-theme') === null) localStorage.setItem('arco-theme', 'dark')
@@ -38,7 +38,7 @@ test('trap 46: a dark theme that is stored holds everywhere and from the first f
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
   expect(await scheme(page)).toBe('dark')
   expect(await brightest(page)).toBeLessThan(80)
-  // The navbar is off; unknown pages lie outside the frame.
+  // The navbar is off; unknown pages are outside the frame.
   for (const path of ['/home', '/no/such/page']) {
     await enter(page, path)
     await expect(page.locator('h1')).toBeVisible()
@@ -47,7 +47,7 @@ test('trap 46: a dark theme that is stored holds everywhere and from the first f
   }
 })
 
-test('trap 47: dark is an attribute of the body, light is none', async ({ page }) => {
+test('trap 47: dark is an attribute of the body, light has no attribute', async ({ page }) => {
   await enter(page)
   const toDark = page.getByRole('button', { name: '点击切换为暗黑模式' })
   const stored = () => page.evaluate(() => localStorage.getItem('arco-theme'))
@@ -63,7 +63,7 @@ test('trap 47: dark is an attribute of the body, light is none', async ({ page }
   await expect.poll(stored).toBe('auto')
 })
 
-test('trap 49: the inversion lies on the body, and off is none', async ({ page }) => {
+test('trap 49: the inversion is a filter of the body, and off means no filter', async ({ page }) => {
   await enter(page)
   const filter = () => page.evaluate(() => document.body.style.filter)
   const drawer = await openSettings(page)

@@ -2,7 +2,7 @@ import { currentTab, go, openPage, openSection, openSettings, rootEntries, sideM
 import { enter, expect, type Page, rows, test } from './product.ts'
 import { answerMenu, type MenuNode, notFound } from './server-menu.ts'
 
-/* The menu and what follows from the server's list (traps 26 to 32 and 34). */
+/* The menu that is built from the server's list (traps 26 to 32 and 34). */
 
 const link = (page: Page, name: string) => sideMenu(page).getByRole('link', { name, exact: true })
 const section = (page: Page, name: string) => sideMenu(page).getByRole('button', { name, exact: true })
@@ -14,7 +14,7 @@ const without = (names: readonly string[], menu: readonly MenuNode[]): MenuNode[
     .filter(({ name }) => !names.includes(name))
     .map((node) => ({ ...node, children: without(names, node.children) }))
 
-test('trap 26: only the first level is in order; the pages of a section keep theirs, and home comes last', async ({
+test('trap 26: only the first level is sorted; the pages of a section keep the order of the server, and home is last', async ({
   page,
 }) => {
   await answerMenu(page, (menu) => menu.toReversed())
@@ -55,9 +55,7 @@ test('trap 27: a page whose children are an empty list, or missing, is an entry'
   await expect(page).toHaveURL(/\/channel\/uv-list$/)
 })
 
-test('trap 28: permission points are no entries and no pages; they decide about buttons', async ({
-  page,
-}) => {
+test('trap 28: permission points are no entries and no pages; they control buttons', async ({ page }) => {
   await answerMenu(page, (menu) =>
     without(['PlanList', 'blacklist:create'], menu).map((node) =>
       node.name === 'Plan'
@@ -87,7 +85,7 @@ test('trap 28: permission points are no entries and no pages; they decide about 
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('trap 29: what is highlighted and open follows the menu, the tabs, Back and a deep link', async ({
+test('trap 29: the highlighted entry and the open section follow the menu, the tabs, Back and a deep link', async ({
   page,
 }) => {
   await enter(page)
@@ -116,7 +114,7 @@ test('trap 29: what is highlighted and open follows the menu, the tabs, Back and
   await expect(sideMenu(page).locator('[aria-expanded=true]')).toHaveText(['计划管理'])
 })
 
-test('trap 30: opening a section closes none', async ({ page }) => {
+test('trap 30: opening a section closes no other section', async ({ page }) => {
   await enter(page)
   await openSection(page, '渠道管理')
   await openSection(page, '机构管理')
@@ -124,14 +122,14 @@ test('trap 30: opening a section closes none', async ({ page }) => {
   await expect(link(page, '机构列表')).toBeVisible()
 })
 
-test('trap 31: choosing the present page does nothing', async ({ page }) => {
+test('trap 31: choosing the current page does nothing', async ({ page }) => {
   let answers = 0
   page.on('response', (answer) => {
     if (answer.url().endsWith('/api/user/page')) answers++
   })
   await enter(page, '/user/list?size=50&status=accepted')
   await expect(rows(page)).toHaveCount(50)
-  // What is read ahead is no answer to the click.
+  // A prefetch is not caused by the click.
   await expect.poll(() => answers).toBe(2)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
@@ -144,7 +142,7 @@ test('trap 31: choosing the present page does nothing', async ({ page }) => {
   expect(requests).toEqual([])
 })
 
-test('trap 32: an external link opens a browser tab of its own', async ({ page, context }) => {
+test('trap 32: an external link opens a new browser tab', async ({ page, context }) => {
   await context.route('https://arco.design/**', (route) =>
     route.fulfill({ body: 'elsewhere', contentType: 'text/plain' }),
   )
@@ -163,7 +161,7 @@ test('trap 32: an external link opens a browser tab of its own', async ({ page, 
   }
 })
 
-test('trap 34: buttons appear and go when another list of points arrives, without a reload', async ({
+test('trap 34: buttons appear and disappear when another list of points arrives, without a reload', async ({
   page,
 }) => {
   let mayAdd = false
@@ -177,7 +175,7 @@ test('trap 34: buttons appear and go when another list of points arrives, withou
     mayAdd = may
     await fromServer.click({ force: true })
     await expect(fromServer).not.toBeChecked()
-    // It is on when the menu has come.
+    // The button is enabled once the menu has arrived.
     await fromServer.click({ force: true })
     await expect(fromServer).toBeChecked()
     await expect(page.getByText('添加黑名单')).toHaveCount(may ? 1 : 0)

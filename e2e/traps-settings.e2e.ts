@@ -2,13 +2,13 @@ import { chooseLanguage, currentTab, go, openPage, openSettings, rootEntries, ta
 import { callsTo, documentsOf, enter, expect, type Locator, type Page, rows, test } from './product.ts'
 import { notFound } from './server-menu.ts'
 
-/* Language, settings, widths, the bar of a navigation, and where a page begins (traps 44, 45, 48, 50, 52 to 54). */
+/* Language, settings, widths, the progress bar, and scroll positions (traps 44, 45, 48, 50, 52 to 54). */
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const widthOf = async (element: Locator) => Math.round((await element.boundingBox())?.width ?? -1)
 const sider = (page: Page) => page.locator('aside').first()
 
-test('trap 44: another language comes without a reload, keeps what was typed, and says so once', async ({
+test('trap 44: switching the language needs no reload, keeps what was typed, and shows one message', async ({
   page,
 }) => {
   await enter(page, '/user/black-list')
@@ -21,7 +21,7 @@ test('trap 44: another language comes without a reload, keeps what was typed, an
   await expect.poll(() => stored(page, 'arco-locale')).toBe('en-US')
   expect(documents).toEqual([])
   await expect(toasts(page)).toHaveCount(0)
-  // The present one is no switch.
+  // Choosing the current language changes nothing.
   await chooseLanguage(page, 'Language', 'English')
   await chooseLanguage(page, 'Language', '中文')
   await expect(toasts(page)).toHaveText(['切换为中文'])
@@ -39,7 +39,7 @@ test('trap 45: every title changes with the language', async ({ page }) => {
   await drawer.getByRole('button', { name: '语言', exact: true }).click()
   await page.getByRole('menuitem', { name: 'English' }).click()
 
-  // The drawer is open, and changes too.
+  // The open drawer changes, too.
   const changed = page.getByRole('dialog', { name: 'Settings' })
   for (const row of ['Navbar', 'Menu', 'Footer', 'Tab Bar', 'Menu From Server', 'Menu Width (px)'])
     await expect(changed.getByText(row, { exact: true })).toBeVisible()
@@ -60,7 +60,9 @@ test('trap 45: every title changes with the language', async ({ page }) => {
   )
 })
 
-test('trap 48: settings last until the reload, and a width counts when it is complete', async ({ page }) => {
+test('trap 48: settings last until the reload, and a width applies when it is completely typed', async ({
+  page,
+}) => {
   await enter(page)
   const drawer = await openSettings(page)
   const width = drawer.getByRole('spinbutton', { name: '菜单宽度 (px)' })
@@ -73,7 +75,7 @@ test('trap 48: settings last until the reload, and a width counts when it is com
   expect(await widthOf(sider(page))).toBe(220)
   await width.press('Enter')
   await expect.poll(() => widthOf(sider(page))).toBe(300)
-  // What is no width is forgotten.
+  // An invalid width is discarded.
   for (const nonsense of ['', '0', '-5']) {
     await width.fill(nonsense)
     await width.blur()
@@ -84,7 +86,7 @@ test('trap 48: settings last until the reload, and a width counts when it is com
   await expect(page.locator('footer').filter({ hasText: '卡包' })).toHaveCount(0)
 })
 
-test('trap 50: the widths at which the menu collapses and gives way to a drawer', async ({ page }) => {
+test('trap 50: the menu collapses and becomes a drawer at the specified widths', async ({ page }) => {
   const opener = page.getByRole('button', { name: '打开菜单' })
   const resize = (width: number) => page.setViewportSize({ width, height: 800 })
   await resize(1100)
@@ -108,7 +110,7 @@ test('trap 50: the widths at which the menu collapses and gives way to a drawer'
   await expect.poll(() => widthOf(sider(page))).toBe(220)
 })
 
-test('trap 52: no bar is left over by a redirect, a missing page, or a navigation that was called off', async ({
+test('trap 52: the progress bar ends after a redirect, a missing page, or a cancelled navigation', async ({
   page,
 }) => {
   const bar = page.locator('#nprogress')
@@ -120,7 +122,7 @@ test('trap 52: no bar is left over by a redirect, a missing page, or a navigatio
   await expect(rows(page).first()).toBeVisible()
   await expect(bar).toHaveCount(0)
 
-  // What was typed is not given up.
+  // The reader stays to keep what was typed.
   await page.getByRole('button', { name: '添加黑名单' }).click()
   const dialog = page.getByRole('dialog', { name: '添加黑名单' })
   await dialog.getByLabel('拉黑原因').fill('还没写完')
@@ -133,7 +135,7 @@ test('trap 52: no bar is left over by a redirect, a missing page, or a navigatio
   await page.getByRole('button', { name: '放弃' }).click()
   await expect(dialog).toHaveCount(0)
 
-  // One navigation overtakes the other.
+  // A second navigation starts before the first ends.
   await page.evaluate(() => {
     const to = (path: string) => {
       history.pushState({ usr: null, key: path, idx: history.length }, '', path)
@@ -149,7 +151,7 @@ test('trap 52: no bar is left over by a redirect, a missing page, or a navigatio
   await expect(bar).toHaveCount(0)
 })
 
-test('trap 53: a visit asks once and a switch says one thing', async ({ page }) => {
+test('trap 53: a visit sends one call and a switch shows one message', async ({ page }) => {
   const lists = callsTo(page, '/user/page')
   const own = callsTo(page, '/admin/me')
   const unread = callsTo(page, '/message/unread')
@@ -157,7 +159,7 @@ test('trap 53: a visit asks once and a switch says one thing', async ({ page }) 
   await expect(rootEntries(page).first()).toBeVisible()
   await openPage(page, '用户管理', '用户列表')
   await expect(rows(page)).toHaveCount(20)
-  // The second page is read ahead; the first is asked for once.
+  // The second page is prefetched; the first is fetched once.
   await expect.poll(() => lists.length).toBe(2)
   expect(lists.map((request) => (request.postDataJSON() as { current: number }).current)).toEqual([1, 2])
   expect(own).toHaveLength(1)
@@ -169,7 +171,7 @@ test('trap 53: a visit asks once and a switch says one thing', async ({ page }) 
   await expect(toasts(page)).toHaveText(['Switch to English'])
 })
 
-test('trap 54: every page begins at its top; what is scrolled inside it comes back as it was', async ({
+test('trap 54: every page starts at its top; scroll positions inside a page are restored', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 500 })

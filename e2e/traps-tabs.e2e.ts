@@ -1,5 +1,4 @@
 import {
-  askTab,
   chooseAccount,
   closeButton,
   currentTab,
@@ -7,6 +6,7 @@ import {
   go,
   openPage,
   openSection,
+  openTabMenu,
   sideMenu,
   tab,
   tabs,
@@ -26,24 +26,24 @@ async function openFive(page: Page) {
   await expect(tabs(page)).toHaveText(['首页', ...opened])
 }
 
-test('trap 8: left and right are seen from the tab that was clicked', async ({ page }) => {
+test('trap 8: left and right are relative to the clicked tab', async ({ page }) => {
   await openFive(page)
   await tab(page, '渠道列表').click()
-  await entry(await askTab(tab(page, '计划列表')), '关闭左侧标签页').click()
+  await entry(await openTabMenu(tab(page, '计划列表')), '关闭左侧标签页').click()
   await expect(tabs(page)).toHaveText(['首页', '计划列表', '产品列表'])
   await expect(currentTab(page)).toHaveText('计划列表')
   await expect(page).toHaveURL(/\/plan\/list$/)
 
   await tab(page, '产品列表').click()
-  await entry(await askTab(tab(page, '计划列表')), '关闭右侧标签页').click()
+  await entry(await openTabMenu(tab(page, '计划列表')), '关闭右侧标签页').click()
   await expect(tabs(page)).toHaveText(['首页', '计划列表'])
   await expect(currentTab(page)).toHaveText('计划列表')
 })
 
-test('trap 9: what makes no sense for a tab is not offered', async ({ page }) => {
+test('trap 9: acts that do not apply to a tab are not offered', async ({ page }) => {
   await openFive(page)
   const expectDisabled = async (name: string, entries: string[]) => {
-    const menu = await askTab(tab(page, name))
+    const menu = await openTabMenu(tab(page, name))
     await expect(menu.getByRole('menuitem', { disabled: true })).toHaveText(entries)
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()
@@ -57,7 +57,7 @@ test('trap 9: what makes no sense for a tab is not offered', async ({ page }) =>
   await expectDisabled('首页', ['关闭当前标签页', '关闭左侧标签页'])
 })
 
-test('trap 10: closing another tab goes nowhere, closing the present one goes to its left, query and all', async ({
+test('trap 10: closing another tab does not navigate, closing the current one opens its left tab with its query', async ({
   page,
 }) => {
   await enter(page)
@@ -74,17 +74,17 @@ test('trap 10: closing another tab goes nowhere, closing the present one goes to
   await expect(page).toHaveURL(/\/user\/list\?size=50&status=accepted$/)
 })
 
-test('trap 11: home cannot be closed, and is what closing all leaves', async ({ page }) => {
+test('trap 11: home cannot be closed, and closing all leaves home', async ({ page }) => {
   await openFive(page)
   await expect(tabs(page).first().getByRole('button')).toHaveCount(0)
   await expect(tabs(page).nth(1).getByRole('button')).toHaveCount(1)
-  await entry(await askTab(tab(page, '机构列表')), '关闭全部标签页').click()
+  await entry(await openTabMenu(tab(page, '机构列表')), '关闭全部标签页').click()
   await expect(tabs(page)).toHaveText(['首页'])
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByRole('heading', { name: /欢迎回来/ })).toBeVisible()
 })
 
-test('trap 12: an unknown page gets no tab, nor does one that is not allowed', async ({ page }) => {
+test('trap 12: an unknown page and a forbidden page get no tab', async ({ page }) => {
   await answerMenu(page, (menu) => menu.filter(({ name }) => name !== 'Finance'))
   await enter(page)
   await openPage(page, '用户管理', '用户列表')
@@ -94,13 +94,13 @@ test('trap 12: an unknown page gets no tab, nor does one that is not allowed', a
     await page.goBack()
     await expect(tabs(page)).toHaveText(['首页', '用户列表'])
   }
-  // Typed into the address bar, the page is loaded anew; without the reload it is the same.
+  // Typing into the address bar reloads the page; a navigation without a reload has the same result.
   await page.goto('/no/such/page')
   await page.goBack()
   await expect(tabs(page)).toHaveText(['首页', '用户列表'])
 })
 
-test('trap 13: whoever signs in next finds home and the page he came to', async ({ page }) => {
+test('trap 13: the next account to sign in finds only home and the requested page', async ({ page }) => {
   await enter(page, '/home', await newSession(page))
   await openPage(page, '渠道管理', '渠道列表')
   await openPage(page, '用户管理', '用户列表')

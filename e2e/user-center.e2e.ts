@@ -1,7 +1,7 @@
 import { inFrame, logInAs, makeAccount } from './accounts.ts'
 import { expect, rowAction, rows, secret, test, tokenOf } from './product.ts'
 
-test('the avatar leads to the user centre and the settings, each with its tab; a changed name is shown at once', async ({
+test('the avatar menu opens the user centre and the settings, each in a tab; a changed name is shown at once', async ({
   page,
 }) => {
   const account = makeAccount()
@@ -35,7 +35,7 @@ test('the avatar leads to the user centre and the settings, each with its tab; a
   await expect(page.getByRole('tab', { name: '会话' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a session that is ended elsewhere is over there; a super administrator ends anyone’s', async ({
+test('a session can be ended from another browser; a super administrator can end any session', async ({
   page,
   browser,
 }) => {
@@ -74,7 +74,7 @@ test('a session that is ended elsewhere is over there; a super administrator end
   await third.close()
 })
 
-test('a password is refused beside its rules, then changed; the old one is none any more', async ({
+test('a weak password is refused with its rules, then changed; the old password no longer works', async ({
   page,
 }) => {
   const account = makeAccount()

@@ -1,6 +1,6 @@
 import { call, enter, expect, rowAction, rows, secret, test } from './product.ts'
 
-test('filter, sort and page are in the address, and a reload keeps them', async ({ page }) => {
+test('the address has filter, sort and page, and a reload keeps them', async ({ page }) => {
   await enter(page, '/user/list')
   await expect(rows(page)).toHaveCount(20)
   const first = (await rows(page).first().textContent()) ?? ''
@@ -23,14 +23,12 @@ test('filter, sort and page are in the address, and a reload keeps them', async 
   await expect(page).not.toHaveURL(/current=2/)
   await page.getByRole('button', { name: '重置' }).click()
   await expect(page).not.toHaveURL(/status=/)
-  // All of them come again, in the order that was chosen.
+  // All rows are listed again, in the chosen order.
   await expect(rows(page).filter({ hasNotText: '王' })).not.toHaveCount(0)
   await expect(rows(page).filter({ hasNotText: '已接收' })).not.toHaveCount(0)
 })
 
-test('details are at an address of their own; a reveal shows one person whole and is written down', async ({
-  page,
-}) => {
+test('details have their own address; a reveal shows one person whole and is audited', async ({ page }) => {
   await enter(page, '/user/list')
   const { data } = await call(page, 'POST', '/user/page', { status: 'accepted', size: 1 })
   const person = data.records[0]
@@ -53,7 +51,7 @@ test('details are at an address of their own; a reveal shows one person whole an
   await expect(page).not.toHaveURL(/open=/)
 })
 
-test('a region is chosen level by level and filters what lies in it', async ({ page }) => {
+test('a region is chosen level by level and filters the users in it', async ({ page }) => {
   await enter(page, '/user/list')
   await page.getByRole('button', { name: '所在地区', exact: true }).click()
   await page.getByText('广东省', { exact: true }).click()
@@ -62,9 +60,9 @@ test('a region is chosen level by level and filters what lies in it', async ({ p
   await expect(rows(page).first()).toContainText('广东省')
 })
 
-test('deleting a user names him and removes his data', async ({ page }) => {
+test('deleting a user shows the name and removes the personal data', async ({ page }) => {
   await enter(page, '/user/list')
-  // The oldest: the newest may be one that another journey has made, without a phone.
+  // Takes the oldest user, because another journey may have created the newest without a phone.
   const filter = { status: 'registered', sort: 'createdAt' }
   const { data } = await call(page, 'POST', '/user/page', { ...filter, size: 1 })
   const { id, phone } = data.records[0]
@@ -79,7 +77,7 @@ test('deleting a user names him and removes his data', async ({ page }) => {
   expect(phone).toContain('****')
 })
 
-test('columns that were hidden stay hidden', async ({ page }) => {
+test('hidden columns stay hidden', async ({ page }) => {
   await enter(page, '/user/list')
   await expect(page.getByRole('columnheader', { name: '渠道' })).toBeVisible()
   await page.getByRole('button', { name: '列设置' }).click()
@@ -91,7 +89,7 @@ test('columns that were hidden stay hidden', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: '渠道' })).toHaveCount(0)
 })
 
-test('on a telephone the menu opens and the list can be read', async ({ page }) => {
+test('on a phone the menu opens and the list is readable', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page)
   await page.getByRole('button', { name: '打开菜单' }).click()

@@ -16,7 +16,7 @@ test('a view is saved, changed, shared with a role, opened by its address by a c
   const name = fresh('已接收')
   await expect(rows(page)).toHaveCount(20)
 
-  // By the keyboard alone.
+  // Uses only the keyboard.
   await views(page).focus()
   await page.keyboard.press('Enter')
   await panel(page).getByRole('button', { name: '另存为视图…' }).focus()
@@ -52,11 +52,16 @@ test('a view is saved, changed, shared with a role, opened by its address by a c
 
   const context = await browser.newContext({ baseURL, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
   const theirs = await context.newPage()
-  const asked = callsTo(theirs, '/user/page')
+  const pageCalls = callsTo(theirs, '/user/page')
   await enter(theirs, `/user/list?view=${id}`, session)
   await expect(views(theirs)).toHaveAccessibleName(`视图 ${name}`)
   await expect(rows(theirs)).toHaveCount(20)
-  expect(asked[0]?.postDataJSON()).toEqual({ current: 1, size: 20, sort: 'createdAt', status: 'accepted' })
+  expect(pageCalls[0]?.postDataJSON()).toEqual({
+    current: 1,
+    size: 20,
+    sort: 'createdAt',
+    status: 'accepted',
+  })
   const texts = await rows(theirs).allInnerTexts()
   expect(texts.every((text) => text.includes('已接收'))).toBe(true)
   await expect(theirs.getByRole('columnheader', { name: /注册时间/ })).toHaveAttribute(
@@ -89,7 +94,7 @@ test('a view is saved, changed, shared with a role, opened by its address by a c
   await context.close()
 })
 
-/** Every list there is, by its address and how many tables it shows. */
+/** Every list, by its address and its number of tables. */
 const lists = [
   ['/user/list', 'user'],
   ['/user/black-list', 'blacklist'],
@@ -104,19 +109,19 @@ const lists = [
   ['/message', 'message'],
 ] as const
 
-test('every list has views, and none asks for them before they are wanted', async ({ page }) => {
+test('every list has views and fetches them only when the panel opens', async ({ page }) => {
   test.slow()
   await enter(page)
   await settled(page)
-  const asked: string[] = []
+  const viewCalls: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/saved-view')) asked.push(new URL(request.url()).search)
+    if (request.url().includes('/api/saved-view')) viewCalls.push(new URL(request.url()).search)
   })
   for (const [path, list] of lists) {
     await visit(page, path)
     await expect(views(page)).toBeVisible()
     await expect(tabBar(page)).toBeVisible()
-    expect(asked, path).toEqual([])
+    expect(viewCalls, path).toEqual([])
     await views(page).click()
     await panel(page).getByRole('button', { name: '另存为视图…' }).click()
     const name = fresh(list)
@@ -125,13 +130,11 @@ test('every list has views, and none asks for them before they are wanted', asyn
     await expect(views(page)).toHaveAccessibleName(`视图 ${name}`)
     await page.reload()
     await expect(views(page)).toHaveAccessibleName(`视图 ${name}`)
-    asked.length = 0
+    viewCalls.length = 0
   }
 })
 
-test('the panel and the form of views can be used by everybody, in both themes and on a phone', async ({
-  page,
-}) => {
+test('the panel and the form of views are accessible, in both themes and on a phone', async ({ page }) => {
   await enter(page, '/user/list')
   const created = await call(page, 'POST', '/saved-view', {
     list: 'user',

@@ -4,7 +4,7 @@ import { install } from './lib/install.mjs'
 import { at, bin } from './lib/paths.mjs'
 import { main, run } from './lib/run.mjs'
 
-/** The console with a made-up service inside, as files for any static host: `apps/console/dist-demo` (docs/decisions/014-demo-mode.md). */
+/** The console with a simulated service inside, as files for any static host: `apps/console/dist-demo` (docs/decisions/014-demo-mode.md). */
 await main(async () => {
   await install()
   rmSync(at('apps/console/dist-demo'), { recursive: true, force: true })

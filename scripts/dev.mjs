@@ -24,7 +24,7 @@ await main(async () => {
       env: { ...process.env, KABAO_SERVICE: `http://127.0.0.1:${serverPort}` },
     },
   )
-  // One without the other is of no use: when either ends, so does the rest.
+  // When either process ends, the other one is stopped, too.
   process.exitCode = await Promise.race([ending(server), ending(vite)])
   await stopChildren()
 })

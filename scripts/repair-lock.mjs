@@ -3,18 +3,18 @@ import { missingFrom, readLock } from './lib/lockfile.mjs'
 import { at } from './lib/paths.mjs'
 
 /*
- * Puts back what npm forgets in package-lock.json where the registry has no packages for other machines: the
- * native parts of a tool, whose names say where they belong. npm knows their content when it fetches them.
+ * Restores the packages that npm leaves out of package-lock.json if the registry has no packages for other machines: the
+ * native parts of a tool, whose names contain their platform. npm adds their hashes when it fetches them.
  */
 const lock = readLock()
 
-for (const [asker, name, version] of missingFrom(lock)) {
-  const sibling = Object.keys(lock.packages[asker].optionalDependencies ?? {})
+for (const [dependent, name, version] of missingFrom(lock)) {
+  const sibling = Object.keys(lock.packages[dependent].optionalDependencies ?? {})
     .map((other) => lock.packages[`node_modules/${other}`])
     .find(Boolean)
   const target = /-(android|darwin|linux|win32)-(x64|arm64)(-musl)?$/.exec(name)
   if (!sibling || !target)
-    throw new Error(`${asker} asks for ${name}, which is not a part for another machine.`)
+    throw new Error(`${dependent} requires ${name}, which is not a package for another machine.`)
   const [, os, cpu, musl] = target
   const { license, engines } = sibling
   const libc = os === 'linux' ? { libc: [musl ? 'musl' : 'glibc'] } : {}

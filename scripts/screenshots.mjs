@@ -13,7 +13,7 @@ const inLanguage = (language, zh, en) => (language === 'zh-CN' ? zh : en)
 
 const patience = { timeout: 8000 }
 
-/** What is shown: an address, and what is done there before the picture is taken. */
+/** The scenes: an address, and the steps before the screenshot is taken. */
 const scenes = [
   { name: 'login', path: '/login', isSignedOut: true },
   { name: 'home', path: '/home' },
@@ -25,7 +25,7 @@ const scenes = [
   { name: '403', path: '/exception/403' },
 ]
 
-/** Every scene in both languages and themes, wide and narrow, as PNG files; `npm run screenshots home` makes some. */
+/** Every scene in both languages and themes, wide and narrow, as PNG files; `npm run screenshots home` takes some. */
 await main(async () => {
   const wanted = process.argv.slice(2)
   await install()
@@ -79,7 +79,7 @@ async function take(browser, origin, session, scene, { language, theme, width })
   const name = `${scene.name}-${language.slice(0, 2)}-${theme}${width === 1440 ? '' : `-${width}`}.png`
   try {
     await page.goto(scene.path)
-    // Not until the network is idle: the stream of messages never ends.
+    // Does not wait for an idle network, because the stream of messages never ends.
     await page.locator('h1, h2, form').filter({ visible: true }).first().waitFor(patience)
     await scene.ready?.(page)
     await scene.act?.(page, language)

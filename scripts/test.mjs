@@ -9,7 +9,7 @@ import { report } from './lib/summary.mjs'
 
 const words = process.argv.slice(2)
 
-/** Everything; or, by words behind `npm test --`, the tests whose path has one of them. */
+/** Runs all tests, or with words after `npm test --` only the tests whose path contains one of them. */
 await main(async () => {
   const option = words.find((word) => word.startsWith('-'))
   if (option) throw new Failure(`There is no option ${option}: give words, as in “npm test -- blacklist”.`)

@@ -2,7 +2,7 @@ import { at } from '../../scripts/lib/paths.mjs'
 import { ending, Failure, start } from '../../scripts/lib/run.mjs'
 import { peerMain } from './peer.mjs'
 
-/** Our server, built, on one of the benchmarks' databases. `args` go to Node. */
+/** Starts our built server on one of the benchmarks' databases. `args` are arguments of Node. */
 export const startOurs = (cluster, database, { args = [], stdio = [] } = {}) =>
   startApp([...args, at('apps/server/dist/main.js')], stdio, {
     DATABASE_URL: cluster.addressOf(database),
@@ -10,7 +10,7 @@ export const startOurs = (cluster, database, { args = [], stdio = [] } = {}) =>
     LOG_LEVEL: 'warn',
   })
 
-/** The peer on the same database. @param variant `default` (`findAndCount`) or `tuned` (the columns shown, a capped count) */
+/** Starts the peer on the same database. @param variant `default` (`findAndCount`) or `tuned` (visible columns, capped count) */
 export function startPeer(cluster, database, variant) {
   const { host, port, user } = cluster.connectionTo(database)
   return startApp([peerMain], [], {
@@ -22,7 +22,7 @@ export function startPeer(cluster, database, variant) {
   })
 }
 
-/** @returns its address once it says that it is ready, and how to end it */
+/** @returns the address of the app once it is ready, and its stop function */
 async function startApp(args, furtherStdio, env) {
   const child = start(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'pipe', ...furtherStdio],

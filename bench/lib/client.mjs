@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { Failure } from '../../scripts/lib/run.mjs'
 
-/** Asks for pages one after the other over one kept connection. */
+/** Requests pages one after the other over one kept-alive connection. */
 export function openClient({ page }, token) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (body) =>
@@ -22,7 +22,7 @@ export function openClient({ page }, token) {
     })
   return {
     ask,
-    /** The page's `data`; anything but a success is refused: a fast error is no result. */
+    /** The page's `data`; throws on any answer but a success, because a fast error must not count. */
     async page(body) {
       const text = await ask(body)
       const { code, data } = JSON.parse(text)

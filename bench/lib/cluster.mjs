@@ -7,8 +7,8 @@ import { own } from './peer.mjs'
 const folder = '.cache/bench'
 
 /**
- * The embedded, durable PostgreSQL of the benchmarks, kept between runs.
- * `addressOf` names a database as the server's `DATABASE_URL`, `open` gives a pool on it.
+ * Starts the embedded, durable PostgreSQL of the benchmarks; its data is kept between runs.
+ * `addressOf` returns the `DATABASE_URL` of a database, `open` returns a pool for it.
  */
 export async function startCluster() {
   mkdirSync(at(folder), { recursive: true })
@@ -25,14 +25,14 @@ export async function startCluster() {
       `postgresql:///${database}?${new URLSearchParams({ host, port: String(port), user })}`,
     open: (database, max = 2) => {
       const pool = new (own('pg').Pool)({ ...connectionTo(database), max })
-      // A connection that is still closing when the cluster is stopped is told so, which is no failure.
+      // A connection that is still closing gets an error when the cluster stops; this is no failure.
       return pool.on('error', () => undefined)
     },
     stop: postgres.stop,
   }
 }
 
-/** The key of everything encrypted in the benchmarks' databases: made once, kept beside them. */
+/** The encryption key of the benchmarks' databases, generated once and stored beside them. */
 function dataKey() {
   const file = at(folder, 'data.key')
   try {

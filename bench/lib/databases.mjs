@@ -4,13 +4,13 @@ import { ending, Failure, start } from '../../scripts/lib/run.mjs'
 import { hashOf } from '../../scripts/lib/stamp.mjs'
 import { childrenCpuSeconds, cpuSeconds, peakMegabytes } from './machine.mjs'
 
-/** The two sizes that a list is compared at. */
+/** The two table sizes at which a list is compared. */
 export const sizes = [
   { database: 'bench_10k', users: 10_000 },
   { database: 'bench_1m', users: 1_000_000 },
 ]
 
-/** Makes the databases that are not there, or were made by other code than today's. */
+/** Creates the databases that are missing or were created by other code than the current one. */
 export async function prepareDatabases(cluster) {
   const made = hashOf(['apps/server/migrations', 'apps/server/src/demo'])
   for (const { database, users } of sizes) {
@@ -22,7 +22,7 @@ export async function prepareDatabases(cluster) {
   }
 }
 
-/** Makes a database anew and fills it with `npm run demo:data`'s own program. */
+/** Creates a database again and fills it with the program of `npm run demo:data`. */
 export async function fill(cluster, database, users) {
   await drop(cluster, database)
   await withPool(cluster, 'bench', (pool) => pool.query(`create database ${database}`))
@@ -58,7 +58,7 @@ export async function fill(cluster, database, users) {
 export const drop = (cluster, database) =>
   withPool(cluster, 'bench', (pool) => pool.query(`drop database if exists ${database} with (force)`))
 
-/** A session of an account that may see everything; both apps accept its token. */
+/** A session of an account with all permissions; both apps accept its token. */
 export async function signIn(cluster, database) {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest()
@@ -99,7 +99,7 @@ const commentOf = (cluster, database) =>
     return rows[0]?.comment ?? null
   })
 
-/** Nothing when the process has just ended. */
+/** Returns nothing if the process has just ended. */
 function usedBy(pid) {
   try {
     return { megabytes: peakMegabytes(pid), cpu: cpuSeconds(pid) }

@@ -1,4 +1,4 @@
-/** The value below which this part of all lies. */
+/** The quantile: the value below which this share of all values is. */
 export function quantile(values, part) {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]
@@ -13,7 +13,7 @@ export async function durationOf(work) {
   return performance.now() - began
 }
 
-/** The milliseconds that each of so many turns takes. */
+/** The milliseconds of each turn. */
 export async function timed(times, work) {
   const durations = []
   for (let turn = 0; turn < times; turn++) durations.push(await durationOf(() => work(turn)))

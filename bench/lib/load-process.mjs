@@ -1,4 +1,4 @@
-/* The load generator, a process of its own so that it can be given its own core: one JSON line when it is done. */
+/* The load generator, a separate process so that it can run on its own core. It prints one JSON line at its end. */
 import { own } from './peer.mjs'
 
 const [url, token, body, seconds] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { at } from '../../scripts/lib/paths.mjs'
 import { capture, Failure } from '../../scripts/lib/run.mjs'
 import { childrenCpuSeconds, cpuSeconds } from './machine.mjs'
 
-/** Asks an app for the same page as fast as it answers, from core 0; what a request costs is told in CPU milliseconds. */
+/** Requests the same page of an app as fast as it answers, from core 0; returns the cost of a request in CPU milliseconds. */
 export async function load(cluster, app, token, body, seconds) {
   const before = [cpuSeconds(app.pid), childrenCpuSeconds(cluster.pid)]
   const args = [at('bench/lib/load-process.mjs'), app.page, token, JSON.stringify(body), String(seconds)]

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 
-/** What the figures were measured on: without it they mean nothing. */
+/** The machine of the measurement, because the figures depend on it. */
 export function machine() {
   const [cpu] = cpus()
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
@@ -25,11 +25,11 @@ export function cpuSeconds(pid) {
   return (Number(afterName[11]) + Number(afterName[12])) / ticksPerSecond
 }
 
-/** CPU seconds of a process's children that live, and of those that ended. */
+/** CPU seconds of a process's children, running and ended. */
 export function childrenCpuSeconds(pid) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   const living = children.reduce((sum, child) => sum + secondsUnlessEnded(child), 0)
-  // Read last: whoever ended meanwhile is among these.
+  // Read last, so that children that ended in the meantime are included.
   const ended = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
@@ -45,13 +45,13 @@ function secondsUnlessEnded(pid) {
   }
 }
 
-/** The most memory a process ever held, in MB. */
+/** The peak memory of a process, in MB. */
 export function peakMegabytes(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
 }
 
-/** Binds a process, and those it starts from now on, to one core; nothing happens where there is no `taskset`. */
+/** Binds a process, and its later children, to one core; does nothing without `taskset`. */
 export function bindTo(core, pid) {
   execFileSync('taskset', ['-acp', String(core), String(pid)], { stdio: 'ignore' })
 }

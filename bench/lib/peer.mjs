@@ -7,10 +7,10 @@ import { hashOf, readStamp, writeStamp } from '../../scripts/lib/stamp.mjs'
 const folder = 'bench/peer'
 const stamp = `${folder}/node_modules/.kabao-installed`
 
-/** A package that only the benchmarks have. */
+/** A package that only the benchmarks install. */
 export const own = (name) => createRequire(at(folder, 'package.json'))(name)
 
-/** Installs what the benchmarks alone need, and compiles the app that Kabao is compared with. */
+/** Installs the packages of the benchmarks, and compiles the app with which Kabao is compared. */
 export async function preparePeer() {
   const lock = hashOf([`${folder}/package-lock.json`])
   if (readStamp(stamp) !== lock) {
@@ -21,7 +21,7 @@ export async function preparePeer() {
   await run(bin('tsc'), ['-p', at(folder)])
 }
 
-/** What the peer is made of, for the record. */
+/** The versions of the peer's packages, for the report. */
 export function peerVersions() {
   const version = (name) =>
     JSON.parse(readFileSync(at(folder, 'node_modules', name, 'package.json'), 'utf8')).version

@@ -1,6 +1,6 @@
 /*
- * Loaded into our server with `--import`: tells the parent process each statement it sends, and which of them ran
- * side by side. Only for a server that is not measured.
+ * Loaded into our server with `--import`: reports to the parent process each statement, and which statements ran
+ * at the same time. Only for a server that is not measured.
  */
 import { createRequire } from 'node:module'
 import { at } from '../../scripts/lib/paths.mjs'
@@ -34,7 +34,7 @@ pg.Client.prototype.query = function (...args) {
   return answer
 }
 
-/** A message is JSON, which has no bytes. */
+/** Converts byte values, because a message is JSON, which has no bytes. */
 const shown = (values) =>
   Array.isArray(values)
     ? values.map((value) => (Buffer.isBuffer(value) ? { hex: value.toString('hex') } : value))

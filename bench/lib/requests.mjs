@@ -1,6 +1,6 @@
 import { openClient } from './client.mjs'
 
-/** Filters that people set on the list of users, and none. */
+/** Typical filters of the user list, and no filter. */
 export const filters = [
   { name: 'no filter', filter: {} },
   { name: 'status', filter: { status: 'accepted' } },
@@ -20,7 +20,7 @@ export const filters = [
 const size = 20
 const deepPage = 500
 
-/** Page 1 and page 500 of each filter; where a list is shorter, its last full page. */
+/** Page 1 and page 500 of each filter; for a shorter list, its last full page. */
 export async function requestsFor(app, token) {
   const client = openClient(app, token)
   try {

@@ -6,8 +6,8 @@ import { openClient } from './client.mjs'
 import { signIn } from './databases.mjs'
 
 /**
- * What our server sends to the database for each of these requests, as steps of statements that run side by side:
- * when it is asked the first time, and when it is asked again.
+ * The statements that our server sends for each of these requests, as steps of statements that run at the same time:
+ * for the first request, and for a repeated one.
  */
 export async function recordSql(cluster, database, bodies) {
   const token = await signIn(cluster, database)
@@ -31,7 +31,7 @@ export async function recordSql(cluster, database, bodies) {
     return steps
   }
   try {
-    // Another list first: what the server sends while it starts, and while it opens its connections, is not recorded.
+    // Requests another list first, so that the statements of the start and of new connections are not recorded.
     await Promise.all(Array.from({ length: 4 }, () => openOther(app, token)))
     await sleep(500)
     const recorded = []
@@ -43,7 +43,7 @@ export async function recordSql(cluster, database, bodies) {
   }
 }
 
-/** Sends such steps by `pg` alone, from this process. */
+/** Sends such steps with `pg` alone, from this process. */
 export async function sendSteps(pool, steps) {
   for (const step of steps) await Promise.all(step.map((statement) => pool.query(statement)))
 }

@@ -6,7 +6,7 @@ import { Failure, run } from './run.mjs'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const onMac = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
 
-/** The browser of this machine: what `CHROMIUM` says, or the first one on the path; null when there is none. */
+/** The browser of this machine: the path in `CHROMIUM`, or the first one on the PATH; null if there is none. */
 export function findChromium() {
   const wanted = process.env.CHROMIUM
   if (wanted) return locate(wanted)
@@ -14,8 +14,8 @@ export function findChromium() {
 }
 
 /**
- * What Playwright turns off in Chromium itself: the switch is not added to but replaced. A test holds this list to that
- * of the Playwright that is installed.
+ * The features of Chromium that Playwright turns off. Our switch replaces Playwright's, so it must repeat them. A test
+ * compares this list with that of the installed Playwright.
  */
 const offInPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -35,19 +35,19 @@ const offInPlaywright = [
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ]
-/** The pages behind the address bar: two more processes for every window, and as much work as the console itself. */
+/** The pages behind the address bar: they cost two more processes for every window, and as much CPU as the console. */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** What Chromium is started with: with less beside the page, and as root without its own sandbox, which refuses that. */
+/** The arguments of Chromium: fewer background features, and as root no sandbox, because the sandbox refuses root. */
 export const chromiumArguments = () => [
   `--disable-features=${[...offInPlaywright, ...addressBar].join()}`,
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** Makes sure there is a browser, and letters for Chinese; on Debian as root they are installed. */
+/** Ensures that a browser and a Chinese font exist; on Debian, root installs them. */
 export async function ensureBrowser() {
   if (process.env.CHROMIUM && !findChromium()) {
-    throw new Failure(`CHROMIUM is ${process.env.CHROMIUM}, and no program is there.`)
+    throw new Failure(`CHROMIUM is ${process.env.CHROMIUM}, but this program does not exist.`)
   }
   const missing = [...(findChromium() ? [] : ['chromium']), ...(hasChinese() ? [] : ['fonts-noto-cjk'])]
   if (missing.length > 0 && canInstall()) await installFromDebian(missing)
@@ -76,7 +76,7 @@ function isProgram(path) {
   }
 }
 
-/** Only Linux can be without; where fontconfig itself is missing, so are the fonts. */
+/** Only Linux can lack the fonts; without fontconfig the fonts are missing, too. */
 function hasChinese() {
   if (process.platform !== 'linux') return true
   try {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { chromiumArguments } from './browser.mjs'
 
-test('what Playwright turns off in Chromium stays off', () => {
+test('features of Chromium that Playwright turns off stay off', () => {
   const folder = dirname(createRequire(import.meta.url).resolve('playwright-core'))
   const source = readFileSync(join(folder, 'lib/coreBundle.js'), 'utf8')
   const list = /\bdisabledFeatures = \[([^\]]+)\]/.exec(source)?.[1] ?? ''

@@ -12,7 +12,7 @@ const server = {
   name: 'server',
   sources: [...shared, 'packages/postgres', 'apps/server'],
   result: 'apps/server/dist/main.js',
-  // Its list of files goes to stdout, what is wrong to stderr.
+  // The tool prints its list of files to stdout and errors to stderr.
   build: () =>
     tool('rolldown', ['--config', 'rolldown.config.ts'], 'server', ['ignore', 'ignore', 'inherit']),
 }
@@ -34,7 +34,7 @@ const consoleApp = {
   },
 }
 
-/** Builds what changed since it was last built; `always` builds it all. */
+/** Builds the parts that changed since their last build; `always` builds all parts. */
 export async function build({ only = [server.name, consoleApp.name], always = false } = {}) {
   const wanted = [server, consoleApp].filter((part) => only.includes(part.name))
   if (!always && wanted.every(isBuilt)) return
@@ -42,7 +42,7 @@ export async function build({ only = [server.name, consoleApp.name], always = fa
     const parts = always ? wanted : wanted.filter((part) => !isBuilt(part))
     if (parts.length === 0) return
     console.log(`Building the ${parts.map((part) => part.name).join(' and the ')}…`)
-    // Each is waited for: a failed one must not leave the other writing.
+    // Waits for every part, so that after a failure no other part still writes files.
     const results = await Promise.allSettled(parts.map(buildPart))
     const failed = results.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason

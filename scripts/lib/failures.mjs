@@ -1,26 +1,26 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /*
- * What the reports of the test tools say of the tests that failed, so that the end of a long run tells why it is red:
- * often nobody has more of it than the end.
+ * Formats the failed tests from the reports of the test tools, so that the end of a long run shows why it failed. In CI
+ * often only the end of the output is kept.
  */
 
 const linesEach = 25
 
-/** Of Vitest's JSON report: a text for each test that failed, and for each file that did not load. */
+/** From Vitest's JSON report: a text for each failed test, and for each file that did not load. */
 export function vitestFailures(files) {
   return files.flatMap((file) => {
     const failed = file.assertionResults.filter(({ status }) => status === 'failed')
-    if (file.status === 'failed' && failed.length === 0) return [told(file.name, file.message)]
+    if (file.status === 'failed' && failed.length === 0) return [failureText(file.name, file.message)]
     return failed.map(({ fullName, failureMessages }) =>
-      told(`${file.name} › ${fullName}`, failureMessages?.join('\n')),
+      failureText(`${file.name} › ${fullName}`, failureMessages?.join('\n')),
     )
   })
 }
 
-/** Of Playwright's JSON report: a text for each test that did not pass at once, and for what failed outside of tests. */
+/** From Playwright's JSON report: a text for each failed or flaky test, and for each failure outside of tests. */
 export function playwrightFailures(report) {
-  const outside = (report?.errors ?? []).map(({ message }) => told('outside of the tests', message))
+  const outside = (report?.errors ?? []).map(({ message }) => failureText('outside of the tests', message))
   return [...outside, ...specsOf(report?.suites ?? []).flatMap(ofSpec)]
 }
 
@@ -32,11 +32,11 @@ function ofSpec({ file, line, title, tests }) {
     .filter(({ status }) => status === 'unexpected' || status === 'flaky')
     .map(({ results }) => {
       const errors = results.flatMap(({ errors = [] }) => errors)
-      return told(`${file}:${line} › ${title}`, errors.map(({ message }) => message).join('\n'))
+      return failureText(`${file}:${line} › ${title}`, errors.map(({ message }) => message).join('\n'))
     })
 }
 
-function told(where, message = '') {
+function failureText(where, message = '') {
   const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, linesEach)
   return [where, ...lines.map((line) => `    ${line}`)].join('\n')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { playwrightFailures, vitestFailures } from './failures.mjs'
 
-test('a test of Vitest that failed is told with its file, its name and its reason', () => {
+test('a failed Vitest test is listed with its file, its name and its reason', () => {
   const files = [
     {
       name: 'a.test.ts',
@@ -21,7 +21,7 @@ test('a test of Vitest that failed is told with its file, its name and its reaso
   expect(vitestFailures(files)).toEqual(['a.test.ts › divides\n    expected 1\n      at a.ts:3'])
 })
 
-test('a file that does not load is told, though it has no test', () => {
+test('a file that does not load is listed, although it has no test', () => {
   const file = { name: 'a.test.ts', status: 'failed', message: 'No such module', assertionResults: [] }
   expect(vitestFailures([file])).toEqual(['a.test.ts\n    No such module'])
 })
@@ -32,7 +32,7 @@ test('a long reason is cut', () => {
   expect(text.split('\n')).toHaveLength(26)
 })
 
-test('a journey that failed, one that passed at a second try, and what failed outside of journeys are told', () => {
+test('a failed journey, a journey that passed at its second try, and a failure outside of journeys are listed', () => {
   const spec = (title, status, errors) => ({
     file: 'a.e2e.ts',
     line: 7,

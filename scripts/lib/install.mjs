@@ -9,7 +9,7 @@ const lock = 'package-lock.json'
 const installed = 'node_modules/.package-lock.json'
 const stamp = 'node_modules/.kabao-installed'
 
-/** Installs the packages unless those that are there are the right ones; then it asks the network nothing. */
+/** Installs the packages unless the right ones are installed already; then it makes no network request. */
 export async function install() {
   if (isInstalled()) return
   await alone(async () => {
@@ -27,10 +27,10 @@ const isInstalled = () => {
   return found !== null && found === wanted()
 }
 
-/** npm's own record of what it installed belongs to the hash: whatever it does next, we look again. */
+/** The hash includes npm's own record of the installed packages, so after any other npm command we check again. */
 const wanted = () => [process.platform, process.arch, hashOf([lock, ...manifests(), installed])].join(' ')
 
-/** Whether npm's record has every package of the lock that this machine needs: true right after an `npm ci`. */
+/** Whether npm's record has every package of the lock that this machine needs; true right after an `npm ci`. */
 function fits() {
   if (!existsSync(at(lock)) || !existsSync(at(installed)) || !isCurrent(readLock())) return false
   const found = JSON.parse(readFileSync(at(installed), 'utf8')).packages
@@ -39,12 +39,12 @@ function fits() {
     .every(([path, entry]) => found[path] && found[path].version === entry.version)
 }
 
-/** Whether `npm ci` would take the lock: one that lacks something is only a wish, for `npm install` to complete. */
+/** Whether `npm ci` would accept the lock. An incomplete lock must first be completed by `npm install`. */
 const isWhole = () => existsSync(at(lock)) && isCurrent(readLock()) && missingFrom(readLock()).length === 0
 
 /**
- * npm leaves out what is made for another machine, and what only that needs (optional, for no machine in
- * particular); which C library this machine has is npm's to know.
+ * npm leaves out packages for other machines, and packages that only those need (optional, for no machine in
+ * particular). Only npm knows the C library of this machine.
  */
 function isForHere({ optional, os, cpu, libc }) {
   if (libc || (optional && !os && !cpu)) return false

@@ -7,7 +7,7 @@ const file = at('.cache/lock')
 const owner = `${hostname()} ${process.pid}`
 const silence = 15_000
 
-/** One install or build of this clone at a time: a second script waits, says so, and then finds the work done. */
+/** Allows one install or build of this clone at a time: a second script prints that it waits, and then finds the work done. */
 export async function alone(work) {
   mkdirSync(at('.cache'), { recursive: true })
   for (let hasWaited = false; !take(); hasWaited = true) {
@@ -37,7 +37,7 @@ function take() {
   }
 }
 
-/** Its process is gone, or (a process number means nothing in another container) nobody has touched it for a while. */
+/** The process of the lock has ended, or (a process id has no meaning in another container) the lock is old. */
 function isAbandoned() {
   try {
     const [host, pid] = readFileSync(file, 'utf8').split(' ')

@@ -18,12 +18,12 @@ export function manifests() {
   return ['package.json', ...inside.filter((path) => existsSync(at(path)))]
 }
 
-/** Whether the lock was made from the manifests as they are now. */
+/** Whether the lock was made from the current manifests. */
 export const isCurrent = ({ packages }) => manifests().every((path) => agrees(path, packages))
 
 /**
- * What the lock's packages ask for and the lock does not have, as [asker, name, version]. `npm ci` refuses such a
- * lock. It comes about where the registry keeps a package for this machine only: npm then forgets the others.
+ * The packages that a package of the lock requires and the lock lacks, as [dependent, name, version]. `npm ci` refuses such
+ * a lock. npm writes one if the registry has a package for this machine only: it then leaves out the others.
  */
 export const missingFrom = ({ packages }) =>
   Object.entries(packages).flatMap(([path, entry]) =>
@@ -32,7 +32,7 @@ export const missingFrom = ({ packages }) =>
       .map(([name, version]) => [path, name, version]),
   )
 
-/** Where Node looks for what a package imports, from its own folder to the root. */
+/** The folders that Node searches for the imports of a package, from its own folder to the root. */
 function folders(path) {
   const parts = path.split('/')
   return [...parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/')}/`), '']

@@ -3,8 +3,8 @@ import { at, bin } from './paths.mjs'
 import { capture, Failure } from './run.mjs'
 
 /**
- * The tests whose path has one of the words in it, such as the name of an area.
- * @returns {Promise<{ projects: string[], journeys: string[] }>} the projects of `vitest.config.ts` that have some, and
+ * Finds the tests whose path contains one of the words, such as the name of an area.
+ * @returns {Promise<{ projects: string[], journeys: string[] }>} the projects of `vitest.config.ts` with such tests, and
  * the files in `e2e`
  */
 export async function testsWith(words) {

@@ -7,12 +7,12 @@ test('the name of an area finds its tests of every kind, and no other area’s j
   expect(journeys).toEqual(['blacklist-import.e2e.ts', 'blacklist.e2e.ts'])
 })
 
-test('several words find what has any of them', async () => {
+test('several words find tests that have any of them', async () => {
   const { projects, journeys } = await testsWith(['scan-logs', 'keyboard'])
   expect(projects).toEqual(['unit'])
   expect(journeys).toEqual(['keyboard.e2e.ts'])
 })
 
-test('a word that no path has finds nothing', async () => {
+test('a word that no path contains finds no test', async () => {
   expect(await testsWith(['no-such-area'])).toEqual({ projects: [], journeys: [] })
 })

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const worthIt = /\.(js|css|html|svg|json)$/
 const smallest = 1024
 
-/** Puts a `.br` and a `.gz` next to every text of a folder, as small as they get: it is done once and served often. */
+/** Writes a `.br` and a `.gz` beside every text file of a folder, at the best compression, because they are served often. */
 export async function precompress(folder) {
   const names = readdirSync(folder, { recursive: true }).filter(
     (name) => worthIt.test(name) && !name.startsWith('.'),

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { at } from './paths.mjs'
 import { ending, Failure, start } from './run.mjs'
 
-/** Starts the built product on a port and with data of its own; answers its address and how to end it. */
+/** Starts the built product on its own port with its own data; returns its address and a stop function. */
 export async function startProduct({ users = 2000 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kabao-'))
-  // As root the embedded PostgreSQL runs as somebody else, who must get through to its data.
+  // As root, the embedded PostgreSQL runs as another user, who must be able to reach its data.
   await chmod(folder, 0o755)
   const port = await freePort()
   const { DATABASE_URL: _none, ...env } = process.env

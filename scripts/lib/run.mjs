@@ -8,7 +8,7 @@ const children = new Set()
 const patience = 20_000
 let isStopping = false
 
-/** What ends a script with one sentence and no stack. */
+/** An error that ends a script with one sentence and without a stack trace. */
 export class Failure extends Error {}
 
 /** Runs a program with its output on the terminal; any exit code but 0 is a `Failure` with the given sentence. */
@@ -38,8 +38,8 @@ export async function capture(command, args, { log, ...options } = {}) {
 }
 
 /**
- * Starts a program that ends, at the latest, when this script does. It gets a process group of its own: Ctrl-C in a
- * terminal then reaches it through `main` and once, since many take a second one for "at once".
+ * Starts a program that ends, at the latest, when this script ends. It gets its own process group. So Ctrl-C in a
+ * terminal reaches it once, through `main`; many programs stop without clean-up at a second one.
  */
 export function start(command, args, options = {}) {
   if (isStopping) throw new Failure(`${command} is not started any more.`)
@@ -57,7 +57,7 @@ export const ending = (child) =>
     child.once('close', (code) => resolve(code ?? 1))
   })
 
-/** Runs a script's body: a `Failure` becomes its sentence; a signal first ends the programs started here. */
+/** Runs a script's body. A `Failure` prints its sentence; a signal first ends the programs started here. */
 export async function main(body) {
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
   const stop = async (signal) => {
@@ -68,7 +68,7 @@ export async function main(body) {
   try {
     await body()
   } catch (error) {
-    // Whoever stops us also ends the process, once the rest has ended.
+    // The handler of the signal exits the process, once the other programs have ended.
     if (isStopping) await new Promise(() => {})
     console.error(error instanceof Failure ? error.message : error)
     process.exit(1)
@@ -77,7 +77,7 @@ export async function main(body) {
   }
 }
 
-/** SIGINT, whatever we were sent: it is the one that every tool tidies up for. */
+/** Sends SIGINT for any received signal, because every tool cleans up at SIGINT. */
 export async function stopChildren() {
   isStopping = true
   const living = [...children]

@@ -3,19 +3,19 @@ import { createInterface } from 'node:readline'
 import { at } from './paths.mjs'
 import { Secrets } from './secrets.mjs'
 
-/** What the databases of the tests held at their end. */
+/** The dumps of the test databases at their end. */
 const dumps = () => filesIn(at('.cache/test-data'))
 /**
- * The tables that keep personal data as it is (decision 005), and the settings, whose contact text is published: there only
- * passwords, tokens and keys are looked for.
+ * The tables with unmasked personal data (decision 005), and the settings, whose contact text is public. In these tables only
+ * passwords, tokens and keys are searched.
  */
 const personal = /^public\.(user|blacklist|import_row|feedback|push_record|admin|channel|org|plan|setting) /
-/** Where the tests' servers log to, those of the journeys too. */
+/** The logs of the tests' servers, including those of the journeys. */
 const logFiles = () => filesIn(at('.cache/test-logs'))
-/** Values that tests used and that no log may hold: passwords, tokens, phones, id numbers; a line each. */
+/** Values of the tests that no log may contain: passwords, tokens, phones, id numbers; one per line. */
 const secretsFile = at('.cache/test/secrets.txt')
 
-/** Forgets the logs and secrets of the run before. */
+/** Deletes the logs and secrets of the previous run. */
 export function forgetLogs() {
   for (const folder of ['.cache/test-logs', '.cache/test-data'])
     rmSync(at(folder), { recursive: true, force: true })
@@ -23,13 +23,13 @@ export function forgetLogs() {
 }
 
 /**
- * Looks through the logs of the whole run for what the tests used in secret, and for whatever looks like a mobile or
+ * Searches the logs of the whole run for the secrets of the tests, and for any text that looks like a mobile or
  * an id number.
- * @returns how many lines and secrets were looked at, and where something was found, without showing it
+ * @returns the number of lines and secrets, and the places of findings without the values
  */
 export const scanLogs = (files = logFiles(), secrets = readSecrets()) => scan(files, secrets, leakIn)
 
-/** Looks through every row of the databases of the run in the same way; most of all the audit log. */
+/** Searches every row of the run's databases in the same way, including the audit log. */
 export const scanData = (files = dumps(), secrets = readSecrets()) => scan(files, secrets, leakInRow)
 
 async function scan(files, secrets, look) {
@@ -48,7 +48,7 @@ async function scan(files, secrets, look) {
   return { files: files.length, lines, secrets: secrets.length, found }
 }
 
-/** What is looked for: every secret, and without the personal ones where those may be. */
+/** The secrets to search for: all of them, and those without the personal ones for tables that may contain these. */
 export const soughtFor = (secrets) => ({
   all: new Secrets(secrets),
   impersonal: new Secrets(secrets.filter((secret) => !isPersonal(secret))),
@@ -69,7 +69,7 @@ export function leakInRow(line, sought) {
 
 const isPersonal = (value) => /^1[3-9]\d{9}$|^\d{17}[\dXx]$/.test(value)
 
-/** Values too short or common to look for (`admin`) are left out. */
+/** Leaves out values that are too short or common (`admin`). */
 function readSecrets() {
   if (!existsSync(secretsFile)) return []
   const lines = readFileSync(secretsFile, 'utf8').split('\n')

@@ -1,12 +1,12 @@
-/** How many characters say where a secret may begin; none that is looked for is shorter. */
+/** Number of characters in the key of a secret; no secret is shorter. */
 const beginning = 3
 const bits = 7
 
-/** Many secrets that are looked for at once: a line is compared with one only where its first characters stand. */
+/** Searches a line for many secrets at once: it compares a secret only where its first characters occur. */
 export class Secrets {
-  /** By the key of their first characters. */
+  /** The secrets by the key of their first characters. */
   #beginnings = new Map()
-  /** Whether a key begins a secret, without the cost of asking the map at every character. */
+  /** Whether a secret has this key; cheaper than a map lookup at every character. */
   #isKnown = new Uint8Array(1 << (bits * beginning))
 
   constructor(secrets) {
@@ -17,7 +17,7 @@ export class Secrets {
     }
   }
 
-  /** Whether a line holds any of them. A code of digits is not looked for within a longer number. */
+  /** Whether a line contains a secret. A code of digits inside a longer number does not count. */
   areIn(line) {
     for (let at = 0; at <= line.length - beginning; at++) {
       const key = keyAt(line, at)
@@ -28,7 +28,7 @@ export class Secrets {
   }
 }
 
-/** Different characters may have one key: it says where to compare, and no more. */
+/** Different texts may have the same key, so a match must still be compared. */
 function keyAt(text, at) {
   let key = 0
   for (let next = at; next < at + beginning; next++)

@@ -7,12 +7,12 @@ test.each([
   ['xabcdefx', ['abcdef'], true],
   ['abcde', ['abcdef'], false],
   ['abcabcdef', ['abcdef'], true],
-  // Two that begin alike.
+  // Two secrets with the same first characters.
   ['the abcxyz', ['abcdef', 'abcxyz'], true],
-  // The keys of these are the same, the texts are not.
+  // Two secrets with the same key and different texts.
   ['\u00e1bcdef', ['abcdef'], false],
   ['密码 right 12 密码', ['密码 right 12'], true],
-  // The second time it stands alone.
+  // The second occurrence is not inside a longer number.
   ['1795282815973 795282', ['795282'], true],
   ['1795282 7952825', ['795282'], false],
   ['795282', ['795282'], true],

@@ -5,7 +5,7 @@ import { root } from './paths.mjs'
 
 const text = readFileSync(join(root, 'docs/security.md'), 'utf8')
 
-test('every file that docs/security.md names as evidence is there', () => {
+test('every file that docs/security.md names as evidence exists', () => {
   const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+|[\w-]+(?:\.test)?\.(?:ts|mjs|json|md))`/g)].map(
     ([, path]) => path,
   )
@@ -13,7 +13,7 @@ test('every file that docs/security.md names as evidence is there', () => {
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('every chapter is there, and every row says its state', () => {
+test('every chapter is present, and every row has a state', () => {
   const chapters = [...text.matchAll(/^## V(\d+) /gm)].map(([, number]) => Number(number))
   expect(chapters).toEqual(Array.from({ length: 14 }, (_, at) => at + 1))
   const rows = text

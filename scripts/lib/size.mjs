@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { frame, limits, loginPage, routeModules, start, userList } from '../size-budget.mjs'
 import { Failure } from './run.mjs'
 
-/** Weighs what each page of the console loads, prints it, and fails the build when a page is too heavy. */
+/** Measures the files that each page of the console loads, prints their size, and fails the build if a page is too large. */
 export function checkSize(dist, app) {
   const read = (path) => JSON.parse(readFileSync(join(dist, '.vite', path), 'utf8'))
   const routes = routeModules.flatMap((module) => routesOf(module, readFileSync(join(app, module), 'utf8')))
@@ -18,11 +18,11 @@ export function checkSize(dist, app) {
 }
 
 /**
- * What every page loads at its first visit.
+ * The files that every page loads at its first visit.
  * @param routes pages of the frame by their route name: `{ page, module }`
  * @param weigh the weight of a file in kB
- * @returns of each page its files, their weight, and `own`, what counts against its limit: all of it for the login page
- *   and the user list, for any other what the user list does not load
+ * @returns for each page its files, their size, and `own`, the size that counts for its limit: all files for the login page
+ *   and the user list; for any other page the files that the user list does not load
  */
 export function weighPages(manifest, routes, weigh) {
   const sum = (files) => files.reduce((total, file) => total + weigh(file), 0)
@@ -52,7 +52,7 @@ export function weighPages(manifest, routes, weigh) {
   ]
 }
 
-/** The pages that a module of routes loads, by route name. One that cannot be read so fails the build. */
+/** The pages that a module of routes loads, by route name. An import that cannot be read fails the build. */
 export function routesOf(module, source) {
   const found = [...source.matchAll(/^.*import\('(\.[^']+\.tsx)'\).*$/gm)].map(([line, path]) => ({
     page: /name: '(\w+)'/.exec(line)?.[1] ?? /^\s*(?:const )?'?(\w+)'?\s*[:=]/.exec(line)?.[1],
@@ -88,7 +88,7 @@ export function filesOf(manifest, modules, page) {
   return files
 }
 
-/** One page that is too heavy, its heaviest files, and what is most of each. */
+/** The report of a page that is too large: its largest files and the largest modules in each. */
 export function complaint({ page, own, limit, counted }, weigh, contents) {
   const heaviest = [...counted].sort((a, b) => weigh(b) - weigh(a)).slice(0, 3)
   const files = heaviest.map((file) => {

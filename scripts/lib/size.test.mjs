@@ -21,16 +21,16 @@ const routes = [
   { page: 'RoleList', module: 'role.tsx' },
 ]
 
-test('a page weighs its chunks, their styles and what they import, each once, and nothing it may load later', () => {
+test('the size of a page is its chunks, their styles and static imports, each once, without lazy imports', () => {
   const files = filesOf(manifest, ['index.html', 'src/app/login/page.tsx'], 'Login page')
   expect([...files].sort()).toEqual(['app.css', 'app.js', 'login.js', 'shared.css', 'shared.js'])
 })
 
-test('a page that is no longer built under that name fails the build', () => {
+test('a page that the build does not contain fails the build', () => {
   expect(() => filesOf(manifest, ['gone.tsx'], 'Login page')).toThrow('"Login page" names gone.tsx')
 })
 
-test('a further page is measured by what the user list does not load', () => {
+test('the size of another page is that of the files that the user list does not load', () => {
   const pages = weighPages(manifest, routes, (file) => (file === 'tree.js' ? 40 : 10))
   expect(pages.map(({ page, own, all }) => [page, own, all])).toEqual([
     ['Login page', 50, 50],
@@ -40,7 +40,7 @@ test('a further page is measured by what the user list does not load', () => {
   expect(pages.filter(({ own, limit }) => own > limit).map(({ page }) => page)).toEqual(['RoleList'])
 })
 
-test('a page that is too heavy is named, with its heaviest files and what is in them', () => {
+test('a page that is too large is reported with its largest files and their content', () => {
   const [, , role] = weighPages(manifest, routes, (file) => (file === 'tree.js' ? 40 : 10))
   expect(
     complaint(role, (file) => (file === 'tree.js' ? 40 : 10), { 'tree.js': ['d3', 'src/tree.tsx'] }),
@@ -65,7 +65,7 @@ const beingBuilt: Load = () => import('./being-built.tsx')
   ])
 })
 
-test('a page that is loaded in a way that is not understood fails the build', () => {
+test('an import of a page that cannot be read fails the build', () => {
   const unread = [
     'const a = 1',
     'load(\n  import(`./a.tsx`))',

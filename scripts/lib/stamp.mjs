@@ -5,7 +5,7 @@ import { at } from './paths.mjs'
 
 const notSource = /(^|\/)(node_modules|dist|dist-demo|test)$|\.test\.tsx?$/
 
-/** One hash over the content of files and folders: a checkout that changes only times builds nothing again. */
+/** One hash over the content of files and folders, so a checkout that changes only timestamps causes no build. */
 export function hashOf(paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap((path) => filesUnder(path))) {

@@ -1,13 +1,13 @@
 import { browser, built, cleanData, cleanLogs, formatAndLint, types, vitest } from './suites.mjs'
 
-/** The rules of who may import whom are tests of the unit project; they are counted on their own. */
+/** The import rules are tests of the unit project; they are counted separately. */
 const unitOrBoundaries = (file) => (file.endsWith('/boundaries.test.ts') ? 'boundaries' : 'unit')
 
 export const checks = [
   [
     { name: 'format and lint', work: formatAndLint },
     { name: 'types', work: types },
-    // It waits for databases that start and die.
+    // This suite waits for databases that start and are killed.
     { name: 'unit', work: () => vitest('unit', { split: unitOrBoundaries }) },
   ],
   [{ name: 'server', work: () => vitest('server') }],
@@ -25,7 +25,7 @@ export const withBrowser = [
   ],
 ]
 
-/** The tests that `testsWith` found for the words, and nothing else. */
+/** Only the tests that `testsWith` found for the words. */
 export const narrowedTo = (words, { projects, journeys }) => [
   ...['unit', 'server', 'console']
     .filter((name) => projects.includes(name))

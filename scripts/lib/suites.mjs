@@ -7,9 +7,9 @@ import { capture } from './run.mjs'
 import { scanData, scanLogs } from './scan-logs.mjs'
 
 /*
- * Every suite answers { passed, failed, skipped, note?, output, failures? }, its counts read from the tool's own report;
- * `failures` tells each test that failed, for the end of the run.
- * `failed` is never 0 when the tool did not succeed, nor when it ran nothing at all.
+ * Every suite returns { passed, failed, skipped, note?, output, failures? } with the counts of the tool's own report;
+ * `failures` has a text for each failed test, for the end of the run.
+ * `failed` is above 0 if the tool failed or ran no test.
  */
 
 export async function formatAndLint() {
@@ -44,8 +44,8 @@ export async function built() {
 }
 
 /**
- * Runs one project of `vitest.config.ts`; `split` names test files that are to be counted on their own, `words` are what
- * the path of a file has in it.
+ * Runs one project of `vitest.config.ts`; `split` names the group in which a test file is counted, `words` select files by
+ * their path.
  */
 export async function vitest(project, { split = () => project, words = [] } = {}) {
   const report = reportOf(project)
@@ -69,11 +69,11 @@ export async function vitest(project, { split = () => project, words = [] } = {}
   return suites.map(([name, counts]) => ({ name, ...counts, output: code === 0 ? '' : output }))
 }
 
-/** Runs the journeys in a browser; `files` names those of `e2e` that are to run, without it all do. */
+/** Runs the journeys in a browser; `files` names the files of `e2e` to run (default: all). */
 export async function browser(files = []) {
   const report = reportOf('browser')
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-  // It takes regular expressions, and looks for them in the whole path.
+  // Playwright takes regular expressions and matches them with the whole path.
   const wanted = files.map((name) => `/e2e/${name.replaceAll('.', '\\.')}$`)
   const args = ['test', '-c', 'e2e/playwright.config.ts', ...wanted]
   const { code, output } = await capture(bin('playwright'), args, { env, log: logOf('browser') })
@@ -85,10 +85,10 @@ export async function browser(files = []) {
   }
 }
 
-/** After all else: what the servers of this run logged holds no secret. */
+/** The last check: the logs of this run's servers contain no secret. */
 export const cleanLogs = async () => clean(await scanLogs(), 'lines', 'logs')
 
-/** Nor does what they stored: audit lines, messages, errors and jobs no personal data either. */
+/** The stored rows contain no secret; audit lines, messages, errors and jobs contain no personal data either. */
 export const cleanData = async () => clean(await scanData(), 'rows', 'databases')
 
 function clean({ files, lines, secrets, found }, what, where) {
@@ -100,7 +100,7 @@ function clean({ files, lines, secrets, found }, what, where) {
 function countVitest(files) {
   const results = files.flatMap((file) => file.assertionResults)
   const number = (...statuses) => results.filter(({ status }) => statuses.includes(status)).length
-  // A file that does not even load has failed, with no test of its own to say so.
+  // A file that does not load counts as failed, although it reports no test.
   const broken = files.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some(isFailed),
   ).length
@@ -121,7 +121,7 @@ function counts(passed, failed, skipped, isFine, output) {
   return { passed, failed: isFailure ? 1 : failed, skipped, note: ran ? '' : 'no test ran', output }
 }
 
-/** A check has no tests: it adds nothing to the passed ones, and one to the failed ones when it fails. */
+/** A check has no tests: it adds no passed test, and one failed test if it fails. */
 const check = (isFine, note, output) => ({
   isCheck: true,
   passed: 0,
@@ -135,7 +135,7 @@ const logOf = (name) => at('.cache/test', `${name}.log`)
 
 function reportOf(name) {
   const path = at('.cache/test', `${name}.json`)
-  // The report of the run before must not pass for this one's.
+  // Deletes the report of the previous run, so that it cannot be taken for this one.
   rmSync(path, { force: true })
   return path
 }

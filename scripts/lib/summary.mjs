@@ -1,8 +1,8 @@
-const toldAtMost = 5
+const maxFailuresShown = 5
 
 /**
- * Runs the steps group after group, those of one group together, with a line for each; closes with one summary,
- * and with what failed, so that the end alone says why.
+ * Runs the groups one after the other, the steps of a group in parallel, with a line for each step. Ends with a summary
+ * and the failures, so that the end of the output shows the reasons.
  * @returns whether nothing failed
  */
 export async function report(groups) {
@@ -38,8 +38,9 @@ function close(suites, time) {
   console.log(`\nIn all, after ${seconds(time)}:`)
   for (const suite of suites) console.log(`  ${line(suite)}`)
   const failures = suites.flatMap((suite) => suite.failures ?? [])
-  if (failures.length > 0) console.log(`\nWhat failed:\n\n${failures.slice(0, toldAtMost).join('\n\n')}`)
-  if (failures.length > toldAtMost) console.log(`\nand ${failures.length - toldAtMost} more.`)
+  if (failures.length > 0)
+    console.log(`\nWhat failed:\n\n${failures.slice(0, maxFailuresShown).join('\n\n')}`)
+  if (failures.length > maxFailuresShown) console.log(`\nand ${failures.length - maxFailuresShown} more.`)
   console.log(`\n${total('passed')} passed, ${total('failed')} failed`)
 }
 

@@ -7,7 +7,7 @@ import { SessionEntity } from './entities/session.entity.js'
 
 const hour = 60 * 60 * 1000
 
-/** The session of the token, if it is alive and its account enabled. Kabao also reads the roles here; the peer need not. */
+/** The session of the token, if it is valid and its account enabled. Kabao also reads the roles here; the peer does not. */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(@InjectRepository(SessionEntity) private readonly sessions: Repository<SessionEntity>) {}

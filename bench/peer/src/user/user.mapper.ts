@@ -6,7 +6,7 @@ const placeNames = new Map(
   Object.keys({ ...provinces, ...cities, ...counties }).map((code) => [code, placeName(code)]),
 )
 
-/** A user as the list shows him, personal data masked. */
+/** A user as the list shows it, with masked personal data. */
 export const toRow = (user: UserEntity, today: string) => ({
   id: user.id,
   phone: user.phone && `${user.phone.slice(0, 3)}****${user.phone.slice(-4)}`,

@@ -5,7 +5,7 @@ import { UserEntity } from '../entities/user.entity.js'
 import { toRow } from './user.mapper.js'
 import type { UserPageDto } from './user-page.dto.js'
 
-/** The tuned variant: it counts like Kabao, and reads no more columns than the list shows. */
+/** The tuned variant: it counts like Kabao, and reads only the columns that the list shows. */
 const isTuned = process.env.PEER_VARIANT === 'tuned'
 const shown = {
   id: true,
@@ -71,7 +71,7 @@ export class UserService {
     }
   }
 
-  /** As many as there are, at most 10,001: what Kabao does, without its memory of large lists. */
+  /** The count up to 10,001, like Kabao, but without Kabao's cache for large lists. */
   private async countCapped(query: UserPageDto): Promise<number> {
     const matching = this.users
       .createQueryBuilder('user')
