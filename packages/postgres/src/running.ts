@@ -6,10 +6,10 @@ import { PostgresError } from './errors.ts'
 import { type Command, launch, untilReady } from './postmaster.ts'
 import { endProcesses, processesOf } from './processes.ts'
 
-/** A postmaster that takes connections, our child or adopted. */
+/** A postmaster that accepts connections: our child or adopted. */
 export interface Running {
   pid: number
-  /** Has `tell` called when it ends; what is returned takes that back. */
+  /** Calls `tell` when it ends; returns the function that unsubscribes. */
   whenEnded(tell: (how: string) => void): () => void
 }
 
@@ -31,7 +31,7 @@ export async function launched(
   }
 }
 
-/** A postmaster that another process has started: nobody tells us of its end, so we look. */
+/** A postmaster that another process has started. Nothing notifies us of its end, so it is polled. */
 export const adopted = (cluster: Cluster, pid: number): Running => ({
   pid,
   whenEnded(tell) {
@@ -44,7 +44,7 @@ export const adopted = (cluster: Cluster, pid: number): Running => ({
   },
 })
 
-/** A killed process gives back its shared memory a moment after it has disappeared from the list of processes. */
+/** A killed process frees its shared memory a moment after it has disappeared from the process list. */
 async function patiently<T>(start: () => Promise<T>): Promise<T> {
   const end = Date.now() + 5000
   for (;;) {
