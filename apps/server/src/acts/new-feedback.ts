@@ -11,16 +11,16 @@ export interface NewFeedback {
   kind: FeedbackKind
   content: string
   contact: string | null
-  /** Images that came through the open intake, which nothing owns yet. */
+  /** Images from the public intake, which no record owns yet. */
   fileIds: readonly string[]
 }
 
 /**
- * Stores what a user tells us and says so to every admin who may take it, in the caller's transaction.
- * @throws Problem where the user is not there, or was deleted
+ * Stores feedback of a user and notifies every administrator who may handle it, in the caller's transaction.
+ * @throws Problem if the user does not exist or was deleted
  */
 export async function addFeedback(db: Db, { fileIds, ...told }: NewFeedback): Promise<string> {
-  // Whoever is being deleted at this moment is waited for.
+  // Waits for a deletion of the user that is under way.
   const teller =
     await sql`select from "user" where id = ${told.userId} and status <> 'deleted' for key share`.execute(db)
   if (teller.rows.length === 0) throw notFound()
@@ -39,7 +39,7 @@ export async function addFeedback(db: Db, { fileIds, ...told }: NewFeedback): Pr
   return id
 }
 
-/** What came through the open intake has no sender among the admins, so it is claimed by being nobody's. */
+/** A file from the public intake has no uploader among the administrators, so it is claimed because it has no owner. */
 async function claim(db: Db, feedbackId: string, fileIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(fileIds)]
   if (wanted.length === 0) return
