@@ -1,4 +1,4 @@
-/** Files are read by processes of their own, which are started by their file: what the build makes of which source. */
+/** Files are parsed in child processes, each started from its own file. This maps each file of the build to its source. */
 export const readers = {
   'readers/blacklist-import': 'src/areas/blacklist/import/reader.ts',
 }

@@ -9,14 +9,14 @@ import { exportJob } from './exports/job.ts'
 import { exportSweep } from './exports/sweep-job.ts'
 import { gather } from './gather.ts'
 
-/** The jobs that serve every area. */
+/** The jobs that belong to no area. */
 const shared = defineArea({
   name: 'shared',
   routes: () => [],
   jobs: [exportJob(listExports), exportSweep, batchJob(batchActs), batchSweep(batchActs)],
 })
 
-/** Every job of the service: those of the areas, and those that serve them all. */
+/** Every job of the service: those of the areas, and those that belong to none. */
 export const jobs: readonly AnyJob[] = gather(
   [shared, ...areas],
   ({ jobs }) => jobs,

@@ -3,12 +3,12 @@ import type { Db } from '#db/client'
 import type { Listener } from '#db/listen'
 import { readSettings, settingChannel } from './store.ts'
 
-/** The general settings as they are now, read from memory: asking costs nothing. */
+/** The current general settings, cached in memory, so that reading them costs nothing. */
 export interface Settings {
   get<K extends SettingKey>(key: K): SettingValue<K>
-  /** Calls back after every change; what it returns ends that. */
+  /** Calls back after every change; returns the function that unsubscribes. */
   onChange(hear: () => void): () => void
-  /** Reads them anew; a change by any instance does so by itself. */
+  /** Reads them again. Changes by any instance are read automatically. */
   refresh(): Promise<void>
   stop(): void
 }
@@ -17,12 +17,12 @@ interface Log {
   warn(details: object, message: string): void
 }
 
-/** After this long they are read again even if nothing was announced: a connection can be dead and not know it. */
+/** They are read again after this long without an announcement, because a connection can be broken without an error. */
 const refreshMs = 60_000
-/** How soon it is tried again after the database did not answer. */
+/** The delay before a retry after the database did not answer. */
 const retryMs = 1_000
 
-/** Loads the settings and follows what any instance changes, from the moment of its commit. */
+/** Loads the settings and follows the changes of all instances from the moment of their commit. */
 export async function openSettings(db: Db, listener: Listener, log: Log): Promise<Settings> {
   let values = new Map<SettingKey, SettingValue>()
   let signature = ''
@@ -44,7 +44,7 @@ export async function openSettings(db: Db, listener: Listener, log: Log): Promis
     for (const hear of hearers) hear()
   }
 
-  // A second wish while one is read is read once more after it: it may speak of a later commit.
+  // A refresh requested during a read causes one more read after it, because it may announce a later commit.
   const refresh = (): Promise<void> => {
     if (reading) {
       isAskedAgain = true
