@@ -166,14 +166,14 @@ test.each(['127.0.0.1', '127.0.0.2'])(
       Array(10).fill('answered'),
     )
     const asked: Promise<Outcome>[] = []
-    let isTold = false
+    let isStopReported = false
     // A hundred connections wait at the port when the signal arrives. A balancer sends more until a response reports the stop.
-    while (asked.length < 100 || (!isTold && asked.length < 20_000)) {
+    while (asked.length < 100 || (!isStopReported && asked.length < 20_000)) {
       if (asked.length === 100) service.process.kill('SIGTERM')
       const one = request(port, host)
       asked.push(one)
       one.then((outcome) => {
-        if (outcome !== 'answered') isTold = true
+        if (outcome !== 'answered') isStopReported = true
       })
       if (asked.length > 100) await sleep(1)
     }

@@ -15,15 +15,15 @@ export const unfinished = 'cluster.unfinished-'
 
 /** Creates the data folder if there is none, and refuses one that is not ours or cannot be used. */
 export async function openDataFolder(given: string): Promise<DataFolder> {
-  const asked = resolve(given)
-  await explained(troubles(asked), async () => {
-    if ((await stat(asked).catch(() => undefined))?.isDirectory()) return
+  const absolute = resolve(given)
+  await explained(troubles(absolute), async () => {
+    if ((await stat(absolute).catch(() => undefined))?.isDirectory()) return
     // The database's account must be able to enter this folder; the cluster in it is closed to all other accounts.
-    await makeFolder(asked)
+    await makeFolder(absolute)
   })
-  const path = await explained(troubles(asked), () => realpath(asked))
-  await explained(troubles(asked), () => access(path, constants.R_OK | constants.W_OK | constants.X_OK))
-  refuseForeign(asked, await readdir(path))
+  const path = await explained(troubles(absolute), () => realpath(absolute))
+  await explained(troubles(absolute), () => access(path, constants.R_OK | constants.W_OK | constants.X_OK))
+  refuseForeign(absolute, await readdir(path))
   return { path, cluster: join(path, 'cluster'), locks: join(path, 'lock') }
 }
 

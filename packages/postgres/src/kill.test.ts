@@ -53,14 +53,14 @@ test('a database left running is taken over if its settings are the same, and en
   const { pid } = await server.hears('ready')
   await server.kill()
 
-  const told: string[] = []
+  const sentences: string[] = []
   const taken = await startPostgres({
     dataDir,
-    onExit: (sentence) => told.push(sentence),
+    onExit: (sentence) => sentences.push(sentence),
   })
   expect(taken).toMatchObject({ pid, adopted: true })
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => told, { timeout: 5000 }).toEqual([expect.stringContaining(`process ${pid}`)])
+  await expect.poll(() => sentences, { timeout: 5000 }).toEqual([expect.stringContaining(`process ${pid}`)])
   await taken.stop()
 
   const again = starter(dataDir)

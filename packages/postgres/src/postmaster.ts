@@ -56,15 +56,15 @@ export async function untilReady(
   log: (line: string) => void,
 ): Promise<void> {
   const started = Date.now()
-  let told = started
+  let loggedAt = started
   for (;;) {
     const alive = isAlive()
     const found = await pidFile(cluster)
     if (found?.pid === pid && found.status === 'ready') return
     if (!alive) throw new PostgresError(`The database did not start: ${await lastWords(cluster, started)}`)
-    if (Date.now() - told > 10_000) {
-      told = Date.now()
-      log(`The database is still starting, after ${Math.round((told - started) / 1000)} seconds.`)
+    if (Date.now() - loggedAt > 10_000) {
+      loggedAt = Date.now()
+      log(`The database is still starting, after ${Math.round((loggedAt - started) / 1000)} seconds.`)
     }
     await delay(10)
   }

@@ -9,8 +9,8 @@ import { endProcesses, processesOf } from './processes.ts'
 /** A postmaster that accepts connections: our child or adopted. */
 export interface Running {
   pid: number
-  /** Calls `tell` when it ends; returns the function that unsubscribes. */
-  whenEnded(tell: (how: string) => void): () => void
+  /** Calls `notify` when it ends; returns the function that unsubscribes. */
+  whenEnded(notify: (how: string) => void): () => void
 }
 
 /** Starts the postmaster as our child. */
@@ -23,8 +23,8 @@ export async function launched(
   const pid = child.pid ?? 0
   return {
     pid,
-    whenEnded(tell) {
-      const ended = (status: number | null, signal: string | null) => tell(signal ?? `status ${status}`)
+    whenEnded(notify) {
+      const ended = (status: number | null, signal: string | null) => notify(signal ?? `status ${status}`)
       child.once('exit', ended)
       return () => child.off('exit', ended)
     },
@@ -34,11 +34,11 @@ export async function launched(
 /** A postmaster that another process has started. Nothing notifies us of its end, so it is polled. */
 export const adopted = (cluster: Cluster, pid: number): Running => ({
   pid,
-  whenEnded(tell) {
+  whenEnded(notify) {
     const timer = setInterval(() => {
       if (processesOf(cluster.name).includes(pid)) return
       clearInterval(timer)
-      tell('unseen')
+      notify('unseen')
     }, 1000).unref()
     return () => clearInterval(timer)
   },

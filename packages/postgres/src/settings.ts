@@ -4,8 +4,8 @@ import { logFolder, socketFolder } from './cluster.ts'
 export type Settings = Record<string, string | number | boolean>
 
 /** PostgreSQL's settings: our defaults, overridden by the caller's settings, overridden by the mandatory ones. */
-export function settingsFor(name: string, durable: boolean, wished: Settings): Settings {
-  return { ...usual(), ...wished, ...structure(name), ...durability(durable) }
+export function settingsFor(name: string, durable: boolean, overrides: Settings): Settings {
+  return { ...usual(), ...overrides, ...structure(name), ...durability(durable) }
 }
 
 function usual(): Settings {

@@ -19,15 +19,15 @@ export interface NewFeedback {
  * Stores feedback of a user and notifies every administrator who may handle it, in the caller's transaction.
  * @throws Problem if the user does not exist or was deleted
  */
-export async function addFeedback(db: Db, { fileIds, ...told }: NewFeedback): Promise<string> {
+export async function addFeedback(db: Db, { fileIds, ...given }: NewFeedback): Promise<string> {
   // Waits for a deletion of the user that is under way.
-  const teller =
-    await sql`select from "user" where id = ${told.userId} and status <> 'deleted' for key share`.execute(db)
-  if (teller.rows.length === 0) throw notFound()
-  const { id } = await db.insertInto('feedback').values(told).returning('id').executeTakeFirstOrThrow()
+  const sender =
+    await sql`select from "user" where id = ${given.userId} and status <> 'deleted' for key share`.execute(db)
+  if (sender.rows.length === 0) throw notFound()
+  const { id } = await db.insertInto('feedback').values(given).returning('id').executeTakeFirstOrThrow()
   await claim(db, id, fileIds)
   const arrived = feedbackWords.tree.arrived
-  const [zh, en] = feedbackWords.tree.kind[told.kind]
+  const [zh, en] = feedbackWords.tree.kind[given.kind]
   await sendMessage(db, {
     to: { point: feedback.take.point as string },
     kind: 'todo',

@@ -21,7 +21,7 @@ export const counting =
   ({ db, caller, body }: { db: Db; caller: Caller; body: { filter: F } }): Promise<BatchCount> =>
     countRows(db, act, act.rows({ ...needed, owner: ownerOf(caller) }, body.filter))
 
-interface Asked<F> {
+interface BatchCall<F> {
   db: Db
   caller: Caller
   body: { filter: F; count: number; mark: string }
@@ -34,7 +34,7 @@ interface Asked<F> {
  */
 export const acting =
   <F>(needed: Needed, act: BatchAct<F>) =>
-  async ({ db, caller, body: { filter, count, mark }, audit }: Asked<F>): Promise<BatchAnswer> => {
+  async ({ db, caller, body: { filter, count, mark }, audit }: BatchCall<F>): Promise<BatchAnswer> => {
     const owner = ownerOf(caller)
     const { adminId } = caller
     const { upTo, hash } = readMark(mark)

@@ -5,10 +5,10 @@ import { WatchedClient } from './silence.ts'
 export interface Listener {
   /**
    * Subscribes to a channel; announcements are received from the moment this resolves. The first subscriber opens the connection.
-   * @param hear is called with the payload, or with null after a broken connection, when announcements may have been missed
+   * @param notify is called with the payload, or with null after a broken connection, when announcements may have been missed
    * @returns how to unsubscribe
    */
-  follow(channel: string, hear: (payload: string | null) => void): Promise<() => void>
+  follow(channel: string, notify: (payload: string | null) => void): Promise<() => void>
   stop(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
     }
     next.on('error', lose)
     next.on('end', () => lose())
-    next.on('notification', ({ channel, payload = '' }) => tell(channel, payload))
+    next.on('notification', ({ channel, payload = '' }) => publish(channel, payload))
     try {
       await next.connect()
       for (const channel of channels.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
@@ -57,11 +57,11 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
     // There may be no announcement for hours, so only a response shows that the connection is alive.
     clearInterval(beat)
     beat = setInterval(() => next.query('select 1').catch(lose), beatMs).unref()
-    for (const channel of channels.keys()) tell(channel, null)
+    for (const channel of channels.keys()) publish(channel, null)
   }
 
-  const tell = (channel: string, payload: string | null) => {
-    for (const hear of channels.get(channel) ?? []) hear(payload)
+  const publish = (channel: string, payload: string | null) => {
+    for (const notify of channels.get(channel) ?? []) notify(payload)
   }
 
   const retry = () => {
@@ -79,13 +79,13 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
   }
 
   return {
-    async follow(channel, hear) {
+    async follow(channel, notify) {
       const known = channels.get(channel)
-      const hearers = known ?? new Set()
-      channels.set(channel, hearers.add(hear))
+      const subscribers = known ?? new Set()
+      channels.set(channel, subscribers.add(notify))
       if (!client) await ensure()
       if (!known && client) await client.query(`listen ${client.escapeIdentifier(channel)}`).catch(report)
-      return () => void hearers.delete(hear)
+      return () => void subscribers.delete(notify)
     },
     async stop() {
       isStopped = true

@@ -26,7 +26,7 @@ import { announceFile, claimExportFile, storeFile } from './storing.ts'
 import * as tasks from './tasks.ts'
 import { contentOf, writeFile } from './write.ts'
 
-interface Asked<B> {
+interface ExportCall<B> {
   db: Db
   body: B
   caller: Caller
@@ -44,7 +44,7 @@ export const exporting =
     services: Pick<Services, 'vault' | 'settings' | 'storage' | 'exportThrottle'>,
     list: ListExport<B>,
   ) =>
-  async (asked: Asked<B>): Promise<(write: Db) => Promise<ExportAnswer>> => {
+  async (asked: ExportCall<B>): Promise<(write: Db) => Promise<ExportAnswer>> => {
     const { adminId } = asked.caller
     await services.exportThrottle(adminId)
     return prepared(adminId, () => prepare(services, list, asked))
@@ -53,7 +53,7 @@ export const exporting =
 async function prepare<B extends ExportBody>(
   { vault, settings, storage }: Pick<Services, 'vault' | 'settings' | 'storage'>,
   list: ListExport<B>,
-  { db, body, caller, language, audit }: Asked<B>,
+  { db, body, caller, language, audit }: ExportCall<B>,
 ): Promise<(write: Db) => Promise<ExportAnswer>> {
   const context: ExportContext = {
     language,

@@ -47,7 +47,7 @@ export interface Door<C> {
   keepRefusal(called: Called<C> & { problem: Problem }): Promise<void>
 }
 
-export interface Asked<C> {
+export interface ParsedCall<C> {
   caller: C | null
   request: FastifyRequest
   /** The parsed input. */
@@ -56,7 +56,7 @@ export interface Asked<C> {
   problemOf(error: unknown): Problem | null
 }
 /** Handles a request. @throws Problem */
-export type Around<C> = (asked: Asked<C>, act: () => Promise<unknown>) => Promise<unknown>
+export type Around<C> = (call: ParsedCall<C>, act: () => Promise<unknown>) => Promise<unknown>
 
 /** Registers a door: its endpoints under its prefix, and its document, which lists only these, at `/docs` under it. */
 export function registerDoor(app: FastifyInstance, served: readonly Served[], api: Api): void {

@@ -46,15 +46,15 @@ test('a change while the listening connection is broken takes effect when the co
 })
 
 test('a subscriber is notified of every change until it unsubscribes', async () => {
-  const hear = vi.fn()
-  const stop = here().onChange(hear)
+  const notify = vi.fn()
+  const stop = here().onChange(notify)
   await app.set('lockout.failures', 7)
-  expect(hear).toHaveBeenCalledTimes(1)
+  expect(notify).toHaveBeenCalledTimes(1)
   await here().refresh()
-  expect(hear).toHaveBeenCalledTimes(1)
+  expect(notify).toHaveBeenCalledTimes(1)
   stop()
   await app.set('lockout.failures', 8)
-  expect(hear).toHaveBeenCalledTimes(1)
+  expect(notify).toHaveBeenCalledTimes(1)
 })
 
 test('a stored value that is no longer allowed, and an unknown key, change nothing', async () => {

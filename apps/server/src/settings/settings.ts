@@ -7,7 +7,7 @@ import { readSettings, settingChannel } from './store.ts'
 export interface Settings {
   get<K extends SettingKey>(key: K): SettingValue<K>
   /** Calls back after every change; returns the function that unsubscribes. */
-  onChange(hear: () => void): () => void
+  onChange(notify: () => void): () => void
   /** Reads them again. Changes by any instance are read automatically. */
   refresh(): Promise<void>
   stop(): void
@@ -27,10 +27,10 @@ export async function openSettings(db: Db, listener: Listener, log: Log): Promis
   let values = new Map<SettingKey, SettingValue>()
   let signature = ''
   let reading: Promise<void> | null = null
-  let isAskedAgain = false
+  let isRefreshRequested = false
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
-  const hearers = new Set<() => void>()
+  const subscribers = new Set<() => void>()
 
   const read = async () => {
     const stored = await readSettings(db)
@@ -38,23 +38,23 @@ export async function openSettings(db: Db, listener: Listener, log: Log): Promis
     if (now === signature) return
     signature = now
     for (const { key, isUnfit } of stored) {
-      if (isUnfit) log.warn({ setting: key }, 'a stored setting does not fit; its default counts')
+      if (isUnfit) log.warn({ setting: key }, 'a stored setting is not allowed; its default is used')
     }
     values = new Map(stored.flatMap(({ key, value }) => (value === null ? [] : [[key, value] as const])))
-    for (const hear of hearers) hear()
+    for (const notify of subscribers) notify()
   }
 
   // A refresh requested during a read causes one more read after it, because it may announce a later commit.
   const refresh = (): Promise<void> => {
     if (reading) {
-      isAskedAgain = true
+      isRefreshRequested = true
       return reading
     }
     const run = async () => {
       do {
-        isAskedAgain = false
+        isRefreshRequested = false
         await read()
-      } while (isAskedAgain)
+      } while (isRefreshRequested)
     }
     reading = run().finally(() => {
       reading = null
@@ -67,7 +67,7 @@ export async function openSettings(db: Db, listener: Listener, log: Log): Promis
     try {
       await refresh()
     } catch (error) {
-      if (!isStopped) log.warn({ err: error }, 'the settings could not be read; the last known ones count')
+      if (!isStopped) log.warn({ err: error }, 'the settings could not be read; the last known ones are used')
       pause = retryMs
     }
     clearTimeout(timer)
@@ -80,9 +80,9 @@ export async function openSettings(db: Db, listener: Listener, log: Log): Promis
 
   return {
     get: <K extends SettingKey>(key: K) => (values.get(key) ?? standardOf(key)) as SettingValue<K>,
-    onChange(hear) {
-      hearers.add(hear)
-      return () => void hearers.delete(hear)
+    onChange(notify) {
+      subscribers.add(notify)
+      return () => void subscribers.delete(notify)
     },
     refresh,
     stop() {
