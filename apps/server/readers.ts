@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 const source = join(import.meta.dirname, 'src')
 
 /**
- * Files are read by processes of their own, which are started by their file: what the build makes of which source, each
- * `<name>.reader.ts` in the source.
+ * Files are parsed in child processes, each started from its own file. This maps each file of the build to its source, a
+ * `<name>.reader.ts`.
  */
 export const readers: Readonly<Record<string, string>> = Object.fromEntries(
   readdirSync(source, { recursive: true, encoding: 'utf8' })

@@ -2,7 +2,7 @@ import { apiDescription, apiTitle, areaTitles, bodyExamples } from '@kabao/contr
 import { endpoints } from '@kabao/contract/areas'
 import type { Api } from '#http/openapi'
 
-/** What the administrators' console calls, as its document describes it. */
+/** The API of the administrators' console, as its OpenAPI document describes it. */
 export const adminApi = (version: string): Api => ({
   title: apiTitle,
   description: apiDescription,

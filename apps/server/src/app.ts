@@ -36,40 +36,40 @@ import type { Vault } from './vault.ts'
 
 export interface AppOptions {
   pool: pg.Pool
-  /** For what must count although a transaction is rolled back; apart, or a full pool would wait for itself. */
+  /** For writes that stay if the transaction is rolled back. A pool of its own, because a full pool would deadlock on itself. */
   sidePool: pg.Pool
   vault: Vault
   storage: Storage
   logger: FastifyBaseLogger
-  /** How many proxies in front are trusted with the caller's address. */
+  /** How many proxies in front are trusted to give the caller's address. */
   trustProxy?: number
-  /** Under which hosts it answers; null, and where it is left out: any. */
+  /** The host names that are answered; null or left out: any. */
   allowedHosts?: AllowedHosts | null
   metricsToken?: string | null
-  /** How often a stream shows that it lives and looks whether its caller's session does, in milliseconds. */
+  /** How often a stream sends a heartbeat and checks that the caller's session is alive, in milliseconds. */
   heartbeatMs?: number
-  /** Puts another provider in the place of ours, which it is given to fall back on or to add to. */
+  /** Replaces the risk provider; it gets ours to fall back on or to extend. */
   risk?: (own: RiskProvider) => RiskProvider
   settings?: boolean
   isDemo?: boolean
   links?: { designSystem: string; faq: string }
 }
 
-/** The whole service as a value: `main` gives it a port, tests ask it without one. */
+/** The whole service as a value: `main` makes it listen on a port, tests call it without one. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { pool, sidePool, vault, storage, logger } = options
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address: string, hop: number) => hop < (options.trustProxy ?? 0),
-    // What no endpoint asks for is hardly read; endpoints say how much they read (`bodyLimitOf`).
+    // The default is small, for requests to unknown endpoints; each endpoint sets how much of a body it reads (`bodyLimitOf`).
     bodyLimit: openBodyLimit,
     requestTimeout: uploadTime,
-    // Who names no host is answered with the envelope, as all others (`registerHosts`).
+    // A request without a host is answered with the envelope, like all others (`registerHosts`).
     http: { requireHostHeader: false },
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerUnreadable,
-    // What has arrived is answered, also while we stop.
+    // Requests that have arrived are answered, also while the service stops.
     return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
@@ -112,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateReply('envelopeCode', null)
   app.decorateRequest('caller', null)
 
-  // A DELETE or an act without input may say JSON and send nothing.
+  // A DELETE or an act without input may have the JSON content type and no body.
   app.removeContentTypeParser('application/json')
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -125,7 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHosts(app, options.allowedHosts ?? null)
   registerUnknownPaths(app)
   await app.register(compress, {
-    // Nobody sends compressed bodies, and a few bytes of one may unfold to very many.
+    // No client sends compressed bodies, and a few bytes of one can decompress to very many.
     globalDecompression: false,
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -134,7 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const isStopping = registerConnections(app)
 
-  // Only the pattern of the path is logged: a query may hold a password, a path an id.
+  // Only the path's pattern is logged, because a query may hold a password and a path an id.
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const code = reply.envelopeCode ?? String(reply.statusCode)
@@ -186,7 +186,7 @@ const security = {
       frameAncestors: ["'none'"],
     },
   },
-  // A certificate ends at the proxy, and only it knows whether there is one.
+  // TLS ends at the proxy, so only the proxy knows whether there is a certificate.
   strictTransportSecurity: false,
   referrerPolicy: { policy: 'same-origin' as const },
 }

@@ -6,29 +6,29 @@ import type { AnyListExport } from './exports/list-export.ts'
 import type { AnyListImport } from './imports/list-import.ts'
 import type { Services } from './services.ts'
 
-/** What all areas together gave, for the few whose endpoints are about it. */
+/** What all areas register together, for the few areas whose endpoints are about it. */
 export interface Gathered {
   /** Every job of the service. */
   jobs: readonly AnyJob[]
-  /** Who sees the files of which use. */
+  /** Who may see the files of each use. */
   fileRules: FileRules
 }
 
-/** One area of the service: all that the rest of the server takes from its folder. */
+/** One area of the service: everything that the rest of the server takes from its folder. */
 export interface Area {
-  /** Its word in `docs/glossary.md`, unique. */
+  /** Its term in `docs/glossary.md`, unique. */
   name: string
-  /** Answers its endpoints; called once for each instance of the app. */
+  /** Registers its endpoints; called once for each instance of the app. */
   routes(services: Services, gathered: Gathered): readonly Served[]
   /** Its lists that can be exported. */
   exports?: readonly AnyListExport[]
   /** Its lists that take rows from a file. */
   imports?: readonly AnyListImport[]
-  /** Its acts that can be done with all that match a filter. */
+  /** Its acts that can be done to all rows that match a filter. */
   batches?: readonly AnyBatchAct[]
-  /** Its jobs: what it does beside the calls. */
+  /** Its jobs: its work outside requests. */
   jobs?: readonly AnyJob[]
-  /** Who sees the files that its records claim. */
+  /** Who may see the files that its records own. */
   files?: Partial<FileRules>
 }
 

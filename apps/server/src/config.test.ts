@@ -7,7 +7,7 @@ import { rightsSection } from './prepare.ts'
 
 const key = Buffer.alloc(32).toString('base64')
 
-test('without anything set it is the embedded demo on this machine', () => {
+test('without any variable set, the configuration is the embedded demo on this machine', () => {
   expect(readConfig({})).toMatchObject({
     port: 8080,
     host: '127.0.0.1',
@@ -18,7 +18,7 @@ test('without anything set it is the embedded demo on this machine', () => {
   })
 })
 
-test('with a database it is a production service: no demo data, no settings drawer', () => {
+test('with a database set, it is a production service without demo data and settings drawer', () => {
   const config = readConfig({ DATABASE_URL: 'postgres://u:p@db/kabao', DATA_KEY: key, HOST: '0.0.0.0' })
   expect(config).toMatchObject({
     isEmbedded: false,
@@ -39,7 +39,7 @@ test.each([
   [{ S3_BUCKET: 'files', S3_SECRET_KEY: 'hunter2' }, /S3_ACCESS_KEY and S3_SECRET_KEY must be set together/],
   [{ S3_BUCKET: 'files', S3_ENDPOINT: 's3.local' }, /S3_ENDPOINT/],
   [{ S3_BUCKET: 'files', S3_PREFIX: 'a b' }, /S3_PREFIX: may hold letters/],
-])('%j is refused with a sentence that names it and no secret', (env, sentence) => {
+])('%j is refused with a sentence that names the variable and no secret', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence)
   expect(() => readConfig(env)).not.toThrow(/hunter2/)
 })
@@ -59,7 +59,7 @@ test('files are kept beside the data, in a folder of their own, or in a bucket',
   })
 })
 
-test('the README names every variable that is read, no other, and the section of which a warning speaks', () => {
+test('the README names exactly the variables that are read, and has the section that a warning refers to', () => {
   const readme = readFileSync(join(repositoryRoot, 'README.md'), 'utf8')
   const table = readme.split('\n## Configuration\n')[1]?.split('\n## ')[0] ?? ''
   const rows = table.split('\n').filter((line) => line.startsWith('| `'))

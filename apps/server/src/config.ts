@@ -17,54 +17,54 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
-  /** Of the user who owns the tables, where DATABASE_URL is to name one with fewer rights. */
+  /** For the user who owns the tables, if DATABASE_URL names one with fewer rights. */
   DATABASE_OWNER_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
-  /** 32 bytes in base64: the key of everything that is encrypted at rest. */
+  /** 32 bytes in base64: the key from which all encryption at rest is derived. */
   DATA_KEY: z
     .string()
     .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64')
     .optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(128).optional(),
-  /** Where files are kept; with a bucket, only while they arrive. */
+  /** The folder of the files; with a bucket, only for uploads that are arriving. */
   FILES_DIR: z.string().min(1).optional(),
   S3_BUCKET: z.string().min(1).optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_ACCESS_KEY: z.string().min(1).optional(),
   S3_SECRET_KEY: z.string().min(1).optional(),
-  /** Put before every key: a bucket may be shared with other programs. */
+  /** Prefix of every key, because a bucket may be shared with other programs. */
   S3_PREFIX: z
     .string()
     .regex(/^[\w./-]*$/, 'may hold letters, digits and . _ / - only')
     .default('kabao/'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-  /** Connections of the light jobs, and of the heavy ones. A job may need two at once. */
+  /** Connections of the light jobs, and of the heavy ones. One job may need two at once. */
   JOB_POOL: z.coerce.number().int().min(2).max(50).default(3),
   HEAVY_JOB_POOL: z.coerce.number().int().min(2).max(50).default(4),
   DEMO_USERS: z.coerce.number().int().min(0).max(50_000_000).default(20_000),
   LOG_LEVEL: z.enum(logLevels).optional(),
   /** How many proxies in front set `X-Forwarded-For`. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** Under which hosts the service answers, separated by commas; `*` is any. */
+  /** The host names that the service answers, separated by commas; `*` is any. */
   ALLOWED_HOSTS: z.string().optional(),
-  /** Asked for by `/metrics`; without it only this machine is answered, and not through a proxy. */
+  /** Required by `/metrics`; without it, only direct requests from this machine are answered, none through a proxy. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   SETTINGS_DRAWER: flag.optional(),
   LINK_DESIGN_SYSTEM: z.url().default('https://arco.design'),
   LINK_FAQ: z.url().default('https://arco.design/vue/docs/pro/faq'),
 })
 
-/** Every variable that is read; the README says what each is for. */
+/** Every variable that is read; the README describes each. */
 export const variables: readonly string[] = Object.keys(environment.shape)
 
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * The configuration from the environment, checked.
- * @throws StartRefusal naming the variable, what it holds being left out: it may be a secret
+ * Reads and checks the configuration from the environment.
+ * @throws StartRefusal that names the variable but not its value, which may be a secret
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -102,7 +102,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     jobPoolSize: rest.JOB_POOL,
     heavyJobPoolSize: rest.HEAVY_JOB_POOL,
     demoUsers: isEmbedded ? rest.DEMO_USERS : 0,
-    // Who starts the demo wants to see where it is, not each request.
+    // The demo is started to look at the console, so its log shows no single requests.
     logLevel: rest.LOG_LEVEL ?? (isEmbedded ? 'warn' : 'info'),
     trustProxy: rest.TRUST_PROXY,
     allowedHosts: allowedHosts(rest.ALLOWED_HOSTS, {
@@ -119,7 +119,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 const absolute = (folder: string) => (isAbsolute(folder) ? folder : join(repositoryRoot, folder))
 
-/** Either all that a bucket needs is set, or nothing of it. Without keys the SDK finds its own (a role of the machine). */
+/** A bucket needs all of its variables or none. Without keys, the SDK finds its own (a role of the machine). */
 function bucketOf(set: Partial<z.output<typeof environment>>) {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION = '', S3_ACCESS_KEY, S3_SECRET_KEY, S3_PREFIX = '' } = set
   if (S3_BUCKET === undefined) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Db } from '#db/client'
 import { StartRefusal } from './refusal.ts'
 
-/** The key of the embedded database: made at the first start, kept beside the data, readable by its owner only. */
+/** The key of the embedded database: generated at the first start, kept beside the data, readable by its owner only. */
 export async function embeddedDataKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'data.key')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
@@ -18,7 +18,7 @@ export async function embeddedDataKey(dataDir: string): Promise<string> {
 }
 
 /**
- * Refuses to start with another key than the one this database was filled with.
+ * Refuses to start with a key other than the one this database was filled with.
  * @throws StartRefusal
  */
 export async function checkDataKey(db: Db, dataKey: string): Promise<void> {

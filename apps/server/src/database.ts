@@ -9,35 +9,35 @@ import { embeddedDataKey } from './data-key.ts'
 import { StartRefusal } from './refusal.ts'
 
 export interface Database {
-  /** As the owner of the tables: for migrations, and for commands from the shell. */
+  /** As the owner of the tables: for migrations, and for commands. */
   pool: pg.Pool
   dataKey: string
-  /** Opens the connections of the service, once the tables are there: with no more rights than it needs. */
+  /** Opens the service's connections once the tables exist, with only the rights that the service needs. */
   openService(): Promise<ServicePools>
-  /** Ends all connections, then the embedded server where there is one. */
+  /** Closes all connections, then stops the embedded server if there is one. */
   stop(): Promise<void>
 }
 
 export interface ServicePools {
   pool: pg.Pool
-  /** For what must count although a transaction is rolled back. */
+  /** For writes that stay if the transaction of the request is rolled back. */
   sidePool: pg.Pool
-  /** For the light jobs, whose statements may take minutes all the same. */
+  /** For the light jobs; their statements may still take minutes. */
   jobPool: pg.Pool
   /** For the heavy ones, which may hold a connection for minutes. */
   heavyJobPool: pg.Pool
-  /** For the queue of the jobs, whose statements are short: a broken connection must not keep it waiting for minutes. */
+  /** For the job queue, whose statements are short, so that a broken connection does not block it for minutes. */
   queuePool: pg.Pool
-  /** Whether they can no more than add to the audit log. */
+  /** Whether these connections may only add to the audit log, not change it. */
   isKeptFromAudit: boolean
 }
 
-/** The versions that the service runs on. Source: docs/decisions/001-postgresql-only-embedded-by-our-launcher.md. */
+/** The supported versions. Source: docs/decisions/001-postgresql-only-embedded-by-our-launcher.md. */
 const oldestVersion = 15
 const newestVersion = 18
 
 /**
- * Opens the database that the configuration names, or starts the embedded one.
+ * Connects to the configured database, or starts the embedded one.
  * @throws StartRefusal in one sentence
  */
 export async function openDatabase(config: Config, report: (line: string) => void): Promise<Database> {
@@ -91,16 +91,16 @@ async function openEmbedded(config: Config, report: (line: string) => void): Pro
   }
 }
 
-/** Without its database the service is nothing: whoever watches the process starts both again. */
+/** Without its database the process exits, so that its supervisor restarts both. */
 function leave(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }
 
-/** How long connections may take to end, in milliseconds. */
+/** How long closing the connections may take, in milliseconds. */
 const poolEndMs = 2_000
 
-/** Opens pools, and knows them all when they are to end. */
+/** Opens pools, and keeps a list of them so that all can be closed. */
 function poolOpener({ poolSize, jobPoolSize, heavyJobPoolSize }: Config, report: (line: string) => void) {
   const pools: pg.Pool[] = []
   const open = (options: PoolOptions) => {
@@ -110,9 +110,9 @@ function poolOpener({ poolSize, jobPoolSize, heavyJobPoolSize }: Config, report:
     return pool
   }
   return {
-    /** Few, and seldom used; an index over a filled table may take minutes. */
+    /** Few connections, seldom used; building an index over a filled table may take minutes. */
     owner: (options: PoolOptions) => open({ ...options, max: 3, silenceMs: 30 * 60_000 }),
-    /** @param role what the connections become; null: they stay what they are */
+    /** @param role the role that the connections switch to; null: they keep their user */
     async service(owner: pg.Pool, role: string | null, options: PoolOptions): Promise<ServicePools> {
       if (role !== null) await grantRights(openDb(owner), role)
       const pool = open({ ...options, role, max: poolSize })
@@ -124,7 +124,7 @@ function poolOpener({ poolSize, jobPoolSize, heavyJobPoolSize }: Config, report:
       const isKept = await isKeptFromAudit(openDb(pool))
       return { pool, sidePool, jobPool, heavyJobPool, queuePool, isKeptFromAudit: isKept }
     },
-    /** What does not end in time is cut off with its server or with the process: a statement may hang. */
+    /** A connection that does not close in time is cut off with its server or with the process, because a statement may hang. */
     async end() {
       const all = Promise.allSettled(pools.map((pool) => pool.end()))
       await Promise.race([all, sleep(poolEndMs, undefined, { ref: false })])
@@ -132,7 +132,7 @@ function poolOpener({ poolSize, jobPoolSize, heavyJobPoolSize }: Config, report:
   }
 }
 
-/** As whom a connection works. */
+/** The database user and role of a connection. */
 async function nameOf(options: pg.ClientConfig): Promise<string> {
   const client = new WatchedClient({ connectionTimeoutMillis: 8_000, ...options })
   try {
@@ -157,7 +157,7 @@ async function explained<T>(variable: string, run: () => Promise<T>): Promise<T>
 async function checkVersion(pool: pg.Pool) {
   const question: pg.QueryConfig & { query_timeout: number } = {
     text: `select current_setting('server_version_num')::int / 10000 as version`,
-    // The owner's connections have minutes for a statement; whoever starts the service need not wait that long.
+    // Statements of the owner may take minutes, but the check at the start must not wait that long.
     query_timeout: 9_000,
   }
   const { rows } = await pool.query(question)
@@ -169,7 +169,7 @@ async function checkVersion(pool: pg.Pool) {
   }
 }
 
-/** Why a connection failed, without the address: it may hold a password. */
+/** Why a connection failed, without the address, which may hold a password. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors[0]) return reasonOf(error.errors[0])
   const { code, message } = error as { code?: string; message?: string }

@@ -2,7 +2,7 @@ import { areas } from './areas.ts'
 import type { AnyListExport } from './exports/list-export.ts'
 import { gather } from './gather.ts'
 
-/** Every list that can be exported, as the areas name them. */
+/** Every list that can be exported, as the areas register them. */
 export const listExports: readonly AnyListExport[] = gather(
   areas,
   ({ exports }) => exports,

@@ -6,14 +6,14 @@ import { areas } from './areas.ts'
 import { gather } from './gather.ts'
 import { seesImportFile } from './imports/files.ts'
 
-/** Of records whose area is still to come, and says then whose they are: until then none is the caller's own. */
+/** For records whose area does not exist yet; the rule names their owner then. Until then no record is the caller's own. */
 const unknownOwner: FileRule = async (_db, _file, caller) => ownerOf(caller) === null
 
 const storedUses = [...Object.keys(fileUses), 'export'] as StoredUse[]
 
 /**
- * Who sees the files of which use, as the areas say. A use that no area speaks for is closed to whoever meets his own data only.
- * @throws Error where two areas speak for one use
+ * The areas' rules of who may see the files of each use. A use without a rule is closed to callers with the data scope `own`.
+ * @throws Error if two areas have a rule for one use
  */
 export function fileRulesOf(from: readonly Area[]): FileRules {
   const closed = storedUses.map((use) => [use, unknownOwner])

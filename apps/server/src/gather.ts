@@ -1,10 +1,10 @@
 import type { Area } from './area.ts'
 
 /**
- * What the areas give of one kind, sorted by name: the order in which areas are registered changes nothing.
- * @param given what one area gives of it
- * @param nameOf by what it is known, once in the whole service
- * @throws Error where two have one name
+ * Collects one kind of things from all areas, sorted by name, so that the order of the areas changes nothing.
+ * @param given the things of one area
+ * @param nameOf the name of a thing, unique in the whole service
+ * @throws Error if two have the same name
  */
 export function gather<T>(
   areas: readonly Area[],

@@ -14,11 +14,11 @@ const loopback = ['localhost', '127.0.0.1', '[::1]']
 const everywhere = ['0.0.0.0', '[::]']
 
 /**
- * The hosts that are answered: those that `ALLOWED_HOSTS` lists, `*` being any. Where it is not set: on loopback without a
- * proxy, and for the embedded demo wherever it listens, loopback names and `HOST`; elsewhere any, for nobody but the
+ * The hosts that are answered: those in `ALLOWED_HOSTS`, where `*` is any. If it is not set: loopback names and `HOST`, when the
+ * service listens on loopback without a proxy and for the embedded demo on any address; otherwise any host, because only the
  * operator knows the name that a proxy or a network gives the service.
- * @returns null: any
- * @throws StartRefusal where the list holds what is no host
+ * @returns null: any host
+ * @throws StartRefusal if the list holds an entry that is not a host
  */
 export function allowedHosts(
   list: string | undefined,
@@ -45,7 +45,7 @@ function named(entry: string): string {
   return host
 }
 
-/** Which hosts are answered, in one sentence for who starts the service. */
+/** The answered hosts in one sentence, for the operator who starts the service. */
 export function hostsInWords(allowed: AllowedHosts | null): string {
   if (allowed === null)
     return 'It answers under any host name; set ALLOWED_HOSTS to the names of the console to refuse all others.'

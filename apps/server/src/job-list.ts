@@ -13,7 +13,7 @@ import { importCheck } from './imports/check-job.ts'
 import { importCommit } from './imports/commit-job.ts'
 import { importSweep } from './imports/sweep-job.ts'
 
-/** The jobs that serve every area. */
+/** The jobs that belong to no area. */
 const shared = defineArea({
   name: 'shared',
   routes: () => [],
@@ -28,7 +28,7 @@ const shared = defineArea({
   ],
 })
 
-/** Every job of the service: those of the areas, and those that serve them all. */
+/** Every job of the service: those of the areas, and those that belong to none. */
 export const jobs: readonly AnyJob[] = gather(
   [shared, ...areas],
   ({ jobs }) => jobs,

@@ -9,12 +9,12 @@ import { type Prepared, prepare } from './prepare.ts'
 import { failureText, StartRefusal } from './refusal.ts'
 import { endParts, type Part, stopInOrder } from './stop.ts'
 
-/** Opens the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
+/** Starts the service; what it returns ends it. How to sign in goes to standard error; standard output is the log alone. */
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig(process.env)
   const say = (line: string) => void process.stderr.write(`${line}\n`)
   const { database, pools, logger, vault, storage, firstPassword, isOpenDemo } = await prepare(config, say)
-  // The database comes last, whatever becomes of the others.
+  // The database is closed last, even if closing the others fails.
   const databasePart: Part = { name: 'The database', ms: 8_000, end: () => database.stop() }
   const running: Part[] = []
   const stop = () => endParts([running, [databasePart]])
@@ -52,7 +52,7 @@ async function start(): Promise<() => Promise<void>> {
   }
 }
 
-/** In one piece: who waits for the first line has the rest too. */
+/** Written at once, so that a reader of the first line has the rest too. */
 function greeting(
   app: FastifyInstance,
   config: Config,

@@ -1,11 +1,11 @@
 import { maskName } from '@kabao/contract/personal'
 import { maskText } from '@kabao/contract/personal-text'
 
-/** Fields that name a person, whatever a partner calls them. */
+/** Fields that hold a person's name, under the names that partners use. */
 const names = /^(real_?)?name$|^user_?name$|姓名/i
 const secrets = /secret|password|token|sign(ature)?$|^key$/i
 
-/** A payload without what names a person or opens a door: as it may be stored and shown. What is masked stays so. */
+/** A payload as it may be stored and shown: personal data is masked and secrets are removed. Masked values stay unchanged. */
 export function maskPayload(value: unknown, field = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => maskPayload(each, field))
   if (typeof value === 'object' && value !== null)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of this package, from the source and from the bundle alike. */
+/** The folder of this package, found from the source and from the bundle alike. */
 export const serverRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
 export const repositoryRoot = join(serverRoot, '../..')
 export const migrationsFolder = join(serverRoot, 'migrations')

@@ -14,7 +14,7 @@ import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { openVault, type Vault } from './vault.ts'
 
-/** The heading under which the README says which rights the users of the database need. */
+/** The README's heading of the section about the rights that the database users need. */
 export const rightsSection = 'Rights in the database'
 
 export interface Prepared {
@@ -23,15 +23,15 @@ export interface Prepared {
   logger: pino.Logger
   vault: Vault
   storage: Storage
-  /** The first account's password where one was made; shown once. */
+  /** The first account's password if it was generated; shown once. */
   firstPassword: string | null
-  /** The well-known password still opens the demo. */
+  /** The publicly known password still opens the demo. */
   isOpenDemo: boolean
 }
 
 /**
- * All that stands between the configuration and the open port: the database up, migrated, with its key checked, its first
- * account and, in the embedded demo, its data.
+ * Everything between the configuration and the open port: starts and migrates the database, checks its key, and creates the first
+ * account and, in the embedded demo, the demo data.
  */
 export async function prepare(config: Config, say: (line: string) => void): Promise<Prepared> {
   const logger = createLogger(config.logLevel)

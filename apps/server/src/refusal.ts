@@ -1,13 +1,13 @@
 import { scrub } from '#http/scrub'
 
-/** A reason not to start that an operator can mend: printed as one sentence, exit code 1, no stack. */
+/** A reason not to start that an operator can fix: printed as one sentence, exit code 1, no stack. */
 export class StartRefusal extends Error {
   override name = 'StartRefusal'
 }
 
 /**
- * What is printed of an error that ends the process: a refusal as its sentence, any other error with its stack, and below
- * it every cause. Of a database's error there is its message and its code, nothing of a row; secrets are removed.
+ * The text that is printed for an error that ends the process: a refusal as its sentence, any other error with its stack, then
+ * every cause. A database error is printed as message and code, without values of the row; secrets are removed.
  */
 export function failureText(error: unknown): string {
   const lines = [error instanceof StartRefusal ? error.message : stackOf(error)]

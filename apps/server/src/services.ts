@@ -15,26 +15,26 @@ import type { RiskProvider } from './risk/provider.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
 
-/** What handlers reach: made once by the app, one value for each instance of the service. */
+/** The services that handlers use; made once by the app, one value for each instance of the service. */
 export interface Services {
   db: Db
-  /** For what must stay although the transaction of a call is rolled back. */
+  /** For writes that stay if the transaction of the request is rolled back. */
   sideDb: Db
   vault: Vault
-  /** Where the bytes of files are. */
+  /** The storage of the files' bytes. */
   storage: Storage
-  /** What the general settings say of signing in. */
+  /** The sign-in rules of the general settings. */
   rules: Rules
   lockout: Lockout
   errorThrottle: ErrorThrottle
-  /** Counts the calls of an address without a session. */
+  /** Counts the requests of an address without a session. */
   openThrottle: ErrorThrottle
   revealThrottle: RevealThrottle
   exportThrottle: ExportThrottle
   refusalThrottle: RefusalThrottle
   lookUps: LookUps
   findCaller: FindCaller
-  /** What this and other instances announce. */
+  /** Announcements of this and other instances. */
   listener: Listener
   /** Tells every instance what was changed, for the consoles that have it in sight. */
   changes: Changes
@@ -42,7 +42,7 @@ export interface Services {
   settings: Settings
   streams: EventStreams
   heartbeatMs: number
-  /** Puts the provider of this instance in the place of ours, which it is given. */
+  /** Replaces the risk provider of this instance; it gets ours as an argument. */
   riskOf: (own: RiskProvider) => RiskProvider
 }
 
@@ -51,7 +51,7 @@ declare module 'fastify' {
     services: Services
   }
   interface FastifyReply {
-    /** The code of the envelope that was answered; for the log and the metrics. */
+    /** The code of the envelope in the response; for the log and the metrics. */
     envelopeCode: string | null
   }
 }

@@ -1,12 +1,12 @@
-/** How long all that runs may take to end, in milliseconds. */
+/** How long stopping everything may take, in milliseconds. */
 const stopMs = 20_000
-/** A terminal's Ctrl-C reaches us twice, from it and from npm: what follows so soon is the same wish. */
+/** A terminal's Ctrl-C arrives twice, from the terminal and from npm; a signal so soon after the first is the same request. */
 const sameWishMs = 2_000
 
 /**
- * Ends the process in order at SIGINT, SIGTERM or SIGHUP, and at an error that nobody caught. A stop while still
- * starting waits for the start, so that nothing it began stays behind.
- * @param started settles when the start has ended, with what undoes it
+ * Ends the process in order at SIGINT, SIGTERM or SIGHUP, and at an uncaught error. A stop during the start waits for the start,
+ * so that nothing it began is left behind.
+ * @param started settles when the start has ended, with the function that undoes it
  */
 export function stopInOrder(started: Promise<() => Promise<void>>, report: (error: unknown) => void): void {
   let stoppingSince: number | null = null
@@ -37,7 +37,7 @@ export function stopInOrder(started: Promise<() => Promise<void>>, report: (erro
   process.on('unhandledRejection', fail)
 }
 
-/** What is ended at a stop, and how long that may take, in milliseconds. */
+/** The parts to end at a stop, and how long that may take, in milliseconds. */
 export interface Part {
   name: string
   ms: number
@@ -45,9 +45,9 @@ export interface Part {
 }
 
 /**
- * Ends the parts one after the other, those of one group at once. A part that fails or takes too long is told, and the next
- * ones are ended all the same.
- * @throws AggregateError once all were tried
+ * Ends the parts one after the other, those of one group at once. A part that fails or takes too long is logged, and the next
+ * ones are still ended.
+ * @throws AggregateError after all were tried
  */
 export async function endParts(groups: readonly Part[][]): Promise<void> {
   const failures: unknown[] = []

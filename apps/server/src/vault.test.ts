@@ -4,7 +4,7 @@ import { openVault } from './vault.ts'
 const key = Buffer.alloc(32, 7).toString('base64')
 const vault = openVault(key)
 
-test('what was sealed opens with the same key and place only', () => {
+test('an encrypted value is decrypted with the same key and place only', () => {
   const sealed = vault.seal('11010519491231002X', 'user.idNumber')
   expect(vault.open(sealed, 'user.idNumber')).toBe('11010519491231002X')
   expect(() => vault.open(sealed, 'blacklist.value')).toThrow()
@@ -13,13 +13,13 @@ test('what was sealed opens with the same key and place only', () => {
   expect(() => vault.open(sealed, 'user.idNumber')).toThrow()
 })
 
-test('no two seals share a nonce', () => {
+test('no two encryptions share a nonce', () => {
   const seals = Array.from({ length: 2_000 }, () => vault.seal('a', 'p'))
   expect(new Set(seals.map((sealed) => sealed.toString('hex', 1, 13))).size).toBe(2_000)
   for (const sealed of seals) expect(vault.open(sealed, 'p')).toBe('a')
 })
 
-test('equal values are sealed differently and fingerprinted equally', () => {
+test('equal values are encrypted differently and have equal fingerprints', () => {
   expect(vault.seal('a', 'p').equals(vault.seal('a', 'p'))).toBe(false)
   expect(vault.fingerprint('a', 'p').equals(openVault(key).fingerprint('a', 'p'))).toBe(true)
   expect(vault.fingerprint('a', 'p').equals(vault.fingerprint('a', 'q'))).toBe(false)

@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 /** Encrypts single values at rest and makes them searchable by their whole value. */
 export interface Vault {
-  /** AES-256-GCM with a fresh nonce. `place` (`user.id_number`) is bound in: a value moved elsewhere does not open. */
+  /** AES-256-GCM with a fresh nonce. `place` (`user.id_number`) is bound in, so a value moved elsewhere does not decrypt. */
   seal(plain: string, place: string): Buffer
-  /** @throws when the value was sealed with another key, for another place, or changed */
+  /** @throws if the value was encrypted with another key or for another place, or was changed */
   open(sealed: Buffer, place: string): string
-  /** HMAC-SHA-256 of the whole value: equal values, equal fingerprints. */
+  /** HMAC-SHA-256 of the whole value; equal values have equal fingerprints. */
   fingerprint(plain: string, place: string): Buffer
-  /** The same in hexadecimal digits, at two thirds of the cost of writing the other one so. */
+  /** The same in hexadecimal, at two thirds of the cost of converting the bytes afterwards. */
   fingerprintText(plain: string, place: string): string
-  /** What opens the same vault in a process that this one starts to read a file; it goes nowhere else. */
+  /** The secret that opens the same vault in a child process that reads a file; it is passed nowhere else. */
   keyForReader(): string
 }
 
@@ -19,7 +19,7 @@ const version = Buffer.of(formatVersion)
 const nonceLength = 12
 const tagLength = 16
 
-/** @param key 32 bytes in base64; the keys that are really used are derived from it (HKDF, RFC 5869) */
+/** @param key 32 bytes in base64; the keys that are used are derived from it (HKDF, RFC 5869) */
 export function openVault(key: string): Vault {
   const master = Buffer.from(key, 'base64')
   const sealing = derive(master, 'kabao seal 1')
@@ -30,7 +30,7 @@ export function openVault(key: string): Vault {
       const nonce = freshNonce()
       const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(place))
       const body = cipher.update(plain, 'utf8')
-      // Of a stream cipher nothing is left over; it makes the tag.
+      // A stream cipher leaves no last block; this call makes the tag.
       cipher.final()
       return Buffer.concat([version, nonce, body, cipher.getAuthTag()])
     },
@@ -50,7 +50,7 @@ export function openVault(key: string): Vault {
   }
 }
 
-/** Nonces are drawn many at a time: one by one, drawing takes as long as sealing. */
+/** Nonces are drawn many at a time, because drawing one takes as long as an encryption. */
 const drawn = { bytes: Buffer.alloc(0), used: 0 }
 
 function freshNonce(): Buffer {

@@ -10,7 +10,7 @@ import { startApp, type TestApp } from './harness.ts'
 import { findings } from './matrix/check.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
-/** Every route of the app, as it is made: `GET /api/user/:id`. */
+/** Every route of the app: `GET /api/user/:id`. */
 const routes = new Set<string>()
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
@@ -27,7 +27,7 @@ test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 )
 
-test('every address under /api is one of the contract’s endpoints, the messages’ stream or the documentation', () => {
+test('every path under /api is one of the contract’s endpoints, the messages’ stream or the documentation', () => {
   const known = new Set(
     endpoints.map(({ method, path }) => `${method} /api${path.replace(/\{(\w+)\}/g, ':$1')}`),
   )
@@ -35,7 +35,7 @@ test('every address under /api is one of the contract’s endpoints, the message
   expect(others).toEqual(['GET /api/message/stream'])
 })
 
-describe('it finds an endpoint that forgets its check', () => {
+describe('the matrix finds an endpoint that forgets its check', () => {
   const careless = kernel.area('careless', {
     see: {
       method: 'GET',
@@ -54,7 +54,7 @@ describe('it finds an endpoint that forgets its check', () => {
       answer: z.null(),
     },
   })
-  /** Deletes and shows whatever is named, whoever it belongs to. */
+  /** Deletes and shows any row that is named, whoever owns it. */
   const handlers: Handlers<typeof careless> = {
     see: async ({ params }) => ({ id: params.id }),
     remove: async ({ db }) => {
@@ -72,7 +72,7 @@ describe('it finds an endpoint that forgets its check', () => {
         app: await withRoutes((instance) => serve(open(careless), handlers as never).register(instance)),
       }
     })
-    test('a read is flagged for each who must be refused', async () => {
+    test('a read is flagged for each caller who must be refused', async () => {
       const said = await flagged(careless.see)
       for (const row of [
         'nobody',
@@ -83,16 +83,16 @@ describe('it finds an endpoint that forgets its check', () => {
       ])
         expect(said).toContain(`careless.see, ${row}: answered 200 0000`)
     })
-    test('a write is flagged for what it wrote', async () => {
+    test('a write is flagged for the tables it wrote to', async () => {
       expect(await flagged(careless.remove)).toContain('careless.remove, nobody: wrote to blacklist')
     })
   })
 
-  describe('because it looks at the point and not at whose row it is', () => {
+  describe('because it checks the point and not the owner of the row', () => {
     beforeAll(async () => {
       broken = { ...app, app: await withRoutes((instance) => serve(careless, handlers).register(instance)) }
     })
-    test('a read and a write are flagged for another’s row, and for nothing else', async () => {
+    test('a read and a write are flagged for another owner’s row, and for nothing else', async () => {
       expect(await flagged(careless.see)).toBe(
         "careless.see, own rows only: answered 200 0000 to another's row",
       )

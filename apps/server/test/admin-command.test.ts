@@ -32,7 +32,7 @@ async function admin(
 }
 const madeIn = (out: string) => secret(out.trim().split('\n').at(-1) ?? '')
 
-describe('on a database of one’s own', () => {
+describe('on an operator’s own database', () => {
   const app = startApp()
   const cluster = inject('cluster')
   let env: Record<string, string>
@@ -51,7 +51,7 @@ describe('on a database of one’s own', () => {
   const opens = async (username: string, password: string) =>
     verifyPassword((await stored(username)).password_hash, password)
 
-  test('an account is made with its roles, a password printed once, and an audit line without it', async () => {
+  test('an account is created with its roles, a password printed once, and an audit log entry without it', async () => {
     const { out, code } = await admin(
       ['create', '--username', 'zhang', '--name', '张三', '--role', 'root', '--role', 'reader'],
       { env },
@@ -95,7 +95,7 @@ describe('on a database of one’s own', () => {
     expect(await opens('liming', second)).toBe(true)
   })
 
-  test('who was locked out may try again at once', async () => {
+  test('a locked-out account may try again at once', async () => {
     const password = secret('a right password 3')
     await app.createAdmin({ username: 'wang', password })
     const signIn = async (tried: string) =>
@@ -143,7 +143,7 @@ describe('on the embedded database', () => {
   afterEach(endAll)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('while the service runs and while it does not; nothing is left running', async () => {
+  test('works while the service runs and while it does not, and leaves nothing running', async () => {
     const env = { DATA_DIR: join(folder, 'data') }
     expect((await admin(['list'], { env })).err).toContain('start the service once')
 

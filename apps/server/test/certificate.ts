@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 
-/** A self-signed certificate for a TLS server of a test, made anew so that no key is kept anywhere. */
+/** A self-signed certificate for a test's TLS server, generated each time so that no key is stored. */
 export function certificateFor(
   names: string[],
   { from = new Date(Date.now() - 3_600_000), until = new Date(Date.now() + 3_600_000) } = {},

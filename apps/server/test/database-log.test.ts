@@ -6,14 +6,14 @@ import { secret, startApp } from './harness.ts'
 const app = startApp()
 const cluster = inject('cluster')
 
-/** All that PostgreSQL has logged in this run. */
+/** Everything that PostgreSQL has logged in this run. */
 async function log(): Promise<string> {
   const folder = join(cluster.host, '../log')
   const names = await readdir(folder)
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('')
 }
 
-test('what the database refuses is not in its log: neither values of the row, nor the statement, nor its parameters', async () => {
+test('the database’s log holds neither row values, statements nor parameters of refused statements', async () => {
   const phone = secret('13912340987')
   const add = () => app.servicePool.query(`insert into blacklist (kind, value) values ('phone', $1)`, [phone])
   await add()
@@ -22,7 +22,7 @@ test('what the database refuses is not in its log: neither values of the row, no
     'nowhere',
   )
   await expect(app.servicePool.query('select $1::inet', [phone])).rejects.toThrow(phone)
-  // What is logged after it shows that the log was written up to there.
+  // A later entry in the log shows that the log was written up to there.
   const reloads = async () => (await log()).match(/received SIGHUP/g)?.length ?? 0
   const before = await reloads()
   await app.pool.query('select pg_reload_conf()')

@@ -57,7 +57,7 @@ test.each([
     )
 
     proxy.silence({ newOnes })
-    // More than there are connections, and some of them later: those wait for one first.
+    // More queries than connections, and some of them later, so that those wait for a connection first.
     const late = sleep(3_000).then(() => Promise.all([call(), call(), call(), call(), call(), call()]))
     const refused = [...(await Promise.all([call(), call(), call(), call()])), ...(newOnes ? await late : [])]
     for (const { code, ms } of refused) expect([code !== '0000', ms < 10_000]).toEqual([true, true])
@@ -104,13 +104,13 @@ test('the queue notices silence long before the statements of jobs may end', {
   closers.push(() => running.stop())
   await sendJob(app.db, job, {})
   await vi.waitFor(() => expect(done).toBe(1), { timeout: 5_000 })
-  // Whoever asks next asks in vain.
+  // The next query gets no answer either.
   proxy.silence({ newOnes: false })
   await sendJob(app.db, job, {})
   await vi.waitFor(() => expect(done).toBe(2), { timeout: 20_000 })
 })
 
-test('a wait for a connection and the statement after it have the time of one statement', {
+test('a wait for a connection and the statement after it share the timeout of one statement', {
   timeout: 30_000,
 }, async () => {
   const proxy = await openProxyHere()
@@ -128,7 +128,7 @@ test('a wait for a connection and the statement after it have the time of one st
   expect(await asked).toSatisfy((ms: number) => ms > 6_000 && ms < 10_000)
 })
 
-test('a connection that is silent when it is ended is gone soon', async () => {
+test('a silent connection is closed soon', async () => {
   const proxy = await openProxyHere()
   const pool = poolThrough(proxy, { max: 1 })
   await pool.query('select 1')

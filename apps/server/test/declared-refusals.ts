@@ -3,7 +3,7 @@ import { codes } from '@kabao/contract'
 import { endpoints } from '@kabao/contract/areas'
 import { refusalsOf } from '@kabao/contract/refusals'
 
-/** By method and route, as the log names them. */
+/** By method and route, as in the log. */
 const declared = new Map(
   endpoints.map((endpoint) => [
     `${endpoint.method} /api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -13,7 +13,7 @@ const declared = new Map(
 const envelopeCodes = new Set<string>(Object.values(codes))
 
 /**
- * What endpoints answered although the contract does not say that they can: `POST /api/role/page 4090`.
+ * Codes that endpoints answered with although the contract does not declare them: `POST /api/role/page 4090`.
  * @param log path of a service's log of one JSON object a line
  */
 export async function undeclaredRefusals(log: string): Promise<string[]> {
@@ -22,7 +22,7 @@ export async function undeclaredRefusals(log: string): Promise<string[]> {
     if (!line.includes('"answered"')) continue
     const { method, route, status, code } = JSON.parse(line)
     const known = declared.get(`${method} ${route}`)
-    // Any other status is what no handler answered: an unreadable body, a crash.
+    // Any other status comes from no handler: an unreadable body, a crash.
     if (known && status === 200 && envelopeCodes.has(code) && !known.has(code))
       found.add(`${method} ${route} ${code}`)
   }

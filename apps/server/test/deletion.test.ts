@@ -28,7 +28,7 @@ async function one(text: string, values: unknown[] = []): Promise<string> {
   return (await app.pool.query(`${text} returning id`, values)).rows[0].id
 }
 
-/** Somebody whose every value is found nowhere else. */
+/** A person whose values are found nowhere else. */
 function somebody(nth: number) {
   const head = `44030519900307${String(100 + nth)}`
   const values = {
@@ -52,7 +52,7 @@ const markers = ({ phone, name, idNumber, contact, device, ip }: Person) => [
   ip,
 ]
 
-/** Stores a person with all that can be written of him, in every column that can hold it. */
+/** Stores a person with everything that can be written about them, in every column that can hold it. */
 async function fill(person: Person) {
   const { phone, name, idNumber, contact, device, ip, about, named } = person
   const id = await one(
@@ -123,7 +123,7 @@ async function fill(person: Person) {
   await view({ name })
   await view({ value: device })
 
-  // What is done through the service leaves audit lines, messages and exports.
+  // Requests to the service leave audit log entries, messages and exports.
   const ask = await app.as('*')
   await ask('POST', `/feedback/${feedbackId}/reply`, { version: 1, reply: about })
   await ask('POST', '/blacklist', { kind: 'phone', value: phone, reason: about, remark: about })
@@ -134,7 +134,7 @@ async function fill(person: Person) {
   return { id, feedbackId, fileId, key }
 }
 
-/** Where in the database a marker stands, as `table.column`; of bytes, as they are. */
+/** The columns of the database that hold a marker, as `table.column`; binary columns are searched as they are. */
 async function placesOf(wanted: readonly string[]): Promise<string[]> {
   const { rows: tables } = await app.pool.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -166,7 +166,7 @@ async function bytesWith(wanted: readonly string[]): Promise<string[]> {
   return found
 }
 
-test('it is decided of every column that can hold a text what becomes of it when a user is deleted', async () => {
+test('every column that can hold a text is listed with its treatment when a user is deleted', async () => {
   const { rows } = await app.pool.query<{ place: string }>(
     `select c.table_name || '.' || c.column_name as place from information_schema.columns c
      join information_schema.tables t using (table_schema, table_name)
@@ -198,7 +198,7 @@ const ways: Record<string, (ids: string[]) => Promise<unknown>> = {
   },
 }
 
-test.each(Object.keys(ways))('users who are deleted %s are found nowhere any more', async (way) => {
+test.each(Object.keys(ways))('users who are deleted %s are no longer found anywhere', async (way) => {
   const people = way === 'one by one' ? [somebody(0), somebody(1)] : [somebody(2), somebody(3)]
   const wanted = people.flatMap(markers)
   const stored = []
@@ -225,7 +225,7 @@ test.each(Object.keys(ways))('users who are deleted %s are found nowhere any mor
     stored.map(({ fileId }) => fileId),
   ])
   expect(left.rows).toEqual([])
-  // What is not about them stays: the rows, the entries, how often an error happened.
+  // Data that is not about them stays: the rows, the entries, how often an error happened.
   const kept = await app.pool.query(
     `select (select count(*)::int from push_record where user_id = any($1)) as pushes,
        (select count(*)::int from feedback where user_id = any($1) and reply = '') as feedback,
@@ -235,7 +235,7 @@ test.each(Object.keys(ways))('users who are deleted %s are found nowhere any mor
   expect(kept.rows).toEqual([{ pushes: 2, feedback: 2, entries: 2 }])
 })
 
-test('of a text about somebody else only what names him goes', async () => {
+test('only a deleted person’s values are removed from a text about somebody else', async () => {
   const [first, second] = [somebody(4), { ...somebody(4), phone: secret('13907779999'), name: '高峰' }]
   const add = ({ phone, name }: Person, device: string) =>
     one(`insert into "user" (phone, name, flow, device) values ($1, $2, 'full', $3)`, [phone, name, device])
@@ -249,7 +249,7 @@ test('of a text about somebody else only what names him goes', async () => {
   expect(rows).toEqual([{ reason: '高峰时段群控，涉及***和***' }])
 })
 
-test('a view of a name that another has too is kept', async () => {
+test('a saved view by a name that another user has is kept', async () => {
   const add = () => one(`insert into "user" (name, flow) values ('东方朔望', 'full')`)
   const [first, second] = [await add(), await add()]
   const owner = await app.as()
@@ -266,7 +266,7 @@ test('a view of a name that another has too is kept', async () => {
   expect(await views()).toBe(0)
 })
 
-test('what is written of somebody after he was deleted is not kept', async () => {
+test('data about a user that is written after the deletion is not kept', async () => {
   const id = await one(`insert into "user" (name, flow, channel_id) values ('张三', 'full', ${channelId})`)
   const push = await one(
     `insert into push_record (user_id, channel_id, org_id, plan_id, flow) values ($1, $2, $3, $4, 'full')`,
@@ -302,7 +302,7 @@ test('what is written of somebody after he was deleted is not kept', async () =>
   })
 })
 
-test('an export of one person can be made again only where it is still known what was asked for', async () => {
+test('an export of one person can be repeated only if its request is still stored', async () => {
   const ask = await app.as('*')
   const asked = async (filter: object) =>
     (await ask('POST', '/user/page/export', { ...filter, format: 'csv', columns: ['id'] })).body.data.task.id

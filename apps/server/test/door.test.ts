@@ -11,7 +11,7 @@ import { serveAt } from '#http/serve'
 import { adminApi } from '../src/admin-api.ts'
 import { startApp } from './harness.ts'
 
-/** A made-up door, whose callers sign the bytes of what they send. */
+/** A test door whose callers sign the bytes of their requests. */
 const prefix = '/test-door'
 const secrets: Record<string, string> = { one: 'secret-of-one', two: 'secret-of-two' }
 const sign = (key: string, bytes: string | Buffer) =>
@@ -88,11 +88,11 @@ const call = async (url: string, payload: string, headers: Record<string, string
   })
   return { status: response.statusCode, body: response.json() }
 }
-/** The space tells the bytes that were sent from what JSON makes of them. */
+/** The space distinguishes the bytes that were sent from JSON that is parsed and written again. */
 const payload = '{"text" : "red"}'
 const signed = (key: string, text = payload) => ({ 'x-key': key, 'x-signature': sign(key, text) })
 
-test('a signed call is answered by the envelope, and kept as its door keeps it', async () => {
+test('a signed request is answered with the envelope, and audited by its door', async () => {
   audited.length = 0
   expect(await call(`${prefix}/echo/7`, payload, signed('two'))).toMatchObject({
     status: 200,
@@ -108,13 +108,13 @@ test.each([
   ['no signature', { 'x-key': 'one' }],
   ['the signature of another key', { 'x-key': 'one', 'x-signature': sign('two', payload) }],
   ['the signature of the parsed body', { 'x-key': 'one', 'x-signature': sign('one', '{"text":"red"}') }],
-])('a call with %s is refused', async (_what, headers) => {
+])('a request with %s is refused', async (_what, headers) => {
   audited.length = 0
   expect((await call(`${prefix}/echo/7`, payload, headers)).body.code).toBe('2000')
   expect(audited).toEqual([])
 })
 
-test('what is wrong is said at its field, once the signature is right', async () => {
+test('with a right signature, an error is given at its field', async () => {
   const long = '{"text":"far too long"}'
   expect((await call(`${prefix}/echo/7`, long, signed('one', long))).body).toMatchObject({
     code: '4000',
@@ -125,7 +125,7 @@ test('what is wrong is said at its field, once the signature is right', async ()
   expect((await call(`${prefix}/echo/7`, broken, signed('one', broken))).status).toBe(400)
 })
 
-test('a refusal is kept by the door; a body is read up to its limit', async () => {
+test('a refusal is audited by the door, and a body is read up to its limit', async () => {
   refusals.length = 0
   expect((await call(`${prefix}/echo/404`, payload, signed('one'))).body.code).toBe('4040')
   expect(refusals).toEqual(['4040'])
@@ -133,14 +133,14 @@ test('a refusal is kept by the door; a body is read up to its limit', async () =
   expect((await call(`${prefix}/echo/7`, large, signed('one', large))).status).toBe(413)
 })
 
-test('callers of one door are nobody at the other', async () => {
+test('callers of one door are unknown at the other', async () => {
   const { token } = await app.as('*')
   expect((await call(`${prefix}/echo/7`, payload, { token })).body.code).toBe('2000')
   expect((await call('/api/user/page', payload, signed('one'))).body.code).toBe('2000')
   expect((await call('/api/user/page', '{}', { token })).body.code).toBe('0000')
 })
 
-test('each door describes its own calls alone', async () => {
+test('each door’s document lists only its own endpoints', async () => {
   const pathsAt = async (place: string) =>
     Object.keys((await instance.inject(`${place}/docs/openapi.json`)).json().paths)
   expect(await pathsAt(prefix)).toEqual([`${prefix}/echo/{id}`])

@@ -3,8 +3,8 @@ import { openPool } from '#db/client'
 import { dump } from './dump.ts'
 
 /**
- * After the journeys: writes down what the database of a running embedded service holds, for the check of secrets, under
- * the given name.
+ * After the journeys, writes the content of a running embedded service's database to a file of the given name, for the check of
+ * secrets.
  */
 const [dataDir = '', name = ''] = process.argv.slice(2)
 const pool = openPool({ host: join(dataDir, 'cluster/socket'), port: 5432, user: 'kabao', database: 'kabao' })

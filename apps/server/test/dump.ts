@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { repositoryRoot } from '../src/paths.ts'
 
-/** Where the databases of a test run are written to; a check after the run looks for secrets in them. */
+/** The folder for dumps of a test run's databases; a check after the run searches them for secrets. */
 export const dumpFolder = join(repositoryRoot, '.cache/test-data')
 
-/** More rows of one table are copies of each other. */
+/** Further rows of a table are copies of each other. */
 const mostRows = 20_000
 
 /**
- * Writes every row of a database, the latest ones of a long table, as `<schema>.<table> <row as JSON>`, a line each.
- * @param name of the file to write, without its end
+ * Writes every row of a database (of a long table, the latest rows), one line each, as `<schema>.<table> <row as JSON>`.
+ * @param name the file's name without its extension
  */
 export async function dump(pool: pg.Pool, name: string): Promise<void> {
   await mkdir(dumpFolder, { recursive: true })

@@ -9,7 +9,7 @@ import { runJobs } from './run-jobs.ts'
 
 const patience = { timeout: 20_000, interval: 40 }
 
-/** What tests of exports do again and again. */
+/** Steps that many tests of exports share. */
 export function exportsOf(app: TestApp) {
   const address = {
     user: '/user/page/export',
@@ -20,7 +20,7 @@ export function exportsOf(app: TestApp) {
   }
   type Resource = keyof typeof address
 
-  /** Asks for an export that is not refused. */
+  /** Requests an export that is not refused. */
   async function ask(
     as: AskFn,
     resource: Resource,
@@ -32,18 +32,18 @@ export function exportsOf(app: TestApp) {
     return answer.data
   }
 
-  /** The file behind a ticket. */
+  /** The file that a ticket opens. */
   async function fetchTicket(ticket: string | null) {
     const response = await app.app.inject({ url: `/api/common/download?ticket=${ticket}` })
     return { bytes: response.rawPayload, headers: response.headers, body: response.payload }
   }
 
-  /** The cells of a CSV file, its titles first. */
+  /** The cells of a CSV file, including the titles. */
   const readCsv = (bytes: Buffer): string[][] => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     return parse(bytes, { bom: true })
   }
-  /** The cells of the first sheet of a workbook, its titles first. */
+  /** The cells of the first sheet of a workbook, including the titles. */
   const readSheet = async (bytes: Buffer) => {
     const [first] = await readXlsx(bytes)
     return (first as { data: (string | number | Date | null)[][] }).data
@@ -62,7 +62,7 @@ export function exportsOf(app: TestApp) {
     }, patience)
   const ticketFor = async (as: AskFn, id: string) => (await as('POST', `/exportTask/${id}/download`)).body
   const download = async (as: AskFn, id: string) => fetchTicket((await ticketFor(as, id)).data.ticket)
-  /** With which code a download is refused. */
+  /** The code with which a download is refused. */
   const refusal = async (as: AskFn, id: string) => (await ticketFor(as, id)).code
   return { ask, fetchTicket, readCsv, readSheet, start, get, until, download, refusal, address }
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { openPool } from '#db/client'
 
 /**
- * For journeys: takes the users of channels out of a running embedded service, as if they had never been there, so that its
- * lists are as long as the other journeys expect.
+ * For journeys: removes the users of channels from a running embedded service without a trace, so that its lists are as long as
+ * the other journeys expect.
  */
 const [dataDir = '', ...channels] = process.argv.slice(2)
 const host = join(dataDir, 'cluster/socket')

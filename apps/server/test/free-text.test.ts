@@ -10,14 +10,14 @@ const files = exportsOf(app)
 
 const wide = (text: string) =>
   text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
-/** What somebody may write wherever a text is asked for, and how it is shown. */
+/** Texts that a person may write in any text field, and how they are shown. */
 const written = `打 138-0013-8000 或 ${wide('13900139000')}，身份证 440305 19900307 001x`
 const shown = `打 138****8000 或 ${wide('139')}****${wide('9000')}，身份证 440***********001x`
-/** The middles of these numbers, however they are written. */
+/** The masked digits of these numbers, in any form. */
 const leaks = (answer: unknown) =>
   /00138|0013-|00139|０００１３|００１３９|199003|1990 ?03/.test(JSON.stringify(answer))
 
-test('a number in the reason and the remark of a blacklist entry is masked wherever they leave', async () => {
+test('a number in the reason and the remark of a blacklist entry is masked in every output', async () => {
   const root = await app.as('*')
   const entry = { kind: 'phone', value: '13700001111', reason: written, remark: written }
   const made = (await root('POST', '/blacklist', entry)).body.data
@@ -41,7 +41,7 @@ test('a number in the reason and the remark of a blacklist entry is masked where
   expect(answers[2]).toMatchObject({ remark: shown })
   expect(JSON.stringify(answers[3])).toContain('138****8000')
 
-  // Whole it is shown on demand only, and audited as the value is.
+  // The whole text is shown only by a reveal, which is audited like that of the value.
   expect((await root('POST', `/blacklist/${made.id}/reveal`)).body.data).toEqual({
     value: '13700001111',
     reason: written,

@@ -16,7 +16,7 @@ const jobsOf = (from: readonly Area[]) =>
     ({ name }) => name,
   )
 
-test('every area of the contract is answered, each endpoint once', () => {
+test('every endpoint of the contract is handled once', () => {
   const urlOf = ({ path }: Endpoint) => `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
   const missing = endpoints.filter(
     (endpoint) => !app.app.hasRoute({ method: endpoint.method, url: urlOf(endpoint) }),
@@ -31,7 +31,7 @@ test('the order in which areas are registered changes nothing', () => {
   expect(jobs.map(({ name }) => name)).toEqual(jobs.map(({ name }) => name).toSorted())
 })
 
-test('two areas cannot give what has one name', () => {
+test('two areas cannot register the same name', () => {
   const [job] = jobs
   const giving = (name: string) => defineArea({ name, routes: () => [], jobs: job ? [job] : [] })
   expect(() => jobsOf([giving('one'), giving('two')])).toThrow(
@@ -41,7 +41,7 @@ test('two areas cannot give what has one name', () => {
   expect(() => fileRulesOf([seeing('one'), seeing('two')])).toThrow('The areas one and two both give logo.')
 })
 
-test('files of a use that no area speaks for are closed to who meets his own data only', async () => {
+test('files of a use without a rule are closed to callers with the data scope own', async () => {
   const { logo } = fileRulesOf([])
   const file = { ownerId: '1', createdBy: '1' }
   const who = (dataScope: 'all' | 'own') => ({ adminId: '1', dataScope }) as Parameters<typeof logo>[2]

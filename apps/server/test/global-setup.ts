@@ -13,7 +13,7 @@ import { repositoryRoot } from '../src/paths.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The cluster of this run, without a database. */
+    /** The cluster of this run, without the name of a database. */
     cluster: { host: string; port: number; user: string }
   }
 }
@@ -35,13 +35,13 @@ export default async function setup(project: TestProject) {
   project.provide('cluster', { host, port, user })
   return async () => {
     await postgres.stop()
-    // The check after the run looks for personal data in what the database logged too.
+    // The check after the run searches the database's log for personal data too.
     await cp(join(dataDir, 'cluster/log'), join(repositoryRoot, '.cache/test-logs'), { recursive: true })
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-/** Runs one statement that no database may be open for. */
+/** Runs one statement that must not run while the database has connections. */
 export async function administer(
   cluster: { host: string; port: number; user: string },
   statement: string,

@@ -12,15 +12,15 @@ import { type Place, placesOf, withValue } from './hostile/values.ts'
 import { definitionOf, valueFor } from './matrix/samples.ts'
 
 /**
- * Somebody who may see every list and reveal nobody plays against one person. He sees the masks, and wants the hidden digits:
- * by whole values, tried one after the other through every call of the contract that takes one; and by everything else that a
- * call takes (parts of numbers, ranges, orders, counts, exports).
+ * A caller who may see every list and reveal nobody tries to find one person's hidden digits: by whole values, tried one after the
+ * other in every endpoint of the contract that takes one, and by everything else that an endpoint takes (parts of numbers, ranges,
+ * orders, counts, exports).
  */
 
 vi.setConfig({ testTimeout: 120_000 })
 const app = startApp()
 
-/** Every point but those of reveals. */
+/** Every point except those of reveals. */
 const points = [
   ...new Set(endpoints.flatMap(({ point }) => (point === null || point.endsWith(':reveal') ? [] : [point]))),
 ]
@@ -28,13 +28,13 @@ const attacker = () => app.as(...points)
 
 const visible = { first: '138', last: '1234' }
 const phoneWith = (hidden: number) => `${visible.first}${String(hidden).padStart(4, '0')}${visible.last}`
-/** Id numbers with one mask, 440…0016: the check digit leaves every eleventh. */
+/** Id numbers with one mask, 440…0016; the check digit leaves one in eleven. */
 const idNumbers = Array.from({ length: 365 * 30 }, (_, day) => {
   const birthday = new Date(Date.UTC(1970, 0, 1 + day)).toISOString().slice(0, 10).replaceAll('-', '')
   return `440305${birthday}0016`
 }).filter((number) => checkDigit(number) === number[17])
 
-/** How many numbers he tries; the right one comes late, or he would have it by luck. */
+/** How many numbers the caller tries; the right one is late in the list, so that luck does not find it. */
 const tries = 40
 const rightOne = 33
 const phones = Array.from({ length: tries }, (_, n) => phoneWith((n * 7919 + 13) % 10_000)).map(secret)
@@ -86,7 +86,7 @@ beforeAll(async () => {
   )
 })
 
-/** A body with nothing in it that may be left out. */
+/** A body without optional fields. */
 function least(schema: z.ZodType): unknown {
   const { type, shape, innerType, in: before } = definitionOf(schema)
   if (shape)
@@ -107,7 +107,7 @@ const hasShape = (schema: z.ZodType): boolean => {
 
 const kindOf = (number: string) => (number.length === 11 ? 'phone' : 'idNumber')
 
-/** Every call of the contract that takes such a number, and where. */
+/** Every endpoint of the contract that takes such a number, and the path of the field. */
 const callsWith = (number: string) =>
   endpoints.flatMap((endpoint) => {
     const { body } = endpoint
@@ -132,7 +132,7 @@ type Ask = Awaited<ReturnType<typeof attacker>>
 const call = async (ask: Ask, { method, path }: Endpoint, body: unknown) =>
   (await ask(method, path.replace(/\{\w+\}/g, person) as '/', body)).body
 
-/** What an answer says of whether there is somebody. */
+/** Whether a response shows that a person was found. */
 const says = ({ data, code, desc }: { code: string; desc: string; data: Record<string, unknown> | null }) => {
   const { total, count, others, done, task, fields } = (data ?? {}) as Record<string, never>
   const numbers = [total, count, others, done, (task as { rowsTotal?: number } | undefined)?.rowsTotal]
@@ -142,7 +142,7 @@ const says = ({ data, code, desc }: { code: string; desc: string; data: Record<s
         Object.values((fields ?? {}) as Record<string, string>).some((text) => text.includes('已存在'))
 }
 
-/** Tries numbers until one answers. @returns which of them could still be the right one */
+/** Tries numbers until one is refused or found. @returns the numbers that could still be the right one */
 async function attack(
   numbers: readonly string[],
   tryOne: (number: string, at: number) => Promise<boolean | null>,
@@ -156,7 +156,7 @@ async function attack(
   return [...left]
 }
 
-describe('by whole values, he may rule out a few numbers', () => {
+describe('by whole values, a caller can rule out only a few numbers', () => {
   beforeEach(async () => {
     await makePerson({ phone, idNumber })
     await blacklistPerson({ phone, idNumber })
@@ -191,7 +191,7 @@ describe('by whole values, he may rule out a few numbers', () => {
     expect(left.length).toBeGreaterThanOrEqual(tries - guesses[kindOf(numbers[0] as string)].most)
   })
 
-  test('by entries of the blacklist that he makes, and the risk report of the person', async () => {
+  test('by adding blacklist entries and reading the risk report of the person', async () => {
     await app.pool.query('truncate blacklist restart identity')
     const ask = await attacker()
     const left = await attack(phones, async (value) => {
@@ -206,7 +206,7 @@ describe('by whole values, he may rule out a few numbers', () => {
   })
 })
 
-describe('by all else, two people with the same masks are the same to him', () => {
+describe('by anything else, a caller cannot tell apart two people with the same masks', () => {
   const other = { phone: secret(phoneWith(4321)), idNumber: secret(idNumbers.at(-1) as string) }
   beforeAll(async () => {
     await app.set('masking.revealsPerHour', 0)
@@ -217,7 +217,7 @@ describe('by all else, two people with the same masks are the same to him', () =
     await app.set('masking.missesPerHour', null)
   })
 
-  /** Parts of both people's numbers, and what is wrong with them in a way that a search could forgive. */
+  /** Parts of both people's numbers, and slightly malformed values that a search might accept. */
   const parts = [phone, idNumber, other.phone, other.idNumber].flatMap((number) => [
     ...Array.from({ length: number.length - 1 }, (_, n) => number.slice(0, n + 1)),
     ...Array.from({ length: number.length - 1 }, (_, n) => number.slice(n + 1)),
@@ -229,13 +229,13 @@ describe('by all else, two people with the same masks are the same to him', () =
   ])
   const instants = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', '2025-12-31T23:59:59.999Z']
 
-  /** Every value that a field may have and that is worth a try. */
+  /** Every value of a field that is worth trying. */
   function valuesOf(field: z.ZodType): unknown[] {
     const { type, entries, innerType, in: before } = definitionOf(field)
     if (type === 'enum') return Object.values(entries ?? {})
     if (type === 'boolean') return [true, false]
     if (type === 'number') return [1, 2, 200]
-    // Where any text is let through, a part of them is enough.
+    // If any text is allowed, a part of them is enough.
     const some = field.safeParse('any text').success ? parts.filter((_, at) => at % 9 === 0) : parts
     if (type === 'string') return [...new Set([...some, ...instants, '138****1234', '张', person])]
     const inner = innerType ?? before
@@ -250,7 +250,7 @@ describe('by all else, two people with the same masks are the same to him', () =
       (body !== undefined || paramNames(path).length > 0),
   )
 
-  /** What an answer says, without what differs between any two calls. */
+  /** The content of a response, without what differs between any two requests. */
   const told = (body: unknown) =>
     JSON.stringify(body, (name, value) =>
       [
@@ -292,7 +292,7 @@ describe('by all else, two people with the same masks are the same to him', () =
       // An export makes a file each time.
       const every = endpoint.name.endsWith('.export') ? 5 : 1
       for (const place of placesOf(endpoint.body)) {
-        // More exports than anybody may ask for in an hour.
+        // More exports than anybody may request in an hour.
         await app.pool.query('truncate call_throttle')
         const field = fieldAt(endpoint.body, place)
         for (const value of field ? valuesOf(field).filter((_, at) => at % every === 0) : []) {
@@ -317,7 +317,7 @@ describe('by all else, two people with the same masks are the same to him', () =
     return inner && fieldAt(inner, [name, ...rest])
   }
 
-  test('every filter, order, count and export answers alike', async () => {
+  test('every filter, order, count and export gives the same response for both', async () => {
     const worlds: Map<string, string>[] = []
     for (const hidden of [{ phone, idNumber }, other]) {
       await makePerson(hidden)

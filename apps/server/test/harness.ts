@@ -35,22 +35,22 @@ export type AskFn = (method: Method, path: string, body?: unknown, language?: La
 
 export interface TestApp {
   app: FastifyInstance
-  /** As the owner of the tables, who may do what the service may not. */
+  /** As the owner of the tables, who may do more than the service. */
   db: Db
   pool: pg.Pool
-  /** As the service itself. */
+  /** As the service's role. */
   servicePool: pg.Pool
   vault: Vault
   storage: Storage
-  /** Where its files are. */
+  /** The folder of its files. */
   filesFolder: string
   /** Another instance on the same database, closed with the first. */
   another(options?: Partial<AppOptions>): Promise<FastifyInstance>
-  /** Changes a setting (null: back to its default); when it resolves, every instance of this test knows it. */
+  /** Changes a setting (null: back to its default); when it resolves, every instance of this test has the new value. */
   set<K extends SettingKey>(key: K, value: SettingValue<K> | null): Promise<void>
-  /** Calls as nobody. */
+  /** Sends a request without a session. */
   ask: AskFn
-  /** Calls as a new administrator who holds these points and menu nodes; `*` is all of them. */
+  /** Sends requests as a new administrator who has these points and menu nodes; `*` is all of them. */
   as(...points: string[]): Promise<AskFn & { adminId: string; token: string }>
   /** A new administrator with this password. */
   createAdmin(options: {
@@ -61,10 +61,10 @@ export interface TestApp {
   }): Promise<string>
 }
 
-/** Where all servers of a test run log to; a check after the run looks for secrets in it. */
+/** The log file of all servers of a test run; a check after the run searches it for secrets. */
 export const logFolder = join(repositoryRoot, '.cache/test-logs')
 
-/** Notes a value that must never be in a log, and gives it back; a check after the run looks for it there. */
+/** Records a value that must never be in a log, and returns it; a check after the run searches the log for it. */
 export function secret(value: string): string {
   mkdirSync(join(repositoryRoot, '.cache/test'), { recursive: true })
   appendFileSync(join(repositoryRoot, '.cache/test/secrets.txt'), `${value}\n`)

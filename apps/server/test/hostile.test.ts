@@ -19,27 +19,27 @@ beforeAll(async () => {
   const passwordHash = await hashPassword(secret('a password of a test 1'))
   await app.pool.query('update admin set password_hash = $1 where id = $2', [passwordHash, ask.adminId])
   world = await createWorld(app)
-  // What is refused for its number would try nothing any more.
+  // If requests were refused for their number, the values would no longer be tried.
   await app.set('masking.revealsPerHour', 0)
   await app.set('masking.missesPerHour', 0)
 })
 
-/** What only a stack, a database or a file of ours says. */
+/** Texts that only our stack traces, database errors or paths hold. */
 const inside =
   /\bat \w[\w.]* \(|node_modules|\.ts:\d|\b(select|insert into|update \w+ set|delete from)\b .*\b(from|values|set|where)\b|syntax error|violates|pg_|relation "|column "|ECONN|errno|stack/i
 
-/** One of 60,000 addresses, or who asks so much from one would soon be told to wait. */
+/** One of 60,000 addresses, because so many requests from one address would soon be refused. */
 let asked = 0
 const anyAddress = () => `10.9.${(asked++ >> 8) % 250}.${asked % 250}`
 
 interface Attempt {
-  /** What is wrong with it, for who reads a failure. */
+  /** What is wrong with it, for the failure message. */
   what: string
   url: string
   payload?: string
 }
 
-/** Sends it as it is. @returns a sentence where the answer is not one that somebody thought of */
+/** Sends it unchanged. @returns a sentence if the response is not an intended one */
 async function trouble(endpoint: Endpoint, { what, url, payload }: Attempt): Promise<string[]> {
   const response = await app.app.inject({
     method: endpoint.method,
@@ -53,7 +53,7 @@ async function trouble(endpoint: Endpoint, { what, url, payload }: Attempt): Pro
   const code = parsed(body)?.code
   const isMeant = statusCode < 500 && typeof code === 'string' && code !== '50000'
   const said = parsed(body)?.desc
-  // A row that is shown may hold what was stored; what the service says itself may not speak of its inside.
+  // A row may hold what was stored, but the service's own messages may not reveal internals.
   const isQuiet = code === '0000' || !inside.test(JSON.stringify(said ?? body))
   return isMeant && isQuiet ? [] : [`${what}: ${statusCode} ${body.slice(0, 300)}`]
 }
@@ -68,7 +68,7 @@ function parsed(body: string): { code?: unknown; desc?: unknown } | null {
 
 const shown = (value: unknown) => String(JSON.stringify(value)).slice(0, 60)
 
-/** Signing out would end the session that asks, and every sign-in hashes a password: they are tried with less. */
+/** Signing out would end the test's session, and every sign-in hashes a password, so these get fewer tries. */
 const isSlow = ({ name }: Endpoint) => /login|password/i.test(name)
 
 function* attemptsOn(endpoint: Endpoint): Generator<Attempt> {
@@ -118,11 +118,11 @@ function* attemptsOn(endpoint: Endpoint): Generator<Attempt> {
 const payloadOf = (body: unknown) => (body === undefined ? {} : { payload: JSON.stringify(body) })
 const textOf = (value: unknown) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // What cannot stand in an address cannot come in one.
+  // Characters that cannot be in a URL cannot arrive in one.
   return text.replace(/[\ud800-\udfff]/g, '')
 }
 
-/** An edit names the version that it saw: after one that was taken, the others would only be told that they are late. */
+/** An edit names the version that it saw; after a success, further edits would only be refused as outdated. */
 function renewing({ name, area, body }: Endpoint): (() => Promise<unknown>) | null {
   const id = world.idOf[area]
   if (!name.endsWith('.update') || !placesOf(body as never).some(([field]) => field === 'version') || !id)
@@ -131,7 +131,7 @@ function renewing({ name, area, body }: Endpoint): (() => Promise<unknown>) | nu
   return () => app.pool.query(`update "${table}" set version = 1 where id = $1`, [id])
 }
 
-/** Ends the session that asks. */
+/** Ends the session that sends it. */
 const tried = endpoints.filter(({ name }) => name !== 'session.logout')
 
 test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
@@ -152,7 +152,7 @@ test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 )
 
-/** How long a call may hold the one thread that answers all calls, in milliseconds. */
+/** How long a request may block the one thread that handles all requests, in milliseconds. */
 const mostHeld = 50
 
 test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
@@ -179,7 +179,7 @@ test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 )
 
-test('after all of it who asked is still there, and the tables too', async () => {
+test('afterwards the caller’s account and the tables still exist', async () => {
   const me = await app.app.inject({ url: '/api/admin/me', headers: { token } })
   expect(me.json().code).toBe('0000')
 })

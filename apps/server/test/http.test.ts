@@ -22,7 +22,7 @@ test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 )
 
-test('whatever never reaches a handler is answered with the envelope too', async () => {
+test('requests that reach no handler are answered with the envelope too', async () => {
   const cases = [
     [{ url: '/api/nothing' }, 404, '4040'],
     [{ url: '/api/user/page/..%2f' }, 404, '4040'],
@@ -49,7 +49,7 @@ test('whatever never reaches a handler is answered with the envelope too', async
   }
 })
 
-test('the body of who is not let in is never parsed', async () => {
+test('the body of a refused caller is never parsed', async () => {
   const broken = { payload: '{"size":', headers: { 'content-type': 'application/json', token: 'unknown' } }
   expect((await raw(broken)).json().code).toBe('2000')
   const { token } = await app.as('user:get')
@@ -69,7 +69,7 @@ test.each(['/api/errors', '/api/admin/login', '/api/admin/login/second-factor'])
   },
 )
 
-test('of very many wrong fields 20 are named, and the sentence says how many more there are', async () => {
+test('of very many invalid fields, 20 are named, and the sentence says how many more there are', async () => {
   const { token } = await app.as('user:page')
   const payload = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`field${at}`, at]))
   const response = await raw({ payload, headers: { token, 'accept-language': 'en-US' } })
@@ -78,7 +78,7 @@ test('of very many wrong fields 20 are named, and the sentence says how many mor
   expect(response.body.length).toBeLessThan(3_000)
 })
 
-test('who reports errors too often is told so before his report is read', async () => {
+test('too many error reports are refused before they are read', async () => {
   const send = () =>
     raw({
       url: '/api/errors',
@@ -91,14 +91,14 @@ test('who reports errors too often is told so before his report is read', async 
   expect(codes).toEqual([...Array(30).fill('4000'), '4290'])
 })
 
-test('who calls without a session from one address is slowed down at 1,200 calls a minute', async () => {
+test('requests without a session are limited to 1,200 a minute per address', async () => {
   const send = (remoteAddress: string) =>
     app.app.inject({ url: '/api/setting/open', remoteAddress }).then((response) => response.json().code)
   for (let at = 0; at < 1_200; at++) expect(await send('10.4.0.1')).toBe('0000')
   expect([await send('10.4.0.1'), await send('10.4.0.2')]).toEqual(['4290', '0000'])
 })
 
-test('to ask for the head of a sign-in signs nobody in', async () => {
+test('a HEAD request to a sign-in signs nobody in', async () => {
   await app.createAdmin({ username: 'head', password: 'right 12' })
   const url = `/api/admin/login?username=head&password=${encodeURIComponent('right 12')}`
   await app.app.inject({ method: 'HEAD', url })
@@ -108,7 +108,7 @@ test('to ask for the head of a sign-in signs nobody in', async () => {
   expect(rows).toHaveLength(0)
 })
 
-/** Writes to the port itself. @returns all that comes back */
+/** Writes raw bytes to the port. @returns the whole response */
 async function overSocket(text: string): Promise<string> {
   if (!app.app.server.listening) await app.app.listen({ port: 0 })
   const socket = connect((app.app.server.address() as { port: number }).port, '127.0.0.1')
@@ -130,7 +130,7 @@ test.each([
   expect(JSON.parse(said.slice(said.indexOf('{')))).toMatchObject({ code: '4000', status: 'fail' })
 })
 
-test('metrics are for who holds the token, or for this machine and not through a proxy', async () => {
+test('metrics are served with the token, or to direct requests from this machine', async () => {
   const metrics = async (served: { inject: typeof app.app.inject }, headers = {}) =>
     (await served.inject({ url: '/metrics', headers })).statusCode
   expect(await metrics(app.app)).toBe(200)
@@ -145,7 +145,7 @@ test('metrics are for who holds the token, or for this machine and not through a
   expect(await metrics(guarded, { authorization: '' })).toBe(403)
 })
 
-test('a crash is answered with a reference only, and the log has the cause under it', async () => {
+test('a crash is answered with a reference only, under which the log has the cause', async () => {
   const ask = await app.as('user:page')
   await app.pool.query('alter table "user" rename to user_away')
   const { status, body } = await ask('POST', '/user/page', {}, 'en-US')
@@ -156,19 +156,19 @@ test('a crash is answered with a reference only, and the log has the cause under
   expect(JSON.stringify(body)).not.toMatch(/relation|select|at \w+ \(/)
 })
 
-test('every answer carries the security headers, and nothing may be inline', async () => {
+test('every response has the security headers, and inline scripts are forbidden', async () => {
   const { headers } = await app.app.inject('/healthz')
   expect(headers['content-security-policy']).toContain("default-src 'self'")
   expect(headers['content-security-policy']).not.toContain('unsafe')
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' })
 })
 
-test('answers of the service are never stored, sign-in above all', async () => {
+test('responses of the service are never cached, above all sign-in', async () => {
   const { headers } = await app.app.inject('/api/admin/login?username=a&password=b')
   expect(headers['cache-control']).toBe('no-store')
 })
 
-test('health, readiness and metrics answer; metrics know the route, not the query', async () => {
+test('health, readiness and metrics answer; metrics hold the route, not the query', async () => {
   await app.app.inject('/api/admin/login?username=metric-name&password=b')
   expect((await app.app.inject('/healthz')).body).toBe('ok\n')
   expect((await app.app.inject('/readyz')).body).toBe('ready\n')
@@ -180,7 +180,7 @@ test('health, readiness and metrics answer; metrics know the route, not the quer
   expect((await app.app.inject({ url: '/metrics', remoteAddress: '10.0.0.1' })).statusCode).toBe(403)
 })
 
-test('the API document names every endpoint and its interface comes from here alone', async () => {
+test('the API document lists every endpoint, and its page loads from this server only', async () => {
   const document = (await app.app.inject('/api/docs/openapi.json')).json()
   expect(document.openapi).toBe('3.1.0')
   const described = Object.values(document.paths).flatMap((path) => Object.values(path as object)) as {
@@ -198,7 +198,7 @@ test('the API document names every endpoint and its interface comes from here al
   expect((await app.app.inject('/api/docs/swagger-ui-bundle.js')).statusCode).toBe(200)
 })
 
-test('deep pages hold what shallow reasoning says, also from a remembered place', async () => {
+test('deep pages hold the expected rows, also from a cached position', async () => {
   await app.pool.query(
     `insert into "user" (flow, created_at) select 'full', '2026-01-01T00:00:00Z'::timestamptz + (n % 700) * interval '1 second' from generate_series(1, 3000) n`,
   )
@@ -215,7 +215,7 @@ test('deep pages hold what shallow reasoning says, also from a remembered place'
   }
 })
 
-test('a total is exact up to ten thousand and says so when it is not', async () => {
+test('a total is exact up to ten thousand, and marked if it is not exact', async () => {
   await app.pool.query(
     `insert into blacklist (kind, value) select 'device', 'total-' || n from generate_series(1, 10000) n`,
   )

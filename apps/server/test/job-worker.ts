@@ -1,4 +1,4 @@
-/** A process that does jobs as an instance of the service does them once it is told to, for a test to kill. */
+/** A process that runs jobs like an instance of the service, from the start message on, for a test to kill. */
 import { once } from 'node:events'
 import { openDb, openPool } from '#db/client'
 import { openListener } from '#db/listen'
@@ -16,7 +16,7 @@ import { neverEnding } from './never-ending.ts'
 
 const { database, folder, key, names, limits } = JSON.parse(process.env.WORKER as string) as WorkerTask
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-// Whoever started it is gone, and nobody else will end it.
+// Its parent is gone, and no other process will end it.
 process.once('disconnect', () => process.exit())
 process.send?.('there')
 await once(process, 'message')

@@ -26,7 +26,7 @@ const queue = async (): Promise<JobQueue> =>
   (await ask('GET', '/job/queue', undefined, 'en-US')).body.data.find((each: JobQueue) => each.name === name)
 const patience = { timeout: 15_000, interval: 50 }
 
-test('a job is run now, its run is shown with what came of it, and the act is audited', {
+test('a job is run on demand, its run is shown with its result, and the act is audited', {
   timeout: 30_000,
 }, async () => {
   expect(await queue()).toMatchObject({
@@ -70,7 +70,7 @@ test('a job is run now, its run is shown with what came of it, and the act is au
   ])
 })
 
-test('what waits is cancelled once; what is over is not; one at a time is not asked for twice', async () => {
+test('a waiting run is cancelled once, a finished one is not, and a single-run job is not queued twice', async () => {
   const { data } = (await ask('POST', '/job/run', { name })).body
   expect((await ask('POST', '/job/run', { name })).body.code).toBe('4090')
   expect((await ask('POST', '/job/again', { name, id: data.id })).body.code).toBe('4090')
@@ -82,7 +82,7 @@ test('what waits is cancelled once; what is over is not; one at a time is not as
   expect(await page()).toMatchObject([{ state: 'cancelled' }])
 })
 
-test('a failure shows its cause and nobody', async () => {
+test('a failure shows its cause without personal data', async () => {
   const phone = secret('13712341234')
   const id = await sendJob(app.db, messageRetention, {})
   await app.pool.query(
@@ -95,7 +95,7 @@ test('a failure shows its cause and nobody', async () => {
   expect((await ask('POST', '/job/again', { name, id })).body.code).toBe('0000')
 })
 
-test('runs are found in both tables, newest first, page by page; what the queue keeps for itself is none', async () => {
+test('runs are listed from both tables, newest first, page by page, without the queue’s internal jobs', async () => {
   await app.pool.query(`insert into pgboss.queue (name) values ('somebody-else') on conflict do nothing`)
   await app.pool.query(`insert into pgboss.archive (id, name, state, created_on, completed_on,
       priority, retry_limit, retry_count, retry_delay, retry_backoff, start_after, expire_in, keep_until)
@@ -122,7 +122,7 @@ test.each([
   expect([answer.body.code, Object.keys(answer.body.data.fields)]).toEqual(['4000', [field]])
 })
 
-test('a run that is not there is not found', async () => {
+test('a run that does not exist is not found', async () => {
   const id = crypto.randomUUID()
   expect((await ask('POST', '/job/cancel', { name, id })).body.code).toBe('4040')
   expect((await ask('POST', '/job/again', { name, id: '7' })).body.code).toBe('4000')

@@ -11,18 +11,18 @@ import { serverRoot } from '../src/paths.ts'
 import type { TestApp } from './harness.ts'
 import { type JobLimits, quickLimits } from './run-jobs.ts'
 
-/** What a process that does jobs is told. */
+/** The start message of a process that runs jobs. */
 export interface WorkerTask {
   database: object
-  /** Where its files are. */
+  /** The folder of its files. */
   folder: string
   key: string
-  /** Of the jobs that it does. */
+  /** The settings of its jobs. */
   names: string[]
   limits: JobLimits
 }
 
-/** A process that does jobs. It begins when it is told to, so that nobody waits for its start. */
+/** A process that runs jobs. It begins on the start message, so that no test waits for its startup. */
 export interface Killable {
   begin(): void
   /** Ends it with SIGKILL; when this resolves, it is gone. */
@@ -30,18 +30,18 @@ export interface Killable {
 }
 
 /**
- * Processes that do these jobs beside an app, for the tests of one file to kill.
- * @returns starts one; it is there when this resolves
+ * Processes that run these jobs beside an app, for the tests of one file to kill.
+ * @returns a function that starts one and resolves when it is ready
  */
 export function killableWorkers(
   app: TestApp,
   jobs: readonly Pick<AnyJob, 'name'>[],
   limits: JobLimits = {},
 ): () => Promise<Killable> {
-  // Below the server, as it is when it is released, so that what it imports is found.
+  // Inside the server's folder, like the released bundle, so that its imports are found.
   const folder = join(serverRoot, 'node_modules/.cache/test', randomUUID())
   const living = new Set<Killable>()
-  // From the source each start would take seconds.
+  // Starting from the source would take seconds each time.
   beforeAll(() => buildInto(folder), 60_000)
   afterAll(async () => {
     await Promise.all([...living].map((each) => each.kill()))
@@ -84,7 +84,7 @@ async function end(child: ChildProcess): Promise<void> {
 /** The reader of the made-up list. */
 const madeUp = { 'readers/voucher.reader': 'test/made-up-import/voucher.reader.ts' }
 
-/** Builds the process, and where it looks for them the readers that it starts. */
+/** Builds the process, and the readers that it starts, in the place where it looks for them. */
 async function buildInto(folder: string): Promise<void> {
   await build({
     input: {

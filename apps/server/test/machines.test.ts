@@ -12,8 +12,8 @@ import { addressOf } from './matrix/samples.ts'
 import { callOf, giveTo } from './matrix/world.ts'
 
 /*
- * Every machine of the contract, tested by its table: a machine that is declared needs no line here. A row of its area in
- * `matrix/world.ts` is what it starts from.
+ * Tests every state machine of the contract by its table, so that a new machine needs no line here. It starts from a row of its
+ * area in `matrix/world.ts`.
  */
 
 const app = startApp()
@@ -55,12 +55,12 @@ describe.each(entities.map((entity) => ({ name: entity.machine.name as string, e
     const possible = called.filter(({ act, state }) => isPossible(machine, act, state))
     const others = called.filter(({ act, state }) => !isPossible(machine, act, state))
     const inState = (state: string) => rowIn(app, admin, entity, state)
-    /** What an act writes beside what every act writes. */
+    /** The columns that an act writes besides those that every act writes. */
     const columnsOf = async (act: string, { id }: Row) => {
       const of = { db: app.db, ids: [id], asked: askedBy(entity, act) as never, adminId: admin.adminId }
       return Object.keys((await entity.change?.(act, of))?.columns ?? {}).map(snake)
     }
-    /** The rows of the table but one, and of every other table that keeps no counts of it. */
+    /** All rows of the table except one, and of every other table that keeps no counts of it. */
     const restOf = async ({ id }: Row) => {
       const { [snake(table)]: _own, [`${snake(table)}_count`]: _counts, ...rest } = await stateOf(app.pool)
       const { rows } = await app.pool.query(
@@ -138,7 +138,7 @@ describe.each(entities.map((entity) => ({ name: entity.machine.name as string, e
       },
     )
 
-    test.each(possible)('$act of $state by twenty at once is done by one', async ({ act, state }) => {
+    test.each(possible)('$act of $state by twenty callers at once is done by one', async ({ act, state }) => {
       const { row } = await inState(state)
       const before = (await linesOf(table, row)).length
       const point = callOfMachine(machine, act).point as string

@@ -13,7 +13,7 @@ let copy = ''
 const database = `test_${randomUUID().replaceAll('-', '')}`
 const run = promisify(execFile)
 
-/** The files of the area, none of which is there without it: where each goes, by its name in `made-up-area/`. */
+/** The new files of the area: the destination of each, by its name in `made-up-area/`. */
 const added: Record<string, string> = {
   'contract.ts.txt': 'packages/contract/src/parcel.ts',
   'migration.sql': 'apps/server/migrations/9999-parcel.sql',
@@ -24,7 +24,7 @@ const added: Record<string, string> = {
   'page.tsx.txt': 'apps/console/src/areas/parcel/page.tsx',
 }
 
-/** Its lines in files that are there without it: what stands there, and what with the area. */
+/** The area's lines in existing files: the text before, and the text with the area. */
 const edited: Record<string, [string, string][]> = {
   'packages/contract/src/areas.ts': [
     ['import { push }', "import { parcel } from './parcel.ts'\nimport { push }"],
@@ -69,7 +69,7 @@ afterAll(async () => {
   await administer(inject('cluster'), `drop database if exists ${database} with (force)`)
 })
 
-/** What the compiler says of the copy, or of one folder of it; nothing where its types are right. */
+/** The compiler's errors in the copy, or in one folder of it; empty if its types are right. */
 async function types(folder?: string): Promise<string> {
   const project = join(copy, folder ? 'tsconfig.folder.json' : 'tsconfig.json')
   if (folder) await writeFile(project, JSON.stringify({ extends: './tsconfig.json', include: [folder] }))
@@ -79,7 +79,7 @@ async function types(folder?: string): Promise<string> {
   return stdout
 }
 
-/** What the copy's service answers to calls of a super administrator. */
+/** The responses of the copy's service to requests of a super administrator. */
 async function ask(...calls: string[]) {
   const { stdout } = await run(
     process.execPath,
@@ -95,7 +95,7 @@ async function ask(...calls: string[]) {
   return JSON.parse(stdout)
 }
 
-/** Puts the second text where the first stands, once. */
+/** Replaces the first text by the second, once. */
 async function edit(file: string, [from, to]: [string, string]) {
   const text = await readFile(join(copy, file), 'utf8')
   expect(text.split(from), `${file} has one place for ${from}`).toHaveLength(2)
@@ -139,7 +139,7 @@ test('an area is added by its own files and lines in five others, and deleted wi
   expect(asked.jobs).toContain('parcel-retention')
 
   for (const path of Object.values(added)) await rm(join(copy, path))
-  // The compiler is awake: a line that still names the area is found.
+  // Shows that the compiler does run: a line that still names the area is reported.
   expect(await types('packages/contract/src')).toContain("'./parcel.ts'")
   for (const [file, places] of Object.entries(edited))
     for (const [from, to] of places) await edit(file, [to, from])

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { hashPassword } from '#access/password'
 import { openPool } from '#db/client'
 
-/** For journeys: makes an account that may do everything in a running embedded service, as its own role says. */
+/** For journeys: creates an account with all rights, by a role of its own, in a running embedded service. */
 const [dataDir = '', username = '', password = '', asksSecondFactor = ''] = process.argv.slice(2)
 const host = join(dataDir, 'cluster/socket')
 const pool = openPool({ host, port: 5432, user: 'kabao', database: 'kabao' })

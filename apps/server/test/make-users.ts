@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { openPool } from '#db/client'
 
 /**
- * For journeys: makes rejected users of a channel of their own in a running embedded service, and prints its id. They
- * registered long ago, so that no other journey meets them.
+ * For journeys: creates rejected users of a new channel in a running embedded service, and prints the channel's id. They registered
+ * long ago, so that they are not on the pages of other journeys.
  */
 const [dataDir = '', count = '0'] = process.argv.slice(2)
 const host = join(dataDir, 'cluster/socket')

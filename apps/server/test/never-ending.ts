@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineJob } from '#jobs/job'
 
-/** A job that is under way for as long as whoever does it lives. */
+/** A job that runs as long as its process lives. */
 export const neverEnding = defineJob({
   name: 'never-ending',
   title: ['', ''],

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await mkdir(folder, { recursive: true })
 })
 
-/** Runs a tool of node_modules without a word to anybody outside. @returns what it printed, and its exit code */
+/** Runs a tool of node_modules without network requests. @returns its output and its exit code */
 async function run(script: string, ...args: string[]) {
   const env = {
     ...process.env,
@@ -52,14 +52,14 @@ type Document = ReturnType<typeof openApi>
 const documentIn = async (language: string): Promise<Document> =>
   (await app.app.inject({ url: '/api/docs/openapi.json', headers: { 'accept-language': language } })).json()
 
-/** Every object of a document, with the path that leads to it. */
+/** Every object of a document, with its path. */
 function* objectsOf(value: unknown, path = ''): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [path, value as Record<string, unknown>]
   for (const [key, below] of Object.entries(value)) yield* objectsOf(below, `${path}/${key}`)
 }
 
-/** What an endpoint answers with HTTP 200, by media type. */
+/** The schemas of an endpoint's HTTP 200 response, by media type. */
 function contentOf({ paths }: Document, method: string, path: string): Content {
   const operation = paths[`/api${path}`]?.[method] as { responses: Record<'200', { content: Content }> }
   return operation.responses[200].content
@@ -75,7 +75,7 @@ describe('the document', () => {
     },
   )
 
-  test('with a reference that leads nowhere would be found', async () => {
+  test('with a broken reference would be found', async () => {
     const document = await documentIn('en-US')
     const { RoleNode: _, ...schemas } = document.components.schemas
     const broken = { ...document, components: { ...document.components, schemas } }
@@ -96,7 +96,7 @@ describe('the document', () => {
     expect([...places.values()].filter((paths) => paths.length > 1)).toEqual([])
   })
 
-  test('says of each endpoint which codes it refuses with', async () => {
+  test('lists for each endpoint the codes it refuses with', async () => {
     const document = await documentIn('en-US')
     const schemas = document.components.schemas as Record<string, { properties: { code: { const: string } } }>
     const codesOf = (method: string, path: string) => {
@@ -119,7 +119,7 @@ describe('the document', () => {
     expect(codesOf('get', '/file/{id}')).toEqual(['2000', '4000', '4030', '4040', '50000'])
   })
 
-  test('says of files how they are sent and in which types they come', async () => {
+  test('describes how files are uploaded and their types', async () => {
     const document = await documentIn('en-US')
     expect(document.paths['/api/common/upload']?.post).toMatchObject({
       requestBody: {
@@ -138,15 +138,18 @@ describe('examples', () => {
   const withBody = endpoints.filter(({ body }) => body !== undefined)
   const examples: Record<string, unknown> = bodyExamples
 
-  test('are there for every body that needs something', () => {
+  test('exist for every body with required fields', () => {
     const needy = withBody.filter(({ body }) => body?.safeParse({}).success === false)
     expect(needy.length).toBeGreaterThan(20)
     expect(needy.map(({ name }) => name).filter((name) => !(name in examples))).toEqual([])
   })
 
-  test.each(withBody.filter(({ name }) => name in examples))('$name takes its own', ({ name, body }) => {
-    expect(body?.safeParse(examples[name]).error).toBeUndefined()
-  })
+  test.each(withBody.filter(({ name }) => name in examples))(
+    '$name accepts its example',
+    ({ name, body }) => {
+      expect(body?.safeParse(examples[name]).error).toBeUndefined()
+    },
+  )
 })
 
 describe('another API', () => {
@@ -163,7 +166,7 @@ describe('another API', () => {
     security: { key: { type: 'apiKey', in: 'header', name: 'x-channel' } },
   })
 
-  test('has a document of its own, and keeps the rules too', async () => {
+  test('has a document of its own, which follows the rules too', async () => {
     const made = openApi(api(call('/visit', z.array(row))), 'zh-CN')
     expect(made.info.title).toBe('开放接口')
     expect(Object.keys(made.paths)).toEqual(['/open/visit'])
@@ -173,7 +176,7 @@ describe('another API', () => {
     expect(await lint('open.json', made)).toMatchObject({ code: 0 })
   })
 
-  test('is not described by guessing: a tree has a name, and two schemas have not the same', () => {
+  test('needs a name for a recursive schema, and different names for two schemas', () => {
     interface Tree {
       below: Tree[]
     }
@@ -184,7 +187,7 @@ describe('another API', () => {
   })
 })
 
-/** A caller's program: it knows the service from the generated client alone. */
+/** A client program that knows the service only from the generated client. */
 const program = `
 import { client, role_page, role_tree, file_upload, type RoleNode, type Role } from './client.ts'
 
@@ -231,7 +234,7 @@ const compilerOptions = {
   types: [],
 }
 
-test('a client generated from it compiles strictly, and a program of its makes real calls', async () => {
+test('a client generated from it compiles strictly, and a program that uses it makes real requests', async () => {
   const path = join(folder, 'client.json')
   await writeFile(path, JSON.stringify(await documentIn('en-US')))
   const made = await redocly(
@@ -275,7 +278,7 @@ test('a code that an endpoint does not declare is found in a log', async () => {
   expect(await undeclaredRefusals(log)).toEqual(['GET /api/role/:id 4090'])
 })
 
-test('an endpoint says of itself what others of its kind do not refuse with', () => {
+test('an endpoint declares the codes that others of its kind do not refuse with', () => {
   const login = endpoints.find(({ name }) => name === 'session.login') as Endpoint
   expect(refusalsOf(login)).toContain(codes.wrongCredentials)
   expect(refusalsOf({ ...login, refuses: [] })).not.toContain(codes.wrongCredentials)

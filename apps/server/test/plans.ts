@@ -3,8 +3,8 @@ import type pg from 'pg'
 import type { Db } from '#db/client'
 
 /**
- * How PostgreSQL goes about what a query asks: the plan of each statement that it runs.
- * @param ask the query, given the database to ask
+ * PostgreSQL's plan of each statement that a query function runs.
+ * @param ask the query function, called with the database
  */
 export async function plansOf(pool: pg.Pool, ask: (db: Db) => Promise<unknown>): Promise<string[]> {
   const asked: { sql: string; parameters: readonly unknown[] }[] = []

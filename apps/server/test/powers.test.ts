@@ -10,7 +10,7 @@ import { changed, stateOf } from './matrix/database-state.ts'
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
 
-/** The areas whose writes act on administrators, what they may do, their sessions and their second factors. */
+/** The areas whose writes act on administrators, their rights, their sessions and their second factors. */
 const areas = ['admin', 'role', 'session', 'secondFactor']
 const points = areas.flatMap(pointsOf)
 const plainNodes = ['UserList', 'user:page']
@@ -21,7 +21,7 @@ interface Powers {
   nodes?: readonly string[]
 }
 
-/** An account that has one role with these powers, and a role with the same powers that nobody has. */
+/** An account that has one role with these powers, and a role with the same powers that no account has. */
 interface Target {
   adminId: string
   disabledId: string
@@ -29,7 +29,7 @@ interface Target {
   looseRoleId: string
   sessionId: string
   powers: Required<Powers>
-  /** A role that the caller may give to anybody. */
+  /** A role that the caller may grant to anybody. */
   plainRoleId: string
 }
 
@@ -80,7 +80,7 @@ interface Attempt {
 }
 const byId = (id: (target: Target) => string) => (target: Target) => [{ params: { id: id(target) } }]
 
-/** Calls of each endpoint that act on the target, all of which succeed where the caller has its powers. */
+/** Requests of each endpoint that act on the target; all succeed if the caller has the target's powers. */
 const attempts: Record<string, (target: Target) => Attempt[]> = {
   'admin.create': ({ roleId }) => [{ body: { username: `new-${made++}`, name: 'new', roleIds: [roleId] } }],
   'admin.update': ({ adminId, roleId, plainRoleId }) =>
@@ -114,16 +114,16 @@ const attempts: Record<string, (target: Target) => Attempt[]> = {
   'session.end': byId(({ sessionId }) => sessionId),
   'secondFactor.reset': byId(({ adminId }) => adminId),
 }
-/** Acts on what is the caller's own, and on nothing else whatever it names. */
+/** Endpoints that act only on the caller's own data, whatever they name. */
 const ownOnly: Record<string, (target: Target) => Attempt[]> = {
   'session.endMine': byId(({ sessionId }) => sessionId),
 }
 
 const writes = endpoints.filter(({ area, kind }) => areas.includes(area) && kind === 'write')
-/** Whether a call names somebody or something; the others act on the caller alone. */
+/** Whether a request names a target; the others act on the caller alone. */
 const namesATarget = ({ path, point }: Endpoint) => point !== null || path.includes('{')
 
-/** A caller who has every point of these areas, and what a plain role holds. */
+/** A caller who has every point of these areas, and the rights of a plain role. */
 async function manager(dataScope: 'all' | 'own' = 'all') {
   const ask = await app.as(...points, ...plainNodes)
   await app.pool.query(
@@ -136,7 +136,7 @@ async function manager(dataScope: 'all' | 'own' = 'all') {
 const send = (endpoint: Endpoint, { params = {}, body }: Attempt, token: string) =>
   call(app, endpoint, { params, body }, token)
 
-test('every write of these areas that names somebody is tried below', () => {
+test('every write of these areas that names a target is tried below', () => {
   expect(
     writes
       .filter(namesATarget)
@@ -158,7 +158,7 @@ describe.each([
       const before = await stateOf(app.pool)
       const done: unknown[] = []
       for (const attempt of (attempts[name] ?? ownOnly[name])?.(target) ?? []) {
-        // Each is tried on the row as it is now, so that no refusal is one of an old version.
+        // Each is tried on the current row, so that no refusal is for an outdated version.
         if (attempt.body?.version) attempt.body.version = 1
         const { status, body } = await send(endpoint, attempt, ask.token)
         const written = changed(before, await stateOf(app.pool))
@@ -184,8 +184,8 @@ test.each(Object.keys(attempts))(
   },
 )
 
-describe('the target gets more powers while the act on it is under way', () => {
-  /** Runs an act while somebody else's transaction is open, which ends once the act waits for it (or has not waited). */
+describe('the target gets more powers while an act on it is under way', () => {
+  /** Runs an act while another transaction is open, which ends once the act waits for it (or has not waited). */
   async function meanwhile(grant: string, values: unknown[], act: () => ReturnType<AskFn>) {
     const other = await app.pool.connect()
     try {
@@ -223,7 +223,7 @@ describe('the target gets more powers while the act on it is under way', () => {
     ],
     ['session.end', (target: Target) => ({ params: { id: target.sessionId } })],
     ['secondFactor.reset', (target: Target) => ({ params: { id: target.adminId } })],
-  ])('its role is given another point: %s', async (name, attemptOn) => {
+  ])('its role gets another point: %s', async (name, attemptOn) => {
     const endpoint = writes.find((each) => each.name === name) as Endpoint
     const ask = await manager()
     const target = await createTarget({ nodes: plainNodes })
@@ -265,7 +265,7 @@ describe('the target gets more powers while the act on it is under way', () => {
   )
 })
 
-test('a super administrator sets whether the super role asks for a second factor, and nothing else of it', async () => {
+test('a super administrator may only change whether the super role requires a second factor', async () => {
   const root = await app.as('*')
   const { rows } = await app.pool.query('select role_id from admin_role where admin_id = $1', [root.adminId])
   const role = (await root('GET', `/role/${rows[0].role_id}`)).body.data
@@ -281,7 +281,7 @@ test('a super administrator sets whether the super role asks for a second factor
     code: '0000',
     data: { isSuper: true, name, requiresSecondFactor: true, nodes },
   })
-  // It acts at once, also on who has just asked for it.
+  // It takes effect at once, also for the administrator who has just set it.
   expect((await root('GET', `/role/${id}`)).body.code).toBe('4030')
   const { rows: kept } = await app.pool.query('select count(*)::int from role_node where role_id = $1', [id])
   expect(kept).toEqual([{ count: 0 }])

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** An empty database on the cluster of this run, as an operator's own PostgreSQL would be. */
+/** An empty database on the cluster of this run, like an operator's own PostgreSQL. */
 async function ownDatabase() {
   const name = `process_${randomUUID().replaceAll('-', '')}`
   databases.push(name)
@@ -32,7 +32,7 @@ async function ownDatabase() {
   return { url, env: { DATABASE_URL: url, DATA_KEY: dataKey } }
 }
 
-/** The processes that work in a data folder: PostgreSQL does, whatever its command line says. */
+/** The processes whose working directory is a data folder, as PostgreSQL's is, whatever its command line says. */
 function processesOf(dataDir: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
@@ -94,7 +94,7 @@ test('a stop in the middle of the start leaves nothing behind', { timeout: 30_00
   expect(processesOf(dataDir)).toEqual([])
 })
 
-test('the demo does not listen elsewhere while its password is known to all', {
+test('the demo does not listen on other addresses while its password is publicly known', {
   timeout: 30_000,
 }, async () => {
   const service = runService({ DATA_DIR: join(folder, 'elsewhere'), HOST: '0.0.0.0' })
@@ -102,7 +102,7 @@ test('the demo does not listen elsewhere while its password is known to all', {
   expect(service.said()).toContain('The demo account still has its well-known password')
 })
 
-test('what an operator can mend is said in one sentence, without a stack or a secret, with exit code 1', {
+test('an error that an operator can fix is one sentence without a stack or a secret, with exit code 1', {
   timeout: 60_000,
 }, async () => {
   const { env } = await ownDatabase()
@@ -136,7 +136,7 @@ test('what an operator can mend is said in one sentence, without a stack or a se
   })
 })
 
-test('two instances that start at once on an empty database make one first account, whose password must be changed', {
+test('two instances that start at once on an empty database create one first account, whose password must be changed', {
   timeout: 60_000,
 }, async () => {
   const { env } = await ownDatabase()
@@ -158,7 +158,7 @@ test('two instances that start at once on an empty database make one first accou
   )
 })
 
-test('another key than the one the database was filled with is refused', { timeout: 30_000 }, async () => {
+test('a key other than the one the database was filled with is refused', { timeout: 30_000 }, async () => {
   const { env } = await ownDatabase()
   const first = runService(env)
   await first.ready

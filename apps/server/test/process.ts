@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { serverRoot } from '../src/paths.ts'
 
-/** The service as a process of its own, as `npm start` runs it. */
+/** The service as a child process, as `npm start` runs it. */
 export interface Running {
   process: ChildProcess
-  /** Everything it said so far, both streams. */
+  /** Its output so far, both streams. */
   said(): string
-  /** Where it listens; rejects when it ends first. */
+  /** The address it listens on; rejects if the process ends first. */
   ready: Promise<string>
-  /** Its exit code; -1 when it was killed. */
+  /** Its exit code; -1 if it was killed. */
   ended: Promise<number>
 }
 
 const running = new Set<ChildProcess>()
 
-/** Starts the service from its source with this environment alone; `PORT` is a free one. */
+/** Starts the service from its source with only this environment; `PORT` is a free one. */
 export function runService(env: Record<string, string>): Running {
   const child = spawn(process.execPath, ['--import', 'tsx', join(serverRoot, 'src/main.ts')], {
     cwd: serverRoot,
@@ -43,7 +43,7 @@ export function runService(env: Record<string, string>): Running {
   return { process: child, said: () => text, ready, ended }
 }
 
-/** Ends whatever a failed test left running. */
+/** Ends the processes that a failed test left running. */
 export async function endAll(): Promise<void> {
   for (const child of running) child.kill('SIGTERM')
   await Promise.all([...running].map((child) => once(child, 'close')))

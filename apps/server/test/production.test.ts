@@ -11,7 +11,7 @@ import { openProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** PostgreSQL does not run as root. */
 const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
-/** The packaged PostgreSQL, and the oldest that is supported where the machine has it. */
+/** The packaged PostgreSQL, and the oldest supported version if the machine has it. */
 const servers: Binaries[] = [await findBinaries(account)]
 const oldest = await findBinaries(account, 15).catch(() => null)
 if (oldest && oldest.version !== servers[0]?.version) servers.push(oldest)
@@ -20,12 +20,12 @@ const dataKey = Buffer.alloc(32, 1).toString('base64')
 const password = secret('operators password 41')
 const readme = await readFile(join(repositoryRoot, 'README.md'), 'utf8')
 
-/** The statements of the README's section on rights, the first block for one user, the second for two. */
+/** The statements of the README's section on rights: the first block for one user, the second for two. */
 function readmeSql(block: number): string[] {
   const section = readme.split('### Rights in the database')[1] ?? ''
   const text = [...section.matchAll(/```sql\n(.*?)```/gs)][block]?.[1]
   if (text === undefined) throw new Error('The README does not say how the roles are made')
-  // In the cluster of a test `kabao` is the superuser.
+  // In a test's cluster, `kabao` is the superuser.
   return text
     .replace(/\bkabao\b/g, 'operator')
     .replaceAll('…', password)
@@ -132,14 +132,14 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
       expect((await call(address, '/admin/password', change, secret(token))).code).toBe('0000')
       expect(await call(address, '/user/page', {}, token)).toMatchObject({ code: '0000', data: { total: 0 } })
 
-      // The act has left its line. The service can neither change nor remove one; the owner is stopped by the trigger.
+      // The act has written its entry. The service can neither change nor delete one; the owner is stopped by the trigger.
       const lines = `select count(*)::int > 0 as some from audit_log`
       expect(await asService(lines)).toEqual([{ some: true }])
       for (const act of [`update audit_log set point = ''`, 'delete from audit_log', 'truncate audit_log']) {
         await expect(asService(act)).rejects.toThrow('permission denied')
         await expect(as(owner, act)).rejects.toThrow('can only be added to')
       }
-      // What is too old goes by the function alone, which leaves no way open behind it.
+      // Expired entries are deleted only by the function, which allows no other deletion afterwards.
       await as(owner, `insert into audit_log (point, at) values ('old', now() - interval '400 days')`)
       const retention = 'select deleted::int from delete_oldest_audit_day(200)'
       expect(await asService(retention)).toEqual([{ deleted: 1 }])
@@ -165,7 +165,9 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
     expect(service.said()).toContain('made by another version of Kabao: it has the migration 0002-user')
   })
 
-  test('a migration that fails says which one and why, and no secret', { timeout: 60_000 }, async () => {
+  test('a failed migration is reported with its name and cause, and without a secret', {
+    timeout: 60_000,
+  }, async () => {
     for (const statement of readmeSql(0)) await asSuperuser(statement)
     await as('operator', 'create table blacklist (id int)')
     const service = runService({ DATABASE_URL: addressFor('operator'), DATA_KEY: dataKey, DATA_DIR: folder })

@@ -14,7 +14,7 @@ const run = (job: AnyJob, signal?: AbortSignal) => runOnce(app, job, signal)
 const count = async (table: string) =>
   (await app.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n
 
-test('messages go after as long as the settings say, read or not, also when there are very many', async () => {
+test('messages are deleted after the time of the settings, read or not, also if there are very many', async () => {
   const { adminId } = await app.as()
   await app.pool.query(
     `insert into message (admin_id, kind, title, content, created_at)
@@ -28,12 +28,12 @@ test('messages go after as long as the settings say, read or not, also when ther
   await app.set('retention.messageDays', null)
 })
 
-test('a job that is told to end does so between two batches', async () => {
+test('a job that is aborted ends between two batches', async () => {
   const told = AbortSignal.abort(new Error('enough'))
   await expect(run(messageRetention, told)).rejects.toThrow('enough')
 })
 
-test('lines of the login log go by their time', async () => {
+test('entries of the login log are deleted by age', async () => {
   await app.pool.query(`insert into login_log (username, result, reason, ip, at) values
     ('old', 'failed', 'wrongPassword', '10.0.0.1', now() - interval '366 days'),
     ('new', 'failed', 'wrongPassword', '10.0.0.1', now() - interval '364 days')`)
@@ -41,7 +41,7 @@ test('lines of the login log go by their time', async () => {
   expect((await app.pool.query('select username from login_log')).rows).toEqual([{ username: 'new' }])
 })
 
-test('an error goes that has not happened again; a counter that counts no more goes with it', async () => {
+test('an error that has not happened again is deleted, and so is an expired counter', async () => {
   await app.pool.query(`insert into error_event (source, name, message, fingerprint, first_at, last_at) values
     ('console', 'old', '', '\\x01', now() - interval '200 days', now() - interval '91 days'),
     ('console', 'seen again', '', '\\x02', now() - interval '200 days', now() - interval '1 day')`)
@@ -51,7 +51,7 @@ test('an error goes that has not happened again; a counter that counts no more g
   expect((await app.pool.query('select key from error_throttle')).rows).toEqual([{ key: 'counts' }])
 })
 
-test('sessions go that nobody can use any more, idle or old, by the settings', async () => {
+test('sessions that have expired by the settings, idle or old, are deleted', async () => {
   const [fresh, idle, old] = [await app.as(), await app.as(), await app.as()]
   await app.pool.query(
     'update session set last_seen_at = now() - interval $$121 minutes$$ where admin_id = $1',
@@ -70,7 +70,7 @@ test('sessions go that nobody can use any more, idle or old, by the settings', a
   expect(await left()).toEqual([fresh.adminId])
 })
 
-test('the audit log loses whole days, each with its line, and none that the law wants', async () => {
+test('the audit log deletes whole days, each with an entry, and none that the law requires', async () => {
   await app.pool.query(`insert into audit_log (point, at)
     select 'old', now() - (1100 + n % 3) * interval '1 day' from generate_series(1, 30) n`)
   await app.pool.query(`insert into audit_log (point, at) values ('younger', now() - interval '1090 days')`)

@@ -6,12 +6,12 @@ import type { TestApp } from './harness.ts'
 
 export type JobLimits = NonNullable<Parameters<typeof startJobs>[0]['limits']>
 
-/** An instance of the service looks and cleans up later than a test can wait for. */
+/** An instance of the service polls and cleans up less often than a test can wait for. */
 export const quickLimits = { leaseSeconds: 2, lookSeconds: 1, maintenanceSeconds: 1, stopSeconds: 2 }
 
 /**
- * Does jobs as an instance of the service does them, which looks and cleans up sooner than that.
- * @param instance one made by `app.another()`; without it the app itself
+ * Runs jobs like an instance of the service, but polls and cleans up more often.
+ * @param instance one made by `app.another()`; by default the app itself
  */
 export async function runJobs(
   app: TestApp,
@@ -28,18 +28,18 @@ export async function runJobs(
   })
 }
 
-/** Does a job that needs no data once, here and now. @returns what it answers */
+/** Runs a job that needs no data once, in this process. @returns its result */
 export const runOnce = (app: TestApp, job: AnyJob, signal = new AbortController().signal) =>
   job.run({ ...servicesOf(app), data: {}, attempt: 1, signal, progress: () => undefined })
 
-/** The same for a job of the service by its name: of another area, which an area's test does not import. */
+/** The same for a job by its name, for a job of another area, which an area's test does not import. */
 export function runListed(app: TestApp, name: string) {
   const job = jobs.find((each) => each.name === name)
   if (!job) throw new Error(`There is no job ${name}`)
   return runOnce(app, job)
 }
 
-/** What jobs work with, as the service itself. */
+/** The services that jobs use, with the service's role. */
 const servicesOf = (app: TestApp, instance = app.app) => ({
   db: openDb(app.servicePool),
   pool: app.servicePool,

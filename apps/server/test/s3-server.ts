@@ -8,8 +8,8 @@ const bucket = 'kabao-test'
 const region = 'eu-test-1'
 
 /**
- * A small S3 that believes nothing: it works the signature out by itself (AWS Signature Version 4), takes content only whole
- * and with the hash that was signed, and knows one bucket.
+ * A small, strict S3 server: it computes the signature itself (AWS Signature Version 4), accepts content only whole and with the
+ * signed hash, and has one bucket.
  */
 export async function startS3() {
   const objects = new Map<string, { body: Buffer; type: string }>()
@@ -56,7 +56,7 @@ export async function startS3() {
       keys,
     },
     objects,
-    /** Why calls were refused, in order. */
+    /** Why requests were refused, in order. */
     refused,
     goDown: (now: boolean) => {
       isDown = now
@@ -68,7 +68,7 @@ export async function startS3() {
   }
 }
 
-/** What is wrong with a request, in S3's words; null for one that is signed as it must be. */
+/** S3's error code for a request; null if the request is signed correctly. */
 function distrust(request: IncomingMessage, body: Buffer): string | null {
   const { headers, method = '', url = '' } = request
   const parts =

@@ -7,6 +7,6 @@ import { startApp } from './harness.ts'
 
 const app = startApp()
 
-test('schema.ts says what the migrated database has', async () => {
+test('schema.ts matches the migrated database', async () => {
   expect(await readFile(join(serverRoot, 'src/db/schema.ts'), 'utf8')).toBe(await describeSchema(app.pool))
 })

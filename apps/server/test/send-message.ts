@@ -3,7 +3,7 @@ import type { MessageKind } from '@kabao/contract/message'
 import { openDb, openPool } from '#db/client'
 import { sendMessage } from '#db/messages'
 
-/** For journeys: sends the account `admin` of a running embedded service messages, as an area would. */
+/** For journeys: sends messages to the account `admin` of a running embedded service, as an area would. */
 const [dataDir = '', kind = 'notice', ...titles] = process.argv.slice(2)
 const host = join(dataDir, 'cluster/socket')
 const pool = openPool({ host, port: 5432, user: 'kabao', database: 'kabao' })

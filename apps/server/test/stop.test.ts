@@ -31,7 +31,7 @@ const ownEnv = () => ({
   ADMIN_PASSWORD: 'first 1234',
 })
 
-/** The processes that work in a data folder. */
+/** The processes whose working directory is a data folder. */
 const processesIn = (dataDir: string) =>
   readdirSync('/proc').filter((pid) => {
     try {
@@ -50,7 +50,7 @@ const signIn = async (address: string, username: string, password: string): Prom
   return ((await response.json()) as { data: { token: string } }).data.token
 }
 
-/** A connection that says this and no more. */
+/** A connection that sends this and no more. */
 async function saying(address: string, text: string, host = '127.0.0.1') {
   const socket = connect(Number(new URL(address).port), host)
   let heard = ''
@@ -74,7 +74,7 @@ async function stopped(service: Running) {
   return { code, ms: performance.now() - from }
 }
 
-test('connections that say nothing, half a head, half a body, or listen to events do not keep it from stopping', {
+test('silent connections, partial heads, partial bodies and event streams do not keep the service from stopping', {
   timeout: 60_000,
 }, async () => {
   const dataDir = join(folder, 'embedded')
@@ -98,13 +98,13 @@ test('connections that say nothing, half a head, half a body, or listen to event
     `POST /api/user/page HTTP/1.1\r\nhost: x\r\ntoken: ${token}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
   )
   await sleep(200)
-  // A body may still come: it is waited for, and then no longer.
+  // The rest of a body may still arrive, so it is waited for, but only up to the limit.
   expect(await stopped(again)).toEqual({ code: 0, ms: expect.toSatisfy((ms: number) => ms < 16_000) })
   expect(body.socket.destroyed || body.socket.readableEnded).toBe(true)
   expect(processesIn(dataDir)).toEqual([])
 })
 
-test('a kept connection is answered while it stops, and told that it closes', {
+test('a kept-alive connection is answered during shutdown, with a header that it closes', {
   timeout: 30_000,
 }, async () => {
   const service = runService(ownEnv())
@@ -123,7 +123,7 @@ test('a kept connection is answered while it stops, and told that it closes', {
 
 type Outcome = 'answered' | 'told' | 'refused' | 'reset'
 
-/** One request over a connection of its own. @returns `told` where the answer says that the service stops */
+/** One request over a connection of its own. @returns `told` if the response says that the service stops */
 const request = (port: number, host = '127.0.0.1') =>
   new Promise<Outcome>((resolve) => {
     const socket: Socket = connect(port, host)
@@ -144,7 +144,7 @@ const request = (port: number, host = '127.0.0.1') =>
     })
   })
 
-/** As a machine where this name has two addresses, as it often has: Fastify opens a server for each. */
+/** Like a machine where this name has two addresses, as is common; Fastify opens a server for each. */
 const twoAddresses = {
   HOST: 'localhost',
   NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(`
@@ -166,14 +166,14 @@ test.each(['127.0.0.1', '127.0.0.2'])(
       Array(10).fill('answered'),
     )
     const asked: Promise<Outcome>[] = []
-    let isTold = false
-    // A hundred stand before the port all at once when the signal comes. A balancer sends more until it is told of the stop.
-    while (asked.length < 100 || (!isTold && asked.length < 20_000)) {
+    let isStopReported = false
+    // A hundred connections wait at the port when the signal arrives. A balancer sends more until a response reports the stop.
+    while (asked.length < 100 || (!isStopReported && asked.length < 20_000)) {
       if (asked.length === 100) service.process.kill('SIGTERM')
       const one = request(port, host)
       asked.push(one)
       one.then((outcome) => {
-        if (outcome !== 'answered') isTold = true
+        if (outcome !== 'answered') isStopReported = true
       })
       if (asked.length > 100) await sleep(1)
     }
@@ -185,7 +185,7 @@ test.each(['127.0.0.1', '127.0.0.2'])(
   },
 )
 
-test('connections to each address of its host are ended', { timeout: 30_000 }, async () => {
+test('connections to each address of its host are closed', { timeout: 30_000 }, async () => {
   const service = runService({ ...ownEnv(), ...twoAddresses })
   const address = await service.ready
   const connections = await Promise.all(
@@ -201,7 +201,7 @@ test('connections to each address of its host are ended', { timeout: 30_000 }, a
   expect(await service.ended).toBe(0)
   for (const { silent, kept } of connections) {
     expect(kept.heard()).toMatch(/200 OK[\s\S]*200 OK[\s\S]*connection: close[\s\S]*ok\n$/)
-    // An orderly end, no reset.
+    // A regular close, not a reset.
     expect([silent.failure(), silent.socket.readableEnded]).toEqual([null, true])
   }
 })

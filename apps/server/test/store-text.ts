@@ -3,8 +3,8 @@ import { openDb, openPool } from '#db/client'
 import { sendMessage } from '#db/messages'
 
 /**
- * For journeys: puts a text into every text column of the newest row of every table of a running embedded service, as far as
- * its constraints let it, after rows of its own in the tables that lists show. Says what it could reach.
+ * For journeys: writes a text into every text column of the newest row of every table of a running embedded service, as far as
+ * constraints allow, after adding rows to the tables that lists show. Prints which columns it could reach.
  */
 const [dataDir = '', text = '', name = ''] = process.argv.slice(2)
 const pool = openPool({ host: join(dataDir, 'cluster/socket'), port: 5432, user: 'kabao', database: 'kabao' })

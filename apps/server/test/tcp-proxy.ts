@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A TCP port in front of a database, as a network with its faults is. */
+/** A TCP port in front of a database that imitates network faults. */
 export interface TcpProxy {
   port: number
   /**
-   * From now on nothing passes in either direction, and nobody is told: no reset, no end.
-   * @param newOnes whether connections that are opened later are silent too; otherwise they pass
+   * From now on nothing passes in either direction, without a reset or an end.
+   * @param newOnes whether connections that are opened later are silent too; otherwise they work
    */
   silence(options: { newOnes: boolean }): void
-  /** Connections that are opened from now on pass; those that are silent stay so. */
+  /** Connections that are opened from now on work; those that are silent stay silent. */
   lift(): void
   /** How many connections were opened so far. */
   opened(): number
   close(): Promise<void>
 }
 
-/** @param target where the database listens: the path of a socket */
+/** @param target the path of the socket on which the database listens */
 export async function openProxy(target: string): Promise<TcpProxy> {
   const links = new Set<{ silence(): void; end(): void }>()
   let opened = 0

@@ -7,7 +7,7 @@ export interface Part {
   type?: string
 }
 
-/** Sends files to the app as a browser does; answers the envelope. */
+/** Uploads files to the app like a browser; returns the envelope. */
 export async function upload(
   app: FastifyInstance,
   token: string | null,

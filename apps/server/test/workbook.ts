@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
 
-/** A workbook as some program would make it, of these parts beside those that each must have. */
+/** A workbook of these parts, in addition to the required ones. */
 export async function workbook(
   parts: Record<string, string | Buffer>,
   compressionLevel = 6,
@@ -17,7 +17,7 @@ export async function workbook(
   return Buffer.concat(pieces)
 }
 
-/** The same, as small as it gets. */
+/** The same, with maximum compression. */
 export const packed = (parts: Record<string, string | Buffer>): Promise<Buffer> => workbook(parts, 9)
 
 /** The parts around a sheet. */
@@ -32,11 +32,11 @@ export const usual: Record<string, string> = {
     '<Relationships xmlns="x"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="/xl/worksheets/sheet2.xml"/></Relationships>',
 }
 
-/** A sheet of these rows, as they are written in XML. */
+/** A sheet of these rows, given as XML. */
 export const sheetOf = (rows: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="x"><sheetData>${rows}</sheetData></worksheet>`
 
-/** A workbook one part of which is so many megabytes, in a file of the same size or a little more: it shrinks by nothing. */
+/** A workbook with one part of this many megabytes, stored without compression. */
 export async function large(path: string, part: string, megabytes: number): Promise<void> {
   const zip = new yazl.ZipFile()
   for (const [name, content] of Object.entries(usual)) zip.addBuffer(Buffer.from(content), name)
@@ -45,7 +45,7 @@ export async function large(path: string, part: string, megabytes: number): Prom
   await pipeline(zip.outputStream, createWriteStream(path))
 }
 
-/** A workbook whose one sheet is so many megabytes of the same. */
+/** A workbook whose one sheet is this many megabytes of the same content. */
 export async function bomb(path: string, megabytes: number): Promise<void> {
   const zip = new yazl.ZipFile()
   for (const [name, content] of Object.entries(usual)) zip.addBuffer(Buffer.from(content), name)

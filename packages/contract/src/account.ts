@@ -3,7 +3,7 @@ import { codes } from './envelope.ts'
 import { area, id, instant, requiredText, text, version } from './kernel.ts'
 import { phone } from './personal.ts'
 
-/** The caller's own account, whole: it is his. */
+/** The caller's own account, with nothing masked. */
 const profile = z.object({
   id,
   version,
@@ -27,7 +27,7 @@ const updateProfile = z.strictObject({
   name: requiredText(40),
   phone: z.union([z.literal(''), phone], 'phone'),
   email: z.union([z.literal(''), email], 'email'),
-  /** Left out, the picture stays. */
+  /** If it is left out, the picture stays. */
   avatarFileId: id.nullable().optional(),
 })
 
@@ -60,9 +60,9 @@ export const account = area('account', {
     answer: z.object({
       minLength: z.int(),
       refuseCommon: z.boolean(),
-      /** How many passwords, the present one among them, may not come back; 0: any may. */
+      /** How many of the last passwords, including the current one, may not be reused; 0: all may. */
       history: z.int(),
-      /** 0: a password never grows too old. */
+      /** 0: a password never expires. */
       maxAgeDays: z.int(),
     }),
   },

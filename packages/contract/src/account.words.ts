@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** The user centre: one's own profile, password, second factor, sessions, language and theme. */
+/** The user centre: the caller's own profile, password, second factor, sessions, language and theme. */
 export const accountWords = words('account', {
   profile: {
     edit: ['修改资料', 'Edit the profile'],

@@ -6,7 +6,7 @@ import { phone } from './personal.ts'
 export const adminStatuses = ['enabled', 'disabled'] as const
 export type AdminStatus = (typeof adminStatuses)[number]
 
-/** The name an administrator signs in with: 3 to 32 characters, told apart by nothing but case. */
+/** An administrator's sign-in name: 3 to 32 characters, unique without regard to case. */
 export const username = z
   .string('required')
   .trim()
@@ -20,7 +20,7 @@ const fields = {
   name: requiredText(40),
   roleIds: z.array(id).min(1, 'required').max(50, 'tooMany'),
   remark: text(500).default(''),
-  /** Left out, the picture stays. */
+  /** If it is left out, the picture stays. */
   avatarFileId: id.nullable().optional(),
 }
 const create = z.strictObject({
@@ -29,7 +29,7 @@ const create = z.strictObject({
   phone: phone.nullable().optional(),
   email: email.nullable().optional(),
 })
-/** Phone and email that are left out stay as they are: the console need not see them to change the rest. */
+/** If phone or email is left out, it stays; the console can change the rest without seeing them. */
 const update = z.strictObject({
   id,
   version,
@@ -57,7 +57,7 @@ const row = z.object({
   ...changeFields,
   /** The caller's own account. */
   isSelf: z.boolean(),
-  /** Whether it may do nothing that the caller may not: only then he may change it. */
+  /** Whether the account has no right that the caller lacks; only then may the caller change it. */
   isManageable: z.boolean(),
 })
 row.register(z.globalRegistry, { id: 'Admin' })
@@ -71,7 +71,7 @@ const page = pageBody(['createdAt', 'lastLoginAt'], '-createdAt', {
   roleId: id.optional(),
 })
 
-/** A password that the service made: in this answer and nowhere else. */
+/** A generated password; only this response holds it. */
 const made = z.object({ admin: row, password: z.string() })
 made.register(z.globalRegistry, { id: 'MadeAdmin' })
 
@@ -96,7 +96,7 @@ export const admin = area('admin', {
       z.object({
         id,
         name: z.string(),
-        /** Whether the caller may give it and take it away. */
+        /** Whether the caller may grant and revoke it. */
         isMine: z.boolean(),
       }),
     ),

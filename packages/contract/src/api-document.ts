@@ -4,7 +4,7 @@ import type { BodyInput } from './kernel.ts'
 import type { Words } from './language.ts'
 
 /*
- * What the API document says of the administrators' service beside its endpoints. Only the server reads it.
+ * The texts of the administrators' API document besides its endpoints. Only the server reads it.
  */
 
 type Areas = typeof areas
@@ -18,7 +18,7 @@ export const apiDescription: Words = [
   'Every call that reached a handler is answered with HTTP 200 and one envelope, `{code, desc, data}`: the `code` `0000` is success, any other a refusal, whose `desc` says why in the language of `Accept-Language`. The token that a sign-in gives is sent in the header `token`.',
 ]
 
-/** What each area is about, by its name. */
+/** The description of each area, by its name. */
 export const areaTitles: Record<AreaEndpoint['area'], Words> = {
   session: ['登录与会话', 'Signing in and sessions'],
   account: ['自己的账号', "The caller's own account"],
@@ -46,7 +46,7 @@ const seen = { version: 3 }
 const counted = { count: 42, mark: '1042.-4611686018427387904' }
 const pendingFeedback = { status: 'pending', overdue: true } as const
 
-/** A body as one would send it, by the endpoint's name. */
+/** Example bodies, by the endpoint's name. */
 export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'session.loginByPost': { username: 'zhang', password: 'correct horse 1' },
   'session.loginByCode': { challenge: 'WfJx2m4cQe8nq1zT', code: '123 456' },

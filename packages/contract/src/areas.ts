@@ -21,7 +21,7 @@ import { setting } from './setting.ts'
 import { userTimeline } from './timeline.ts'
 import { user } from './user.ts'
 
-/** Every area of the service: what the server must answer, and what the API document describes. */
+/** Every area of the service: its endpoints must be handled by the server, and are in the API document. */
 export const areas = {
   session,
   account,

@@ -5,7 +5,7 @@ import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 export const auditResults = ['done', 'refused'] as const
 export type AuditResult = (typeof auditResults)[number]
 
-/** What a line can speak of; others are shown by their word. */
+/** The kinds of targets that an entry can have; others are shown by their key. */
 export const auditTargets = [
   'admin',
   'role',
@@ -29,17 +29,17 @@ export type AuditTarget = (typeof auditTargets)[number]
 const row = z.object({
   id,
   at: instant,
-  /** Who it was; null where the service itself did it. */
+  /** The actor; null if it was the service itself. */
   username: z.string().nullable(),
   ip: z.string().nullable(),
-  /** The permission point, or the endpoint's name where none is asked for. */
+  /** The permission point, or the endpoint's name if it requires none. */
   point: z.string(),
-  /** What that point is for, in the reader's language. */
+  /** The description of that point, in the reader's language. */
   action: z.string(),
   targetKind: z.string().nullable(),
   targetId: z.string().nullable(),
   result: z.enum(auditResults),
-  /** Of the envelope that was answered. */
+  /** The code of the envelope. */
   code: z.string(),
   requestId: z.string().nullable(),
 })
@@ -61,7 +61,7 @@ const page = pageBody(['at'], '-at', {
   to: instant.optional(),
 })
 
-/** What the list can show, by the names of its columns. */
+/** The columns of the list, by name. */
 export const auditColumns = [
   'at',
   'username',
@@ -109,7 +109,7 @@ export const audit = area('audit', {
     kind: 'read',
     point: 'page',
     summary: ['可筛选的操作', 'What the audit log can be asked for'],
-    /** A part of what it is called, or the whole of one point. */
+    /** A part of its description, or the whole name of a point. */
     query: z.strictObject({ keyword: text(60).optional(), id: text(80).optional() }),
     answer: z.array(z.object({ point: z.string(), action: z.string() })),
   },

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { id, instant } from './kernel.ts'
 
 /**
- * What can be done with everything that matches a filter, named by area and act. Those of the machines stand here by their
- * names (`machine.test.ts` compares them): a list that loads this need not load every machine.
+ * The acts on all rows that match a filter, named by area and act. Those of the state machines are listed here by name
+ * (`machine.test.ts` compares them), so that a list that loads this file need not load every machine.
  */
 export const batchActs = ['user.delete', 'feedback.take', 'feedback.resolve', 'feedback.close'] as const
 export type BatchActName = (typeof batchActs)[number]
@@ -13,12 +13,12 @@ export type BatchStatus = (typeof batchStatuses)[number]
 export const batchFailures = ['notAllowed', 'unexpected', 'stopped'] as const
 export type BatchFailure = (typeof batchFailures)[number]
 
-/** Up to here an act is done in its first answer, in one transaction. */
+/** Up to this number of rows, an act is done within the request, in one transaction. */
 export const doneAtOnce = 1_000
 
 type PageShape = z.ZodRawShape & { current: z.ZodType; size: z.ZodType; sort: z.ZodType }
 
-/** The filters of a page call, as an act over all that match takes them: one schema for all acts of a list. */
+/** The filters of a page request, as an act on all matching rows takes them: one schema for all acts of a list. */
 function filterOf<S extends PageShape>(page: z.ZodObject<S, z.core.$strict>) {
   const { current: _current, size: _size, sort: _sort, ...filters } = page.shape
   const made = known.get(page) ?? z.strictObject(filters)
@@ -27,32 +27,32 @@ function filterOf<S extends PageShape>(page: z.ZodObject<S, z.core.$strict>) {
 }
 const known = new WeakMap<object, z.ZodObject>()
 
-/** The body that asks how many an act would change. @param page the body of the list's page call */
+/** The body of a request that counts the rows an act would change. @param page the body of the list's page request */
 export const batchCountBody = <S extends PageShape>(page: z.ZodObject<S, z.core.$strict>) =>
   z.strictObject({ filter: filterOf(page) })
 
-/** Names the rows that were counted: their newest, and a hash of their ids. To whoever asks it is a word to give back. */
+/** Identifies the counted rows: the newest of them, and a hash of their ids. Callers only pass it back. */
 const batchMark = z
   .string()
   .max(39, 'choice')
   .regex(/^\d{1,18}\.-?\d{1,19}$/, 'choice')
 
-/** The body of an act over all that match. @param page the body of the list's page call */
+/** The body of an act on all matching rows. @param page the body of the list's page request */
 export const batchBody = <S extends PageShape>(page: z.ZodObject<S, z.core.$strict>) =>
   z.strictObject({
     filter: filterOf(page),
-    /** The number that was counted and agreed to. */
+    /** The number of rows that was counted and confirmed. */
     count: z.int('integer').min(1, 'range').max(2_000_000_000, 'range'),
-    /** The rows that were; where it would be others by now, nothing is done. What came later is left out. */
+    /** The mark of the counted rows. If the rows are others by now, nothing is changed; rows that were added later are left out. */
     mark: batchMark,
   })
 
 export const batchCount = z.object({
-  /** How many the act would change. */
+  /** How many rows the act would change. */
   count: z.int(),
-  /** How many match and are in a state that does not allow it. */
+  /** How many rows match but are in a state that does not allow the act. */
   others: z.int(),
-  /** Which rows; absent where none matches. */
+  /** The mark of the rows; absent if none matches. */
   mark: batchMark.optional(),
 })
 batchCount.register(z.globalRegistry, { id: 'BatchCount' })
@@ -71,9 +71,9 @@ export const batchRow = z.object({
 batchRow.register(z.globalRegistry, { id: 'Batch' })
 
 export const batchAnswer = z.object({
-  /** How many were changed by now. */
+  /** How many rows were changed so far. */
   done: z.int(),
-  /** What goes on beside the calls; null where all is done. */
+  /** The batch in the queue; null if all is done. */
   batch: batchRow.nullable(),
 })
 batchAnswer.register(z.globalRegistry, { id: 'BatchAnswer' })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { batchRow } from './batch-body.ts'
 import { area } from './kernel.ts'
 
-/** An admin's own batches, to which nobody else comes. */
+/** An administrator's own batches; no other administrator can see them. */
 export const batch = area('batch', {
   mine: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { words } from './language.ts'
 import { machineBatchWords } from './machines.ts'
 
-/** What is done with everything that matches a filter: the offer, the question, the progress and the end. */
+/** Acts on all rows that match a filter: the offer, the confirmation, the progress and the end. */
 export const batchWords = words('batch', {
   act: {
     user: { delete: ['注销用户', 'Delete users'] },

@@ -19,10 +19,10 @@ interface Definition {
   valueType?: z.core.$ZodType
 }
 
-/** Types that take no more than one value, however long a body is. */
+/** Types whose values are always short, however long a body is. */
 const single = new Set(['boolean', 'number', 'int', 'enum', 'literal', 'null', 'undefined'])
 
-/** Where a schema takes a text, an array or a record of any length, or fields of any name: one sentence for each place. */
+/** Lists every place where a schema takes a text, an array or a record of any length, or an object of any fields. */
 function unbounded(schema: z.core.$ZodType, at: string): string[] {
   const def = schema._zod.def as unknown as Definition
   const inner = (each: z.core.$ZodType | undefined | null, name = '') =>
@@ -45,7 +45,7 @@ function unbounded(schema: z.core.$ZodType, at: string): string[] {
       return (def.options ?? []).flatMap((option) => inner(option))
     case 'pipe': {
       if (def.in?._zod.def.type !== 'transform') return inner(def.in)
-      // What is looked at before a record is there to count its entries, and is tried here with too many of them.
+      // This check runs before the entries of a record can be counted, so it is tried here with too many of them.
       const out = def.out as z.core.$ZodType
       if (out._zod.def.type !== 'record') return inner(out)
       const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, Symbol()]))
@@ -70,7 +70,7 @@ const entriesOf = ({ keyType, valueType }: Definition, at: string) => [
 const isBounded = (schema: z.core.$ZodType) =>
   (schema._zod.def.checks ?? []).some(({ _zod }) => _zod.def.check === 'max_length')
 
-test('every text, array and record that a call may bring has a greatest length, and every object known fields', () => {
+test('every text, array and record of an input has a maximum length, and every object has known fields', () => {
   const found = endpoints.flatMap(({ name, body, query }) => [
     ...(body ? unbounded(body, `${name} body`) : []),
     ...(query ? unbounded(query, `${name} query`) : []),
@@ -78,7 +78,7 @@ test('every text, array and record that a call may bring has a greatest length, 
   expect(found).toEqual([])
 })
 
-test('the walk itself finds what has no bound', () => {
+test('the check itself finds a schema without a bound', () => {
   const open = z.strictObject({
     text: z.string(),
     list: z.array(z.string().max(3)).optional(),
@@ -117,7 +117,7 @@ test.each([
   expect(instant.safeParse(value).error?.issues[0]?.message ?? null).toBe(problem)
 })
 
-test('every field of a call that takes an instant is bounded by the one schema of them', () => {
+test('every input field for an instant uses the one bounded schema', () => {
   const year0 = '0000-01-01T00:00:00.000Z'
   const walk = (schema: z.core.$ZodType, at: string): string[] => {
     const def = schema._zod.def as unknown as Definition & { format?: string }
@@ -137,7 +137,7 @@ test('every field of a call that takes an instant is bounded by the one schema o
   ).toEqual([])
 })
 
-test('an id has no more than 18 digits', () => {
+test('an id has at most 18 digits', () => {
   expect(id.safeParse('9'.repeat(18)).success).toBe(true)
   expect(id.safeParse('9'.repeat(19)).error?.issues[0]?.message).toBe('id')
 })

@@ -14,7 +14,7 @@ const hour = 3_600_000
 const at = (iso: string) => Date.parse(iso)
 const iso = (instant: number) => new Date(instant).toISOString()
 
-describe('what a clock reads, and when', () => {
+describe('the instant at which a clock shows a time', () => {
   test.each([
     ['Asia/Shanghai', '2026-03-01 00:00:00', '2026-02-28T16:00:00.000Z'],
     ['America/New_York', '2026-01-15 08:30:00', '2026-01-15T13:30:00.000Z'],
@@ -22,12 +22,12 @@ describe('what a clock reads, and when', () => {
     ['Pacific/Honolulu', '2026-01-01 00:00:00', '2026-01-01T10:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-01-01 00:00:00', '2025-12-31T10:00:00.000Z'],
     ['Asia/Kathmandu', '2026-01-01 00:00:00', '2025-12-31T18:15:00.000Z'],
-    // Put forward from 02:00 to 03:00: what lies between is the moment of the change.
+    // Put forward from 02:00 to 03:00: a time in between is the moment of the change.
     ['America/New_York', '2026-03-08 01:59:59', '2026-03-08T06:59:59.000Z'],
     ['America/New_York', '2026-03-08 02:00:00', '2026-03-08T07:00:00.000Z'],
     ['America/New_York', '2026-03-08 02:30:00', '2026-03-08T07:00:00.000Z'],
     ['America/New_York', '2026-03-08 03:00:00', '2026-03-08T07:00:00.000Z'],
-    // Put back from 02:00 to 01:00: what is read twice is the first of the two.
+    // Put back from 02:00 to 01:00: a time that occurs twice is the first of the two.
     ['America/New_York', '2026-11-01 01:30:00', '2026-11-01T05:30:00.000Z'],
     ['America/New_York', '2026-11-01 02:00:00', '2026-11-01T07:00:00.000Z'],
     // Half an hour.
@@ -50,7 +50,7 @@ describe('what a clock reads, and when', () => {
 describe('a business day', () => {
   const shanghai: BusinessClock = { timeZone: 'Asia/Shanghai', dayStartsAt: '04:00' }
 
-  test('begins at 04:00: one second before, it is still the day before', () => {
+  test('begins at 04:00, and one second earlier is still the day before', () => {
     expect(iso(startOfDay('2026-03-01', shanghai))).toBe('2026-02-28T20:00:00.000Z')
     expect(iso(endOfDay('2026-03-01', shanghai))).toBe('2026-03-01T20:00:00.000Z')
     expect(businessDayAt(at('2026-02-28T19:59:59.999Z'), shanghai)).toBe('2026-02-28')
@@ -72,7 +72,7 @@ describe('a business day', () => {
     expect((endOfDay(day, clock) - startOfDay(day, clock)) / hour).toBe(hours)
   })
 
-  test('does not end because the clock is put back behind its beginning', () => {
+  test('does not end when the clock is put back to before its beginning', () => {
     const clock = { timeZone: 'America/New_York', dayStartsAt: '01:30' }
     expect(businessDayAt(at('2026-11-01T05:29:59Z'), clock)).toBe('2026-10-31')
     expect(businessDayAt(at('2026-11-01T05:30:00Z'), clock)).toBe('2026-11-01')
@@ -90,7 +90,7 @@ test.each([
   expect(daysAfter(day, count)).toBe(expected)
 })
 
-describe('for every zone, every beginning of a day and every instant', () => {
+describe('for every zone, every start of the day and every instant', () => {
   const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'), 'UTC')
   const times = fc
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
@@ -98,7 +98,7 @@ describe('for every zone, every beginning of a day and every instant', () => {
   const instants = fc
     .integer({ min: at('1995-01-01') / 1_000, max: at('2045-01-01') / 1_000 })
     .map((s) => s * 1_000)
-  /** Near the changes of a clock, where almost all mistakes are. */
+  /** Instants near clock changes, where almost all mistakes occur. */
   const nearChange = fc
     .tuple(zones, instants, fc.integer({ min: -5 * 3_600, max: 5 * 3_600 }))
     .map(([zone, instant, seconds]) => ({ zone, instant: changeAfter(instant, zone) + seconds * 1_000 }))
@@ -106,7 +106,7 @@ describe('for every zone, every beginning of a day and every instant', () => {
   const moments = fc.oneof(nearChange, anywhere)
   const runs = { numRuns: 2_000 }
 
-  test('an instant is within the day to which it counts', () => {
+  test('an instant is within its business day', () => {
     fc.assert(
       fc.property(moments, times, ({ zone, instant }, dayStartsAt) => {
         const clock = { timeZone: zone, dayStartsAt }
@@ -118,7 +118,7 @@ describe('for every zone, every beginning of a day and every instant', () => {
     )
   })
 
-  test('a later instant never counts to an earlier day', () => {
+  test('a later instant never belongs to an earlier business day', () => {
     fc.assert(
       fc.property(
         moments,
@@ -133,7 +133,7 @@ describe('for every zone, every beginning of a day and every instant', () => {
     )
   })
 
-  test('what is read at an instant is read for the first time then or before', () => {
+  test('the time shown at an instant is shown for the first time then or earlier', () => {
     fc.assert(
       fc.property(moments, ({ zone, instant }) => {
         const wall = wallClockAt(instant, zone)
@@ -145,10 +145,10 @@ describe('for every zone, every beginning of a day and every instant', () => {
     )
   })
 
-  test('whatever is written, its instant is the first that reads it or later', () => {
+  test('the instant of a time is the first that shows this time or a later one', () => {
     fc.assert(
       fc.property(moments, ({ zone, instant }) => {
-        // The hands of a clock in UTC are some that the zone may skip.
+        // A UTC clock shows times that the zone may skip.
         const wall = wallClockAt(instant, 'UTC')
         const found = instantOf(wall, zone)
         expect(wallClockAt(found, zone) >= wall).toBe(true)
@@ -158,7 +158,7 @@ describe('for every zone, every beginning of a day and every instant', () => {
     )
   })
 
-  /** The instant at which the clock of a zone is changed next, or the same instant where it is not changed within a year. */
+  /** The instant of the zone's next clock change, or the same instant if there is none within a year. */
   function changeAfter(instant: number, zone: string): number {
     const ahead = (moment: number) => at(`${wallClockAt(moment, zone).replace(' ', 'T')}Z`) - moment
     let from = instant

@@ -1,24 +1,24 @@
 /**
- * The clock and the days of the business, for both sides: when its clock reads what, when a day of the business begins and ends, and to
- * which day an instant counts. Instants are milliseconds since 1970 in UTC; what a clock reads is `yyyy-mm-dd hh:mm:ss`, a day is
- * `yyyy-mm-dd`. Zones are those of the IANA database. Good for the years 1900 to 2200.
+ * The business clock and business days, for server and console: what the clock shows at an instant, when a business day begins and
+ * ends, and to which day an instant belongs. Instants are milliseconds since 1970 in UTC; a clock time is `yyyy-mm-dd hh:mm:ss`, a
+ * day is `yyyy-mm-dd`. Zones are those of the IANA database. Valid for the years 1900 to 2200.
  */
 export interface BusinessClock {
   /** Setting `business.timezone`. */
   timeZone: string
-  /** Setting `business.dayStartsAt`, `hh:mm`: before it, an instant counts to the day before. */
+  /** Setting `business.dayStartsAt`, `hh:mm`: an earlier instant belongs to the day before. */
   dayStartsAt: string
 }
 
 const dayMs = 86_400_000
 
-/** What the clock of a zone reads at an instant. */
+/** The clock time of a zone at an instant. */
 export const wallClockAt = (instant: number, timeZone: string): string =>
   formatOf(timeZone).format(new Date(instant))
 
 /**
- * The first instant at which the clock of a zone reads this, or later: of a time that it reads twice, the first; of a time that
- * it skips, the instant at which it skips it.
+ * The first instant at which the clock of a zone shows this time or a later one. For a time that occurs twice it is the first; for
+ * a time that the clock skips, it is the instant of the skip.
  * @param wall `yyyy-mm-dd hh:mm:ss`; NaN for anything else
  */
 export function instantOf(wall: string, timeZone: string): number {
@@ -27,11 +27,11 @@ export function instantOf(wall: string, timeZone: string): number {
 }
 
 /**
- * As `instantOf`, for what is in numbers already.
- * @param asUtc the instant at which a clock in UTC would read it, in whole seconds
+ * Like `instantOf`, for a time that is already a number.
+ * @param asUtc the instant at which a UTC clock would show it, in whole seconds
  */
 export function instantOfClock(asUtc: number, timeZone: string): number {
-  // No zone is more than 14 hours away from UTC, so these are on either side of the instant; the clock is changed once between them at most.
+  // No zone is more than 14 hours from UTC, so these are on either side of the instant; the clock changes at most once in between.
   const before = offsetAt(asUtc - dayMs, timeZone)
   const after = offsetAt(asUtc + dayMs, timeZone)
   const candidates = [...new Set([asUtc - before, asUtc - after])].sort((a, b) => a - b)
@@ -50,7 +50,7 @@ function endOfGap(asUtc: number, from: number, to: number, timeZone: string): nu
   return late
 }
 
-/** The day so many days after another, or before it with a negative number. */
+/** The day that is this many days after another, or before it if the number is negative. */
 export const daysAfter = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
 
@@ -58,12 +58,12 @@ export const daysAfter = (day: string, count: number): string =>
 export const startOfDay = (day: string, { timeZone, dayStartsAt }: BusinessClock): number =>
   instantOf(`${day} ${dayStartsAt}:00`, timeZone)
 
-/** The first instant after a business day, with which the next one begins: 23, 24 or 25 hours later, as the clock is changed. */
+/** The first instant after a business day, when the next one begins: 23, 24 or 25 hours later, depending on clock changes. */
 export const endOfDay = (day: string, clock: BusinessClock): number => startOfDay(daysAfter(day, 1), clock)
 
 /**
- * The business day to which an instant counts: the one that has begun and not ended. A day that has begun does not end because the clock is
- * put back behind its beginning.
+ * The business day that an instant belongs to: the one that has begun and not ended. A day that has begun does not end when the
+ * clock is put back to before its beginning.
  */
 export function businessDayAt(instant: number, clock: BusinessClock): string {
   const wall = wallClockAt(instant, clock.timeZone)
@@ -79,14 +79,14 @@ const readAsUtc = (wall: string) =>
 
 /** How far the clock of a zone is ahead of UTC at an instant, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
-  // In numbers, for the year may have five digits where somebody writes 9999-12-31 for “always”.
+  // Calculated with numbers, because a date such as 9999-12-31 for “always” may lead to a year of five digits.
   const [year = 0, month = 0, ...rest] = wallClockAt(instant, timeZone).split(/[- :]/).map(Number)
   return Date.UTC(year, month - 1, ...rest) - Math.floor(instant / 1_000) * 1_000
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once for a zone: it costs more than all that is done with it. The Swedish form is `yyyy-mm-dd hh:mm:ss`. */
+/** Cached per zone, because making it costs more than using it. The Swedish form is `yyyy-mm-dd hh:mm:ss`. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known

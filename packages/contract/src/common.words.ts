@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What the service says of a call as a whole. */
+/** The service's messages about a request as a whole. */
 export const commonWords = words('service', {
   success: ['请求成功', 'request succeeded'],
   invalid: ['提交的内容有误，请检查后重试', 'Some of this is not right; please check it and try again'],

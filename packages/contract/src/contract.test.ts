@@ -10,7 +10,7 @@ import { user } from './user.ts'
 
 const unique = <T>(values: T[]) => new Set(values).size === values.length
 
-test('what answers pages names its lists, no two endpoints share one, and a saved view takes its name', () => {
+test('every page endpoint names its list, no two share one, and saved views accept its name', () => {
   const paged = endpoints.filter(
     ({ body }) => body instanceof z.ZodObject && 'current' in body.shape && 'size' in body.shape,
   )
@@ -67,14 +67,14 @@ test('an area is read by who holds a point of one of its reads', () => {
   expect(readPointsOf('nowhere')).toEqual([])
 })
 
-test('every permission point stands on some page of the menu', () => {
+test('every permission point belongs to some page of the menu', () => {
   const onPages = menu.flatMap((section) => section.pages).flatMap((page) => page.areas.flatMap(pointsOf))
   expect([...new Set(onPages)].sort()).toEqual(allPoints().sort())
 })
 
 /**
- * What asks for no permission point, on purpose: signing in and out, one's own account and messages, reports of errors,
- * public settings; files, whose uses name the points; one's own exports and batches; and views, whose lists do.
+ * The endpoints that require no permission point, on purpose: signing in and out, the caller's own account and messages, error
+ * reports, public settings; files, whose uses name the points; the caller's own exports and batches; and views, whose lists do.
  */
 const open = [
   /^session\./,
@@ -90,7 +90,7 @@ const open = [
   /^secondFactor\.(?!reset$)/,
 ]
 
-test('every other endpoint asks for a point, and every point is asked for by an endpoint', () => {
+test('every other endpoint requires a point, and every point is required by an endpoint', () => {
   const isOpen = (name: string) => open.some((each) => each.test(name))
   const asksNothing = endpoints.filter(({ point }) => point === null).map(({ name }) => name)
   expect(asksNothing.filter((name) => !isOpen(name))).toEqual([])
@@ -100,13 +100,13 @@ test('every other endpoint asks for a point, and every point is asked for by an 
   }
 })
 
-test('every area that asks for points stands on a page, and every page names areas that there are', () => {
+test('every area that requires points is on a page, and every page names existing areas', () => {
   const onPages = menu.flatMap((section) => section.pages.flatMap((page) => page.areas))
   const asking = new Set(endpoints.flatMap(({ area, point }) => (point === null ? [] : [area])))
   expect([...new Set(onPages)].sort()).toEqual([...asking].sort())
 })
 
-test('two menus have one fingerprint as long as they are the same', () => {
+test('two menus have the same fingerprint only if they are equal', () => {
   const menuOf = (...nodes: string[]) => menuFingerprint(menuTree(pointsOf, (node) => nodes.includes(node)))
   const known = menuOf('UserList', 'user:page')
   expect(menuOf('UserList', 'user:page')).toBe(known)
@@ -119,19 +119,19 @@ test('two menus have one fingerprint as long as they are the same', () => {
     expect(other).not.toBe(known)
 })
 
-test('an endpoint without a word of its own on access asks for its point', () => {
+test('an endpoint that does not declare its access requires its own point', () => {
   expect(user.page).toMatchObject({ name: 'user.page', access: 'point', point: 'user:page' })
   expect(user.riskSimple.point).toBe('user:risk')
 })
 
-test('who sees nothing gets an empty menu, a section without a page is not there', () => {
+test('a caller without rights gets an empty menu, and a section without pages is left out', () => {
   expect(menuTree(pointsOf, () => false)).toEqual([])
   expect(menuTree(pointsOf, (node) => node === 'User' || node === 'UserList')).toMatchObject([
     { name: 'User', children: [{ name: 'UserList', children: [] }] },
   ])
 })
 
-test('what is wrong is said at its field, in the language asked for', () => {
+test('an error is given at its field, in the requested language', () => {
   const { error } = user.page.body.safeParse({ size: 500, phone: '12', nonsense: 1 })
   expect(wordIssues(error?.issues ?? [], 'en-US')).toEqual({
     size: 'This is outside the allowed range',

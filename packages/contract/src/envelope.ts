@@ -15,7 +15,7 @@ export type Code = (typeof codes)[keyof typeof codes]
 /** Sentences by field, dotted where fields nest: `profile.income`. */
 export type FieldProblems = Record<string, string>
 
-/** Every answer under `/api`. */
+/** The form of every response under `/api`. */
 export type Envelope<T> = Success<T> | Failure
 export interface Success<T> {
   code: typeof codes.success
@@ -25,9 +25,9 @@ export interface Success<T> {
 export interface Failure {
   code: Exclude<Code, typeof codes.success>
   status: 'fail'
-  /** What the reader is told, in his language. */
+  /** The message for the reader, in the reader's language. */
   desc: string
-  /** The same text; older clients read it. */
+  /** The same text, for older clients. */
   msg: string
   data: { fields?: FieldProblems; requestId?: string; current?: unknown } | null
 }

@@ -3,7 +3,7 @@ import { area } from './kernel.ts'
 
 export const errorLevels = ['error', 'warning', 'info'] as const
 
-/** A reporter is in trouble already: what is too long is cut, and what cannot be stored left out, not refused. */
+/** An error report is not refused for its form: a long text is cut, and characters that cannot be stored are removed. */
 const cut = (max: number) =>
   z
     .string()

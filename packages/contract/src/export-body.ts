@@ -12,14 +12,14 @@ export type ExportResource = (typeof exportResources)[number]
 export const exportFailures = ['tooManyRows', 'unexpected', 'stopped'] as const
 export type ExportFailure = (typeof exportFailures)[number]
 
-/** Up to here an export is ready in its first answer. Source: docs/specification/calls.md. */
+/** Up to this number of rows, an export is ready in the response. Source: docs/specification/calls.md. */
 export const readyAtOnce = 1_000
-/** How many exports one admin may have waiting and running. */
+/** How many exports one administrator may have waiting and running. */
 export const mostOpenExports = 5
 
 /**
- * The body of an export: filter and order of the page call, which columns in which order, and the format.
- * @param page the body of the list's page call
+ * The body of an export request: filter and order of the page request, the columns in order, and the format.
+ * @param page the body of the list's page request
  * @param columns every column that the list can show
  */
 export function exportBody<
@@ -47,13 +47,13 @@ export const exportRow = z.object({
   filter: z.record(z.string(), z.unknown()),
   status: z.enum(exportStatuses),
   rowsDone: z.int(),
-  /** An estimate where there are many; once it is done, the rows of the file. */
+  /** An estimate if there are many; once it is done, the rows of the file. */
   rowsTotal: z.int(),
-  /** Bytes; null as long as there is no file. */
+  /** Bytes; null while there is no file. */
   fileSize: z.int().nullable(),
   failure: z.enum(exportFailures).nullable(),
   createdBy: z.string(),
-  /** Whether it is the reader's own: only who asked for an export may fetch it. */
+  /** Whether it is the reader's own, because only the administrator who requested an export may download it. */
   isOwn: z.boolean(),
   createdAt: instant,
   startedAt: instant.nullable(),
@@ -62,7 +62,7 @@ export const exportRow = z.object({
 })
 exportRow.register(z.globalRegistry, { id: 'ExportTask' })
 
-/** What every export call answers: the task, and where the file is ready, what fetches it once. */
+/** The response to every export request: the task and, if the file is ready, a ticket that downloads it once. */
 export const exportAnswer = z.object({ task: exportRow, ticket: z.string().nullable() })
 exportAnswer.register(z.globalRegistry, { id: 'ExportAnswer' })
 

@@ -10,7 +10,7 @@ const page = pageBody(['createdAt'], '-createdAt', {
   createdTo: instant.optional(),
 })
 
-/** An admin's own exports, to which nobody else comes; and who may see that there are others. */
+/** An administrator's own exports, which nobody else can download; with permission, the list of all exports. */
 export const exportTask = area('exportTask', {
   mine: {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** Exports: what a file says, what its owner is told, how one is asked for, and the centre where all of them are. */
+/** Exports: the texts of a file, the notifications of its owner, the request dialog, and the export centre. */
 export const exportWords = words('export', {
   resource: {
     user: ['用户列表', 'Users'],

@@ -1,10 +1,10 @@
 import { requiredText } from './kernel.ts'
 import { machine } from './machine.ts'
 
-/** What people are told; phone and id numbers in it are masked when it is shown. */
+/** The reply to the user; phone and id numbers in it are masked when it is shown. */
 const reply = requiredText(2000)
 
-/** From "somebody told us something" to "it is dealt with". */
+/** The states of feedback, from received to closed. */
 export const feedbackMachine = machine({
   name: 'feedback',
   states: {
@@ -42,7 +42,7 @@ export const feedbackMachine = machine({
       summary: ['解决反馈', 'Resolve feedback'],
       button: ['解决', 'Resolve'],
       done: ['已解决', 'Resolved'],
-      /** With a reply, that is stored along. */
+      /** With a reply, which is stored with it. */
       asks: { reply: reply.optional() },
       several: {
         button: ['批量解决', 'Resolve'],

@@ -20,11 +20,11 @@ const row = z.object({
   kind: z.enum(feedbackKinds),
   /** Phone and id numbers in it are masked; empty once the user's data was deleted. */
   content: z.string(),
-  /** How many images came with it. */
+  /** How many images it has. */
   fileCount: z.int(),
   status: z.enum(feedbackStatuses),
   isOverdue: z.boolean(),
-  /** Who took it, or ended it. */
+  /** The administrator who claimed or closed it. */
   handledBy: z.string().nullable(),
   handledById: id.nullable(),
   handledAt: instant.nullable(),
@@ -45,7 +45,7 @@ detail.register(z.globalRegistry, { id: 'FeedbackDetail' })
 
 const page = pageBody(['createdAt'], '-createdAt', {
   status: z.enum(feedbackStatuses, 'choice').optional(),
-  /** Those that are open for too long, or all others. */
+  /** Overdue feedback, or all other. */
   overdue: z.boolean('type').optional(),
   kind: z.enum(feedbackKinds, 'choice').optional(),
   userId: id.optional(),
@@ -55,7 +55,7 @@ const page = pageBody(['createdAt'], '-createdAt', {
   createdTo: instant.optional(),
 })
 
-/** What the list can show, by the names of its columns. */
+/** The columns of the list, by name. */
 export const feedbackColumns = [
   'id',
   'kind',

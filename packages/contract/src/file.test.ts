@@ -4,7 +4,7 @@ import { fileUses, mediaTypes, ruleOf } from './file.ts'
 
 const uses = Object.keys(fileUses) as (keyof typeof fileUses)[]
 
-test.each(uses)('%s names permission points that its area has, once it is built', (use) => {
+test.each(uses)('%s names existing permission points of its area', (use) => {
   const { upload, read } = ruleOf(use)
   const named = [upload, read].flatMap((who) => (typeof who === 'string' ? [] : who))
   const isBuilt = (point: string) => Object.hasOwn(areas, point.split(':')[0] ?? '')
@@ -12,7 +12,7 @@ test.each(uses)('%s names permission points that its area has, once it is built'
   expect(missing).toEqual([])
 })
 
-test('every image of a use is made no larger than some square, and is known by name', () => {
+test('every image use has a maximum size in pixels and a name', () => {
   for (const use of uses) {
     const { types, maxSide } = ruleOf(use)
     if (types.some((type) => type.startsWith('image/'))) expect(maxSide).toBeGreaterThan(0)

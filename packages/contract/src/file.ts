@@ -6,7 +6,7 @@ const mebibyte = 1024 * 1024
 const images = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 const sheets = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as const
 
-/** The media types that any use takes, with what a reader calls them. */
+/** The media types that any use accepts, with their names for readers. */
 export const mediaTypes = {
   'image/png': { name: 'PNG', extension: 'png' },
   'image/jpeg': { name: 'JPEG', extension: 'jpg' },
@@ -18,24 +18,24 @@ export const mediaTypes = {
 } as const
 export type MediaType = keyof typeof mediaTypes
 
-/** What a file is for: how large and of what it may be, who may send one, and who sees it. */
+/** A use of files: the maximum size, the types, who may upload, and who may see the file. */
 interface Use {
   maxBytes: number
-  /** In one call. */
+  /** In one request. */
   maxFiles: number
   types: readonly MediaType[]
-  /** An image is made no larger than this square, in pixels. */
+  /** A larger image is scaled down to fit this square, in pixels. */
   maxSide?: number
-  /** Anyone who signed in, who may import into some list, or who holds one of these permission points. */
+  /** Every signed-in administrator, everyone who may import into some list, or the holders of one of these permission points. */
   upload: 'signedIn' | 'importer' | readonly string[]
   /**
-   * What is asked for besides seeing the record that the file belongs to, said in the same way; `uploader` is only who sent it.
-   * The record's own visibility is a rule of its area (`files` of its `apps/server/src/areas/x/index.ts`).
+   * What is required besides seeing the record that owns the file, in the same form; `uploader` is only the uploader. Who may see
+   * the record is a rule of its area (`files` of its `apps/server/src/areas/x/index.ts`).
    */
   read: 'signedIn' | 'uploader' | readonly string[]
 }
 
-/** Every use of a file. A new one is a line here; what claims its files is its area's business. */
+/** Every use of a file. A new use is one line here; the area decides which records own its files. */
 export const fileUses = {
   avatar: {
     maxBytes: 5 * mebibyte,
@@ -87,19 +87,19 @@ export const fileUses = {
 } as const satisfies Record<string, Use>
 
 export type FileUse = keyof typeof fileUses
-/** What a use asks of its files, whichever it is. */
+/** The limits that every use has. */
 export const ruleOf = (use: FileUse): Use => fileUses[use]
 
-/** How large a file of a use may be, as a reader is told: `5 MB`. */
+/** The maximum size of a use's file, as shown to a reader: `5 MB`. */
 export const inMegabytes = (bytes: number): string => `${Math.floor(bytes / mebibyte)} MB`
 
-/** What a use takes, as a reader is told: `PNG / JPEG`. */
+/** The accepted types of a use, as shown to a reader: `PNG / JPEG`. */
 export const typeNames = (use: FileUse): string =>
   ruleOf(use)
     .types.map((type) => mediaTypes[type].name)
     .join(' / ')
 
-/** The most pixels an image may have before it is made smaller: a few kilobytes can unfold to gigabytes. */
+/** The most pixels an image may have before it is scaled down, because a few kilobytes can decompress to gigabytes. */
 export const maxPixels = 40_000_000
 /** The longest side of a thumbnail, in pixels. */
 export const thumbnailSide = 256
@@ -110,20 +110,20 @@ const use = z.enum(Object.keys(fileUses) as [FileUse, ...FileUse[]], 'choice')
 const row = z.object({
   id,
   name: z.string(),
-  /** Found in the content; what the sender called it is not believed. */
+  /** Detected from the content; the type that the sender named is ignored. */
   mediaType: z.string(),
   size: z.int(),
-  /** In pixels; null for what is no image. */
+  /** In pixels; null if it is not an image. */
   width: z.int().nullable(),
   height: z.int().nullable(),
 })
 row.register(z.globalRegistry, { id: 'File' })
 
-/** Stands for the content of a file, which no schema describes. */
+/** Placeholder for the content of a file, which no schema describes. */
 const content = z.unknown()
 
 export const file = area('file', {
-  /** All of them are stored or none; what is wrong is said at `files.0`, `files.1`, … */
+  /** All of them are stored or none; errors are given at `files.0`, `files.1`, … */
   upload: {
     method: 'POST',
     path: '/common/upload',
@@ -157,7 +157,7 @@ export const file = area('file', {
     summary: ['查看缩略图', 'A small picture of an image'],
     answer: content,
   },
-  /** A ticket opens one file once, within a minute: the browser saves it by itself, without the token. */
+  /** A ticket opens one file once, within a minute, so that the browser can save it without the session token. */
   ticket: {
     method: 'POST',
     path: '/file/{id}/ticket',
@@ -177,7 +177,7 @@ export const file = area('file', {
     download: true,
     mediaTypes: Object.keys(mediaTypes),
     summary: ['凭证下载', 'Download by ticket'],
-    // A ticket that is used up, or whose owner may no longer see the file.
+    // A used ticket, or one whose owner may no longer see the file.
     refuses: [codes.forbidden, codes.notFound],
     query: z.strictObject({
       ticket: z

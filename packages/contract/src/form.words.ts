@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What every form, question and input says. */
+/** The texts of every form, dialog and input. */
 export const formWords = words('form', {
   showPassword: ['显示{{label}}', 'Show: {{label}}'],
   hidePassword: ['隐藏{{label}}', 'Hide: {{label}}'],
@@ -68,7 +68,7 @@ export const formWords = words('form', {
     time: ['时间', 'Time'],
     previous: ['上一页', 'Previous'],
     next: ['下一页', 'Next'],
-    // How the calendar library writes a month and a year.
+    // The calendar library's formats of a month and a year.
     month: ['YYYY年M月', 'MMMM YYYY'],
     year: ['YYYY年', 'YYYY'],
     done: ['确定时间', 'Take this time'],

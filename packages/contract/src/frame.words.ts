@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** Everything around the pages: titles, account row, home, not-found, and what is said when a page fails. */
+/** Everything around the pages: titles, account row, home, not-found, and the message when a page fails. */
 export const frameWords = words('frame', {
   title: ['卡包服务管理后台', 'Card Package Console'],
   brand: ['卡包', 'Kabao'],

@@ -14,20 +14,20 @@ const values = z.record(z.string(), z.unknown()).nullable()
 const row = z.object({
   id: jobId,
   name: z.string(),
-  /** What it does, in the reader's language. */
+  /** Its description, in the reader's language. */
   title: z.string(),
   state: z.enum(jobStates),
-  /** Which try it is, of how many. */
+  /** The number of the attempt, and the maximum. */
   attempt: z.int(),
   attempts: z.int(),
   createdAt: instant,
-  /** Not begun before. */
+  /** It does not begin before this instant. */
   startAfter: instant,
   startedAt: instant.nullable(),
   completedAt: instant.nullable(),
   progress: z.object({ done: z.number(), total: z.number().optional() }).nullable(),
   data: values,
-  /** What came of it. */
+  /** The result. */
   output: values,
   error: z
     .object({ name: z.string(), message: z.string(), code: z.string().optional(), stack: z.string() })
@@ -38,7 +38,7 @@ row.register(z.globalRegistry, { id: 'Job' })
 const queue = z.object({
   name: z.string(),
   title: z.string(),
-  /** Minute, hour, day, month, weekday in the business zone; null where it is done on demand only. */
+  /** Minute, hour, day, month, weekday in the business zone; null if it runs on demand only. */
   cron: z.string().nullable(),
   nextAt: instant.nullable(),
   waiting: z.int(),

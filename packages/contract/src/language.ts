@@ -3,7 +3,7 @@ export const languages = ['zh-CN', 'en-US'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'zh-CN'
 
-/** One text in both languages, side by side: `[zh-CN, en-US]`. A missing one does not compile. */
+/** One text in both languages, side by side: `[zh-CN, en-US]`. A missing one is a compile error. */
 export type Words = readonly [zh: string, en: string]
 /** Texts by key, nested as the translation key is: `{ form: { title: […] } }` is `form.title`. */
 export interface WordTree {
@@ -45,11 +45,11 @@ export function resourceOf(tree: WordTree, language: Language): Record<string, u
   )
 }
 
-/** Puts values in the places that a text names: `{{count}} rows` with `{count: 3}` → `3 rows`. */
+/** Inserts values into a text: `{{count}} rows` with `{count: 3}` → `3 rows`. */
 export const fill = (template: string, values: Record<string, string | number> = {}): string =>
   template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
 
-/** The language that an `Accept-Language` header asks for; unknown ones get the default. */
+/** The language that an `Accept-Language` header requests; unknown ones get the default. */
 export function languageOf(header: string | undefined): Language {
   const first = header?.split(',')[0]?.trim().toLowerCase() ?? ''
   if (first.startsWith('en')) return 'en-US'

@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What every list says: its tools, its pager, its states. */
+/** The texts of every list: its tools, its pager, its states. */
 export const listWords = words('list', {
   search: ['查询', 'Search'],
   reset: ['重置', 'Reset'],

@@ -18,23 +18,23 @@ export type LoginReason = (typeof loginReasons)[number]
 const row = z.object({
   id,
   at: instant,
-  /** The account; null where the name that was typed is nobody's: it may be a password in the wrong field. */
+  /** The account; null if no account has the typed name, which may be a password in the wrong field. */
   username: z.string().nullable(),
-  /** Of a name that is nobody's a mark that tells it from others, and nothing of the name itself. */
+  /** For a name without an account, a mark that tells such names apart and reveals nothing of the name. */
   nameMark: z.string().nullable(),
   result: z.enum(loginResults),
   reason: z.enum(loginReasons),
   ip: z.string(),
-  /** Browser and system in a few words; empty where neither is known. */
+  /** Browser and system in short; empty if neither is known. */
   device: z.string(),
   userAgent: z.string().nullable(),
-  /** How many attempts of that minute the line stands for. */
+  /** How many attempts of that minute this row counts. */
   attempts: z.int(),
 })
 row.register(z.globalRegistry, { id: 'LoginLogLine' })
 
 const page = pageBody(['at'], '-at', {
-  /** A whole name. One that is nobody's finds the attempts with it all the same. */
+  /** A whole name. A name without an account also finds its attempts. */
   account: text(64).optional(),
   result: z.enum(loginResults, 'choice').optional(),
   reason: z.enum(loginReasons, 'choice').optional(),

@@ -6,7 +6,7 @@ import { id } from './kernel.ts'
 import { lookUpsIn, maskLookUp } from './look-up.ts'
 import { user } from './user.ts'
 
-/** Whole values of a person, one of each kind; a name is none that could be told from other texts. */
+/** Whole personal values, one of each kind; names are left out, because they look like any other text. */
 const samples = {
   phone: '13812345678',
   idNumber: '11010519491231002X',
@@ -15,11 +15,11 @@ const samples = {
 }
 
 /**
- * Fields that take such a value and look nobody up by it, each with the reason. A new field is either made by `look-up.ts`, or
- * stands here.
+ * Fields that take such a value but look nobody up by it, each with the reason. A new field is either made by `look-up.ts` or
+ * listed here.
  */
 const noLookUps: [RegExp, string][] = [
-  [/^session\./, 'who signs in names his own account'],
+  [/^session\./, 'a sign-in names the caller’s own account'],
   [/^account\./, 'the caller’s own account'],
   [/^secondFactor\./, 'the caller’s own proof'],
   [/^errorEvent\.report\./, 'a text that is stored'],
@@ -54,7 +54,7 @@ interface Definition {
   valueType?: z.ZodType
 }
 
-/** Every field of a schema that is no object itself, with its place. */
+/** Every field of a schema that is not an object, with its path. */
 function leavesOf(schema: z.ZodType, place: string): [string, z.ZodType][] {
   const {
     shape,
@@ -70,7 +70,7 @@ function leavesOf(schema: z.ZodType, place: string): [string, z.ZodType][] {
     (part) => part !== undefined,
   )
   if (parts.length > 0) return parts.flatMap((part) => leavesOf(part, place))
-  // What is made from a text is tried as a whole, with its transformation.
+  // A schema with a transformation is tried as a whole.
   const inner = innerType ?? before
   return inner && (innerType || hasFields(inner)) ? leavesOf(inner, place) : [[place, schema]]
 }
@@ -89,14 +89,14 @@ const taking = fields.filter(
   ([, field]) => field !== id && Object.values(samples).some((value) => field.safeParse(value).success),
 )
 
-test('every field that takes a whole phone, id number, device or address is a look-up, or says why it is none', () => {
+test('every field that takes a whole phone, id number, device or address is a look-up or is listed with a reason', () => {
   const unplaced = taking.filter(
     ([place, field]) => !lookUpsIn(field) && !noLookUps.some(([which]) => which.test(place)),
   )
   expect(unplaced.map(([place]) => place)).toEqual([])
 })
 
-test('no reason is left from a field that is gone, and none excuses a look-up', () => {
+test('every listed reason belongs to an existing field that is not a look-up', () => {
   for (const [which] of noLookUps) {
     const places = taking.filter(([place]) => which.test(place))
     expect([String(which), places.length > 0]).toEqual([String(which), true])
@@ -104,7 +104,7 @@ test('no reason is left from a field that is gone, and none excuses a look-up', 
   }
 })
 
-test('the filters of every list, export, count and batch of users are found', () => {
+test('the look-ups in the filters of every list, export, count and batch of users are found', () => {
   const places = endpoints
     .filter(({ body }) => lookUpsIn(body))
     .map(({ name }) => name)
@@ -129,11 +129,11 @@ test('the filters of every list, export, count and batch of users are found', ()
     'user.removeCount',
     'user.removeMatching',
   ])
-  // Who is not signed in has no count of his own.
+  // A caller who is not signed in is not counted.
   expect(endpoints.filter(({ access, body }) => access === 'anyone' && lookUpsIn(body))).toEqual([])
 })
 
-test('a field that looks somebody up and is not marked is found', () => {
+test('an unmarked field that looks a person up is found', () => {
   const [[place, field]] = leavesOf(
     z.strictObject({ filter: z.object({ phone: z.string() }).optional() }),
     'x',

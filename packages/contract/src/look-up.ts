@@ -3,32 +3,32 @@ import { text } from './kernel.ts'
 import { idNumber, maskIdNumber, maskName, maskPhone, phone, readPhoneFilter } from './personal.ts'
 
 /**
- * Look-ups: what names a person by a whole value that lists mask. Whoever sends one learns whether the value is somebody's, so
- * the service counts and records it like a reveal (decision 005). A field that takes such a value is made here, or is marked
- * with `lookedUp`; a test of the contract finds a field that is not.
+ * Look-ups: input fields that find a person by a whole value that lists mask. The caller learns whether the value belongs to a
+ * person, so the service counts and logs it like a reveal (decision 005). A field that takes such a value is made here, or is
+ * marked with `lookedUp`; a test of the contract finds a field that is not.
  */
 
 export const lookUpKinds = ['phone', 'idNumber', 'name', 'device', 'ip'] as const
 export type LookUpKind = (typeof lookUpKinds)[number]
 
 export interface LookUp {
-  /** Where in the input it stands: `phone`, `filter.phone`. */
+  /** The path of the field in the input: `phone`, `filter.phone`. */
   field: string
   kind: LookUpKind
-  /** In its normal form: two ways to write one value are one look-up. */
+  /** In normal form, so that two ways to write one value are one look-up. */
   value: string
-  /** Whether users are found by it, or entries of the blacklist. */
+  /** Whether it finds users or entries of the blacklist. */
   among: LookUpPlace
 }
 
 export type LookUpPlace = 'user' | 'blacklist'
 
-/** Which whole value a text is; null where it is none, as the first 3 digits of a phone are. */
+/** The whole value that a text is; null if it is none, such as the first 3 digits of a phone. */
 type Reading = (value: string) => Pick<LookUp, 'kind' | 'value'> | null
 
 const readings = z.registry<{ read: Reading; among: LookUpPlace }>()
 
-/** Marks a field that takes a whole value of a person. The mark is on a copy: the schema itself stays free for other uses. */
+/** Marks a field that takes a whole personal value. The mark is on a copy, so that the schema itself keeps its other uses. */
 export function lookedUp<S extends z.ZodType>(schema: S, among: LookUpPlace, read: Reading): S {
   const marked = schema.clone() as S
   readings.add(marked, { read, among })
@@ -53,7 +53,7 @@ export const nameFilter = lookedUp(text(40), 'user', (value) =>
   [...value].length > 1 ? { kind: 'name', value } : null,
 )
 
-/** What a value of the blacklist is where its kind is not told: a number first, or it would be a device. */
+/** The kind of a blacklist value whose kind is not given. Numbers are tried first, because they would also match a device. */
 export const readListedValue: Reading = (value) => {
   const number = phone.safeParse(value)
   if (number.success) return { kind: 'phone', value: number.data }
@@ -64,15 +64,15 @@ export const readListedValue: Reading = (value) => {
   return /^[\w.:-]{4,128}$/.test(plain) ? { kind: 'device', value: plain } : null
 }
 
-/** Finds the look-ups in an input that a schema has let through. */
+/** Finds the look-ups in a parsed input. */
 export type FindLookUps = (input: unknown) => LookUp[]
 
-/** What finds the look-ups in the input of a schema; null where it has no field for one. */
+/** Returns the function that finds the look-ups in an input of a schema; null if the schema has no field for one. */
 export function lookUpsIn(schema: z.ZodType | undefined): FindLookUps | null {
   return schema ? finderOf(schema, []) : null
 }
 
-/** The parts of Zod's definitions in which a field can be. */
+/** The parts of Zod's definitions that can hold fields. */
 interface Definition {
   shape?: Record<string, z.ZodType>
   element?: z.ZodType
@@ -110,7 +110,7 @@ function all(finders: readonly (FindLookUps | null)[]): FindLookUps | null {
   return there.length === 0 ? null : (input) => there.flatMap((find) => find(input))
 }
 
-/** What may be shown and kept of a value that was looked up. */
+/** The masked form of a looked-up value, which may be shown and stored. */
 export function maskLookUp({ kind, value }: Pick<LookUp, 'kind' | 'value'>): string {
   switch (kind) {
     case 'phone':

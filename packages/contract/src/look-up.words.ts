@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What the audit log and the super administrators are told of look-ups by a whole value. */
+/** The texts about look-ups by a whole value in the audit log and in notifications of the super administrators. */
 export const lookUpWords = words('lookUp', {
   action: {
     user: ['按完整值查找用户', 'Look up users by a whole value'],

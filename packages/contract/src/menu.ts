@@ -10,7 +10,7 @@ export interface MenuPage {
 export interface MenuSection {
   name: string
   path: `/${string}`
-  /** Place among the root entries; ties keep this file's order. Source: docs/specification/business.md. */
+  /** Position among the root entries; equal positions keep this file's order. Source: docs/specification/business.md. */
   order: number
   pages: readonly MenuPage[]
 }
@@ -111,10 +111,10 @@ export function titleKey(section: string, page?: string): string {
   return lower(section) + (page === undefined ? '' : `.${lower(page.slice(section.length))}`)
 }
 
-/** Pages that everybody has and no menu shows, to which a message can lead. */
+/** Pages that every administrator has and no menu shows; messages can link to them. */
 export const pagesBeside: Readonly<Record<string, string>> = { ExportCenter: '/export-center' }
 
-/** The address of a page by its route name; undefined where there is no such page. */
+/** The path of a page by its route name; undefined if there is no such page. */
 export const pathOfPage = (name: string): string | undefined =>
   pagesBeside[name] ??
   menu.flatMap(({ path, pages }) =>
@@ -122,9 +122,9 @@ export const pathOfPage = (name: string): string | undefined =>
   )[0]
 
 /**
- * The menu tree as `GET /menu/listByToken` answers it.
+ * The menu tree in the response of `GET /menu/listByToken`.
  * @param pointsOf the permission points of an area
- * @param sees whether the caller has a node; a section is there when one of its pages is
+ * @param sees whether the caller has a node; a section is included if one of its pages is
  */
 export function menuTree(pointsOf: (area: string) => string[], sees: (name: string) => boolean): MenuNode[] {
   return menu.flatMap((section): MenuNode[] => {
@@ -140,7 +140,7 @@ export function menuTree(pointsOf: (area: string) => string[], sees: (name: stri
 
 const pointNode = (name: string): MenuNode => ({ path: '', name, type: 2, children: [] })
 
-/** Tells two menus apart, so that who has one can be told whether it is still his (cyrb53, 53 bits). */
+/** A fingerprint of a menu, by which a client sees whether its menu has changed (cyrb53, 53 bits). */
 export function menuFingerprint(tree: readonly MenuNode[]): string {
   let [one, two] = [0xdeadbeef, 0x41c6ce57]
   for (const sign of outline(tree)) {

@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** Titles of the menu, the breadcrumbs and the tabs. A section and its pages share a word, so the keys are flat. */
+/** Titles of the menu, the breadcrumbs and the tabs. A section and its pages are at the same level, so the keys are flat. */
 export const menuWords = words('menu', {
   home: ['首页', 'Home'],
   userCenter: ['用户中心', 'User Center'],

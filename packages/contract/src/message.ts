@@ -5,12 +5,12 @@ export const messageKinds = ['message', 'notice', 'todo'] as const
 export type MessageKind = (typeof messageKinds)[number]
 export const messageStatuses = ['unread', 'read'] as const
 
-/** What the numbers of `messageType` say. Source: docs/specification/messages.md. */
+/** The meaning of the numbers of `messageType`. Source: docs/specification/messages.md. */
 export const messageTags = ['notStarted', 'opened', 'inProgress', 'dueSoon'] as const
 const messageType = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 export type MessageType = z.output<typeof messageType>
 
-/** Where a message leads: a page by its route name, with the query of what it speaks of. */
+/** The page that a message links to: its route name, and a query. */
 const link = z.object({ name: z.string(), query: z.record(z.string(), z.string()).optional() })
 link.register(z.globalRegistry, { id: 'MessageLink' })
 
@@ -21,7 +21,7 @@ const item = z.object({
   title: z.string(),
   subTitle: z.string(),
   content: z.string(),
-  /** Who speaks, in one character. */
+  /** The sender, in one character. */
   avatar: z.string().optional(),
   time: instant,
   messageType: messageType.optional(),
@@ -43,7 +43,7 @@ const page = pageBody(['time'], '-time', {
   createdTo: instant.optional(),
 })
 
-/** The caller's own messages; nobody else's can be named. */
+/** The caller's own messages; other messages cannot be named. */
 export const message = area('message', {
   list: {
     method: 'POST',
@@ -95,11 +95,11 @@ export const message = area('message', {
 })
 
 /**
- * Server-sent events for who is signed in, at `GET /api/message/stream`: `message` (an item; its id is the event's),
- * `unread` (the counts), `menu` (which menu the caller has now; where it is another than the one he knows, he asks for
- * it) and `changed` (areas he may read something of, in which something was changed; null: any may be meant). After a break,
- * `Last-Event-ID` brings what is newer; some of it may come twice. A stream begins with what was changed in the last
- * `changesKept` milliseconds, so what was read shortly before it began is known to be up to date or not.
+ * Server-sent events for a signed-in caller, at `GET /api/message/stream`: `message` (an item; its id is the event's), `unread`
+ * (the counts), `menu` (the fingerprint of the caller's menu; if it differs from the client's, the client requests the menu) and
+ * `changed` (areas of which the caller may read something and in which something changed; null: any area may have changed).
+ * After a break, `Last-Event-ID` brings the newer messages; some may be repeated. A stream begins with the changes of the last
+ * `changesKept` milliseconds, so the client knows whether what it read shortly before is up to date.
  */
 export const messageStream = {
   path: '/message/stream',

@@ -70,12 +70,12 @@ test.each([
   '010-62538000',
   '¥1,380,013,800.00',
   '138****8000',
-])('%s is nobody’s number and stays', (text) => {
+])('%s is not a personal number and stays', (text) => {
   expect(maskText(text)).toBe(text)
 })
 
-/** Ways to write digits that somebody may choose; the same for every number of a run. */
-test('whichever way a number is written, its middle is not shown', () => {
+/** Ways to write digits; the same way for every number of a run. */
+test('the middle of a number is masked in every way of writing it', () => {
   let seed = 11
   const random = (most: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -110,7 +110,7 @@ test('whichever way a number is written, its middle is not shown', () => {
   }
 })
 
-test('the time is linear in the text, whatever is in it', () => {
+test('the time is linear in the length of any text', () => {
   const units = [
     '1',
     '13',
@@ -136,7 +136,7 @@ test('the time is linear in the text, whatever is in it', () => {
         return performance.now() - from
       }),
     )
-  // A text that took quadratic time would take minutes.
+  // With quadratic time, this text would take minutes.
   expect(slowest(1_000_000)).toBeLessThan(5_000)
 })
 
@@ -152,7 +152,7 @@ test.each([
   expect(restoreMasked(given, stored)).toBe(kept)
 })
 
-test('a text that is sent back as it was shown is stored as it was', () => {
+test('a masked text that is sent back unchanged leaves the stored text unchanged', () => {
   const stored = '打 +86 138 0013 8000 或１３９００１３９０００，身份证 44030519900307001x，又 13800138000'
   expect(restoreMasked(maskText(stored), stored)).toBe(stored)
 })

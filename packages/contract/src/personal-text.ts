@@ -1,26 +1,26 @@
 /**
- * Phone and id numbers in a text that a person wrote, however they are written there: with spaces, dots, hyphens or brackets
- * between the digits, with full-width digits, with a country code. The two patterns are read by JavaScript and by
- * PostgreSQL, which masks what leaves it without being read by us, so they use only what both understand in the same way.
- * Every repetition is bounded and no two parts of a pattern fit the same character: the time is linear in the text.
+ * Phone and id numbers in a text that a person wrote, in any form: with spaces, dots, hyphens or brackets between the digits, with
+ * full-width digits, with a country code. The two patterns are used by JavaScript and by PostgreSQL, which masks rows that leave it
+ * without passing through our code, so they use only what both understand in the same way. Every repetition is bounded and no two
+ * parts of a pattern match the same character, so the time is linear in the text.
  */
 
 const digit = '[0-9\\uff10-\\uff19]'
-/** One digit of these, half or full width. */
+/** One of these digits, half or full width. */
 const oneOf = (...digits: number[]) => `[${digits.map((each) => `${each}\\uff1${each}`).join('')}]`
-/** What JavaScript's `\s` means (PostgreSQL's depends on the locale), and characters of no width. */
+/** The characters of JavaScript's `\s` (PostgreSQL's depends on the locale), and characters without width. */
 const space =
   '\\t\\n\\u000b\\f\\r \\u00a0\\u1680\\u2000-\\u200d\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff'
-/** Every hyphen and dash. It ends a class in brackets. */
+/** Every hyphen and dash. It must be last in a character class. */
 const hyphen = '\\u2010-\\u2015\\u2212\\uff0d-'
 const spaced = `[${space}${hyphen}]`
 const joined = `[${space}._/()\\u00b7\\u30fb\\uff08\\uff09\\uff0e\\uff0f${hyphen}]`
 
-/** `+86`, `86`, `0086`, or the 0 that was once dialled before a mobile number far away. */
+/** `+86`, `86`, `0086`, or the 0 that was once dialled before a mobile number of another province. */
 const prefix = `(?:[+\\uff0b]?(?:${oneOf(0)}${oneOf(0)})?${oneOf(8)}${oneOf(6)}${joined}{0,3}|(?<!-)${oneOf(0)})?`
 const begin = `${oneOf(1)}${joined}{0,3}${oneOf(3, 4, 5, 6, 7, 8, 9)}${joined}{0,3}${digit}`
 
-/** The ways in which eleven digits are grouped. An address of a machine or a date has none of these. */
+/** The ways in which eleven digits are grouped. An IP address or a date matches none of these. */
 const groupings = [
   `${digit}{3}${joined}{0,3}${digit}{4}${joined}{0,3}${digit}{4}`,
   ...[
@@ -34,8 +34,8 @@ const groupings = [
 ].join('|')
 
 /**
- * A mainland mobile number. What is kept of it is in two groups: up to the third digit, and the last four. Not part of a longer
- * number, nor of a hexadecimal one: `0e13812345678aa` names a call and nobody's phone.
+ * A mainland mobile number. The kept digits are in two groups: the first three, and the last four. Not part of a longer number, nor
+ * of a hexadecimal one: `0e13812345678aa` is the id of a request and not a phone.
  */
 export const phonePattern =
   `(?<!${digit})(?<![^A-Za-z][A-Fa-f])` +
@@ -50,7 +50,7 @@ const birthday =
   `J(?:${oneOf(0)}J${oneOf(1, 2, 3, 4, 5, 6, 7, 8, 9)}|${oneOf(1, 2)}J${digit}|${oneOf(3)}J${oneOf(0, 1)})`
 const checkDigit = '[0-9\\uff10-\\uff19Xx\\uff38\\uff58]'
 
-/** A resident id number: a province, a birthday that can be, four more. Kept of it are the first three and the last four. */
+/** A resident id number: a province, a possible birthday, four more characters. The first three and the last four are kept. */
 export const idNumberPattern = [
   `(?<!${checkDigit})(${province}J${digit})(?:J${digit}){3}J${birthday}J`,
   `(${digit}J${digit}J${digit}J${checkDigit})(?!${checkDigit})`,
@@ -61,11 +61,11 @@ export const idNumberPattern = [
 const phones = new RegExp(phonePattern, 'g')
 const idNumbers = new RegExp(idNumberPattern, 'g')
 
-/** A text that a person wrote, the phone and id numbers in it masked: `138****5678`. */
+/** Masks the phone and id numbers in a text that a person wrote: `138****5678`. */
 export const maskText = (text: string): string =>
   text.replace(idNumbers, '$1***********$2').replace(phones, '$1****$2')
 
-/** A text with every phone and id number in it replaced, as `replace` says. */
+/** Replaces every phone and id number in a text by the result of `replace`. */
 export const replaceNumbers = (
   text: string,
   replace: (kind: 'phone' | 'idNumber', number: string, before: string, after: string) => string,
@@ -83,10 +83,10 @@ export const replaceNumbers = (
 }
 
 /**
- * What is to be stored where somebody edits a text that he saw masked: a mask that he left in place stands for the number
- * that is stored, in the order in which they stand.
+ * The text to store after somebody edited a masked text. A mask that was left in place is replaced by the stored number; equal
+ * masks are replaced in the order of their numbers.
  * @param given the text as it was sent
- * @param stored the text as it is, unmasked
+ * @param stored the stored text, unmasked
  */
 export function restoreMasked(given: string, stored: string): string {
   const wholes = new Map<string, string[]>()

@@ -22,17 +22,17 @@ test.each([
   expect(phone.parse(typed)).toBe(normal)
 })
 
-test.each(['1381234567', '138123456789', '12812345678', 'phone', ''])('%s is no phone', (typed) => {
+test.each(['1381234567', '138123456789', '12812345678', 'phone', ''])('%s is not a phone', (typed) => {
   expect(phone.safeParse(typed).error?.issues[0]?.message).toBe('phone')
 })
 
-test('an id number needs a real day and the right check digit', () => {
+test('an id number needs an existing birthday and the right check digit', () => {
   expect(idNumber.parse(' 11010519491231002x ')).toBe('11010519491231002X')
   expect(isIdNumber('110105194912310021')).toBe(false)
   expect(isIdNumber('110105194902310023')).toBe(false)
 })
 
-test('masks leave what may be seen', () => {
+test('masks keep the visible characters', () => {
   expect([
     maskPhone('13812345678'),
     maskName('张三丰'),
@@ -85,7 +85,7 @@ test.each([
   ['打我 138 1234 5678 或 139-1234-5678', '打我 138****5678 或 139****5678'],
   ['身份证440305199003070014，谢谢', '身份证440***********0014，谢谢'],
   ['订单 20260301138123456780001 没到账', '订单 20260301138123456780001 没到账'],
-])('what a person wrote, %s, is shown as %s', (text, shown) => {
+])('the text %s is shown as %s', (text, shown) => {
   expect(maskText(text)).toBe(shown)
 })
 

@@ -31,7 +31,7 @@ export function isIdNumber(value: string): boolean {
 export const checkDigit = (value: string): string =>
   checks[weights.reduce((sum, weight, at) => sum + weight * Number(value[at]), 0) % 11] as string
 
-/** The birthday that an id number states, `yyyy-mm-dd`, or null where there is no such day. */
+/** The birthday in an id number, `yyyy-mm-dd`, or null if there is no such day. */
 export function birthdayOf(value: string): string | null {
   const [year, month, day] = [value.slice(6, 10), value.slice(10, 12), value.slice(12, 14)]
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
@@ -53,14 +53,14 @@ export const maskEmail = (value: string): string =>
   `${[...value][0] ?? ''}***${value.slice(value.lastIndexOf('@'))}`
 
 /**
- * Whether a text is a whole phone or id number. Such a value names a person: it may be sent and shown, and stands in no
- * address, history or log.
+ * Whether a text is a whole phone or id number. Such a value names a person: it may be sent and shown, but never be in an address,
+ * a history or a log.
  */
 export const isPersonalNumber = (value: unknown): boolean =>
   typeof value === 'string' &&
   (phone.safeParse(value).success || isIdNumber(value.replace(/\s/g, '').toUpperCase()))
 
-/** The parts of a phone that a filter may name: all of it, or only what the mask leaves visible. */
+/** The parts of a phone that a filter may name: all of it, or only the digits that the mask shows. */
 export interface PhoneFilter {
   whole?: string
   first3?: string
@@ -79,7 +79,7 @@ export function readPhoneFilter(value: string): PhoneFilter | null {
   return null
 }
 
-/** How to reach a person, whatever it is: a phone as lists show it, of all else how it begins and an address's host. */
+/** A person's contact of any kind, masked: a phone as lists show it; otherwise the beginning, and an email's host. */
 export function maskContact(contact: string): string {
   const number = phone.safeParse(contact)
   if (number.success) return maskPhone(number.data)

@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What is wrong with a field, for what the console says too: the messages that schemas carry, and its checks of a file. */
+/** Errors at fields that the console shows too: the messages of schemas, and the console's checks of a file. */
 export const problemWords = words('problem', {
   required: ['请填写此项', 'Please fill this in'],
   type: ['格式不正确', 'This has the wrong form'],

@@ -3,7 +3,7 @@ import type { FieldProblems } from './envelope.ts'
 import { inLanguage, type Language } from './language.ts'
 import { problemWords } from './problem.words.ts'
 
-/** A word of `problemWords`: what a schema's message names. All that a refusal can name is in `service-problems.ts`. */
+/** A key of `problemWords`, which a schema's message names. All keys that a refusal can name are in `service-problems.ts`. */
 export type SchemaProblem = keyof typeof problemWords.tree
 
 export const isSchemaProblem = (key: string): key is SchemaProblem => Object.hasOwn(problemWords.tree, key)
@@ -12,10 +12,10 @@ export const isSchemaProblem = (key: string): key is SchemaProblem => Object.has
 export const wordSchemaProblem = (problem: SchemaProblem, language: Language): string =>
   inLanguage(problemWords.tree[problem], language)
 
-/** The most fields that one answer names: nobody mends more at once, and a sender may make up any number of them. */
+/** The most fields that one response names; a person fixes no more at once, and a sender may invent any number of them. */
 export const maxNamedFields = 20
 
-/** A sentence for each field that a schema refused; the first problem of a field wins. The whole body is the field ``. */
+/** One sentence for each field that a schema refused: the field's first problem. The whole body is the field ``. */
 export const wordIssues = (issues: readonly z.core.$ZodIssue[], language: Language): FieldProblems =>
   nameIssues(issues, language).fields
 
@@ -43,7 +43,7 @@ export function nameIssues(
     }
     const shown = issue.keys.slice(0, maxNamedFields - named)
     for (const key of shown) name([...issue.path, key], sentence)
-    // Each of them is there once, so what is left need not be looked at.
+    // Every key is in the map once, so the rest can be skipped.
     unknown += issue.keys.length - shown.length
   }
   return { fields, more: others.size + unknown }

@@ -26,7 +26,7 @@ const row = z.object({
   cityName: z.string().nullable(),
   stage: z.enum(pushStages),
   status: z.enum(pushStatuses),
-  /** What the organisation pays for an accepted one, and what the channel is owed. */
+  /** The price that the organisation pays for an accepted push, and the amount that the channel is owed. */
   priceFen: z.int(),
   costFen: z.int(),
   attempts: z.int(),
@@ -39,7 +39,7 @@ row.register(z.globalRegistry, { id: 'PushRecord' })
 const detail = row.extend({
   externalId: z.string().nullable(),
   dedupeDays: z.int(),
-  /** What was sent and what came back, personal data masked; null where nothing was, or the user was deleted. */
+  /** The request and the response, personal data masked; null if there is none, or the user was deleted. */
   request: z.record(z.string(), z.unknown()).nullable(),
   answer: z.record(z.string(), z.unknown()).nullable(),
   createdAt: instant,
@@ -54,7 +54,7 @@ const page = pageBody(['requestAt'], '-requestAt', {
   planId: id.optional(),
   channelId: id.optional(),
   flow: z.enum(flows, 'choice').optional(),
-  /** A province, city or district; a place includes what lies in it. */
+  /** A province, city or district; a region includes the regions within it. */
   cityCode: z
     .string()
     .max(6, 'region')
@@ -68,7 +68,7 @@ const page = pageBody(['requestAt'], '-requestAt', {
   requestTo: instant.optional(),
 })
 
-/** What the list can show, by the names of its columns. */
+/** The columns of the list, by name. */
 export const pushColumns = [
   'id',
   'phone',
@@ -90,7 +90,7 @@ export const pushColumns = [
 
 const toExport = exportBody(page, pushColumns)
 
-/** What a filter is chosen from: found by a part of its name or code, or one by its id; at most 50, by name. */
+/** The choices of a filter: found by a part of the name or code, or one by its id; at most 50, by name. */
 const search = z.strictObject({ keyword: text(60).optional(), id: id.optional() })
 
 export const push = area('push', {

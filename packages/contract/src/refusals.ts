@@ -3,12 +3,12 @@ import { exportAnswer } from './export-body.ts'
 import { type Endpoint, isReveal, paramNames } from './kernel.ts'
 import { lookUpsIn } from './look-up.ts'
 
-/** A code that says why a call was not done. */
+/** A code that says why a request was refused. */
 export type RefusalCode = Failure['code']
 
 /**
- * Every code that an endpoint can refuse with, in the order of `codes`: what any endpoint of its kind can, and what it
- * says of itself in `refuses`. The server's tests fail where an endpoint answers with another one.
+ * Every code that an endpoint can refuse with, in the order of `codes`: those of every endpoint of its kind, and those that it
+ * declares in `refuses`. The server's tests fail if an endpoint answers with another code.
  */
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const { access, kind, path, body, query, upload, answer } = endpoint
@@ -17,12 +17,12 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
     [codes.sessionExpired]: access !== 'anyone',
     [codes.invalid]: names || Boolean(body || query || upload),
     [codes.wrongCredentials]: false,
-    // Also who signed in: until a password is changed or a second factor set up, other calls are refused.
+    // Also for signed-in callers: until a password is changed or a second factor set up, other requests are refused.
     [codes.forbidden]: access !== 'anyone',
     [codes.notFound]: names || namesRecord(body),
-    // Two writes at once: the database lets one of them go first, and the other is told so.
+    // Of two concurrent writes, the database lets one go first, and the other is refused with this code.
     [codes.conflict]: kind === 'write',
-    // Calls without a session, reveals, look-ups by a whole value and exports are counted.
+    // Requests without a session, reveals, look-ups by a whole value and exports are counted.
     [codes.tooManyRequests]:
       access === 'anyone' ||
       isReveal(endpoint) ||
@@ -39,6 +39,6 @@ export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
 
 const order: readonly string[] = Object.values(codes)
 
-/** Whether a body says which row it is about. */
+/** Whether a body names the version of its row. */
 const namesRecord = (body: Endpoint['body']) =>
   body !== undefined && 'shape' in body && Object.hasOwn(body.shape as object, 'id')

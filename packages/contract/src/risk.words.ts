@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** The rules of the risk reports: what each is called, and what is said when it hits and when it does not. */
+/** The rules of the risk reports: their names, and the texts for a hit and for no hit. */
 export const riskWords = words('risk', {
   phoneBlacklisted: {
     name: ['手机号命中黑名单', 'Phone on the blacklist'],

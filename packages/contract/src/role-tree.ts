@@ -4,7 +4,7 @@ import { menu, titleKey } from './menu.ts'
 import { menuWords } from './menu.words.ts'
 import type { RoleNode } from './role.ts'
 
-/** A section is there when one of its pages is, and is not held itself. */
+/** A section is included if one of its pages is; roles do not hold sections. */
 export const sections: ReadonlySet<string> = new Set(menu.map(({ name }) => name))
 
 /** Every page and point that a role may hold. */
@@ -15,8 +15,8 @@ export const grantable: ReadonlySet<string> = new Set(
 const titles: Record<string, Words> = menuWords.tree
 
 /**
- * The tree that a role is chosen from, as the menu and the endpoints of the contract make it: nobody lists it by hand.
- * @param isMine whether the caller holds a node himself
+ * The tree of nodes that a role is given, derived from the menu and the endpoints of the contract.
+ * @param isMine whether the caller has a node
  */
 export function roleTree(language: Language, isMine: (node: string) => boolean): RoleNode[] {
   const titleOf = (section: string, page?: string) => {

@@ -3,11 +3,11 @@ import { changeFields, crud } from './crud.ts'
 import { area, id, pageBody, requiredText, text, version } from './kernel.ts'
 import { menuNode } from './session.ts'
 
-/** Which rows a role may see and change: everybody's, or those that belong to the caller (decision 022). */
+/** The rows that a role may see and change: all rows, or only the caller's own (decision 022). */
 export const dataScopes = ['all', 'own'] as const
 export type DataScope = (typeof dataScopes)[number]
 
-/** A role's code: what texts, exports and the console's own rules know it by; it never changes. */
+/** A role's code, by which texts, exports and the console's own rules know it; it never changes. */
 const code = z
   .string('required')
   .trim()
@@ -21,9 +21,9 @@ const maxNodes = 1_000
 const fields = {
   name: requiredText(40),
   dataScope: z.enum(dataScopes, 'choice').default('all'),
-  /** Menu nodes and permission points by name; one that the tree does not have is refused. */
+  /** Menu nodes and permission points by name; a name that the tree does not have is refused. */
   nodes: z.array(z.string().min(1, 'required').max(80, 'tooLong')).max(maxNodes, 'tooMany').default([]),
-  /** Whoever has it sets up a second factor before anything else. */
+  /** Administrators with this role must set up a second factor before they do anything else. */
   requiresSecondFactor: z.boolean('type').default(false),
   remark: text(500).default(''),
 }
@@ -35,23 +35,23 @@ const row = z.object({
   code: z.string(),
   name: z.string(),
   /**
-   * Holds every point, those of later releases too. A super administrator may change whether it asks for a second factor;
-   * everything else of it stays.
+   * Has every point, including those of later releases. A super administrator may change whether the role requires a second factor;
+   * nothing else of it can be changed.
    */
   isSuper: z.boolean(),
   dataScope: z.enum(dataScopes),
   requiresSecondFactor: z.boolean(),
-  /** How many permission points it holds. */
+  /** How many permission points it has. */
   pointCount: z.int(),
   /** How many administrators have it. */
   adminCount: z.int(),
   remark: z.string(),
   ...changeFields,
-  /** Whether it may do nothing that the caller may not: only then he may change or delete it. */
+  /** Whether the role has no right that the caller lacks; only then may the caller change or delete it. */
   isManageable: z.boolean(),
 })
 row.register(z.globalRegistry, { id: 'Role' })
-/** `nodes` are all there are where it is super. */
+/** For a super role, `nodes` holds all nodes. */
 const detail = row.extend({ nodes: z.array(z.string()) })
 detail.register(z.globalRegistry, { id: 'RoleDetail' })
 
@@ -61,14 +61,14 @@ const page = pageBody(['createdAt'], '-createdAt', {
   dataScope: z.enum(dataScopes, 'choice').optional(),
 })
 
-/** A section, page or permission point that a role may hold. */
+/** A section, page or permission point that a role may have. */
 export interface RoleNode {
   name: string
   title: string
   kind: 'section' | 'page' | 'point'
-  /** Of a point: all that it opens. */
+  /** For a point, the endpoints that it opens. */
   opens: string[]
-  /** Whether the caller may grant it and take it away. */
+  /** Whether the caller may grant and revoke it. */
   isMine: boolean
   children: RoleNode[]
 }

@@ -1,14 +1,14 @@
-/** What a deployment tells the console before it starts: the answer of `GET /config.json`. */
+/** A deployment's configuration of the console, read before the console starts: the response of `GET /config.json`. */
 export interface RuntimeConfig {
   /** Origin (and path) of the service, without `/api`; empty means the console's own. */
   apiBase: string
-  /** Whether the settings drawer is offered (docs/specification/frame.md). */
+  /** Whether the console has the settings drawer (docs/specification/frame.md). */
   settings: boolean
   /** The embedded demo: the console says so in a banner (docs/specification/sign-in.md). */
   demo: boolean
-  /** Where the business is (setting `business.timezone`): every time is shown as its clock reads. */
+  /** The business time zone (setting `business.timezone`), in which the console shows every time. */
   timezone: string
-  /** When a day of the business begins, `hh:mm` (setting `business.dayStartsAt`): what the days of a filter mean. */
+  /** When a business day begins, `hh:mm` (setting `business.dayStartsAt`); the days of a filter use it. */
   dayStartsAt: string
   /** Addresses of the two external menu entries (docs/specification/business.md). */
   links: { designSystem: string; faq: string }

@@ -3,16 +3,16 @@ import { area, id, instant, record, requiredText, text, version } from './kernel
 import { isPersonalNumber } from './personal.ts'
 import { maskText } from './personal-text.ts'
 
-/** The most views one reader saves of a list, and the most that one role is shown of it. */
+/** The most views that one administrator may save of a list, and the most that are shared with one role. */
 export const maxViews = 50
 
-/** Whether a text holds a whole phone or id number: others read a view, and such a number names a person. */
+/** Whether a text holds a whole phone or id number. Views can be shared, and such a number names a person. */
 export const holdsPersonalNumber = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(holdsPersonalNumber)
     : typeof value === 'string' && (isPersonalNumber(value) || maskText(value) !== value)
 
-/** A list by the name that an endpoint gives it: `user`, `exportTaskMine`. */
+/** A list by its name in an endpoint: `user`, `exportTaskMine`. */
 const list = z
   .string('required')
   .max(40, 'choice')
@@ -37,7 +37,7 @@ const columnKey = z
   .max(60, 'choice')
   .regex(/^[A-Za-z_]\w{0,59}$/, 'choice')
 const columnKeys = z.array(columnKey).max(100, 'tooMany')
-/** How the table is arranged; nothing in it: as the list is by default. */
+/** The layout of the table; if empty, the list's default. */
 const columns = z.strictObject({
   order: columnKeys,
   hidden: columnKeys,
@@ -50,7 +50,7 @@ const row = z.object({
   id,
   list: z.string(),
   name: z.string(),
-  /** Who has it sees the view too; null where it is its owner's alone. */
+  /** The role that shares the view; null if only its owner sees it. */
   roleId: id.nullable(),
   roleName: z.string().nullable(),
   ownerName: z.string(),
@@ -66,9 +66,9 @@ const row = z.object({
 })
 row.register(z.globalRegistry, { id: 'SavedView' })
 
-/** A role that is named gives who holds `savedView:share` and has that role the say beside the owner. */
+/** With a role, every holder of `savedView:share` in that role may change the view, besides its owner. */
 const create = z.strictObject({ list, name, roleId: id.nullable().default(null), filters, sort, columns })
-/** What is left out stays as it is. */
+/** A field that is left out stays. */
 const update = z.strictObject({
   id,
   version,

@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What is said of saved views, wherever a list is. */
+/** The texts of saved views in every list. */
 export const savedViewWords = words('savedView', {
   changed: ['（已更改）', '(changed)'],
   none: ['默认列表', 'Default list'],

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { codes } from './envelope.ts'
 import { area, instant } from './kernel.ts'
 
-/** What is typed as a code: six digits of the authenticator, or a recovery code, spaces and hyphens as one likes. */
+/** A typed code: six digits of the authenticator, or a recovery code, with any spaces and hyphens. */
 export const secondFactorCode = z
   .string('required')
   .max(40, 'oneTimeCode')
@@ -14,11 +14,11 @@ export const secondFactorCode = z
       .regex(/^(\d{6}|[A-Z2-9]{10})$/, 'oneTimeCode'),
   )
 
-/** A password is taken as typed: never trimmed. */
+/** A password is taken as typed, never trimmed. */
 const password = z.string('required').min(1, 'required').max(128, 'tooLong')
 
 const recoveryCodes = z.object({
-  /** Shown this once: only hashes are kept. */
+  /** Shown only once, because only hashes are stored. */
   recoveryCodes: z.array(z.string()),
 })
 recoveryCodes.register(z.globalRegistry, { id: 'RecoveryCodes' })
@@ -32,7 +32,7 @@ export const secondFactor = area('secondFactor', {
     summary: ['自己的两步验证', "The caller's own second factor"],
     answer: z.object({
       isOn: z.boolean(),
-      /** Whether one of his roles asks for it. */
+      /** Whether one of the caller's roles requires it. */
       isRequired: z.boolean(),
       confirmedAt: instant.nullable(),
       recoveryCodesLeft: z.int(),
@@ -47,9 +47,9 @@ export const secondFactor = area('secondFactor', {
     summary: ['开始设置两步验证', 'Begin to set up the second factor'],
     body: z.strictObject({ password }),
     answer: z.object({
-      /** Base32, for who cannot scan. Shown until it is confirmed, and never again. */
+      /** Base32, for users who cannot scan the QR code. Shown until it is confirmed, and never again. */
       secret: z.string(),
-      /** `otpauth://…`, what the QR code holds. */
+      /** `otpauth://…`, the content of the QR code. */
       uri: z.string(),
     }),
   },

@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What is wrong with a field, for what the service alone says: the console has these sentences from its answers. */
+/** Errors at fields that only the service reports; the console gets these sentences in responses. */
 export const serviceProblemWords = words('serviceProblem', {
   notYours: ['您只能授予或收回自己拥有的权限', 'You can only grant or take away what you hold yourself'],
   ownRoles: ['不能修改自己的角色', 'You cannot change your own roles'],

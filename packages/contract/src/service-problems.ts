@@ -4,7 +4,7 @@ import { serviceProblemWords } from './service-problem.words.ts'
 
 const tree = { ...problemWords.tree, ...serviceProblemWords.tree }
 
-/** What a refusal or a report can say of a field. Kept apart from `problems.ts`, which the console loads with every list. */
+/** The errors that a refusal or a report can name at a field. Apart from `problems.ts`, which the console loads with every list. */
 export type Problem = keyof typeof tree
 
 export const isProblem = (key: string): key is Problem => Object.hasOwn(tree, key)

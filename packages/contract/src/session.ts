@@ -3,11 +3,11 @@ import { codes } from './envelope.ts'
 import { area, id, instant, pageAnswer, pageBody, requiredText, text } from './kernel.ts'
 import { secondFactorCode } from './second-factor.ts'
 
-/** The login form. A password is taken as typed: never trimmed. */
+/** The login form. A password is taken as typed, never trimmed. */
 const credentials = z.strictObject({
   username: requiredText(64),
   password: z.string('required').min(1, 'required').max(128, 'tooLong'),
-  /** What this browser was given at its last sign-in: failures elsewhere do not make a known browser wait. */
+  /** The token that this browser got at its last sign-in, so that failures elsewhere do not delay a known browser. */
   device: z
     .string()
     .max(43, 'type')
@@ -21,19 +21,19 @@ const signedIn = z.object({
   token: z.string(),
   username: z.string(),
   name: z.string(),
-  /** Until the password is changed, every other call is refused. */
+  /** Until the password is changed, every other request is refused. */
   mustChangePassword: z.boolean(),
-  /** Until a second factor is set up, every other call is refused: one of the roles asks for it. */
+  /** Until a second factor is set up, every other request is refused, because one of the roles requires it. */
   mustSetUpSecondFactor: z.literal(true).optional(),
-  /** To be kept by the browser, whoever signs in, and sent along; present where the call named none. */
+  /** The browser keeps it for all accounts and sends it at each sign-in; present if the request named none. */
   device: z.string().optional(),
 })
 signedIn.register(z.globalRegistry, { id: 'SignedIn' })
 
-/** A right password of an account whose second factor is asked for: no session yet, but what the next call names. */
+/** The password is right and the account requires a second factor: no session yet, but a token that the next request names. */
 const challenged = z.object({
   secondFactor: z.literal('required'),
-  /** Opaque, good for a few minutes. */
+  /** Opaque, valid for a few minutes. */
   challenge: z.string(),
   expiresAt: instant,
 })
@@ -51,13 +51,13 @@ export const newPassword = z
 /** One sign-in that has not ended. */
 const openSession = z.object({
   id,
-  /** Browser and system in a few words; empty where neither is known. */
+  /** Browser and system in short; empty if neither is known. */
   device: z.string(),
   ip: z.string().nullable(),
   createdAt: instant,
   /** To the minute. */
   lastSeenAt: instant,
-  /** The one that asks. */
+  /** The session of this request. */
   isCurrent: z.boolean(),
 })
 openSession.register(z.globalRegistry, { id: 'OpenSession' })
@@ -85,7 +85,7 @@ export const menuNode: z.ZodType<MenuNode> = z.lazy(() =>
 menuNode.register(z.globalRegistry, { id: 'MenuNode' })
 
 export const session = area('session', {
-  /** The password is in the query: nothing logs or stores it (docs/specification/calls.md). */
+  /** The password is in the query, which is neither logged nor stored (docs/specification/calls.md). */
   login: {
     method: 'GET',
     path: '/admin/login',
@@ -149,12 +149,12 @@ export const session = area('session', {
       id,
       username: z.string(),
       name: z.string(),
-      /** Left out where he has no picture. */
+      /** Left out if the user has no picture. */
       avatarFileId: id.optional(),
       roles: z.array(z.object({ code: z.string(), name: z.string() })),
       mustChangePassword: z.boolean(),
       mustSetUpSecondFactor: z.literal(true).optional(),
-      /** The demo account still has the password that everybody knows (docs/specification/sign-in.md). */
+      /** The demo account still has the publicly known password (docs/specification/sign-in.md). */
       hasDefaultPassword: z.boolean(),
     }),
   },
@@ -203,7 +203,7 @@ export const session = area('session', {
         adminId: id,
         username: z.string(),
         name: z.string(),
-        /** Whether the account may do nothing that the caller may not: only then he may end it. */
+        /** Whether the account has no right that the caller lacks; only then may the caller end the session. */
         isManageable: z.boolean(),
       }),
     ),

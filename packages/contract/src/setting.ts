@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { area, instant, text } from './kernel.ts'
 import type { SchemaProblem } from './problems.ts'
 
-/** What a whole number counts; the console words it beside the field. */
+/** The unit of a whole number; the console shows it beside the field. */
 export type SettingUnit =
   | 'seconds'
   | 'minutes'
@@ -18,19 +18,19 @@ export type SettingUnit =
 
 interface Kinds {
   whole: { value: number; limits: { unit: SettingUnit; min: number; max: number } }
-  /** Money, kept in fen and shown in yuan. */
+  /** Money, stored in fen and shown in yuan. */
   fen: { value: number; limits: { min: number; max: number } }
   flag: { value: boolean; limits: object }
   /** A text in both languages, `[zh-CN, en-US]`; both may be empty. */
   text: { value: [zh: string, en: string]; limits: { max: number } }
   /** A name of the IANA time zone database. */
   zone: { value: string; limits: object }
-  /** `HH:MM` on a clock of 24 hours. */
+  /** `HH:MM` on a 24-hour clock. */
   time: { value: string; limits: object }
 }
 export type SettingKind = keyof Kinds
 
-/** One setting: what it may be, and what it is until somebody changes it. Titles and help are in `setting.words.ts`. */
+/** One setting: its allowed values and its default. Titles and help are in `setting.words.ts`. */
 export type SettingDefinition<K extends SettingKind = SettingKind> = {
   [Kind in K]: { kind: Kind; standard: Kinds[Kind]['value']; schema: z.ZodType } & Kinds[Kind]['limits']
 }[K]
@@ -85,7 +85,7 @@ const time = (standard: string): SettingDefinition<'time'> => ({
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'timeOfDay'),
 })
 
-/** Whether a text names a place or `UTC`. An offset like `+08:00` has no summer time, and PostgreSQL reads its sign the other way. */
+/** Whether a text names a zone or `UTC`. An offset like `+08:00` has no summer time, and PostgreSQL reads its sign reversed. */
 function isTimeZone(value: string): boolean {
   if (value !== 'UTC' && !/^[A-Z]\w+(\/[\w-]+){1,2}$/.test(value)) return false
   try {
@@ -106,7 +106,7 @@ export const settingDefinitions = {
   'password.minLength': whole('characters', 8, 8, 64),
   'password.refuseCommon': flag(true),
   'password.history': whole('passwords', 5, 0, 24),
-  /** 0: a password never grows too old. */
+  /** 0: a password never expires. */
   'password.maxAgeDays': whole('days', 0, 0, 3_650),
 
   'lockout.failures': whole('attempts', 5, 3, 50),
@@ -115,24 +115,24 @@ export const settingDefinitions = {
   'lockout.addressFailures': whole('attempts', 120, 10, 100_000),
 
   'masking.revealSeconds': whole('seconds', 30, 5, 300),
-  /** Look-ups by a whole value count too. 0: as many as he likes. */
+  /** Look-ups by a whole value count too. 0: no limit. */
   'masking.revealsPerHour': whole('reveals', 200, 0, 100_000),
-  /** Look-ups that found nobody. 0: as many as he likes. */
+  /** Look-ups that found nobody. 0: no limit. */
   'masking.missesPerHour': whole('lookUps', 50, 0, 100_000),
 
   'export.maxRows': whole('rows', 1_000_000, 1, 5_000_000),
   'export.expiresAfterDays': whole('days', 7, 1, 90),
 
-  // Logs of a network are kept for six months at least: Cybersecurity Law of China, article 21 (3).
+  // Network logs must be kept for at least six months: Cybersecurity Law of China, article 21 (3).
   'retention.auditLogDays': whole('days', 1_095, 180, 36_500),
   'retention.loginLogDays': whole('days', 365, 180, 36_500),
   'retention.messageDays': whole('days', 180, 7, 3_650),
   'retention.errorEventDays': whole('days', 90, 7, 3_650),
 
-  /** Shown beside the login form to who has no account or no password; empty: the product's own sentence alone. */
+  /** Shown beside the login form to people without an account or password; if empty, only the product's own sentence is shown. */
   'login.contactText': bothTexts(300),
 
-  /** Open for longer than this, a feedback is overdue. */
+  /** Feedback that is open for longer than this is overdue. */
   'feedback.overdueHours': whole('hours', 48, 1, 8_760),
 
   'threshold.lowBalanceFen': fen(100_000, 0, 100_000_000_000),
@@ -153,10 +153,10 @@ export function groupOf(key: SettingKey): SettingGroup {
 
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingDefinitions, key)
 
-/** What a setting is until somebody changes it. */
+/** The default of a setting. */
 export const standardOf = <K extends SettingKey>(key: K): SettingValue<K> => settingDefinitions[key].standard
 
-/** What every screen may know, before anybody has signed in too. */
+/** The settings that every page may read, also before sign-in. */
 export const openSettingKeys = [
   'business.timezone',
   'business.dayStartsAt',
@@ -165,7 +165,7 @@ export const openSettingKeys = [
   'login.contactText',
 ] as const satisfies readonly SettingKey[]
 
-/** What is wrong with settings that are each right by themselves. */
+/** Errors of settings that are valid one by one but not together. */
 export function unfitTogether(
   get: <K extends SettingKey>(key: K) => SettingValue<K>,
 ): Map<SettingKey, SchemaProblem> {
@@ -182,22 +182,22 @@ const anyValue = z.union([z.number(), z.boolean(), z.string(), z.tuple([z.string
 const row = z.object({
   key: z.enum(settingKeys as [SettingKey, ...SettingKey[]]),
   value: anyValue,
-  /** Nobody has changed it, or its default was put back. */
+  /** Nobody has changed it, or its default was restored. */
   isStandard: z.boolean(),
   updatedBy: z.string().nullable(),
   updatedAt: instant.nullable(),
-  /** 0 where nobody has ever changed it. */
+  /** 0 if nobody has ever changed it. */
   version: z.int().min(0),
 })
 row.register(z.globalRegistry, { id: 'Setting' })
 
-/** `null` puts the default back. */
+/** `null` restores the default. */
 export type SettingChanges = { [K in SettingKey]?: { value: SettingValue<K> | null; version: number } }
 
 const change = (schema: z.ZodType) =>
   z.strictObject({ value: schema.nullable(), version: z.int('integer').min(0, 'range') })
 
-/** Only what changes is named, each with the version that was seen. */
+/** Only the changed settings, each with the version that the caller saw. */
 const update = z
   .strictObject(
     Object.fromEntries(settingKeys.map((key) => [key, change(settingDefinitions[key].schema).optional()])),

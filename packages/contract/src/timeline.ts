@@ -4,14 +4,14 @@ import { feedbackKinds } from './feedback.ts'
 import { area, id, instant } from './kernel.ts'
 import { pushStages, pushStatuses } from './push.ts'
 
-/** Names an event within one timeline; of events of one instant the greater came later. */
+/** Identifies an event within one timeline; of events at one instant, the greater id is later. */
 const key = z
   .string()
   .max(20, 'type')
   .regex(/^[1-8]( [1-9]\d{0,17})?$/, 'type')
 const common = { key, at: instant }
 
-/** What happened to one person, or because of him. */
+/** The kinds of events of one user. */
 const event = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('registered'), channelName: z.string().nullable() }),
   z.object({ ...common, kind: z.literal('profiled') }),
@@ -39,7 +39,7 @@ const event = z.discriminatedUnion('kind', [
     status: z.enum(['resolved', 'closed']),
     by: z.string().nullable(),
   }),
-  /** An entry of the blacklist, of today or expired, that one of his values matches. */
+  /** A blacklist entry, current or expired, that one of the user's values matches. */
   z.object({
     ...common,
     kind: z.literal('blacklisted'),
@@ -47,13 +47,13 @@ const event = z.discriminatedUnion('kind', [
     reason: z.string(),
   }),
   z.object({ ...common, kind: z.literal('revealed'), by: z.string().nullable() }),
-  /** Somebody found him by a whole value of his. */
+  /** A look-up found the user by a whole value. */
   z.object({ ...common, kind: z.literal('lookedUp'), by: z.string().nullable() }),
   z.object({ ...common, kind: z.literal('deleted'), by: z.string().nullable() }),
 ])
 event.register(z.globalRegistry, { id: 'TimelineEvent' })
 
-/** A timeline is read from its newest event backwards, as far as the reader wants. It belongs to the area of the users. */
+/** A timeline is read from its newest event backwards, page by page. It belongs to the area of the users. */
 export const userTimeline = area('user', {
   timeline: {
     method: 'POST',
@@ -62,13 +62,13 @@ export const userTimeline = area('user', {
     owned: true,
     summary: ['查看用户时间线', "See a user's timeline"],
     body: z.strictObject({
-      /** The last event that is known; what is older follows. */
+      /** The last event that the caller has; older events follow. */
       before: z.strictObject({ at: instant, key }).optional(),
       size: z.int('integer').min(1, 'range').max(100, 'range').default(20),
     }),
     answer: z.object({
       events: z.array(event),
-      /** Where the next part begins; null at the end. */
+      /** The start of the next page; null at the end. */
       next: z.object({ at: instant, key }).nullable(),
     }),
   },

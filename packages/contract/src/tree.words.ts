@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What every tree of choices says. */
+/** The texts of every tree of choices. */
 export const treeWords = words('tree', {
   expand: ['全部展开', 'Open all'],
   collapse: ['全部收起', 'Close all'],

@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** The field that takes files, and the one of an avatar. */
+/** The texts of the file input and of the avatar input. */
 export const uploadWords = words('upload', {
   choose: ['选择文件', 'Choose files'],
   chooseOne: ['选择文件', 'Choose a file'],

@@ -76,7 +76,7 @@ const page = pageBody(['createdAt', 'lastActiveAt'], '-createdAt', {
   phone: phoneFilter.optional(),
   name: nameFilter.optional(),
   idNumber: idNumberFilter.optional(),
-  /** A province, city or district; a place includes what lies in it. */
+  /** A province, city or district; a region includes the regions within it. */
   cityCode: regionCode.optional(),
   channelId: id.optional(),
   flow: z.enum(flows, 'choice').optional(),
@@ -88,7 +88,7 @@ const page = pageBody(['createdAt', 'lastActiveAt'], '-createdAt', {
   createdTo: instant.optional(),
 })
 
-/** What the list can show, by the names of its columns. */
+/** The columns of the list, by name. */
 export const userColumns = [
   'id',
   'phone',

@@ -2,15 +2,15 @@ import { chown, lchown, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { explained, PostgresError } from './errors.ts'
 
-/** Whose rights PostgreSQL runs with. Empty: those of this process. */
+/** The system account that PostgreSQL runs as. Empty: the account of this process. */
 export type Account = { uid: number; gid: number } | { uid?: undefined; gid?: undefined }
 
-/** "nobody", by number: PostgreSQL refuses to run as root, and a container may have no other name in its passwd. */
+/** "nobody", by number, because PostgreSQL refuses to run as root, and a container may have no other account. */
 const nobody = { uid: 65534, gid: 65534 }
 
 /**
- * The account for a cluster: this process's own, or, when started as root, the owner of the cluster; a new cluster,
- * or one that root has copied here, is given to nobody.
+ * The account for a cluster: this process's own or, if this process is root, the owner of the cluster. A new cluster, or one that
+ * root has copied here, is given to `nobody`.
  */
 export async function accountFor(cluster: string): Promise<Account> {
   const owner = await stat(cluster).catch(() => undefined)
@@ -25,7 +25,7 @@ export async function accountFor(cluster: string): Promise<Account> {
   return nobody
 }
 
-/** Hands one file or folder to the account. */
+/** Gives one file or folder to the account. */
 export async function give(path: string, account: Account): Promise<void> {
   if (account.uid === undefined) return
   await explained({ EPERM: cannotSwitch, EINVAL: cannotSwitch }, () => chown(path, account.uid, account.gid))
@@ -41,7 +41,7 @@ async function giveTree(folder: string, to: { uid: number; gid: number }): Promi
     if (entry.isDirectory()) await giveTree(path, to)
     else await lchown(path, to.uid, to.gid)
   }
-  // The folder itself comes last, so that an interrupted hand-over is taken up again.
+  // The folder itself comes last, so that an interrupted change of owner is resumed.
   await give(folder, to)
 }
 

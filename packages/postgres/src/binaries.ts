@@ -14,9 +14,9 @@ export interface Binaries {
   major: number
 }
 
-/** Where to look; the tests look elsewhere. */
+/** Where to look; tests use other places. */
 export interface Search {
-  /** The package's `native` folder, if the package is there. */
+  /** The package's `native` folder, if the package is installed. */
   packaged?: string | undefined
   /** `bin` folders on this machine, the preferred first. */
   machine: string[]
@@ -25,8 +25,8 @@ export interface Search {
 const supported = { from: 15, to: 18 }
 
 /**
- * PostgreSQL's programs that `account` can run: those of the installed package, or those found on the machine. With
- * `major`, the version of an existing cluster, only programs that fit it are taken.
+ * PostgreSQL's programs that `account` can run: those of the installed package, or those found on the machine. With `major`, the
+ * version of an existing cluster, only matching programs are used.
  */
 export async function findBinaries(
   account: Account = {},
@@ -45,7 +45,7 @@ export async function findBinaries(
   )
 }
 
-/** Refuses programs none of which can open data written by PostgreSQL `major`. */
+/** Throws if no programs can open data written by PostgreSQL `major`. */
 export function refuseMisfits(found: Binaries[], major: number | undefined): void {
   if (major === undefined || found.length === 0 || found.some((binaries) => binaries.major === major)) return
   const versions = [...new Set(found.map(({ version }) => version))].join(' and ')
@@ -70,8 +70,8 @@ async function* candidates(account: Account, { packaged, machine }: Search): Asy
 }
 
 /**
- * The programs in `bin` if they run. The only sure way to know is to run one: a package for glibc is installed on musl
- * too, a folder above may be closed to the account, a mount may forbid programs.
+ * The programs in `bin` if they run. The only reliable check is to run one: a package for glibc is installed on musl too, a parent
+ * folder may be closed to the account, a mount may forbid programs.
  */
 async function tried(bin: string, account: Account): Promise<Binaries | undefined> {
   const { ok, output } = await run(join(bin, 'postgres'), ['--version'], { cwd: '/', account })

@@ -10,19 +10,19 @@ import { shortPath } from './short-path.ts'
 export interface Cluster {
   path: string
   account: Account
-  /** Marks this cluster's processes: PostgreSQL shows its cluster name in the title of each. */
+  /** Identifies this cluster's processes, because PostgreSQL shows its cluster name in each process's title. */
   name: string
-  /** The superuser's way in. `postgres` is the database that is there from the start. */
+  /** How the superuser connects. `postgres` is the database that every cluster has. */
   admin: Connection
 }
 
 export const superuser = 'kabao'
 
-/** The names PostgreSQL uses for its own folders, relative to the cluster, where each of its processes lives. */
+/** PostgreSQL's names for its own files, relative to the cluster, which is the working directory of its processes. */
 export const socketFolder = 'socket'
 export const logFolder = 'log'
 
-/** The major version that wrote the cluster; nothing if there is no cluster yet. */
+/** The major version that wrote the cluster; undefined if there is no cluster yet. */
 export async function writtenBy(path: string): Promise<number | undefined> {
   if (!(await stat(path).catch(() => undefined))) return undefined
   try {
@@ -36,9 +36,9 @@ export async function writtenBy(path: string): Promise<number | undefined> {
   }
 }
 
-/** Sees to the folders around the cluster's files that PostgreSQL expects, and how to reach it. */
+/** Prepares the folders that PostgreSQL expects around the cluster, and returns how to connect to it. */
 export async function openCluster(path: string, account: Account): Promise<Cluster> {
-  // PostgreSQL refuses a folder that others can read, which is how a restored copy often arrives.
+  // PostgreSQL refuses a folder that others can read, and a restored copy often is.
   await chmod(path, 0o700)
   for (const name of [socketFolder, logFolder]) {
     const folder = join(path, name)
@@ -55,7 +55,7 @@ export async function openCluster(path: string, account: Account): Promise<Clust
   }
 }
 
-/** Not the path, which a bind mount or a link can change, nor an id inside, which a copy would share. */
+/** Neither the path, which a bind mount or a link can change, nor an id inside the cluster, which a copy would share. */
 async function markOf(path: string): Promise<string> {
   const { dev, ino } = await stat(path, { bigint: true })
   return `kabao-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 12)}`

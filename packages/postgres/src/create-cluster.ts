@@ -9,8 +9,8 @@ import { pgdata } from './pgdata.ts'
 import { run } from './run.ts'
 
 /**
- * Makes the cluster beside its place and puts it there whole by a rename: a start that is interrupted leaves nothing
- * that the next one would take for a database.
+ * Makes the cluster in a temporary folder and moves it into place by a rename, so that an interrupted start leaves nothing that
+ * the next one would take for a database.
  */
 export async function createCluster(
   folder: DataFolder,
@@ -32,7 +32,7 @@ export async function createCluster(
   }
 }
 
-/** An initdb whose starter was killed may still be writing: what cannot be removed now is removed the next time. */
+/** An initdb whose starter was killed may still be writing; what cannot be deleted now is deleted the next time. */
 async function removeUnfinished(folder: DataFolder): Promise<void> {
   const names = (await readdir(folder.path)).filter((name) => name.startsWith(unfinished))
   await Promise.all(
@@ -70,15 +70,15 @@ async function initialise(
 }
 
 /**
- * From 17 on PostgreSQL knows C.UTF-8 by itself and alike on every machine; the C library's part is then only C, which
- * every machine has. Before, it is the C library's C.UTF-8 where there is one.
+ * From 17 on PostgreSQL has its own C.UTF-8, equal on every machine; the C library's locale is then only C, which every machine
+ * has. Earlier versions use the C library's C.UTF-8 if there is one.
  */
 const localesOf = (major: number) =>
   major >= 17
     ? [['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']]
     : [['--locale=C.UTF-8'], ['--locale=C']]
 
-/** The socket's folder is open to the database's own account alone, so who arrives there need not prove more. */
+/** The socket's folder is open to the database's own account only, so a connection needs no further proof. */
 const trustTheSocketOnly = (draft: string) => writeFile(join(draft, 'pg_hba.conf'), 'local all all trust\n')
 
 async function synced(folder: string): Promise<void> {

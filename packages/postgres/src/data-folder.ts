@@ -3,7 +3,7 @@ import { access, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { codeOf, explained, PostgresError } from './errors.ts'
 
-/** What we keep in the data folder. Everything PostgreSQL writes is inside `cluster`. */
+/** Our own files in the data folder. Everything PostgreSQL writes is inside `cluster`. */
 export interface DataFolder {
   path: string
   cluster: string
@@ -13,21 +13,21 @@ export interface DataFolder {
 /** The name of a cluster that is still being made. */
 export const unfinished = 'cluster.unfinished-'
 
-/** Makes the data folder if there is none, and refuses one that is not ours or cannot be used. */
+/** Creates the data folder if there is none, and refuses one that is not ours or cannot be used. */
 export async function openDataFolder(given: string): Promise<DataFolder> {
-  const asked = resolve(given)
-  await explained(troubles(asked), async () => {
-    if ((await stat(asked).catch(() => undefined))?.isDirectory()) return
-    // The database's account must come through to the cluster, which is closed to everybody else by itself.
-    await makeFolder(asked)
+  const absolute = resolve(given)
+  await explained(troubles(absolute), async () => {
+    if ((await stat(absolute).catch(() => undefined))?.isDirectory()) return
+    // The database's account must be able to enter this folder; the cluster in it is closed to all other accounts.
+    await makeFolder(absolute)
   })
-  const path = await explained(troubles(asked), () => realpath(asked))
-  await explained(troubles(asked), () => access(path, constants.R_OK | constants.W_OK | constants.X_OK))
-  refuseForeign(asked, await readdir(path))
+  const path = await explained(troubles(absolute), () => realpath(absolute))
+  await explained(troubles(absolute), () => access(path, constants.R_OK | constants.W_OK | constants.X_OK))
+  refuseForeign(absolute, await readdir(path))
   return { path, cluster: join(path, 'cluster'), locks: join(path, 'lock') }
 }
 
-/** Like `mkdir` with `recursive`, which goes round for ever where the system answers ENOENT below a folder that exists (/proc). */
+/** Like `mkdir` with `recursive`, which loops endlessly if the system answers ENOENT below a folder that exists (/proc). */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o711 })
@@ -42,7 +42,7 @@ async function makeFolder(path: string): Promise<void> {
 
 function refuseForeign(path: string, names: string[]): void {
   if (names.includes('cluster')) return
-  // A fresh file system has `lost+found`, a kept empty folder has a `.gitkeep`.
+  // A fresh file system has `lost+found`, and an empty folder kept in git has a `.gitkeep`.
   const strangers = names.filter(
     (name) =>
       name !== 'lock' && name !== 'lost+found' && !name.startsWith(unfinished) && !name.startsWith('.'),

@@ -1,11 +1,11 @@
 import { ask, type Connection } from './ask.ts'
 
-/** Makes the database if it is not there. */
+/** Creates the database if it does not exist. */
 export async function makeDatabase(admin: Connection, name: string): Promise<void> {
   const found = await ask(admin, `select 1 from pg_database where datname = '${name.replaceAll("'", "''")}'`)
   if (found.length === 0) await ask(admin, `create database "${name.replaceAll('"', '""')}"`)
 }
 
-/** In this form both `pg` and PostgreSQL's own tools take a folder for a host. */
+/** In this form both `pg` and PostgreSQL's own tools accept a folder as the host. */
 export const addressOf = ({ host, port, user, database }: Connection) =>
   `postgresql:///${encodeURIComponent(database)}?${new URLSearchParams({ host, port: String(port), user })}`

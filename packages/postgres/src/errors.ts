@@ -1,4 +1,4 @@
-/** A refusal to start or a failure of the database, in a sentence that may be shown to whoever runs the server. */
+/** A refusal to start or a failure of the database, as a sentence that may be shown to the operator. */
 export class PostgresError extends Error {
   override name = 'PostgresError'
 }
@@ -7,7 +7,7 @@ export class PostgresError extends Error {
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined
 
-/** Runs `call`; the system error codes named in `meanings` become that sentence, every other error stays what it is. */
+/** Runs `call`; a system error whose code is in `meanings` becomes that sentence, every other error is thrown unchanged. */
 export async function explained<T>(meanings: Record<string, string>, call: () => Promise<T>): Promise<T> {
   try {
     return await call()

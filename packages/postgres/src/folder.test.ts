@@ -10,7 +10,7 @@ import { isRoot, livingIn, scratch, starter } from './testing/index.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
-test('a path too long for a socket works, and by another way the folder is still the same', async () => {
+test('a path too long for a socket works, and the folder is recognised by another path', async () => {
   const folder = await scratch()
   const dataDir = join(folder, 'l'.repeat(100), 'l'.repeat(100))
   const postgres = await startPostgres({ dataDir, durable: false })
@@ -21,13 +21,13 @@ test('a path too long for a socket works, and by another way the folder is still
   await postgres.stop()
 })
 
-test('a folder below one that is closed to others works', async () => {
+test('a folder inside one that is closed to others works', async () => {
   const closed = join(await scratch(), 'closed')
   await mkdir(closed, { mode: 0o700 })
   const dataDir = join(closed, 'data')
   await (await startPostgres({ dataDir, durable: false })).stop()
   const postgres = await startPostgres({ dataDir, durable: false })
-  // Its backends and its logger find their way as well.
+  // Its backends and its logger find their files too.
   const sql = "select pg_rotate_logfile(), pg_reload_conf(), count(*) > 0 from pg_ls_dir('.')"
   expect(await ask(postgres.connection, sql)).toEqual([['t', 't', 't']])
   await postgres.stop()
@@ -44,7 +44,7 @@ test.runIf(isRoot)('an ordinary user can start it, and root takes it over as tha
   expect((await stat(join(dataDir, 'cluster', 'PG_VERSION'))).uid).toBe(1000)
 })
 
-test.runIf(isRoot)('a copy that root has put in place works', async () => {
+test.runIf(isRoot)('a copy that root has made works', async () => {
   const folder = await scratch()
   await (await startPostgres({ dataDir: join(folder, 'old'), durable: false })).stop()
   await cp(join(folder, 'old'), join(folder, 'data'), { recursive: true })
@@ -65,7 +65,7 @@ test.runIf(machineFolders().length > 0)(
     expect(again.version).toBe(binaries.version)
     await again.stop()
 
-    // PostgreSQL 15 walks about while it starts, so a closed folder is out of its reach.
+    // PostgreSQL 15 walks the path while it starts, so it cannot reach a closed folder.
     if (!isRoot || binaries.major > 15) return
     const closed = join(await scratch(), 'closed')
     await mkdir(closed, { mode: 0o700 })
@@ -87,7 +87,7 @@ test('programs and data in folders with spaces in their names work', async () =>
   expect(await ends(dataDir)).toBe('shut down')
 })
 
-/** How the database's last end looks in its log: whether it wrote everything out. */
+/** The database's last shutdown as its log shows it: whether it wrote everything to disk. */
 async function ends(dataDir: string): Promise<string | undefined> {
   const logs = join(dataDir, 'cluster', 'log')
   const name = (await readdir(logs)).find((name) => name.startsWith('postgresql-')) ?? ''

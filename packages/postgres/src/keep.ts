@@ -4,8 +4,8 @@ import { endProcesses } from './processes.ts'
 import type { Running } from './running.ts'
 
 /**
- * Watches over a running database and returns how to stop it. A process that exits without stopping it asks it to end
- * all the same; only one that is killed leaves it to the next start.
+ * Watches a running database and returns the function that stops it. A process that exits without stopping the database still
+ * signals it to end; only a killed process leaves it to the next start.
  */
 export function keep(
   cluster: Cluster,

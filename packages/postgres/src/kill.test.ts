@@ -7,7 +7,7 @@ import { ask } from './ask.ts'
 import { startPostgres } from './index.ts'
 import { livingIn, scratch, starter } from './testing/index.ts'
 
-/** Who is killed, in which order. */
+/** The processes to kill, in order. */
 const deaths = [
   'everybody',
   'the server',
@@ -15,7 +15,7 @@ const deaths = [
   'the server and the postmaster',
 ] as const
 
-test('twenty deaths lose nothing that was acknowledged and leave nothing in the way', {
+test('after twenty kills, no acknowledged row is lost and nothing blocks the next start', {
   timeout: 120_000,
 }, async () => {
   const dataDir = await scratch()
@@ -45,7 +45,7 @@ test('twenty deaths lose nothing that was acknowledged and leave nothing in the 
   expect(await livingIn(dataDir)).toEqual([])
 })
 
-test('a database left running is taken over if it is as we would start it, and ended if not', {
+test('a database left running is taken over if its settings are the same, and ended if not', {
   timeout: 30_000,
 }, async () => {
   const dataDir = await scratch()
@@ -53,14 +53,14 @@ test('a database left running is taken over if it is as we would start it, and e
   const { pid } = await server.hears('ready')
   await server.kill()
 
-  const told: string[] = []
+  const sentences: string[] = []
   const taken = await startPostgres({
     dataDir,
-    onExit: (sentence) => told.push(sentence),
+    onExit: (sentence) => sentences.push(sentence),
   })
   expect(taken).toMatchObject({ pid, adopted: true })
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => told, { timeout: 5000 }).toEqual([expect.stringContaining(`process ${pid}`)])
+  await expect.poll(() => sentences, { timeout: 5000 }).toEqual([expect.stringContaining(`process ${pid}`)])
   await taken.stop()
 
   const again = starter(dataDir)
@@ -77,7 +77,7 @@ test('a database left running is taken over if it is as we would start it, and e
   await other.stop()
 })
 
-test('a process that ends without stopping the database does not leave it running', {
+test('a process that exits without stopping the database does not leave it running', {
   timeout: 20_000,
 }, async () => {
   const dataDir = await scratch()
@@ -88,7 +88,7 @@ test('a process that ends without stopping the database does not leave it runnin
   await expect.poll(() => livingIn(dataDir)).toEqual([])
 })
 
-test('a start that was killed while the database was made leaves nothing in the way', {
+test('a start that was killed while creating the database does not block the next start', {
   timeout: 20_000,
 }, async () => {
   const dataDir = await scratch()
@@ -103,13 +103,13 @@ test('a start that was killed while the database was made leaves nothing in the 
   await postgres.stop()
 })
 
-test('a number of somebody else in the files of a dead postmaster does not matter', {
+test('a foreign process with the number of a dead postmaster does not block a start', {
   timeout: 20_000,
 }, async () => {
   const dataDir = await scratch()
   await (await startPostgres({ dataDir, durable: false })).stop()
   const { uid } = await stat(join(dataDir, 'cluster'))
-  // PostgreSQL takes a number for a postmaster's only if it belongs to a process it could send signals to.
+  // PostgreSQL takes a process for a postmaster only if it could send signals to it.
   const stranger = spawn('sleep', ['60'], { uid })
   const noted = `${stranger.pid}\n/proc/self/cwd\n1\n5432\nsocket\n\n1 1\nready\n`
   await writeFile(join(dataDir, 'cluster', 'postmaster.pid'), noted)
@@ -123,6 +123,6 @@ function slay(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // A child of the postmaster has followed it already.
+    // The child has already ended with its postmaster.
   }
 }

@@ -4,7 +4,7 @@ import { openDataFolder } from './data-folder.ts'
 import { lockFolder } from './lock.ts'
 import { scratch, starter } from './testing/index.ts'
 
-test('of many who come at once one gets in, and the others are told who it is', async () => {
+test('of many concurrent attempts one gets the lock, and the others get the owner’s process number', async () => {
   for (let round = 0; round < 40; round++) {
     const folder = await openDataFolder(await scratch())
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
@@ -19,7 +19,7 @@ test('of many who come at once one gets in, and the others are told who it is', 
   }
 })
 
-test('of three processes that start at once one gets in', { timeout: 20_000 }, async () => {
+test('of three processes that start at once, one gets the lock', { timeout: 20_000 }, async () => {
   const dataDir = await scratch()
   const starters = [1, 2, 3].map(() => starter(dataDir))
   const outcomes = await Promise.all(
@@ -29,7 +29,7 @@ test('of three processes that start at once one gets in', { timeout: 20_000 }, a
   expect(outcomes.filter((outcome) => outcome.includes('is in use by process'))).toHaveLength(2)
 })
 
-test('a halted process keeps its lock, and one that was killed or let go of it has lost it', {
+test('a suspended process keeps its lock; a killed one, and one that released it, do not', {
   timeout: 20_000,
 }, async () => {
   const folder = await openDataFolder(await scratch())

@@ -12,13 +12,12 @@ export interface Lock {
 }
 
 /**
- * Takes the data folder for this process, or refuses it with the number of the process that has it.
+ * Locks the data folder for this process, or throws an error with the number of the process that holds the lock.
  *
- * A lock is a socket somebody listens on. The kernel closes it when its process dies, however it dies, and it can be
- * asked from another container that has mounted the same folder: a file with a process number in it promises neither.
- * Each starter first listens under a name nobody else uses and only then looks around, so of two that start at once at
- * least one sees the other; if both do, the lower name goes first. A name is never used again: clearing away the
- * sockets of the dead cannot hit the living.
+ * The lock is a socket that its owner listens on. The kernel closes it when the process dies for any reason, and it can be tested
+ * from another container that mounts the same folder; a file with a process number offers neither. Each starter first listens under
+ * a unique name and only then looks for others, so of two concurrent starters at least one sees the other; if both do, the lower
+ * name wins. A name is never reused, so deleting the sockets of dead processes cannot hit a living one.
  */
 export async function lockFolder(folder: DataFolder): Promise<Lock> {
   await explained({ EACCES: `The data folder ${folder.path} cannot be written by this process.` }, () =>
@@ -52,7 +51,7 @@ export async function lockFolder(folder: DataFolder): Promise<Lock> {
 
 interface Rival {
   name: string
-  /** One that is leaving has hung up on us without a word: it is worth another look. */
+  /** The owner closed the connection without an answer because it is leaving, so a second look is needed. */
   state: 'starting' | 'holding' | 'leaving'
 }
 
@@ -60,7 +59,7 @@ const ending = '.lock'
 
 async function announce(locks: string, own: Rival): Promise<Server> {
   const server = createServer((socket) => socket.on('error', () => {}).end(own.state)).unref()
-  // Between being bound and being listened on a socket looks dead. It gets its real name when that is over.
+  // A socket that is bound but not yet listening looks dead. It gets its real name after that.
   const draft = join(locks, `${basename(own.name, ending)}.new`)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(noSockets(locks, error)))
@@ -70,7 +69,7 @@ async function announce(locks: string, own: Rival): Promise<Server> {
   return server
 }
 
-/** Everybody else who is alive. What the dead have left is cleared away. */
+/** All other living starters. Deletes the sockets of dead ones. */
 async function rivalsOf(own: string, locks: string): Promise<Rival[]> {
   const names = await readdir(locks)
   await Promise.all(names.filter((name) => name.endsWith('.new')).map((name) => removeOld(join(locks, name))))
@@ -87,7 +86,7 @@ function visit(path: string): Promise<Rival | undefined> {
       socket.destroy()
       resolve({ name: basename(path), state })
     }
-    // No answer in time is a process that is busy or halted, and may well hold the folder.
+    // A process that does not answer in time is busy or suspended, and may hold the lock.
     socket.setEncoding('utf8').setTimeout(2000, () => is('holding'))
     socket.on('data', (text) => {
       answer += text

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 
-/** The folders of PostgreSQL's programs on this machine: what PATH names, then where packages put them, newest first. */
+/** The folders of PostgreSQL's programs on this machine: those in PATH, then where packages put them, newest first. */
 export function machineFolders(): string[] {
   const path = (process.env.PATH ?? '').split(delimiter).filter(isAbsolute)
   const installed = [
@@ -11,7 +11,7 @@ export function machineFolders(): string[] {
     ...versionsIn('/opt/homebrew/opt', 'postgresql@'),
     ...versionsIn('/usr/local/opt', 'postgresql@'),
   ]
-  // PATH often has only a link to `postgres`; initdb is where the link leads.
+  // PATH often has only a link to `postgres`; initdb is in the link's target folder.
   const folders = [...path, ...installed].map((folder) => homeOf(join(folder, 'postgres')))
   return [...new Set(folders.filter((folder) => folder !== undefined))]
 }

@@ -7,9 +7,9 @@ import { type Command, pidFile, untilReady } from './postmaster.ts'
 import { endProcesses, processesOf } from './processes.ts'
 
 /**
- * Deals with what an earlier process left running when it was killed. A healthy postmaster that was started exactly as
- * we would start it is kept, and its number returned; anything else is ended, and its traces are cleared away.
- * The caller holds the data folder's lock, so nobody else is starting or using it.
+ * Handles a database that a killed process left running. A healthy postmaster with the same version and settings as ours is kept,
+ * and its process number returned; any other is ended, and its files are cleaned up. The caller holds the data folder's lock, so no
+ * other process is starting or using it.
  */
 export async function adoptOrEnd(
   cluster: Cluster,
@@ -35,7 +35,7 @@ export async function adoptOrEnd(
   return undefined
 }
 
-/** PostgreSQL notes program and arguments of every start: the same line is the same version and the same settings. */
+/** PostgreSQL stores the program and the arguments of every start; the same line means the same version and settings. */
 async function startedBy({ file, args }: Command, cluster: Cluster): Promise<boolean> {
   const noted = await readFile(join(cluster.path, 'postmaster.opts'), 'utf8').catch(() => '')
   return noted.trimEnd() === [file, ...args.map((argument) => `"${argument}"`)].join(' ')
@@ -56,14 +56,14 @@ async function answers(
   }
 }
 
-/** A statement of the killed process may still be running, and holds its locks; whoever asked for it is gone. */
+/** Ends statements of the killed process, which may still run and hold locks although their client is gone. */
 const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity
   where backend_type = 'client backend' and pid <> pg_backend_pid()`
 
 /**
- * None of its processes is left that we can see. If its socket still answers, they are where we cannot see: in another
- * container that shares the folder. If not, the two files with the postmaster's number go, for PostgreSQL believes in
- * them as long as anybody has that number: a stranger by now, or the dead postmaster itself, its end not yet noted.
+ * None of its processes is visible. If its socket still answers, they run in another container that shares the folder. If not, the
+ * two files with the postmaster's process number are deleted, because PostgreSQL trusts them while any process has that number: a
+ * foreign one by now, or the dead postmaster itself, not yet reaped.
  */
 async function clearTraces(cluster: Cluster): Promise<void> {
   const elsewhere = await ask(cluster.admin, 'select 1', 5000).then(

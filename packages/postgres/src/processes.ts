@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PostgresError } from './errors.ts'
 
 /**
- * The living processes of the cluster `name`: the postmaster by its arguments, its children by their titles. Neither
- * asks for rights over the process, as its working directory would, which root in a container does not have.
+ * The living processes of the cluster `name`: the postmaster by its arguments, its children by their titles. Reading these needs no
+ * rights over the process; reading its working directory would, and root in a container does not have them.
  */
 export function processesOf(name: string): number[] {
   const isPostmaster = (command: string) =>
-    // A path may hold spaces, so this is no matter of words.
+    // A path may hold spaces, so the arguments cannot be split at spaces.
     command.includes('/postgres -D ') && `${command} `.includes(` cluster_name=${name} `)
   const isChild = (command: string) => command.startsWith(`postgres: ${name}: `)
   return commands()
@@ -18,15 +18,15 @@ export function processesOf(name: string): number[] {
 }
 
 /**
- * Ends the cluster: a fast shutdown, which writes everything out; then an immediate one, from which the next start
- * recovers; then by force. A postmaster that was killed leaves children behind, which get only the last two.
+ * Ends the cluster: a fast shutdown, which writes everything to disk; then an immediate one, from which the next start recovers;
+ * then SIGKILL. A killed postmaster leaves children behind, which get only the last two.
  */
 export async function endProcesses(name: string, postmaster: number | undefined): Promise<void> {
   if (postmaster !== undefined && processesOf(name).includes(postmaster)) {
     signal([postmaster], 'SIGINT')
     if (await gone(name, limits.fast)) return
   }
-  // A halted process takes no signal but these two.
+  // A suspended process reacts only to these two signals.
   signal(processesOf(name), 'SIGQUIT')
   if (await gone(name, limits.immediate)) return
   signal(processesOf(name), 'SIGKILL')
@@ -50,7 +50,7 @@ function signal(pids: number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
     } catch {
-      // It has ended meanwhile, or is not ours to end: `gone` tells.
+      // It has ended already, or belongs to another account; `gone` shows which.
     }
   }
 }
@@ -68,7 +68,7 @@ function commands(): [pid: number, command: string][] {
   })
 }
 
-/** Empty for one who has ended meanwhile, and for one whose end nobody has noted yet (a zombie). */
+/** Empty for a process that has ended, also if its parent has not reaped it yet (a zombie). */
 function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')

@@ -5,8 +5,8 @@ import { socketFolder, superuser } from './cluster.ts'
 import { shortPath } from './short-path.ts'
 
 /**
- * How to reach the database of a data folder while another process runs it. Nothing is started, taken or changed.
- * @returns `running: null` where nobody runs it, `isThere: false` where there is no database in the folder at all
+ * How to connect to the database of a data folder while another process runs it. Nothing is started, locked or changed.
+ * @returns `running: null` if it is not running, `isThere: false` if there is no database in the folder
  */
 export async function reachPostgres({
   dataDir,

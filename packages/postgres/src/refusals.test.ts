@@ -10,7 +10,7 @@ const refusal = (dataDir: string) =>
     (error) => (error instanceof PostgresError ? error.message : `not a refusal: ${error.stack}`),
   )
 
-test('a file in the place of the folder, or in its path', async () => {
+test('a file instead of the folder, or in its path', async () => {
   const file = join(await scratch(), 'file')
   await writeFile(file, '')
   for (const path of [file, join(file, 'below', 'it')])
@@ -19,7 +19,7 @@ test('a file in the place of the folder, or in its path', async () => {
     )
 })
 
-test('a folder with something else in it', async () => {
+test('a folder with foreign files in it', async () => {
   const folder = await scratch()
   await writeFile(join(folder, 'thesis.doc'), '')
   expect(await refusal(folder)).toBe(
@@ -27,13 +27,13 @@ test('a folder with something else in it', async () => {
   )
 })
 
-test('a cluster of another program', async () => {
+test('a cluster that another program made', async () => {
   const folder = await scratch()
   await writeFile(join(folder, 'PG_VERSION'), '17\n')
   expect(await refusal(folder)).toContain('is a PostgreSQL cluster of another program')
 })
 
-test('a cluster that lost its heart', async () => {
+test('a cluster without its control file', async () => {
   const folder = await scratch()
   await mkdir(join(folder, 'cluster'))
   expect(await refusal(folder)).toContain('it has no PG_VERSION')

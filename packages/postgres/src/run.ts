@@ -7,10 +7,10 @@ export interface Outcome {
   output: string
 }
 
-/** What PostgreSQL's programs see of our environment: nothing that could redirect them (`PG…`, `LD_…`). */
+/** The part of our environment that PostgreSQL's programs get, without variables that could redirect them (`PG…`, `LD_…`). */
 export const programEnv = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Runs a program to its end as `account`. A program that cannot be started is an outcome too, not an exception. */
+/** Runs a program to its end as `account`. A program that cannot be started is a result too, not an exception. */
 export async function run(
   file: string,
   args: string[],
@@ -32,7 +32,7 @@ export async function run(
     const [status] = await once(child, 'close')
     return { ok: status === 0, output }
   } catch (error) {
-    // Node reports a missing program by an event and a refused change of user by an exception: both end here.
+    // Node reports a missing program by an event and a refused change of user by an exception; both are handled here.
     return { ok: false, output: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -6,11 +6,11 @@ import { PostgresError } from './errors.ts'
 import { type Command, launch, untilReady } from './postmaster.ts'
 import { endProcesses, processesOf } from './processes.ts'
 
-/** A postmaster that takes connections, our child or adopted. */
+/** A postmaster that accepts connections: our child or adopted. */
 export interface Running {
   pid: number
-  /** Has `tell` called when it ends; what is returned takes that back. */
-  whenEnded(tell: (how: string) => void): () => void
+  /** Calls `notify` when it ends; returns the function that unsubscribes. */
+  whenEnded(notify: (how: string) => void): () => void
 }
 
 /** Starts the postmaster as our child. */
@@ -23,28 +23,28 @@ export async function launched(
   const pid = child.pid ?? 0
   return {
     pid,
-    whenEnded(tell) {
-      const ended = (status: number | null, signal: string | null) => tell(signal ?? `status ${status}`)
+    whenEnded(notify) {
+      const ended = (status: number | null, signal: string | null) => notify(signal ?? `status ${status}`)
       child.once('exit', ended)
       return () => child.off('exit', ended)
     },
   }
 }
 
-/** A postmaster that another process has started: nobody tells us of its end, so we look. */
+/** A postmaster that another process has started. Nothing notifies us of its end, so it is polled. */
 export const adopted = (cluster: Cluster, pid: number): Running => ({
   pid,
-  whenEnded(tell) {
+  whenEnded(notify) {
     const timer = setInterval(() => {
       if (processesOf(cluster.name).includes(pid)) return
       clearInterval(timer)
-      tell('unseen')
+      notify('unseen')
     }, 1000).unref()
     return () => clearInterval(timer)
   },
 })
 
-/** A killed process gives back its shared memory a moment after it has disappeared from the list of processes. */
+/** A killed process frees its shared memory a moment after it has disappeared from the process list. */
 async function patiently<T>(start: () => Promise<T>): Promise<T> {
   const end = Date.now() + 5000
   for (;;) {

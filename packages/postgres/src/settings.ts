@@ -3,9 +3,9 @@ import { logFolder, socketFolder } from './cluster.ts'
 
 export type Settings = Record<string, string | number | boolean>
 
-/** PostgreSQL's settings: ours, over them what the caller wishes, over that what must not be wished away. */
-export function settingsFor(name: string, durable: boolean, wished: Settings): Settings {
-  return { ...usual(), ...wished, ...structure(name), ...durability(durable) }
+/** PostgreSQL's settings: our defaults, overridden by the caller's settings, overridden by the mandatory ones. */
+export function settingsFor(name: string, durable: boolean, overrides: Settings): Settings {
+  return { ...usual(), ...overrides, ...structure(name), ...durability(durable) }
 }
 
 function usual(): Settings {
@@ -24,9 +24,10 @@ function usual(): Settings {
 }
 
 /**
- * Rows hold personal data, and a message's details name values of them, as statements and parameters do: the log has neither. Nor
- * has it the errors of statements, whose first line may name a value as well (`invalid input syntax for type inet: "…"`): who sent the statement is
- * told, and logs it scrubbed. In PostgreSQL's order `log` is above `error` and below `fatal`: the start, checkpoints and the end of a process stay.
+ * Rows hold personal data, and a message's details name values of them, as statements and parameters do, so the log has none of
+ * these. It has no errors of statements either, whose first line may name a value (`invalid input syntax for type inet: "…"`): the
+ * sender of the statement gets the error, and logs it scrubbed. In PostgreSQL's order `log` is above `error` and below `fatal`, so
+ * the start, checkpoints and the end of a process are still logged.
  */
 const discreet: Settings = {
   log_min_messages: 'log',
@@ -38,10 +39,10 @@ const discreet: Settings = {
   log_parameter_max_length_on_error: 0,
 }
 
-/** What a container may use, if it is less than what the machine has. */
+/** The memory that a container may use, if it is less than the machine has. */
 const memoryOf = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
-/** A file per day of the week: a week of log, and no folder that grows for ever. */
+/** One file per weekday, so the log covers a week and the folder does not grow without limit. */
 const structure = (name: string): Settings => ({
   cluster_name: name,
   listen_addresses: '',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { codeOf, PostgresError } from './errors.ts'
 import { privateFolder } from './private-folder.ts'
 
-/** A socket's address holds 103 bytes on macOS and 107 on Linux; the longest name of ours in a folder has 24. */
+/** A socket's address holds 103 bytes on macOS and 107 on Linux; our longest file name in a folder has 24. */
 const longest = 103 - 25
 
 /** A path to `folder` that leaves room for a socket's name: the folder itself, or a link to it from a private folder. */
@@ -23,7 +23,7 @@ export async function shortPath(folder: string): Promise<string> {
   return link
 }
 
-/** The data folders of old links may be gone. */
+/** Deletes old links whose data folders are gone. */
 async function removeDangling(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const link = join(home, name)
@@ -31,7 +31,7 @@ async function removeDangling(home: string): Promise<void> {
   }
 }
 
-/** Folders of the running system come first: whoever tidies /tmp by age leaves those alone. */
+/** Folders of the running system come first, because cleanups of /tmp by age do not touch them. */
 function placesForLinks(): string[] {
   const uid = process.getuid?.()
   const running = uid === 0 ? '/run' : process.env.XDG_RUNTIME_DIR

@@ -7,7 +7,7 @@ import { isRoot, livingIn, newFolder, scratch } from './testing/index.ts'
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
 
-test('what was kept is there after a restart, and nothing runs after a stop', async () => {
+test('stored rows are there after a restart, and nothing runs after a stop', async () => {
   const dataDir = join(await scratch(), 'data')
   const first = await startPostgres({ dataDir })
   await ask(first.connection, 'create table kept as select 1 as value')
@@ -45,29 +45,29 @@ describe('a running database', () => {
     },
   )
 
-  test('listens on its socket only, and takes other settings as they are wished', async () => {
+  test('listens on its socket only, and accepts other settings from the caller', async () => {
     expect(await setting('listen_addresses')).toBe('')
     expect(await setting('work_mem')).toBe('7MB')
   })
 
-  test('knows the letters of every language, sorts alike everywhere and keeps time in UTC', async () => {
+  test('handles the letters of every language, sorts alike everywhere and keeps time in UTC', async () => {
     const sql =
       "select lower('ÄЖ'), 'a' > 'B', current_setting('server_encoding'), current_setting('timezone')"
     expect(await ask(postgres.connection, sql)).toEqual([['äж', 't', 'UTF8', 'UTC']])
   })
 
-  test('lets nobody but its own account near the socket', async () => {
+  test('lets only its own account reach the socket', async () => {
     const { mode, uid } = await stat(postgres.connection.host)
     expect((mode & 0o777).toString(8)).toBe('700')
     expect(uid).toBe(isRoot ? 65534 : process.getuid?.())
   })
 
-  test('says in its own words what it does not like', async () => {
+  test('reports errors in its own words', async () => {
     await expect(ask(postgres.connection, 'select 1 / 0')).rejects.toThrow('division by zero')
   })
 })
 
-test('a setting PostgreSQL does not know is named, and the folder is free again', async () => {
+test('a setting that PostgreSQL does not know is named, and the folder is unlocked again', async () => {
   const dataDir = await scratch()
   await expect(startPostgres({ dataDir, durable: false, settings: { nonsense: 1 } })).rejects.toThrow(
     /^The database did not start: .*nonsense/,

@@ -14,17 +14,17 @@ import { adopted, launched } from './running.ts'
 import { type Settings, settingsFor } from './settings.ts'
 
 export interface StartOptions {
-  /** Where the database is kept. Made if it is not there. */
+  /** The data folder. Created if it does not exist. */
   dataDir: string
-  /** Made if it is not there. */
+  /** The database's name. Created if it does not exist. */
   database?: string
-  /** Told in a sentence what takes long or was found amiss. PostgreSQL's own log is in the data folder. */
+  /** Is called with a sentence about a slow or unexpected step. PostgreSQL's own log is in the data folder. */
   log?: (line: string) => void
-  /** Told once if the database ends without having been stopped. */
+  /** Is called once if the database ends without having been stopped. */
   onExit?: (sentence: string) => void
-  /** Only a cluster that is thrown away may say `false`: a crash of the machine then costs all of it. */
+  /** `false` only for a throwaway cluster, because a crash of the machine then destroys all of it. */
   durable?: boolean
-  /** Further settings of PostgreSQL; durability and the way to reach it cannot be set here. */
+  /** Further settings of PostgreSQL; durability and the connection cannot be set here. */
   settings?: Settings
   /** Programs to use instead of those that would be found. */
   binaries?: Binaries
@@ -37,13 +37,13 @@ export interface Postgres {
   pid: number
   /** Such as `17.10`. */
   version: string
-  /** Whether this is the database of an earlier process that was killed, still running. */
+  /** Whether this database was left running by an earlier process that was killed. */
   adopted: boolean
-  /** Ends the database in good order. May be called again. */
+  /** Stops the database in good order. May be called again. */
   stop(): Promise<void>
 }
 
-/** Starts the PostgreSQL of a data folder, and makes it at the first start. Refuses with a `PostgresError`. */
+/** Starts the PostgreSQL of a data folder, and creates the database at the first start. Throws a `PostgresError`. */
 export async function startPostgres(options: StartOptions): Promise<Postgres> {
   const folder = await openDataFolder(options.dataDir)
   const lock = await lockFolder(folder)

@@ -1,6 +1,6 @@
 import { areaList } from '@vant/area-data'
 
-/** A place in China by its six-digit code: provinces end in 0000, cities in 00, districts in anything else. */
+/** A region of China by its six-digit code: provinces end in 0000, cities in 00, districts in other digits. */
 export interface Region {
   id: string
   /** Code of the parent; a province has none. */
@@ -17,7 +17,7 @@ const names: Record<string, string> = {
 
 export const isRegionCode = (code: string): boolean => code in names
 
-/** The code that encloses this one: district → city → province → null. */
+/** The code of the parent: district → city → province → null. */
 export function parentOf(code: string): string | null {
   if (code.endsWith('0000')) return null
   const province = `${code.slice(0, 2)}0000`
@@ -26,7 +26,7 @@ export function parentOf(code: string): string | null {
   return city in names ? city : province
 }
 
-/** From the province down to the place itself. */
+/** From the province down to the region itself. */
 export function regionPath(code: string): Region[] {
   const above: Region[] = []
   for (let at: string | null = code; at !== null; at = parentOf(at)) {
@@ -36,7 +36,7 @@ export function regionPath(code: string): Region[] {
   return above
 }
 
-/** `广东省 深圳市 南山区`, and `北京市 朝阳区`, as people say it; an unknown code is shown as it is. */
+/** `广东省 深圳市 南山区`, and `北京市 朝阳区`, as people say it; an unknown code is returned unchanged. */
 export function regionName(code: string): string {
   const known = said.get(code)
   if (known !== undefined) return known
@@ -47,16 +47,16 @@ export function regionName(code: string): string {
   return name
 }
 
-/** Names as they were said before; at most one for each place there is. */
+/** Cached full names; at most one per region. */
 const said = new Map<string, string>()
 
 /**
- * The first digits that all codes at or below this place share: `440000` → `44`, `440300` → `4403`.
- * A filter by place is a range over this prefix.
+ * The first digits that the codes of this region and of all regions in it share: `440000` → `44`, `440300` → `4403`. A filter by
+ * region is a range over this prefix.
  */
 export const regionPrefix = (code: string): string => code.replace(/0000$|00$/, '')
 
-/** Every place as a tree, provinces first. Built at the first call. */
+/** Every region as a tree, provinces first. Built at the first call. */
 export function regionTree(): Region[] {
   tree ??= build()
   return tree

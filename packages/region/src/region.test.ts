@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRegionCode, regionName, regionPath, regionPrefix, regionTree } from './index.ts'
 
-test('every place is in the tree once, below its parent', () => {
+test('every region is in the tree once, below its parent', () => {
   const tree = regionTree()
   expect(tree).toHaveLength(34)
   const seen = new Set<string>()
@@ -29,6 +29,6 @@ test.each([
   expect(regionPrefix(code)).toBe(prefix)
 })
 
-test('an unknown code is shown as it is', () => {
+test('an unknown code is returned unchanged', () => {
   expect([isRegionCode('999999'), regionName('999999'), regionPath('999999')]).toEqual([false, '999999', []])
 })

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Attempt, Lockout } from './lockout.ts'
 import { verifyPassword } from './password.ts'
 
-/** An attempt of who is signed in: a session that was taken over may guess as little as a stranger, and makes nobody else wait. */
+/** An attempt by a signed-in administrator: a stolen session gets as few guesses as a stranger, and locks out nobody else. */
 export const attemptOfCaller = (
   step: 'confirm' | 'confirmCode',
   { adminId, sessionId }: Caller,
@@ -18,9 +18,9 @@ export const attemptOfCaller = (
 })
 
 /**
- * Asks who is signed in for his password again, and keeps his account's row until the write ends.
- * @param given the password by the field it was typed in
- * @throws Problem at that field where it is wrong, 4290 where too many were
+ * Requires the caller's password again, and locks the account's row until the transaction ends.
+ * @param given the password, with the name of its input field
+ * @throws Problem at that field if the password is wrong; 4290 after too many wrong ones
  */
 export async function confirmPassword(
   { lockout }: { lockout: Lockout },

@@ -2,19 +2,19 @@ import type { FileUse } from '@kabao/contract/file'
 import type { Db } from '#db/client'
 import type { Caller } from './caller.ts'
 
-/** What a file is for: what somebody uploads it for, or that an export wrote it. */
+/** What a file is used for: an upload of that use, or an export. */
 export type StoredUse = FileUse | 'export'
 
-/** A file and the record that has claimed it. */
+/** A file and the record that owns it. */
 export interface ClaimedFile {
-  /** The record's id; what it is the use says. */
+  /** The record's id; the use says in which table. */
   ownerId: string
   createdBy: string | null
 }
 
 /**
- * Whether a caller sees the record that a file belongs to: the record's own query, with his data scope. It is asked at each
- * look at the file, also when a ticket is redeemed.
+ * Whether the caller may see the record that owns the file: the record's own query with the caller's data scope. Checked at every
+ * download, also when a download ticket is used.
  */
 export type FileRule = (db: Db, file: ClaimedFile, caller: Caller) => Promise<boolean>
 

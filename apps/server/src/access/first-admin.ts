@@ -9,19 +9,19 @@ export const demoPassword = 'admin'
 
 interface FirstAdmin {
   isDemo: boolean
-  /** From the environment; without it one is made. */
+  /** From the environment; if it is not set, a password is generated. */
   password: string | null
 }
 
 /**
- * Makes the super role and its first account where there is no account yet.
- * @returns the password that was made and must be printed once, or null
+ * Creates the super role and its first account if there is no account yet.
+ * @returns the generated password, which must be printed once, or null
  */
 export async function ensureFirstAdmin(db: Db, { isDemo, password }: FirstAdmin): Promise<string | null> {
   const made = isDemo || password ? null : randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(isDemo ? demoPassword : (password ?? (made as string)))
   const isNew = await db.transaction().execute(async (write) => {
-    // Two instances that start at once make one account.
+    // If two instances start at once, only one creates the account.
     await sql`select pg_advisory_xact_lock(hashtext('kabao first admin'))`.execute(write)
     if (await write.selectFrom('admin').select('id').limit(1).executeTakeFirst()) return false
     const role = await write
@@ -34,7 +34,7 @@ export async function ensureFirstAdmin(db: Db, { isDemo, password }: FirstAdmin)
       .insertInto('admin')
       .values({
         username: demoUsername,
-        // Not a word of one language: every reader sees it.
+        // Not a word of one language, because every reader sees it.
         name: demoUsername,
         passwordHash,
         mustChangePassword: !isDemo,
@@ -48,7 +48,7 @@ export async function ensureFirstAdmin(db: Db, { isDemo, password }: FirstAdmin)
   return isNew ? made : null
 }
 
-/** Whether an account still has the password that everybody knows. */
+/** Whether an account still has the publicly known demo password. */
 export const hasDefaultPassword = async (db: Db): Promise<boolean> =>
   (await db
     .selectFrom('admin')

@@ -31,7 +31,7 @@ const delays = async (key: string) => {
   return rows.map(({ seconds }) => seconds)
 }
 
-test('fifty at once, round after round: as many are looked at as are free, and each delay is longer', async () => {
+test('of fifty attempts at once only the free ones are checked, and each delay is longer than the last', async () => {
   const id = await app.createAdmin({ username: 'storm', password: 'right 12' })
   const looked: number[] = []
   const waits: number[] = []
@@ -44,22 +44,22 @@ test('fifty at once, round after round: as many are looked at as are free, and e
   expect(waits).toEqual([60, 120, 240, 480, 960, 1920, 3600, 3600])
 }, 60_000)
 
-test('the refusal says the seconds, does not count, and a right password is refused as well', async () => {
+test('a refusal names the seconds to wait and is not counted, and a right password is refused too', async () => {
   await app.createAdmin({ username: 'patient', password: 'right 12' })
   await storm('patient', 6, { ip: '10.0.1.1' })
   const refused = await signIn('patient', 'right 12', { ip: '10.0.1.1' })
   expect(refused).toMatchObject({ code: '4290', desc: expect.stringMatching(/请 (60|59) 秒后再试/) })
   await passTime()
   expect((await signIn('patient', 'right 12', { ip: '10.0.1.1' })).code).toBe('0000')
-  // And what was counted is forgotten.
+  // And the counters are reset.
   expect(await storm('patient', 20, { ip: '10.0.1.1' })).toBe(5)
 })
 
-test('nobody is locked out by strangers: his own browser is counted apart, and so is an address he has used', async () => {
+test('strangers cannot lock out an account: its known browsers and addresses are counted separately', async () => {
   const id = await app.createAdmin({ username: 'victim', password: 'right 12' })
   const home = '10.1.0.1'
   const { device } = (await signIn('victim', 'right 12', { ip: home })).data
-  // A storm from his own office, and one from everywhere.
+  // Many attempts from the user's own office, and many from everywhere.
   await storm('victim', 10, { ip: home })
   for (let n = 0; n < 13; n++) await storm('victim', 5, { ip: `10.2.0.${n}` })
   expect(await delays(`password ${id}`)).toEqual([60])
@@ -67,11 +67,11 @@ test('nobody is locked out by strangers: his own browser is counted apart, and s
   expect((await signIn('victim', 'right 12', { ip: home })).code).toBe('4290')
   expect((await signIn('victim', 'right 12', { ip: home, device })).code).toBe('0000')
   expect((await signIn('victim', 'right 12', { ip: '10.9.9.9', device })).code).toBe('0000')
-  // That address is his now: only what was tried there counts there.
+  // That address is known to the account now, so only attempts from there count there.
   expect((await signIn('victim', 'right 12', { ip: '10.9.9.9' })).code).toBe('0000')
 })
 
-test('a browser that an account does not know is no key to it, and a known one is counted too', async () => {
+test('an unknown browser token does not avoid the lockout, and attempts from a known browser are counted too', async () => {
   await app.createAdmin({ username: 'one', password: 'right 12' })
   await app.createAdmin({ username: 'two', password: 'right 12' })
   const { device } = (await signIn('one', 'right 12', { ip: '10.4.0.1' })).data
@@ -82,7 +82,7 @@ test('a browser that an account does not know is no key to it, and a known one i
   expect((await signIn('one', 'right 12', { ip: '10.4.0.1' })).code).toBe('0000')
 })
 
-test('one address that tries many accounts waits as well; a browser that is known there does not', async () => {
+test('an address that tries many accounts is locked too; a known browser at that address is not', async () => {
   await app.createAdmin({ username: 'colleague', password: 'right 12' })
   const ip = '10.5.0.1'
   const { code, data } = await signIn('colleague', 'right 12', { ip })
@@ -94,7 +94,7 @@ test('one address that tries many accounts waits as well; a browser that is know
   expect((await signIn('colleague', 'right 12', { ip, device: data.device })).code).toBe('0000')
 }, 60_000)
 
-test('neither the answers nor the counters of an address tell whether a name exists, or has signed in from there', async () => {
+test('responses and an address’s counters do not reveal whether a name exists or has signed in from there', async () => {
   await app.createAdmin({ username: 'known-here', password: 'right 12' })
   await app.createAdmin({ username: 'known-elsewhere', password: 'right 12' })
   const names = ['known-here', 'known-elsewhere', 'known-to-nobody']
@@ -103,7 +103,7 @@ test('neither the answers nor the counters of an address tell whether a name exi
     const ip = `10.8.0.${at}`
     expect((await signIn('known-here', 'right 12', { ip })).code).toBe('0000')
     await app.pool.query('delete from lockout')
-    // One failure less than locks the address, the attempt with the name, then an attempt that shows whether it was counted.
+    // One failure less than the limit of the address, then the attempt with the name, then one that shows whether it was counted.
     await app.pool.query(
       `insert into lockout (key, failures, last_at) values ('address ' || $1, 118, clock_timestamp())`,
       [ip],
@@ -127,7 +127,7 @@ test('neither the answers nor the counters of an address tell whether a name exi
   expect(seen[2]).toEqual(seen[0])
 })
 
-test('clearing lets the account try at once', async () => {
+test('clearing the lockout lets the account try at once', async () => {
   const id = await app.createAdmin({ username: 'cleared', password: 'right 12' })
   await storm('cleared', 6, { ip: '10.6.0.1' })
   expect((await signIn('cleared', 'right 12', { ip: '10.6.0.1' })).code).toBe('4290')
@@ -135,13 +135,13 @@ test('clearing lets the account try at once', async () => {
   expect((await signIn('cleared', 'right 12', { ip: '10.6.0.1' })).code).toBe('0000')
 })
 
-/** CPU time of this process in milliseconds: unlike time on the clock, a busy machine does not change it. */
+/** CPU time of this process in milliseconds; unlike elapsed time, it does not depend on how busy the machine is. */
 const cpuMs = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
 
-test('an unknown account costs as much time as a wrong password', async () => {
+test('an unknown account takes as much CPU time as a wrong password', async () => {
   const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   const timed = async (kind: 'known' | 'unknown', username: string) => {
     const from = cpuMs()

@@ -14,39 +14,39 @@ export interface LockoutLimits {
   maxDelaySeconds: number
 }
 
-/** An attempt to prove who one is. */
+/** An attempt to sign in or to confirm with a password or a code. */
 export interface Attempt {
-  /** What is tried: passwords and codes are counted apart. */
+  /** The kind of secret that is tried; passwords and codes are counted separately. */
   step: 'password' | 'code' | 'confirm' | 'confirmCode'
-  /** The account, or what stands for a name that is nobody's. */
+  /** The account's id, or a placeholder for a name that has no account. */
   account: string
   adminId: string | null
   ip: string
-  /** The known browser it comes from, by its name; null where it is unknown to the account. */
+  /** The name of the known browser it comes from; null if the browser is unknown to the account. */
   device: string | null
   /** Whether the account has signed in from this address before. */
   isKnownAddress: boolean
 }
 
-/** An attempt that was counted, and may be tried now. */
+/** An attempt that is counted and may now be checked. */
 export interface Counted {
-  /** It was right: what was counted of this account at this place is forgotten, and elsewhere it was no failure. */
+  /** The attempt was right: resets the account's counters at this place, and takes this attempt off the other counters. */
   succeeded(): Promise<void>
 }
 
-/** Makes who guesses wait, longer each time. Counted in the database, so all instances count together. */
+/** Delays repeated failures, longer each time. Counted in the database, so all instances count together. */
 export interface Lockout {
-  /** Counts an attempt before it is tried. @throws Problem 4290 with the seconds to wait; nothing is counted then */
+  /** Counts an attempt before it is checked. @throws Problem 4290 with the seconds to wait; nothing is counted then */
   begin(attempt: Attempt): Promise<Counted>
 }
 
 /**
- * A known browser is counted alone, and no stranger can lock it out. From elsewhere an attempt counts for the account at
- * this address (tightly), for the account and for the address (widely). An address that the account has used before is spared
- * the second of these only: were it spared the third, a locked address would tell the names that have signed in from there.
- * The last free attempt already starts the delay: it doubles with each failure up to the longest, and one attempt is
- * free after each.
- * @param db on connections of their own: what is counted must stay where a transaction is rolled back
+ * A known browser has a counter of its own, so strangers cannot lock it out. An attempt from elsewhere counts for the account at
+ * this address (narrow limit), for the account and for the address (wide limits). An address that the account has used before is
+ * exempt from the account's counter only: if it were exempt from the address's counter too, a locked address would reveal which
+ * names have signed in from there. The last free attempt starts the delay. Each failure doubles it up to the longest, and one
+ * attempt is free after each delay.
+ * @param db connections outside the transaction of the request, because counts must stay if that transaction is rolled back
  */
 export function openLockout(db: Db, limits: () => LockoutLimits): Lockout {
   let begun = 0
@@ -58,7 +58,7 @@ export function openLockout(db: Db, limits: () => LockoutLimits): Lockout {
       await refuseLocked(db, counters)
       await db.transaction().execute(async (write) => {
         for (const counter of counters) {
-          // A lock that ends between the two looks is none: then it is counted after all.
+          // If the lock ends between the two queries, the attempt is not refused but counted.
           while (!(await count(write, counter, set))) await refuseLocked(write, [counter])
         }
       })
@@ -69,17 +69,17 @@ export function openLockout(db: Db, limits: () => LockoutLimits): Lockout {
 
 interface Counter {
   key: string
-  /** The account it is cleared with; none where it speaks of an address. */
+  /** The account whose clearing deletes the counter; null for the counter of an address. */
   adminId: string | null
   limit: number
-  /** Forgotten by a success, rather than one less. */
+  /** Reset by a success; otherwise a success only subtracts one. */
   isOwn: boolean
 }
 
-/** How much wider the counters of an account over all places are. A code has a million values only. */
+/** How many times higher the limit of an account over all places is. It stays low for codes, which have only a million values. */
 const accountFactor = { password: 12, code: 4, confirm: 4, confirmCode: 4 }
 
-/** In an order in which no two attempts wait for each other: the widest first. */
+/** Widest first: in this order no two attempts deadlock. */
 function countersOf(
   { step, account, adminId, ip, device, isKnownAddress }: Attempt,
   limits: LockoutLimits,
@@ -102,7 +102,7 @@ function countersOf(
   ]
 }
 
-/** @returns false where the counter is locked; the row is, in either case, until the transaction ends */
+/** @returns false if the counter is locked out; its row is locked in the database until the transaction ends either way */
 async function count(db: Db, { key, adminId, limit }: Counter, limits: LockoutLimits): Promise<boolean> {
   const { rows } = await sql`
     insert into lockout as l (key, admin_id, failures, locked_until, last_at)
@@ -123,7 +123,7 @@ const lockAfter = (failures: ReturnType<typeof sql>, limit: number, limits: Lock
   sql`case when ${failures} >= ${limit}::int then clock_timestamp() + make_interval(secs =>
     least(${limits.maxDelaySeconds}::float8, ${limits.firstDelaySeconds}::float8 * power(2, least(${failures} - ${limit}::int, 30)))) end`
 
-/** Seconds without a failure after which none is remembered: longer than the longest delay, or waiting would undo it. */
+/** Seconds without a failure after which a counter expires: longer than the longest delay, or waiting would reset it. */
 const forgottenAfter = ({ maxDelaySeconds }: LockoutLimits) => Math.max(900, maxDelaySeconds * 2)
 
 async function refuseLocked(db: Db, counters: readonly Counter[]): Promise<void> {
@@ -150,6 +150,6 @@ const forgetOld = (db: Db, limits: LockoutLimits) =>
     db,
   )
 
-/** Lets an account try again at once, wherever it was locked; what an address has done to other accounts stays. */
+/** Lets an account try again at once, wherever it was locked; the counters of addresses stay. */
 export const clearLockout = (db: Db, adminId: string) =>
   db.deleteFrom('lockout').where('adminId', '=', adminId).execute()

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import type { Vault } from '../vault.ts'
 
-/** Whose name was typed: an account's, or nobody's, of whose name only the keyed hash is known from here on. */
+/** The account whose name was typed, or, if no account has the name, the name as a keyed hash only. */
 export type Named = { adminId: string; username: string } | { nameHash: Buffer }
 
-/** What is written in the log of an attempt to sign in. */
+/** The log entry of an attempt to sign in. */
 export interface LoginEntry {
   named: Named
   reason: LoginReason
@@ -25,13 +25,13 @@ const results: Record<LoginReason, LoginResult> = {
   wrongSecondFactor: 'failed',
 }
 
-/** The keyed hash under which a name that is nobody's is remembered and found: it may be a password. */
+/** The keyed hash under which a name without an account is stored and searched; such a name may be a mistyped password. */
 export const hashName = (vault: Vault, typed: string): Buffer =>
   vault.fingerprint(typed.trim().toLowerCase(), 'login_log.name')
 
 /**
- * Writes one attempt to sign in. A failed one is written outside of its transaction, which is rolled back.
- * What was refused without a look at the password is counted by the minute, so that a storm costs no row each.
+ * Writes the log entry of one attempt to sign in. A failed attempt is written outside its transaction, which is rolled back.
+ * Attempts refused before the password check are counted per minute in one row, so that a flood does not add a row each.
  */
 export async function writeLoginLog(db: Db, { named, reason, ip, userAgent }: LoginEntry): Promise<void> {
   const values = { ...named, reason, result: results[reason], ip, userAgent }
@@ -39,7 +39,7 @@ export async function writeLoginLog(db: Db, { named, reason, ip, userAgent }: Lo
     await db.insertInto('loginLog').values(values).execute()
     return
   }
-  // Names that are nobody's are as many as a stranger likes: all of a minute and an address are one line.
+  // Strangers can send any number of unknown names, so all of one minute and one address share one row.
   const who = 'adminId' in named ? named.adminId : 'nobody'
   await db
     .insertInto('loginLog')
@@ -50,6 +50,6 @@ export async function writeLoginLog(db: Db, { named, reason, ip, userAgent }: Lo
     .execute()
 }
 
-/** The same within a minute of the database's clock, by which the line itself is dated: those of instances may differ. */
+/** Within the same minute of the database's clock, which also dates the row; the clocks of instances may differ. */
 const keyOf = (text: string) =>
   sql<Buffer>`sha256(convert_to(floor(extract(epoch from statement_timestamp()) / 60)::text || ' ' || ${text}::text, 'UTF8'))`

@@ -9,46 +9,46 @@ import type { Settings } from '#settings/settings'
 import type { Vault } from '../vault.ts'
 import type { RevealThrottle } from './reveal-throttle.ts'
 
-/** Who looks up. */
+/** The caller who looks up. */
 interface Caller {
   adminId: string
   username: string
 }
 
 /**
- * Counts look-ups by a whole value like reveals: whoever may guess a hidden number as often as he likes needs no reveal.
+ * Counts look-ups by a whole value like reveals, because a caller with unlimited guesses of a hidden number needs no reveal.
  * Counted in the database, so all instances count together.
  */
 export interface LookUps {
   /**
-   * Counts a look-up before it is made. The same value within ten minutes counts once: another page of a list, its refresh
-   * and its export are one look-up.
+   * Counts a look-up before it is made. The same value within ten minutes counts once, so the next page of a list, a refresh and an
+   * export are one look-up.
    * @throws Problem 4290 at the field, with the seconds to wait
    */
   begin(caller: Caller, lookUp: LookUp): Promise<void>
   /**
-   * Notes what a look-up found, in a transaction of the caller's.
-   * @param outcome whom it found, `nobody` where nobody; null where the answer does not say
-   * @returns whether that is news since the look-up counted, and so a line of the audit log
+   * Stores what a look-up found, in the caller's transaction.
+   * @param outcome the person it found, `nobody` if it found none; null if the answer does not say
+   * @returns whether this is new since the look-up was counted, so that an audit log entry is due
    */
   end(write: Db, adminId: string, lookUp: LookUp, outcome: { whom: string } | null): Promise<boolean>
 }
 
-/** How long the same value is the same look-up. */
+/** How long a repeated look-up by the same value is not counted again. */
 const sameFor = sql.lit('10 minutes')
 /**
- * How many numbers may differ in their hidden digits only, and within how many hours. A phone is typed wrong now and then, but
- * not five times a week with the first and the last digits right; four hidden digits take 5,000 tries on average, which are
- * nineteen years. An id number typed wrong fails its check digit; one whose region and year are known leaves 33 to try, which
- * take eleven months.
+ * How many numbers may differ in their hidden digits only, and within how many hours. Users mistype a phone now and then, but not
+ * five times a week with the first and the last digits right. Four hidden digits take 5,000 tries on average, which is nineteen
+ * years. A mistyped id number fails its check digit; one whose region and year are known leaves 33 candidates, which is eleven
+ * months.
  */
 export const guesses = { phone: { most: 5, hours: 168 }, idNumber: { most: 3, hours: 720 } } as const
 
-/** What is noted of a look-up that found nobody, and of one whose answer does not say. */
+/** Stored for a look-up that found nobody, and for one whose answer does not say. */
 export const nobody = 'nobody'
 const unknown = 'unknown'
 
-/** Where a value that was looked up, and its mask, are hashed for. */
+/** The purposes under which a looked-up value and its mask are hashed. */
 const valuePlace = 'look_up.value'
 const maskPlace = 'look_up.mask'
 
@@ -56,7 +56,7 @@ interface Needed {
   db: Db
   vault: Vault
   settings: Settings
-  /** On connections of its own: a look-up holds one of `db` while it counts. */
+  /** Connections of its own, because a look-up holds one of `db` while it counts. */
   revealThrottle: RevealThrottle
 }
 
@@ -70,7 +70,7 @@ export function openLookUps({ db, vault, settings, revealThrottle }: Needed): Lo
       const refusal = await db
         .transaction()
         .execute(async (write) => {
-          // Whoever looks up twice at once is counted one after the other.
+          // Concurrent look-ups of one caller are counted one after the other.
           await sql`select pg_advisory_xact_lock(hashtextextended('kabao look-up ' || ${adminId}::text, 0))`.execute(
             write,
           )
@@ -99,7 +99,7 @@ export function openLookUps({ db, vault, settings, revealThrottle }: Needed): Lo
 
     async end(write, adminId, lookUp, outcome) {
       const whom = outcome?.whom ?? unknown
-      // Found once is found; an answer that says nothing takes no miss back.
+      // A look-up that found somebody stays found; an answer that does not say leaves a recorded miss as it is.
       const isMiss =
         whom === unknown
           ? sql`${nobody}::text = any (noted)`
@@ -114,7 +114,7 @@ export function openLookUps({ db, vault, settings, revealThrottle }: Needed): Lo
   }
 }
 
-/** A mask of a name, a device or an address is shared by too many who have nothing to do with each other. */
+/** Not for names, devices and addresses: too many unrelated people share one mask. */
 function maskOf(vault: Vault, lookUp: LookUp): Mask | null {
   const { kind } = lookUp
   if (kind !== 'phone' && kind !== 'idNumber') return null
@@ -151,7 +151,7 @@ interface Refused {
   values: { seconds: number; count: number; hours: number }
 }
 
-/** Numbers with this mask, other than this one. */
+/** Other numbers with this mask. */
 async function tooManyGuesses(db: Db, adminId: string, hash: Buffer, mask: Mask): Promise<Refused | null> {
   const seconds = await secondsUntilFewer(
     db,
@@ -164,7 +164,7 @@ async function tooManyGuesses(db: Db, adminId: string, hash: Buffer, mask: Mask)
   return { words: 'tooManyGuesses', alarm: lookUpWords.tree.alarm.guesses, values }
 }
 
-/** What is not answered yet counts along: many at once cannot be more than one after the other. */
+/** Look-ups without an answer yet count too, so that parallel requests cannot exceed the limit. */
 async function tooManyMisses(db: Db, adminId: string, hash: Buffer, most: number): Promise<Refused | null> {
   const seconds = await secondsUntilFewer(
     db,
@@ -177,7 +177,7 @@ async function tooManyMisses(db: Db, adminId: string, hash: Buffer, most: number
   return { words: 'tooManyMisses', alarm: lookUpWords.tree.alarm.misses, values }
 }
 
-/** How long until fewer than `most` of these look-ups are young enough to count; null where it is so now. */
+/** How long until fewer than `most` of these look-ups are recent enough to count; null if that is so now. */
 async function secondsUntilFewer(
   db: Db,
   which: ReturnType<typeof sql>,
@@ -191,7 +191,7 @@ async function secondsUntilFewer(
   return rows[0] ? Math.max(1, rows[0].seconds) : null
 }
 
-/** Tells the super administrators of somebody who seems to guess, once an hour at most. */
+/** Notifies the super administrators of a caller who seems to guess numbers, at most once an hour. */
 async function sendAlarm(db: Db, { adminId, username }: Caller, { alarm, values }: Refused): Promise<void> {
   const { numAffectedRows = 0n } = await sql`
     insert into look_up_alarm as a (admin_id) values (${adminId})
@@ -211,7 +211,7 @@ async function sendAlarm(db: Db, { adminId, username }: Caller, { alarm, values 
   })
 }
 
-/** Removes a batch of look-ups that no limit counts any more. */
+/** Deletes a batch of look-ups that no limit counts any more. */
 export const forgetLookUps = (most: number) => sql`
   delete from look_up where ctid = any(array(
     select ctid from look_up where counted_at < clock_timestamp() - make_interval(hours => ${sql.lit(guesses.idNumber.hours)}) limit ${most}))`

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 
-/** Letters and digits that nobody takes for one another: no i, l, o, 0 or 1. */
+/** Letters and digits that cannot be mistaken for one another: no i, l, o, 0 or 1. */
 const letters = 'abcdefghjkmnpqrstuvwxyz'
 const digits = '23456789'
 
-/** A password to be shown once and typed once: 20 letters and digits (96 bits) in groups, at least one of each kind. */
+/** A generated password that is shown once and typed once: 20 letters and digits (96 bits) in groups, at least one of each kind. */
 export function makePassword(): string {
   for (;;) {
     const signs = Array.from(

@@ -14,7 +14,7 @@ const problemWith = async (adminId: string, next: string, over: Partial<typeof r
   )
 }
 
-test('length, the user name, a list of common passwords', async () => {
+test('a password that is short, common or holds the user name is refused', async () => {
   const id = await app.createAdmin({ username: 'Lin-Fang', password: 'present 12' })
   expect(await problemWith(id, 'short 123')).toBe('passwordLength')
   expect(await problemWith(id, '密码密码密码密码1x')).toBe(null)
@@ -24,7 +24,7 @@ test('length, the user name, a list of common passwords', async () => {
   expect(await problemWith(id, 'correct horse 12')).toBe(null)
 })
 
-test('the last passwords, the present one among them, do not come back; older ones may', async () => {
+test('the current and the last passwords are refused; older ones are accepted', async () => {
   const id = await app.createAdmin({ username: 'history', password: 'present 00' })
   for (const next of ['present 01', 'present 02', 'present 03'])
     await setPassword(app.db, id, await hashPassword(next))
@@ -36,7 +36,7 @@ test('the last passwords, the present one among them, do not come back; older on
   expect(rows).toHaveLength(3)
 })
 
-test('the refusal is at the field, with its number, in the reader’s language; guessing the present one is slowed down', async () => {
+test('a refusal is at its field, with its number, in the reader’s language; guesses of the current password are delayed', async () => {
   await app.createAdmin({ username: 'speaking', password: 'present 00' })
   const answer = await app.app.inject({
     method: 'POST',

@@ -6,9 +6,9 @@ import { verifyPassword } from './password.ts'
 import type { PasswordRules } from './rules.ts'
 
 /**
- * Whether a password may be an account's next one.
- * @param given the password by the field it was typed in
- * @throws Problem at that field, in a sentence that says what is wrong
+ * Checks a new password of an account against the rules.
+ * @param given the password, with the name of its input field
+ * @throws Problem at that field with the reason
  */
 export async function checkNewPassword(
   db: Db,
@@ -28,7 +28,7 @@ export async function checkNewPassword(
   if (await wasUsed(db, adminId, next, rules)) refuse('passwordUsed')
 }
 
-/** Loaded with the first password that is chosen: the list takes a while and a few megabytes. */
+/** Loaded when a password is first chosen, because loading the list takes time and a few megabytes. */
 let common: Promise<ReadonlySet<string>> | undefined
 
 async function isCommon(plain: string): Promise<boolean> {
@@ -50,13 +50,13 @@ async function wasUsed(db: Db, adminId: string, next: string, { history }: Passw
   return false
 }
 
-/** As many as the setting `password.history` can ask for: it may be raised later. */
+/** The longest history that the setting `password.history` allows, because the setting may be raised later. */
 const rememberedPasswords = 24
 
 /**
- * Gives an account a new password, and remembers the old ones.
- * @param by who does so, null from the shell: one's own is changed for good, one that somebody else gives must be changed
- * at the next sign-in
+ * Sets an account's new password, and stores the old ones' hashes.
+ * @param by the administrator who sets it, null from the command line: the account's own change is final; a password set by
+ *   somebody else must be changed at the next sign-in
  */
 export async function setPassword(
   db: Db,

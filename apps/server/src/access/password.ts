@@ -5,7 +5,7 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), options)
 
-/** Takes as long for an account that does not exist as for a wrong password; a stored text that is no hash fits none. */
+/** Takes as long for an unknown account as for a wrong password; a stored text that is not a hash matches no password. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password nobody has')
   const matches = await verify(stored ?? (await decoy), password.normalize('NFKC')).catch(() => false)

@@ -9,11 +9,11 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s is of the network %s', (ip, network) => {
+])('%s belongs to the network %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })
 
-test('a browser is remembered by the hash of its token', () => {
+test('a browser is stored by the hash of its token', () => {
   expect(namesOf({ ip: '10.0.0.1', device: null })).toEqual(['address:10.0.0.1'])
   const names = namesOf({ ip: '10.0.0.1', device: 'a-token' })
   expect(names[1]).toMatch(/^device:[\w-]{43}$/)

@@ -4,17 +4,17 @@ import { hashToken } from './token.ts'
 /** Where an attempt to sign in comes from. */
 export interface Place {
   ip: string
-  /** What the browser was given at its last sign-in. */
+  /** The token that the browser got at its last sign-in. */
   device: string | null
 }
 
-/** The names under which a place is remembered: its network and, where it has one, its browser's token (hashed). */
+/** The names under which a place is stored: its network and, if it has one, its browser's token (hashed). */
 export const namesOf = ({ ip, device }: Place): string[] => [
   `address:${networkOf(ip)}`,
   ...(device === null ? [] : [`device:${hashToken(device).toString('base64url')}`]),
 ]
 
-/** The network that one subscriber has: an IPv4 address, or the first 64 bits of an IPv6 one, whose rest anyone may choose. */
+/** The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 one, because subscribers choose the rest. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped

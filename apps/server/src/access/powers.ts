@@ -4,32 +4,32 @@ import { notFound, Problem } from '#http/problem'
 import type { Caller } from './caller.ts'
 
 /**
- * The one rule of who may act on whom (decision 022): nobody gives, takes or changes what may do more than he may. Every act
- * on an administrator, a role, a session or a second factor asks here, within its transaction.
+ * The one rule of who may act on whom (decision 022): no caller grants, removes or changes rights that the caller does not have.
+ * Every act on an administrator, a role, a session or a second factor is checked here, within its transaction.
  */
 
-/** What a role may do, or an account by all its roles together. */
+/** The rights of a role, or of an account by all its roles together. */
 export interface Powers {
   isSuper: boolean
   dataScope: 'all' | 'own'
   nodes: readonly string[]
 }
 
-/** Whether a caller may do all that these powers allow. */
+/** Whether a caller has all of these rights. */
 export const covers = (caller: Caller, { isSuper, dataScope, nodes }: Powers): boolean =>
   caller.isSuper ||
   (!isSuper &&
     (dataScope === 'own' || caller.dataScope === 'all') &&
     nodes.every((node) => caller.points.has(node)))
 
-/** The same rule for a list: whether the caller may do all that the role `r` allows. */
+/** The same rule for a list: whether the caller has all rights of the role `r`. */
 export const coversRole = (caller: Caller, r: RawBuilder<unknown>): RawBuilder<boolean> =>
   caller.isSuper
     ? sql<boolean>`true`
     : sql<boolean>`not (${r}.is_super or (${r}.data_scope = 'all' and ${caller.dataScope} = 'own') or exists (
         select from role_node n where n.role_id = ${r}.id and n.node <> all(${[...caller.points]}::text[])))`
 
-/** The same rule for a list: whether the caller may do all that the account `id` may do by its roles. */
+/** The same rule for a list: whether the caller has all rights that the account `id` has by its roles. */
 export const coversAccount = (caller: Caller, id: RawBuilder<unknown>): RawBuilder<boolean> =>
   caller.isSuper
     ? sql<boolean>`true`
@@ -41,7 +41,7 @@ export interface RolePowers extends Powers {
   name: string
 }
 
-/** Every role by its name with what it may do, or those of these ids. */
+/** Every role with its rights, by name; with `ids`, only these roles. */
 export async function findRolePowers(db: Db, ids?: readonly string[]): Promise<RolePowers[]> {
   const { rows } = await sql<RolePowers>`
     select r.id, r.name, r.is_super as "isSuper", r.data_scope as "dataScope",
@@ -53,8 +53,8 @@ export async function findRolePowers(db: Db, ids?: readonly string[]): Promise<R
 }
 
 /**
- * What these roles may do, which nobody changes until this write has ended. A super caller covers whatever they become, so
- * for him nothing is locked: two super administrators who act on each other would wait for each other at the commit.
+ * The rights of these roles, locked against changes until this transaction ends. A super administrator has all rights whatever
+ * the roles become, so nothing is locked then: two super administrators who act on each other would otherwise deadlock.
  */
 export async function lockRolePowers(db: Db, caller: Caller, ids: readonly string[]): Promise<RolePowers[]> {
   if (!caller.isSuper)
@@ -63,8 +63,8 @@ export async function lockRolePowers(db: Db, caller: Caller, ids: readonly strin
 }
 
 /**
- * Locks an account and its roles until this write has ended. His own account everybody covers.
- * @throws Problem 4040 where there is no such account, 4030 where it may do more than the caller
+ * Locks an account and its roles until this transaction ends. A caller may always act on the caller's own account.
+ * @throws Problem 4040 if there is no such account, 4030 if it has rights that the caller does not have
  */
 export async function assertCoversAccount(db: Db, caller: Caller, id: string): Promise<void> {
   const account = await db
@@ -81,7 +81,7 @@ export async function assertCoversAccount(db: Db, caller: Caller, id: string): P
   if (!roles.every((role) => covers(caller, role))) throw new Problem('4030', 'accountMayDoMore')
 }
 
-/** @throws Problem 4030 where the role, which the caller has locked, may do more than he */
+/** @throws Problem 4030 if the role, which is already locked, has rights that the caller does not have */
 export async function assertCoversRole(db: Db, caller: Caller, id: string): Promise<void> {
   const roles = await findRolePowers(db, [id])
   if (!roles.every((role) => covers(caller, role))) throw new Problem('4030', 'roleMayDoMore')

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { limiterIn } from './throttle.ts'
 
-/** Whether a refusal of this caller is written; the last one says that further ones are not for a while. */
+/** Whether a refusal of this caller is written to the audit log; `isLast` if further ones are left out for a while. */
 export type RefusalThrottle = (adminId: string) => Promise<'write' | 'last' | 'skip'>
 
-/** Refusals of one caller that are written within ten minutes: a loop must not fill the audit log. */
+/** Refusals of one caller that are written within ten minutes, so that a client in a loop cannot fill the audit log. */
 const most = 60
 
 export function refusalThrottle(pool: pg.Pool): RefusalThrottle {

@@ -4,7 +4,7 @@ import { consume, limiterIn } from './throttle.ts'
 
 const app = startApp()
 
-test('nobody looks at more people within an hour than the setting allows, and each has his own count', async () => {
+test('no administrator reveals more people within an hour than the setting allows; each is counted separately', async () => {
   await app.set('masking.revealsPerHour', 3)
   const { rows } = await app.pool.query(
     `insert into blacklist (kind, value) select 'ip', '10.0.0.' || n from generate_series(1, 5) n returning id`,
@@ -26,7 +26,7 @@ test('nobody looks at more people within an hour than the setting allows, and ea
   expect((await ask('POST', first)).body.code).toBe('0000')
 })
 
-test('a clock that is set forward and back makes nobody wait: neither that of the machine nor that of the database', async () => {
+test('setting the clock of the machine or of the database forward and back delays nobody', async () => {
   const limiter = limiterIn(app.pool, 'call_throttle', { keyPrefix: 'clock', points: 1, duration: 60 })
   const seconds = () =>
     consume(limiter, 'one').then(
@@ -37,7 +37,7 @@ test('a clock that is set forward and back makes nobody wait: neither that of th
   expect(await seconds()).toBe(0)
   vi.restoreAllMocks()
   expect(await seconds()).toSatisfy((wait: number) => wait >= 50 && wait <= 60)
-  // As rows are that were written before the database's clock was set back by a day.
+  // Like rows that were written before the database's clock was set back by a day.
   await app.pool.query(`update call_throttle set expire = expire + 86400000 where key = 'clock:one'`)
   expect(await seconds()).toBe(0)
   expect(await seconds()).toSatisfy((wait: number) => wait >= 50 && wait <= 60)

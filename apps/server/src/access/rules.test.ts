@@ -11,7 +11,7 @@ const signIn = async (username: string, password: string) => {
   return response.json()
 }
 
-test('the settings of sessions act on those that are open', async () => {
+test('the session settings apply to open sessions', async () => {
   const ask = await app.as()
   const present = async () => (await ask('GET', '/admin/me')).body.code
   const age = (column: string, minutes: number) =>
@@ -31,7 +31,7 @@ test('the settings of sessions act on those that are open', async () => {
   expect(await present()).toBe('0000')
 })
 
-test('the settings of lockout count from the next attempt on', async () => {
+test('the lockout settings apply from the next attempt on', async () => {
   await app.set('lockout.failures', 3)
   await app.set('lockout.firstDelaySeconds', 30)
   await app.createAdmin({ username: 'ruled', password: 'right 12' })
@@ -41,7 +41,7 @@ test('the settings of lockout count from the next attempt on', async () => {
   expect((await signIn('ruled', 'right 12')).desc).toMatch(/请 (30|29) 秒后再试/)
 })
 
-test('a password that has grown too old must be changed first, with the length that is asked now', async () => {
+test('an expired password must be changed first, to one of the length that is required now', async () => {
   const id = await app.createAdmin({ username: 'old-one', password: 'right 12' })
   await app.pool.query(`update admin set password_changed_at = now() - interval '40 days' where id = $1`, [
     id,

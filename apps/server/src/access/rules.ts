@@ -1,14 +1,14 @@
 import type { Settings } from '#settings/settings'
 import type { LockoutLimits } from './lockout.ts'
 
-/** What the general settings say of signing in, as it is at the moment of asking. */
+/** The sign-in rules of the general settings, as they are now. */
 export interface Rules {
   session(): SessionLifetime
   lockout(): LockoutLimits
   password(): PasswordRules
 }
 
-/** How long a session lives without a call, and at most, in seconds. */
+/** How long a session lives without a request, and in all, in seconds. */
 export interface SessionLifetime {
   idleSeconds: number
   absoluteSeconds: number
@@ -17,9 +17,9 @@ export interface SessionLifetime {
 export interface PasswordRules {
   minLength: number
   refuseCommon: boolean
-  /** How many passwords, the present one among them, may not come back. */
+  /** How many of the last passwords, including the current one, may not be reused. */
   history: number
-  /** 0: a password never grows too old. */
+  /** 0: a password never expires. */
   maxAgeDays: number
 }
 

@@ -6,22 +6,22 @@ import type { Vault } from '../vault.ts'
 
 /** Time-based one-time passwords as every authenticator makes them: SHA-1, 6 digits, 30 s. Source: RFC 6238. */
 const period = 30
-/** Clocks differ: the code before and the one after are good too. */
+/** Clocks differ, so the code before and the one after are accepted too. */
 const window = 1
 /** 160 bits. Source: RFC 4226, section 4. */
 const secretBytes = 20
 const issuer = 'Kabao'
 
 const recoveryCodeCount = 10
-/** Without what is read as something else. 32 characters, so 10 of them are 50 bits. */
+/** Without letters and digits that look alike. 32 characters, so 10 of them are 50 bits. */
 const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Bound to its account: a secret that was moved to another row does not open. */
+/** Bound to its account, so that a secret that was moved to another row cannot be decrypted. */
 const placeOf = (adminId: string) => `second_factor.secret ${adminId}`
 const hashCode = (vault: Vault, adminId: string, code: string) =>
   vault.fingerprint(code, `recovery_code ${adminId}`)
 
-/** Begins to set up: nothing is asked for until a code was right. @returns undefined where a factor is on already */
+/** Begins the setup; no code is required until a first code was right. @returns undefined if a second factor is already on */
 export async function beginSecondFactor(
   db: Db,
   vault: Vault,
@@ -36,7 +36,7 @@ export async function beginSecondFactor(
   return { secret: secret.base32, uri: new TOTP({ issuer, label: username, secret }).toString() }
 }
 
-/** Turns on what was begun. @returns whether the code was right */
+/** Turns on the second factor whose setup was begun. @returns whether the code was right */
 export async function confirmSecondFactor(
   db: Db,
   vault: Vault,
@@ -54,7 +54,7 @@ export async function confirmSecondFactor(
   return numUpdatedRows > 0n
 }
 
-/** Makes recovery codes in the place of all earlier ones. @returns them, as they are shown once */
+/** Replaces all recovery codes. @returns the new ones, which are shown once */
 export async function makeRecoveryCodes(db: Db, vault: Vault, adminId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   await db.deleteFrom('recoveryCode').where('adminId', '=', adminId).execute()
@@ -69,9 +69,9 @@ const newRecoveryCode = () =>
   [...randomBytes(10)].map((byte) => recoveryAlphabet[byte % recoveryAlphabet.length]).join('')
 
 /**
- * Uses a code of an account: none is good twice, however many calls name it at once.
+ * Uses up a code of an account: no code works twice, even in concurrent requests.
  * @param code six digits or a recovery code, as `secondFactorCode` reads them
- * @returns which it was, or null where it is wrong, used or too old
+ * @returns its kind, or null if it is wrong, used or too old
  */
 export async function spendCode(
   db: Db,
@@ -102,7 +102,7 @@ async function spendStep(db: Db, vault: Vault, adminId: string, code: string): P
   return numUpdatedRows > 0n
 }
 
-/** The time step whose code this is; null where it is none of the present ones. */
+/** The time step that the code belongs to; null if it matches no accepted step. */
 async function stepOf(db: Db, vault: Vault, adminId: string, code: string, isOn: boolean) {
   const factor = await db
     .selectFrom('secondFactor')
@@ -117,7 +117,7 @@ async function stepOf(db: Db, vault: Vault, adminId: string, code: string, isOn:
   return delta === null ? null : Math.floor(timestamp / 1000 / period) + delta
 }
 
-/** Takes an account's second factor and its recovery codes away. @returns whether it had one */
+/** Removes an account's second factor and its recovery codes. @returns whether it had one */
 export async function removeSecondFactor(db: Db, adminId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('secondFactor')

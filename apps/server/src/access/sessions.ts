@@ -3,17 +3,17 @@ import { announceAccess } from '#db/access-news'
 import type { Db } from '#db/client'
 import type { SessionLifetime } from './rules.ts'
 
-/** `last_seen_at` is written at most this often, in seconds: a call must not cost a write. */
+/** `last_seen_at` is written at most this often, in seconds, so that not every request costs a write. */
 export const seenEverySeconds = 60
 
-/** That the session `t` has not ended by age. */
+/** SQL condition: the session `t` has not expired. */
 export const isAlive = ({ idleSeconds, absoluteSeconds }: SessionLifetime): RawBuilder<boolean> =>
   sql<boolean>`(t.created_at > now() - make_interval(secs => ${absoluteSeconds})
     and t.last_seen_at > now() - make_interval(secs => ${idleSeconds}))`
 
 /**
- * Ends the sessions of an account, and what was begun of new ones: after its password was changed or reset, after it was
- * disabled, or because somebody wants it so. The next call of each is refused; their streams close with the commit.
+ * Ends an account's sessions and its unfinished sign-ins, after a new password, after the account was disabled, or on request.
+ * The next request of each session is refused; its streams close with the commit.
  * @returns how many were ended
  */
 export async function endSessions(

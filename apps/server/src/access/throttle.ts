@@ -4,7 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type CommonKey, Problem } from '#http/problem'
 import { networkOf } from './place.ts'
 
-/** Slows down who reports errors, or one broken page would fill the table. @throws Problem 4290 with the seconds to wait */
+/** Limits error reports of a sender, because one broken page could fill the table. @throws Problem 4290 with the seconds to wait */
 export type ErrorThrottle = (ip: string) => Promise<void>
 
 export function errorThrottle(pool: pg.Pool): ErrorThrottle {
@@ -13,8 +13,8 @@ export function errorThrottle(pool: pg.Pool): ErrorThrottle {
 }
 
 /**
- * Slows down who calls without a session, on this instance and in its memory: it guards the instance itself, and must cost
- * less than what it keeps away. An office behind one address opens far fewer pages a minute.
+ * Limits requests without a session, on this instance and in its memory: it protects the instance itself and must cost less than
+ * the requests it refuses. An office behind one address opens far fewer pages a minute.
  */
 export function openThrottle(): ErrorThrottle {
   const points = 1_200
@@ -36,17 +36,17 @@ interface Limit {
   duration: number
 }
 
-/** Counts what happens within a window of time that begins with the first. */
+/** Counts events within a window of time that begins with the first event. */
 export interface Limiter {
-  /** How many are allowed in a window; may be changed. */
+  /** How many are allowed in a window; may be changed while it runs. */
   points: number
-  /** @returns how many there were in this window, this one counted, and how long it still lasts in milliseconds */
+  /** @returns how many events this window has, including this one, and how long it still lasts in milliseconds */
   count(key: string): Promise<{ counted: number; msLeft: number }>
 }
 
 /**
- * Counters in a table, by the database's clock alone: instances whose clocks differ count together. A window that would end
- * later than one that begins now was written before the clock was set back, and counts no more.
+ * Counters in a table, by the database's clock alone, so that instances whose clocks differ count together. A stored window that
+ * ends later than one that begins now was written before the clock was set back, and is ignored.
  */
 export function limiterIn(
   pool: pg.Pool,
@@ -71,7 +71,7 @@ export function limiterIn(
   }
 }
 
-/** @param words what the refusal says; it may name the seconds to wait @throws Problem 4290 */
+/** @param words the text of the refusal; it may name the seconds to wait @throws Problem 4290 */
 export async function consume(limiter: Limiter, key: string, words: CommonKey = 'tooManyRequests') {
   const { counted, msLeft } = await limiter.count(key)
   if (counted <= limiter.points) return

@@ -1,4 +1,4 @@
-/** Ordered: what calls itself several names is found by its own first. */
+/** In order: a browser that names several browsers is recognised by the first match. */
 const browsers: readonly [RegExp, string][] = [
   [/MicroMessenger\/(\d+)/, 'WeChat'],
   [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
@@ -20,7 +20,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browser and system of a `User-Agent` in a few words, `Chrome 141 · Windows`; empty where neither is known. */
+/** Browser and system of a `User-Agent` header in short, `Chrome 141 · Windows`; empty if neither is known. */
 export function describeUserAgent(userAgent: string | null): string {
   const text = userAgent ?? ''
   const browser = browsers.flatMap(([pattern, name]) => {

@@ -2,8 +2,8 @@ import type { Db } from '#db/client'
 import { claimFiles } from '#db/files'
 
 /**
- * Gives an administrator another picture, or takes his away, in the transaction that changes the account.
- * @param adminId who sent the picture
+ * Sets or removes an administrator's picture, in the transaction that changes the account.
+ * @param adminId the administrator who uploaded the picture
  * @throws Problem at `avatarFileId`
  */
 export async function setAvatar(db: Db, id: string, fileId: string | null, adminId: string): Promise<void> {

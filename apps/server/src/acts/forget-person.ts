@@ -3,7 +3,7 @@ import { blacklistKey } from '#db/blacklist-match'
 import type { Db } from '#db/client'
 import type { Vault } from '../vault.ts'
 
-/** Whoever is to be forgotten, as he was known until now; his values in their normal form. */
+/** A person to be forgotten, with their values until now in normal form. */
 export interface KnownPerson {
   phone: string | null
   name: string | null
@@ -13,9 +13,9 @@ export interface KnownPerson {
 }
 
 /**
- * Removes from rows that are not these people's own what names them, in the transaction that deletes them. Their own rows
- * are blanked by the trigger on `user`; decision 005 lists what stays. Its time depends on how many people they are and on
- * how much is found, not on how much is stored.
+ * Removes personal data of these people from rows that belong to others, in the transaction that deletes the people. The people's
+ * own rows are blanked by the trigger on `user`; decision 005 lists what stays. The time depends on the number of people and of
+ * rows found, not on the number of rows stored.
  */
 export async function forgetMentions(db: Db, vault: Vault, people: readonly KnownPerson[]): Promise<void> {
   await clearEntriesOf(db, vault, people)
@@ -29,7 +29,7 @@ export async function forgetMentions(db: Db, vault: Vault, people: readonly Know
   await removeViews(db, persons)
 }
 
-/** What stands for one person only, in the ways in which it is written. */
+/** The values that belong to one person only, in every form in which they are written. */
 const numbersOf = ({ phone, idNumber }: KnownPerson): string[] => [
   ...(phone ? [phone, `86${phone}`, ...[' ', '-'].map((sign) => grouped(phone, sign))] : []),
   ...(idNumber ? [idNumber] : []),
@@ -44,7 +44,7 @@ const wordsOf = (person: KnownPerson): string[] => [
   ...[person.name, person.device, person.ip].filter((value) => value !== null),
 ]
 
-/** The entries of a phone and an id number stay, without what was written about whoever had them. */
+/** The entries of a phone and an id number stay, but the texts about the person are removed. */
 async function clearEntriesOf(db: Db, vault: Vault, people: readonly KnownPerson[]): Promise<void> {
   const keys = people.flatMap(({ phone, idNumber }) => [
     ...(phone ? [{ kind: 'phone', value: phone }] : []),
@@ -63,8 +63,8 @@ async function clearEntriesOf(db: Db, vault: Vault, people: readonly KnownPerson
 }
 
 /**
- * Entries of a device or an address may be about others too: of their texts only what names him goes. Entries that somebody
- * typed for other values are looked through for his numbers; a name alone may be another's there.
+ * Entries of a device or an address may be about others too, so only the person's values are removed from their texts. Texts of
+ * entries for other values are searched for the person's numbers; a name alone may be another person's there.
  */
 const eraseFromOtherEntries = (db: Db, persons: RawBuilder<unknown>) =>
   sql`
@@ -92,7 +92,7 @@ const eraseFromOtherEntries = (db: Db, persons: RawBuilder<unknown>) =>
   update blacklist b set reason = e.reason, remark = e.remark, version = version + 1, updated_at = now()
   from erased e where b.id = e.id and (b.reason, b.remark) is distinct from (e.reason, e.remark)`.execute(db)
 
-/** An error that happened to somebody else, or to the console, may name him all the same. */
+/** An error that happened to somebody else, or in the console, may still name the person. */
 const eraseFromErrors = (db: Db, persons: RawBuilder<unknown>) =>
   sql`
   with ${persons}, found as (
@@ -108,7 +108,7 @@ const eraseFromErrors = (db: Db, persons: RawBuilder<unknown>) =>
     user_agent = without_mentions(l.user_agent, f.words)
   from locked l join found f on f.id = l.id where e.id = l.id`.execute(db)
 
-/** A saved view of one person is of no use any more; of a name that another has too it may be his. */
+/** Deletes saved views that filter by one of these people. A view by a name that another user has stays. */
 const removeViews = (db: Db, persons: RawBuilder<unknown>) =>
   sql`
   with ${persons}, found as (

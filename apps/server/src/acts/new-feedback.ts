@@ -11,23 +11,23 @@ export interface NewFeedback {
   kind: FeedbackKind
   content: string
   contact: string | null
-  /** Images that came through the open intake, which nothing owns yet. */
+  /** Images from the public intake, which no record owns yet. */
   fileIds: readonly string[]
 }
 
 /**
- * Stores what a user tells us and says so to every admin who may take it, in the caller's transaction.
- * @throws Problem where the user is not there, or was deleted
+ * Stores feedback of a user and notifies every administrator who may handle it, in the caller's transaction.
+ * @throws Problem if the user does not exist or was deleted
  */
-export async function addFeedback(db: Db, { fileIds, ...told }: NewFeedback): Promise<string> {
-  // Whoever is being deleted at this moment is waited for.
-  const teller =
-    await sql`select from "user" where id = ${told.userId} and status <> 'deleted' for key share`.execute(db)
-  if (teller.rows.length === 0) throw notFound()
-  const { id } = await db.insertInto('feedback').values(told).returning('id').executeTakeFirstOrThrow()
+export async function addFeedback(db: Db, { fileIds, ...given }: NewFeedback): Promise<string> {
+  // Waits for a deletion of the user that is under way.
+  const sender =
+    await sql`select from "user" where id = ${given.userId} and status <> 'deleted' for key share`.execute(db)
+  if (sender.rows.length === 0) throw notFound()
+  const { id } = await db.insertInto('feedback').values(given).returning('id').executeTakeFirstOrThrow()
   await claim(db, id, fileIds)
   const arrived = feedbackWords.tree.arrived
-  const [zh, en] = feedbackWords.tree.kind[told.kind]
+  const [zh, en] = feedbackWords.tree.kind[given.kind]
   await sendMessage(db, {
     to: { point: feedback.take.point as string },
     kind: 'todo',
@@ -39,7 +39,7 @@ export async function addFeedback(db: Db, { fileIds, ...told }: NewFeedback): Pr
   return id
 }
 
-/** What came through the open intake has no sender among the admins, so it is claimed by being nobody's. */
+/** A file from the public intake has no uploader among the administrators, so it is claimed because it has no owner. */
 async function claim(db: Db, feedbackId: string, fileIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(fileIds)]
   if (wanted.length === 0) return

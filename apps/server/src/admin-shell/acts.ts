@@ -15,7 +15,7 @@ export interface NewAccount {
   password: string
 }
 
-/** Makes an account with these roles. @throws StartRefusal where the name is taken or wrong, or a role is not there */
+/** Creates an account with these roles. @throws StartRefusal if the name is taken or invalid, or a role does not exist */
 export async function createAccount(db: Db, { username, name, roles, password }: NewAccount): Promise<void> {
   if (!usernameSchema.safeParse(username).success)
     throw new StartRefusal(
@@ -46,7 +46,7 @@ export async function createAccount(db: Db, { username, name, roles, password }:
   })
 }
 
-/** Gives an account a new password, ends its sessions and lets it try again at once. @throws StartRefusal where there is none */
+/** Sets an account's new password, ends its sessions and clears its lockout. @throws StartRefusal if there is no such account */
 export async function resetPassword(db: Db, username: string, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (write) => {
@@ -58,7 +58,7 @@ export async function resetPassword(db: Db, username: string, password: string):
   })
 }
 
-/** Lets an account try again at once after too many failures. @throws StartRefusal where there is none */
+/** Clears an account's lockout after too many failures. @throws StartRefusal if there is no such account */
 export async function unlock(db: Db, username: string): Promise<void> {
   await db.transaction().execute(async (write) => {
     const id = await idOf(write, username)
@@ -96,6 +96,6 @@ async function idOf(db: Db, username: string): Promise<string> {
   return found.id
 }
 
-/** The audit line of an act from the shell: nobody is signed in there. */
+/** The audit log entry of an act from the command line, where nobody is signed in. */
 const note = (db: Db, point: string, id: string, after: Record<string, unknown>) =>
   writeAudit(db, [{ by: { adminId: null, username: 'shell' }, point, target: { kind: 'admin', id }, after }])

@@ -6,9 +6,9 @@ import { openDatabase } from '../database.ts'
 import { StartRefusal } from '../refusal.ts'
 
 /**
- * The database that the configuration names, for a command: a running service's own is used as it is, an embedded one that
- * nobody runs is started for as long as the command lasts.
- * @throws StartRefusal where there is none yet
+ * Opens the configured database for a command: a database that the running service holds is used as it is; an embedded one that
+ * is not running is started until the command ends.
+ * @throws StartRefusal if there is no database yet
  */
 export async function openForCommand(config: Config): Promise<{ pool: pg.Pool; stop(): Promise<void> }> {
   if (!config.isEmbedded) return openDatabase(config, () => undefined)

@@ -2,16 +2,16 @@ import { newPassword } from '@kabao/contract/session'
 import { makePassword } from '#access/made-password'
 import { StartRefusal } from '../refusal.ts'
 
-/** A password for an account, and whether nobody knows it yet, so that it must be printed. */
+/** A password for an account, and whether it was generated, so that it must be printed. */
 export interface GivenPassword {
   password: string
   isMade: boolean
 }
 
 /**
- * The password from standard input or the environment, or else a made one. Never from the arguments, which every user of the
+ * The password from standard input or the environment, or else a generated one. Never from the arguments, which every user of the
  * machine can read.
- * @throws StartRefusal where it is too simple
+ * @throws StartRefusal if it is too simple
  */
 export async function readPassword(
   fromStdin: boolean,

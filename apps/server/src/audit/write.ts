@@ -2,28 +2,28 @@ import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { auditValues } from '#http/audit-values'
 
-/** Who did it: an administrator, whose name is looked up where it is left out, somebody at the shell, or the service itself. */
+/** The actor: an administrator (the name is looked up if it is left out), the command line, or the service itself. */
 type Actor = { adminId: string; username?: string } | { adminId: null; username?: 'shell' }
 
-/** One line of the audit log. */
+/** One entry of the audit log. */
 export interface AuditLine {
   by: Actor
-  /** The permission point of the act, or the name of an endpoint that asks for none. */
+  /** The permission point of the act, or the name of an endpoint that requires none. */
   point: string
   target?: { kind: string; id: string } | null
-  /** What it was and what it is. Secrets are left out and numbers of people masked, whatever stands here. */
+  /** The values before and after. Secrets are removed and personal numbers masked, whatever is given here. */
   before?: Record<string, unknown> | undefined
   after?: Record<string, unknown> | undefined
-  /** From where the call came that did it. */
+  /** The address that the request came from. */
   ip?: string
   requestId?: string
-  /** The code of a refusal; without it the act was done. */
+  /** The code of a refusal; left out if the act was done. */
   refused?: string
 }
 
 /**
- * Writes lines of the audit log, in their order: the one place that does. In the transaction of the act there is no act
- * without its line and no line without its act.
+ * Writes entries of the audit log, in their order; no other code writes them. In the transaction of the act, an act and its entry
+ * are committed together or not at all.
  * @param db the transaction of the act; for a refusal, connections of their own
  */
 export async function writeAudit(db: Db, lines: readonly AuditLine[]): Promise<void> {

@@ -6,34 +6,34 @@ import type { RowsQuery } from '#db/page'
 import type { Settings } from '#settings/settings'
 import type { Vault } from '../vault.ts'
 
-/** Whose rows, and what it takes to find them. */
+/** The owner whose rows are meant, and what the query needs to find them. */
 export interface Finding {
   vault: Vault
   settings: Settings
-  /** Null: everybody's. */
+  /** Null: all rows. */
   owner: string | null
 }
 
-/** One row that an act changed, as the audit log keeps it: masked. */
+/** One row that an act changed, masked, as the audit log keeps it. */
 export interface BatchChange {
   id: string
   before: Record<string, unknown>
   after: Record<string, unknown>
 }
 
-/** What can be done with every row that matches a filter. */
+/** An act that can be done to every row that matches a filter. */
 export interface BatchAct<F = unknown> {
   name: BatchActName
   /** The permission point of the act itself. */
   point: string
-  /** What the audit log calls its rows. */
+  /** The kind of its rows in the audit log. */
   targetKind: string
   filter: z.ZodType<F>
-  /** The rows that the page call would show for this filter. */
+  /** The rows that the list's page request shows for this filter. */
   rows(finding: Finding, filter: F): RowsQuery
-  /** Of a row, by the alias of the rows query: that its state allows the act. It is false once the act is done. */
+  /** SQL condition on a row, by the alias of the rows query: its state allows the act. It is false once the act is done. */
   able: RawBuilder<unknown>
-  /** Does it to rows that are locked and able. */
+  /** Does the act to rows that are locked and allow it. */
   apply(
     db: Db,
     ids: string[],
@@ -41,5 +41,5 @@ export interface BatchAct<F = unknown> {
   ): Promise<BatchChange[]>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what an act is given is checked by its own schema before it is used
+// biome-ignore lint/suspicious/noExplicitAny: the act's own schema checks its input before it is used
 export type AnyBatchAct = BatchAct<any>

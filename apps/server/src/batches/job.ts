@@ -10,13 +10,13 @@ import { lockRows } from './rows.ts'
 import * as store from './store.ts'
 import { auditEnd, auditPiece, tellEnd } from './tell.ts'
 
-/** What a batch waits for in its queue: nothing of what was asked for, which is sealed with the batch. */
+/** The job's data in the queue. It holds nothing of the request, which is encrypted with the batch. */
 export const batchQueue = { name: 'batch', data: z.strictObject({ id: z.string().regex(/^\d{1,18}$/) }) }
 
-/** How often it is tried again: a kill of the instance counts too. */
+/** How often a failed run is retried; a killed instance counts as a failed run. */
 const retries = 4
 
-/** Does acts on more rows than one call may change. @param acts every act there is */
+/** The job that does acts on more rows than one request may change. @param acts every registered act */
 export const batchJob = (acts: readonly AnyBatchAct[]): AnyJob =>
   defineJob({
     ...batchQueue,
@@ -34,7 +34,7 @@ async function runBatch(job: Run<{ id: string }>, acts: readonly AnyBatchAct[]) 
   const { db, signal } = job
   const run = randomUUID()
   const begun = await store.begin(db, job.data.id, run)
-  // Cancelled, or done by a run that was killed before that was noted.
+  // Cancelled, or done by a run that was killed before it recorded the end.
   if (!begun) return { skipped: true }
   const act = acts.find(({ name }) => name === begun.act) as AnyBatchAct
   let { done } = begun
@@ -56,11 +56,11 @@ async function runBatch(job: Run<{ id: string }>, acts: readonly AnyBatchAct[]) 
   }
 }
 
-/** The areas whose answers an act changes: those that a call of the act names. */
+/** The areas that an act affects, as its endpoint declares. */
 const affectedBy = ({ point }: AnyBatchAct): readonly string[] =>
   endpoints.find((endpoint) => endpoint.point === point && endpoint.kind === 'write')?.affects ?? []
 
-/** The next piece, whole or not at all: its rows, its audit lines, and how far the batch is. */
+/** Does the next piece in one transaction: its rows, its audit log entries and the batch's progress. */
 async function doPiece(
   write: Db,
   { data, vault, settings }: Run<{ id: string }>,
@@ -88,7 +88,7 @@ async function doPiece(
   return { done: changes.length, isLast: false }
 }
 
-/** Ends a batch, says so to who asked for it, and notes it. */
+/** Ends a batch, notifies the administrator who requested it, and writes the audit log entry. */
 async function endBatch(write: Db, act: AnyBatchAct, id: string, failure: BatchFailure | null) {
   const status = failure ? 'failed' : 'done'
   const ended = await store.end(write, id, status, failure)
@@ -98,7 +98,7 @@ async function endBatch(write: Db, act: AnyBatchAct, id: string, failure: BatchF
   return true
 }
 
-/** Ends a batch that nobody will go on with. @returns whether it had not ended yet */
+/** Ends a batch that no run will continue. @returns whether it had not ended yet */
 export async function failBatch(
   db: Db,
   acts: readonly AnyBatchAct[],

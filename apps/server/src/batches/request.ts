@@ -15,13 +15,13 @@ import * as store from './store.ts'
 
 type Needed = Pick<Services, 'vault' | 'settings'>
 
-/** Answers how many rows an act would change. */
+/** Handles the request that counts how many rows an act would change. */
 export const counting =
   <F>(needed: Needed, act: BatchAct<F>) =>
   ({ db, caller, body }: { db: Db; caller: Caller; body: { filter: F } }): Promise<BatchCount> =>
     countRows(db, act, act.rows({ ...needed, owner: ownerOf(caller) }, body.filter))
 
-interface Asked<F> {
+interface BatchCall<F> {
   db: Db
   caller: Caller
   body: { filter: F; count: number; mark: string }
@@ -29,12 +29,12 @@ interface Asked<F> {
 }
 
 /**
- * Answers an act on all that match a filter. A few are changed here, in the transaction of the call; many are left to the
- * queue. Nothing is done where they are not the rows that were agreed to.
+ * Handles an act on all rows that match a filter. A few rows are changed here, in the transaction of the request; many are left
+ * to the queue. Nothing is changed if the rows are not the ones that were counted and confirmed.
  */
 export const acting =
   <F>(needed: Needed, act: BatchAct<F>) =>
-  async ({ db, caller, body: { filter, count, mark }, audit }: Asked<F>): Promise<BatchAnswer> => {
+  async ({ db, caller, body: { filter, count, mark }, audit }: BatchCall<F>): Promise<BatchAnswer> => {
     const owner = ownerOf(caller)
     const { adminId } = caller
     const { upTo, hash } = readMark(mark)
@@ -66,7 +66,7 @@ export const acting =
 
 const countChanged = (count: number) => new Problem(codes.conflict, 'countChanged', { values: { count } })
 
-/** What was asked for, without what names a person. */
+/** The filter of the request, without values that name a person. */
 const shownFilter = (filter: unknown) => {
   const values = filter as Record<string, unknown>
   return auditValues({ ...values, ...('name' in values && { name: '*' }) })

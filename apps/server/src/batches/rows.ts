@@ -4,24 +4,24 @@ import type { Db } from '#db/client'
 import { partsOf, type RowsQuery } from '#db/page'
 import type { AnyBatchAct } from './act.ts'
 
-/** Of a set of ids, whatever their order: 64 bits, or one set could be taken for another of the same size. */
+/** A hash of a set of ids, independent of their order; 64 bits, so that two sets of one size hardly ever share it. */
 const hashOf = (id: RawBuilder<unknown>, which = sql``) =>
   sql`coalesce(bit_xor(hashint8extended(${id}, 0)) ${which}, 0)::text as hash`
 
-/** Which rows were counted: the newest of all that match, and those the act would change, as one number. */
+/** Identifies the counted rows: the newest of all that match, and a hash of those the act would change, as one number. */
 export interface Mark {
   upTo: string
   hash: string
 }
 
 const writeMark = ({ upTo, hash }: Mark) => `${upTo}.${hash}`
-/** @param mark as `batchMark` of the contract lets it through */
+/** @param mark in the format that the contract's `batchMark` accepts */
 export function readMark(mark: string): Mark {
   const [upTo, hash] = mark.split('.')
   return { upTo: upTo as string, hash: hash as string }
 }
 
-/** How many rows of a filter an act would change, exactly, and which. */
+/** The exact number of rows of a filter that an act would change, and a hash of their ids. */
 export async function countRows(db: Db, { able }: AnyBatchAct, query: RowsQuery): Promise<BatchCount> {
   const { from, id, where } = partsOf(query)
   const { rows } = await sql<{ count: number; others: number; upTo: string | null; hash: string }>`
@@ -33,8 +33,8 @@ export async function countRows(db: Db, { able }: AnyBatchAct, query: RowsQuery)
 }
 
 /**
- * The rows that match and are able, locked until this write ends. Who waited for somebody else's change of a row looks
- * at it again: what does not match any more is passed over.
+ * The rows that match and allow the act, locked until this transaction ends. A row that another transaction changed while this
+ * one waited for its lock is checked again, and skipped if it does not match any more.
  */
 export async function lockRows(
   db: Db,
@@ -57,12 +57,12 @@ export async function lockRows(
   return rows[0] as { ids: string[]; hash: string }
 }
 
-/** How many rows are in one transaction of a batch: none is held for long, and a stop need not wait. */
+/** How many rows one transaction of a batch changes, so that no lock is held for long and a stop need not wait. */
 const piece = 500
 
 /**
- * Keeps for a batch which rows it is about, in one look at them: what comes or begins to match later is none of them.
- * @returns how many they are, and which, as a hash
+ * Stores the ids of a batch's rows in one query. Rows that are added or begin to match later do not belong to the batch.
+ * @returns their number, and a hash of their ids
  */
 export async function keepRows(
   db: Db,

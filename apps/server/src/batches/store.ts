@@ -2,7 +2,7 @@ import type { BatchActName, BatchFailure, BatchRow } from '@kabao/contract/batch
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 
-/** Where the filter of a batch is sealed for. */
+/** The purpose under which a batch's filter is encrypted. */
 export const filterPlace = 'batch.filter'
 
 export interface NewBatch {
@@ -13,7 +13,7 @@ export interface NewBatch {
   createdBy: string
 }
 
-/** @returns undefined where the same act of the same admin is under way */
+/** @returns undefined if the same act of the same administrator is under way */
 export async function insertBatch(db: Db, batch: NewBatch): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into batch (act, filter_sealed, scope_admin_id, total, created_by)
@@ -27,14 +27,14 @@ export const setJob = (db: Db, id: string, jobId: string) =>
 
 const shown = sql`id, act, status, total, done, failure, created_at as "createdAt", finished_at as "finishedAt"`
 
-/** An admin's own batch. */
+/** A batch of this administrator. */
 export async function findBatch(db: Db, id: string, adminId: string): Promise<BatchRow | undefined> {
   const { rows } = await sql<BatchRow>`
     select ${shown} from batch where id = ${id} and created_by = ${adminId}`.execute(db.withoutPlugins())
   return rows[0]
 }
 
-/** The newest of an admin's batches. */
+/** The newest batches of an administrator. */
 export async function findNewest(db: Db, adminId: string): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
     select ${shown} from batch where created_by = ${adminId} order by id desc limit 20`.execute(
@@ -43,7 +43,7 @@ export async function findNewest(db: Db, adminId: string): Promise<BatchRow[]> {
   return rows
 }
 
-/** What a run must know. */
+/** What a run needs of its batch. */
 export interface BegunBatch {
   id: string
   act: BatchActName
@@ -55,8 +55,8 @@ export interface BegunBatch {
 }
 
 /**
- * Takes a batch for a run. From now on an earlier run of it, killed or only believed to be, does nothing more.
- * @returns undefined where there is nothing (more) to do
+ * Assigns a batch to a run. An earlier run of it that was killed, or is wrongly taken for dead, can change nothing from now on.
+ * @returns undefined if there is nothing (more) to do
  */
 export const begin = (db: Db, id: string, run: string) =>
   db
@@ -67,7 +67,7 @@ export const begin = (db: Db, id: string, run: string) =>
     .returning(['id', 'act', 'total', 'done'])
     .executeTakeFirst()
 
-/** A batch as its run left it; nobody else may change it until this write has ended. */
+/** A batch's progress as its last run left it, locked until this transaction ends. */
 export const lockForRun = (db: Db, id: string, run: string) =>
   db
     .selectFrom('batch')
@@ -78,7 +78,7 @@ export const lockForRun = (db: Db, id: string, run: string) =>
     .forUpdate()
     .executeTakeFirst() as Promise<BegunBatch | undefined>
 
-/** Takes the next piece of a batch, in the transaction that does it. @returns undefined where none is left */
+/** Takes the next piece of a batch, in the transaction that does it. @returns undefined if none is left */
 export async function takePiece(db: Db, id: string): Promise<string[] | undefined> {
   const { rows } = await sql<{ ids: string[] }>`
     delete from batch_piece where batch_id = ${id} and number = (
@@ -87,7 +87,7 @@ export async function takePiece(db: Db, id: string): Promise<string[] | undefine
   return rows[0]?.ids
 }
 
-/** Notes what was done of a piece, in the transaction that does it. */
+/** Records the outcome of a piece, in the transaction that does it. */
 export const notePiece = (db: Db, id: string, done: number) =>
   db
     .updateTable('batch')
@@ -95,12 +95,12 @@ export const notePiece = (db: Db, id: string, done: number) =>
     .where('id', '=', id)
     .execute()
 
-/** What whoever is told of the end must know. */
+/** What the notification of a batch's end needs. */
 export type EndedBatch = Pick<BegunBatch, 'id' | 'act' | 'total' | 'done' | 'createdBy'> & {
   jobId: string | null
 }
 
-/** Ends a batch and forgets what was asked for and what is left of it. @returns undefined where it has ended meanwhile */
+/** Ends a batch and deletes its filter and its remaining rows. @returns undefined if it has already ended */
 export async function end(
   db: Db,
   id: string,
@@ -119,12 +119,12 @@ export async function end(
   return ended as EndedBatch | undefined
 }
 
-/** Removes batches that ended long ago. @param days how long they are kept */
+/** Deletes batches that ended long ago. @param days how long they are kept */
 export const removeOld = (days: number, most: number) => sql`
   delete from batch where id in (
     select id from batch where finished_at < now() - make_interval(days => ${days}) order by finished_at limit ${most})`
 
-/** Whether who asked for a batch could still ask for it: his account, his permission point, and whose rows he meets. */
+/** Whether the requester could still make the request: account enabled, permission point held, data scope not narrower. */
 export async function mayStill(
   db: Db,
   { createdBy, scopeAdminId }: Pick<BegunBatch, 'createdBy' | 'scopeAdminId'>,

@@ -6,10 +6,10 @@ import type { AnyBatchAct } from './act.ts'
 import { batchQueue, failBatch } from './job.ts'
 import { removeOld } from './store.ts'
 
-/** How long one can look up how a batch ended; the audit log says it longer. */
+/** How long the outcome of a batch can be looked up; the audit log keeps it longer. */
 const keptDays = 30
 
-/** Ends batches whose job is not there any more, says so to who asked for them, and removes old ones. */
+/** Ends batches whose job is gone, notifies the administrators who requested them, and deletes old batches. */
 export const batchSweep = (acts: readonly AnyBatchAct[]): AnyJob =>
   defineJob({
     name: 'batch-sweep',

@@ -9,7 +9,7 @@ import type { EndedBatch } from './store.ts'
 
 const acts = batchWords.tree.act
 
-/** Where the rows are that a batch was about. */
+/** The console page that lists the rows of a batch. */
 const links = { user: { name: 'UserList' }, feedback: { name: 'UserFeedbackList' } } as const
 
 function split(name: BatchActName) {
@@ -22,7 +22,7 @@ const both = (text: Words, act: Words, values: Record<string, number>, failure?:
   fill(text[1], { ...values, act: act[1], ...(failure && { failure: failure[1] }) }),
 ]
 
-/** Tells who asked for a batch how many were done, how many were left, and why. */
+/** Notifies the administrator who requested a batch how many rows were changed, how many were skipped, and why. */
 export async function tellEnd(
   db: Db,
   { act, total, done, createdBy }: EndedBatch,
@@ -44,7 +44,7 @@ export async function tellEnd(
   })
 }
 
-/** Writes the audit lines of one piece, in its transaction: one for each row, as for a single act. */
+/** Writes the audit log entries of one piece, in its transaction: one per row, as for a single act. */
 export async function auditPiece(
   db: Db,
   { point, targetKind }: AnyBatchAct,
@@ -63,7 +63,7 @@ export async function auditPiece(
 
 const byId = (a: BatchChange, b: BatchChange) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)
 
-/** Notes in the audit log how a batch ended. */
+/** Writes the audit log entry of a batch's end. */
 export async function auditEnd(
   db: Db,
   { point }: AnyBatchAct,

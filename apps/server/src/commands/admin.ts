@@ -13,7 +13,7 @@ const usage = `Usage: npm run admin -- list
        npm run admin -- unlock --username zhang
 A password is made and printed once, unless it comes on standard input (--password-stdin) or in NEW_PASSWORD.`
 
-/** Accounts from the shell, where nobody can sign in to do it in the console; the service may run or not. */
+/** Manages accounts from the command line, for when nobody can sign in to the console; the service may be running or not. */
 async function run(): Promise<string> {
   const { act, username, name, roles, isFromStdin } = readArguments()
   const { pool, stop } = await openForCommand(readConfig(process.env))

@@ -10,7 +10,7 @@ import { openVault } from '../vault.ts'
 
 const usage = 'Usage: npm run demo:data -- --users 1000000 [--seed 7] [--until 2026-11-01]'
 
-/** Adds made-up users to the database that the configuration names; the service must not be running on an embedded one. */
+/** Adds generated users to the configured database. If it is the embedded one, the service must not be running. */
 async function run(): Promise<void> {
   const { users, seed, until } = readArguments()
   const database = await openDatabase(readConfig(process.env), () => undefined)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from './client.ts'
 
-/** Where it is announced who may do other things than before; the payload is admin ids, joined by commas. */
+/** The channel that announces changed access rights; the payload is admin ids, joined by commas. */
 export const accessChannel = 'access'
 
-/** Says, at the commit, to every instance that these admins' roles, points or sessions changed. */
+/** Announces at the commit, to every instance, that these administrators' roles, points or sessions changed. */
 export async function announceAccess(db: Db, adminIds: readonly string[]): Promise<void> {
-  // A payload may have 8,000 bytes, an id has up to 19.
+  // A payload may have 8,000 bytes, and an id has up to 19.
   for (let at = 0; at < adminIds.length; at += 300) {
     await sql`select pg_notify(${accessChannel}, ${adminIds.slice(at, at + 300).join()})`.execute(db)
   }

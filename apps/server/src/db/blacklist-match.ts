@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Vault } from '../vault.ts'
 import type { Db } from './client.ts'
 
-/** Where a blacklisted id number is sealed and fingerprinted for. */
+/** The purpose under which a blacklisted id number is encrypted and fingerprinted. */
 export const blacklistPlace = 'blacklist.value'
 
-/** The form in which a value is stored and looked up: an id number by its fingerprint, all else as it is. */
+/** The form in which a value is stored and looked up: an id number as its fingerprint, all other values unchanged. */
 export const blacklistKey = (vault: Vault, kind: BlacklistKind, value: string): string =>
   kind === 'idNumber' ? vault.fingerprintText(value, blacklistPlace) : value
 
-/** Which of a person's values are on the blacklist today. Values are in their normal form; null is not looked for. */
+/** Which of a person's values are on the blacklist today. Values are in normal form; null is not looked up. */
 export async function matchBlacklist(
   db: Db,
   vault: Vault,

@@ -5,7 +5,7 @@ import { startApp } from '../../test/harness.ts'
 
 const app = startApp()
 
-test('a connection that breaks between two statements fails its transaction, and nothing else', async () => {
+test('a connection that breaks between two statements fails only its transaction', async () => {
   const broken = app.db.transaction().execute(async (db) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
     await app.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])

@@ -3,14 +3,14 @@ import pg from 'pg'
 import type { Schema } from './schema.ts'
 import { WatchedClient, WatchedPool } from './silence.ts'
 
-/** A pool or the transaction of one write; queries take it first and do not ask which it is. */
+/** A pool or a transaction; query functions take it first and work with either. */
 export type Db = Kysely<Schema>
 
 export type PoolOptions = pg.PoolConfig & {
   onIdleError?: ((error: Error) => void) | undefined
-  /** The role that each connection becomes as soon as it is open. */
+  /** The role that each connection switches to when it opens. */
   role?: string | null
-  /** How long a connection that was asked may say nothing, in milliseconds; by default a second more than a statement may take. */
+  /** How long a query may go without any response, in milliseconds; by default a second more than a statement may take. */
   silenceMs?: number
 }
 
@@ -26,7 +26,7 @@ const types: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 }
 
-/** The pool. A statement is ended after 8 s, before the console gives up at 10 s; so is a wait for a connection, and both together after 9 s. */
+/** The pool. A statement times out after 8 s, before the console does at 10 s; so does a wait for a connection; both together after 9 s. */
 export function openPool({ onIdleError, role, ...options }: PoolOptions): pg.Pool {
   const statementMs = options.statement_timeout || 8_000
   const all: pg.PoolConfig & { silenceMs: number } = {
@@ -44,7 +44,7 @@ export function openPool({ onIdleError, role, ...options }: PoolOptions): pg.Poo
   }
   const pool = new WatchedPool(all)
   pool.on('error', (error) => onIdleError?.(error))
-  // One that breaks between two statements of a transaction fails the next; unheard, the event would end the process.
+  // If the connection breaks between two statements, the next statement fails. Without a listener the error would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
@@ -55,13 +55,13 @@ export const openDb = (pool: pg.Pool): Db =>
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
-/** Queries over one connection that is held: they are part of whatever transaction it is in. */
+/** Queries over one held connection, so they are part of its current transaction, if any. */
 export const dbOver = (client: pg.PoolClient): Db => {
   const held = { query: client.query.bind(client), release: () => undefined }
   return openDb({ connect: async () => held, end: async () => undefined } as unknown as pg.Pool)
 }
 
-/** `2026-11-21 09:05:43.12+00` → `2026-11-21T09:05:43.120Z`; the connection's zone is UTC, the columns keep milliseconds. */
+/** `2026-11-21 09:05:43.12+00` → `2026-11-21T09:05:43.120Z`; the connection's zone is UTC, and columns keep milliseconds. */
 export function isoInstant(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/.exec(text)
   if (!match) return text

@@ -9,7 +9,7 @@ const app = startApp()
 const own = columnsOf('adminRole', ['adminId', 'roleId'])
 const entry = columnsOf('blacklist', ['id', 'valueSealed', 'expiresAt', 'createdAt'], 'b')
 
-test('columns of a table are read under their names in TypeScript, with the types of the schema', async () => {
+test('columns are selected under their TypeScript names, with the types of the schema', async () => {
   expectTypeOf<RowOf<typeof own>>().toEqualTypeOf<{ adminId: string; roleId: string }>()
   expectTypeOf<RowOf<typeof entry>>().toEqualTypeOf<{
     id: string
@@ -25,7 +25,7 @@ test('columns of a table are read under their names in TypeScript, with the type
   )
 })
 
-test('every column of every table is named as the database names it', async () => {
+test('every column name is converted to the name in the database', async () => {
   const db = openDb(app.pool)
   const { rows } = await app.pool.query<{ table: string; columns: string[] }>(`
     select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
@@ -38,7 +38,7 @@ test('every column of every table is named as the database names it', async () =
   }
 })
 
-test('one row is found by the parts of the page query; none where a condition does not hold', async () => {
+test('a single row is read with the parts of the page query; none is found if a condition does not hold', async () => {
   const db = openDb(app.pool)
   const { adminId } = await app.as('user:page')
   const query = {

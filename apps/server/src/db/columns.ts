@@ -3,13 +3,13 @@ import type { Db } from './client.ts'
 import { type PageQuery, partsOf } from './page.ts'
 import type { Schema } from './schema.ts'
 
-/** What the rows of these columns are. */
+/** The type of the rows of these columns. */
 export type RowOf<C extends RawBuilder<unknown>> = C extends RawBuilder<infer Row> ? Row : never
 
 /**
- * Columns of a table for `select`, named once for its page query and its single row, under their names in TypeScript and
- * with their types of the schema.
- * @param alias what the query calls the table
+ * Columns of a table for `select`, defined once for its page query and its single row, under their TypeScript names and with the
+ * types of the schema.
+ * @param alias the table's alias in the query
  */
 export function columnsOf<T extends keyof Schema, const C extends keyof Schema[T] & string>(
   _table: T,
@@ -21,16 +21,16 @@ export function columnsOf<T extends keyof Schema, const C extends keyof Schema[T
   ) as RawBuilder<never>
 }
 
-/** Columns of the table together with those that are joined or computed. */
+/** Columns of the table together with joined or computed columns. */
 export const allColumns = <A, B>(own: RawBuilder<A>, others: RawBuilder<B>) =>
   sql<{ [K in keyof (A & B)]: (A & B)[K] }>`${own}, ${others}`
 
-/** `valueSealed` → `value_sealed`, as the tables have it. */
+/** `valueSealed` → `value_sealed`, the name in the database. */
 const inDatabase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 type Unpaged<T> = Pick<PageQuery, 'table' | 'alias' | 'where' | 'joins'> & { columns: RawBuilder<T> }
 
-/** The rows that a page query would show under these conditions; for few of them, by their ids. */
+/** The rows that the page query would show under these conditions; for a small number of rows, by their ids. */
 export async function findRows<T>(
   db: Db,
   { columns, joins = sql``, ...query }: Unpaged<T>,

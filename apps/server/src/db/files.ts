@@ -8,7 +8,7 @@ import type { Db } from './client.ts'
 
 /** The record that files belong to. */
 export interface Owner {
-  /** The word of its table. */
+  /** The kind of the record: the name of its table. */
   kind: string
   id: string
 }
@@ -16,18 +16,18 @@ export interface Owner {
 export interface Claim {
   owner: Owner
   use: FileUse
-  /** The files it has from now on, of this use. */
+  /** The files of this use that it has from now on. */
   ids: readonly string[]
-  /** Who sent those it did not have before; nobody claims what another sent. */
+  /** The uploader of the new files; a record cannot claim files that somebody else uploaded. */
   adminId: string
-  /** Where a file that cannot be claimed is complained of. */
+  /** The input field at which an unusable file is reported. */
   field: string
 }
 
 /**
- * Gives a record its files of one use, in the transaction that writes the record: those that are new are its own from now
- * on, those that it had and that are not named are let go and swept a day later.
- * @throws Problem where a file is not there any more, is of another use, another's, or belongs to another record
+ * Sets a record's files of one use, in the transaction that writes the record. New files are claimed for the record; files that
+ * it had and that are not named are released and deleted a day later.
+ * @throws Problem if a file does not exist any more, has another use or uploader, or belongs to another record
  */
 export async function claimFiles(db: Db, { owner, use, ids, adminId, field }: Claim): Promise<void> {
   const wanted = [...new Set(ids)]
@@ -45,16 +45,16 @@ export async function claimFiles(db: Db, { owner, use, ids, adminId, field }: Cl
   if (rows[0]?.claimed !== wanted.length) throw invalid({ [field]: 'noSuchFile' })
 }
 
-/** The queue of the sweep, which removes what nothing claims and what is to go. */
+/** The queue of the job that deletes files which are unclaimed or condemned. */
 export const fileSweepQueue = { name: 'file-sweep', data: z.strictObject({}) }
 
-/** Where files are to go, has their bytes removed soon after the commit; the hourly sweep finds what this one misses. */
+/** After files are condemned, has their bytes deleted soon after the commit; the hourly sweep finds what this run misses. */
 export async function askForSweep(db: Db): Promise<void> {
   const { rows } = await sql`select from file where unclaimed_since = 'epoch' limit 1`.execute(db)
   if (rows.length > 0) await sendJob(db, fileSweepQueue, {})
 }
 
-/** What is known of a stored file, for who looks into it; undefined where it is not there any more. */
+/** The stored data about a file, for a request that opens it; undefined if the file does not exist any more. */
 export const findFile = (db: Db, id: string) =>
   db
     .selectFrom('file')
@@ -63,12 +63,12 @@ export const findFile = (db: Db, id: string) =>
     .where('status', '=', 'stored')
     .executeTakeFirst()
 
-/** Where the storage keeps the small picture of an image. */
+/** The storage key of an image's thumbnail. */
 export const thumbnailKey = (key: string): string => `${key}-thumbnail`
 
 const ticketSeconds = 60
 
-/** A ticket that opens a file once, within a minute, as long as the session lives that it was given to. */
+/** A ticket that opens a file once, within a minute, while the session that it was issued to is alive. */
 export async function giveTicket(db: Db, fileId: string, sessionId: string): Promise<string> {
   const ticket = newToken()
   await sql`

@@ -1,25 +1,25 @@
 import type pg from 'pg'
 import { WatchedClient } from './silence.ts'
 
-/** What other instances, and this one, announce by `pg_notify`, heard over one connection of its own. */
+/** Subscribes to announcements that instances send by `pg_notify`, over one connection of its own. */
 export interface Listener {
   /**
-   * Hears what is announced on a channel from the moment this resolves; the connection is made for the first who asks.
-   * @param hear is given what was said, or null after a break in which anything may have been said
-   * @returns how to stop hearing
+   * Subscribes to a channel; announcements are received from the moment this resolves. The first subscriber opens the connection.
+   * @param notify is called with the payload, or with null after a broken connection, when announcements may have been missed
+   * @returns how to unsubscribe
    */
-  follow(channel: string, hear: (payload: string | null) => void): Promise<() => void>
+  follow(channel: string, notify: (payload: string | null) => void): Promise<() => void>
   stop(): Promise<void>
 }
 
 /** Between attempts to connect again, in milliseconds: doubled up to the longest. */
 const shortestPause = 250
 const longestPause = 15_000
-/** How often it is asked whether the connection lives, and how long that answer may take, in milliseconds. */
+/** How often the connection is tested, and how long the test may take, in milliseconds. */
 const beatMs = 5_000
 const answerMs = 5_000
 
-/** @param options of the pool whose database is listened to; a pooler that shares connections cannot stand between */
+/** @param options of the pool whose database is listened to; a pooler that shares connections does not work in between */
 export function openListener(options: pg.ClientConfig, report: (error: Error) => void): Listener {
   const channels = new Map<string, Set<(payload: string | null) => void>>()
   let client: pg.Client | null = null
@@ -43,7 +43,7 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
     }
     next.on('error', lose)
     next.on('end', () => lose())
-    next.on('notification', ({ channel, payload = '' }) => tell(channel, payload))
+    next.on('notification', ({ channel, payload = '' }) => publish(channel, payload))
     try {
       await next.connect()
       for (const channel of channels.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
@@ -54,14 +54,14 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
     if (isLost || isStopped) return lose()
     client = next
     pause = shortestPause
-    // Nothing may be announced for hours: only an answer shows that the connection lives.
+    // There may be no announcement for hours, so only a response shows that the connection is alive.
     clearInterval(beat)
     beat = setInterval(() => next.query('select 1').catch(lose), beatMs).unref()
-    for (const channel of channels.keys()) tell(channel, null)
+    for (const channel of channels.keys()) publish(channel, null)
   }
 
-  const tell = (channel: string, payload: string | null) => {
-    for (const hear of channels.get(channel) ?? []) hear(payload)
+  const publish = (channel: string, payload: string | null) => {
+    for (const notify of channels.get(channel) ?? []) notify(payload)
   }
 
   const retry = () => {
@@ -79,13 +79,13 @@ export function openListener(options: pg.ClientConfig, report: (error: Error) =>
   }
 
   return {
-    async follow(channel, hear) {
+    async follow(channel, notify) {
       const known = channels.get(channel)
-      const hearers = known ?? new Set()
-      channels.set(channel, hearers.add(hear))
+      const subscribers = known ?? new Set()
+      channels.set(channel, subscribers.add(notify))
       if (!client) await ensure()
       if (!known && client) await client.query(`listen ${client.escapeIdentifier(channel)}`).catch(report)
-      return () => void hearers.delete(hear)
+      return () => void subscribers.delete(notify)
     },
     async stop() {
       isStopped = true

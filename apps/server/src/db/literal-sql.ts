@@ -9,8 +9,8 @@ import {
 import pg from 'pg'
 
 /**
- * A statement as one text with its values in it, each quoted as a literal: for `copy (…) to stdout`, the one statement that
- * takes no parameters.
+ * A statement as one text with its values inserted as quoted literals: for `copy (…) to stdout`, the one statement that takes no
+ * parameters.
  */
 export const literalSql = (statement: RawBuilder<unknown>): string => statement.compile(compiler).sql
 

@@ -8,7 +8,7 @@ import { maskedName, maskedPhone, maskedText } from './mask.ts'
 
 const app = startApp()
 
-/** What the database makes of each text. */
+/** Each text as the database masks it. */
 async function masked(
   texts: readonly string[],
   mask: (text: ReturnType<typeof sql>) => ReturnType<typeof sql>,
@@ -20,14 +20,14 @@ async function masked(
   return rows.map((row) => row.masked)
 }
 
-test('a phone and a name are masked by the database as by the contract', async () => {
+test('the database masks a phone and a name like the contract', async () => {
   const names = ['张三', '欧阳娜娜', '李', 'Ann', '一二三四五六', '𠮷野家', '']
   expect(await masked(names, maskedName)).toEqual(names.map(maskName))
   const phones = ['13812341234', '19900000000']
   expect(await masked(phones, maskedPhone)).toEqual(phones.map(maskPhone))
 })
 
-test('whatever somebody wrote, the database masks the same of it as the contract', async () => {
+test('the database masks numbers in any text like the contract', async () => {
   const parts = [
     '13812341234',
     '138-1234-1234',
@@ -86,7 +86,7 @@ test('whatever somebody wrote, the database masks the same of it as the contract
   expect(texts.filter((text) => maskText(text) !== text).length).toBeGreaterThan(1_000)
 })
 
-test('a statement with its values in it says what it says with parameters', async () => {
+test('a statement with literal values gives the same rows as with parameters', async () => {
   const values = ["it's", '\\', '$1', "\\'; drop table admin; --", '𠮷\n\t', '中文']
   const statement = sql`select ${sql.join(values)}`
   const { rows } = await app.pool.query({ text: literalSql(statement), rowMode: 'array' })

@@ -2,8 +2,8 @@ import { idNumberPattern, phonePattern } from '@kabao/contract/personal-text'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Personal data masked by the database, character for character as the contract's `personal.ts` and `personal-text.ts` do it: what leaves it
- * without being read by us leaves it masked.
+ * Masks personal data in the database, character for character like the contract's `personal.ts` and `personal-text.ts`, for rows
+ * that leave the database without passing through our code.
  */
 
 type Expression = RawBuilder<unknown>

@@ -4,7 +4,7 @@ import { createMemory } from './memory.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('an entry is believed for its time and no longer, also when the clock of the machine is set back', async () => {
+test('a cached entry expires after its time, also when the machine’s clock is set back', async () => {
   const { now } = Date
   let shift = 0
   vi.spyOn(Date, 'now').mockImplementation(() => now() + shift)

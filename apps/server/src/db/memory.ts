@@ -1,4 +1,4 @@
-/** A bounded memory whose entries are believed for a while; the longest unused goes first. */
+/** A bounded cache whose entries expire after a while; the least recently used entry is removed first. */
 export interface Memory<T> {
   get(name: string): T | undefined
   set(name: string, value: T): void
@@ -8,7 +8,7 @@ export interface Memory<T> {
 export function createMemory<T>(
   capacity: number,
   lifetimeMs: number,
-  // The machine's clock may be set back, and an entry would be believed for longer.
+  // The machine's clock may be set back, and an entry would then stay longer.
   now: () => number = () => performance.now(),
 ): Memory<T> {
   const entries = new Map<string, { value: T; until: number }>()

@@ -3,11 +3,11 @@ import type { MessageKind, MessageLink, MessageType } from '@kabao/contract/mess
 import { sql } from 'kysely'
 import type { Db } from './client.ts'
 
-/** Where it is announced whose messages changed; the payload is their admin ids, joined by commas. */
+/** The channel that announces whose messages changed; the payload is their admin ids, joined by commas. */
 export const messageChannel = 'message'
 
 export interface NewMessage {
-  /** Admins by id, or everyone enabled who holds this permission point. */
+  /** Administrators by id, or all enabled ones that hold this permission point. */
   to: readonly string[] | { point: string }
   kind: MessageKind
   title: Words
@@ -19,9 +19,9 @@ export interface NewMessage {
 }
 
 /**
- * Sends a message to each recipient, in the caller's transaction: it is there, and announced to every instance, with the
- * commit and not before. No text may hold personal data unmasked.
- * @returns how many received it
+ * Sends a message to each recipient, in the caller's transaction. It is visible, and announced to every instance, only with the
+ * commit. No text may hold unmasked personal data.
+ * @returns the number of recipients
  */
 export async function sendMessage(db: Db, { to, ...message }: NewMessage): Promise<number> {
   const values = {
@@ -43,9 +43,9 @@ export async function sendMessage(db: Db, { to, ...message }: NewMessage): Promi
   return recipients.length
 }
 
-/** Says, at the commit, to every instance that these admins' messages changed. */
+/** Announces at the commit, to every instance, that these administrators' messages changed. */
 export async function announceMessages(db: Db, adminIds: readonly string[]): Promise<void> {
-  // A payload may have 8,000 bytes, an id has up to 19.
+  // A payload may have 8,000 bytes, and an id has up to 19.
   for (let at = 0; at < adminIds.length; at += 300) {
     await sql`select pg_notify(${messageChannel}, ${adminIds.slice(at, at + 300).join()})`.execute(db)
   }

@@ -6,8 +6,8 @@ import { StartRefusal } from '../refusal.ts'
 import type { Db } from './client.ts'
 
 /**
- * Brings the database up to date. Two instances may do so at once: the second waits and finds nothing to do.
- * @throws StartRefusal that names the migration, with the database's reason as its cause, or the one that is not ours
+ * Migrates the database to this version. Two instances may start at once: the second waits and finds nothing to do.
+ * @throws StartRefusal that names the failed migration, with the database's error as its cause, or the unknown migration
  */
 export async function migrate(db: Db): Promise<string[]> {
   await refuseUnknown(db)
@@ -18,7 +18,7 @@ export async function migrate(db: Db): Promise<string[]> {
   return results.map((result) => result.migrationName)
 }
 
-/** A data folder of another version has migrations that are not among ours; nothing can be told about its tables. */
+/** A data folder of another version has migrations that are unknown here, so the state of its tables is unknown. */
 async function refuseUnknown(db: Db): Promise<void> {
   const known = await getMigrations()
   const unknown = (await migrationsOf(db)).find((name) => !known[name])
@@ -29,7 +29,7 @@ async function refuseUnknown(db: Db): Promise<void> {
     )
 }
 
-/** The migrations that a database has, in their order; none of an empty one. */
+/** The migrations that a database has, in order; none if it is empty. */
 async function migrationsOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{
     isThere: boolean

@@ -11,7 +11,7 @@ test('migrations are numbered from one without a gap', () => {
   for (const name of names) expect(name).toMatch(/^\d{4}-[a-z]+(-[a-z]+)*\.sql$/)
 })
 
-test('a migration is not edited after it is merged: a change is a new one, with a line of its own in checksums.txt', async () => {
+test('a merged migration is never edited; a change is a new migration with its own line in checksums.txt', async () => {
   const lines = await Promise.all(
     names.map(async (name) => {
       const hash = createHash('sha256').update(await readFile(join(migrationsFolder, name)))

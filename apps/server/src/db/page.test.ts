@@ -42,15 +42,15 @@ const query = (more: Partial<PageQuery> = {}): PageQuery => ({
 
 const ofOwner = (owner: string) => query({ where: [sql`t.count > ${0}`, sql`t.owner_id = ${owner}`] })
 
-describe('what is remembered of a list is remembered of its rows alone', () => {
-  test('two owners with the same filter: neither sees the size of the other’s list', async () => {
+describe('cached counts and positions of a list belong to its owner’s rows only', () => {
+  test('of two owners with the same filter, neither sees the size of the other’s list', async () => {
     const first = await findPage<Row>(db, ofOwner('1'))
     const second = await findPage<Row>(db, ofOwner('2'))
     expect(first).toMatchObject({ total: 15_000, totalIsEstimate: true })
     expect(second).toMatchObject({ total: 11_000, totalIsEstimate: true })
   })
 
-  test('two owners with the same filter: a deep page of one does not begin where the other’s ended', async () => {
+  test('of two owners with the same filter, a deep page of one does not begin where the other’s ended', async () => {
     const ids = async (owner: string, current: number) =>
       (await findPage<Row>(db, { ...ofOwner(owner), current })).records.map(({ id }) => Number(id))
     await ids('1', 30)
@@ -62,7 +62,7 @@ describe('what is remembered of a list is remembered of its rows alone', () => {
   })
 })
 
-describe('a list is sorted by a key of any type, and its deep pages follow each other', () => {
+describe('a list is sorted by a key of any type, and its deep pages are contiguous', () => {
   test.each<[string, PageQuery['key'], string]>([
     ['timestamptz in microseconds', sql`t.at`, 'at'],
     ['bigint', sql`t.count`, 'count'],
@@ -86,7 +86,7 @@ describe('a list is sorted by a key of any type, and its deep pages follow each 
   })
 })
 
-test('a list is read over another alias and over a derived table; its rows hold its columns alone', async () => {
+test('a list is read with another alias and from a derived table; its rows hold only its columns', async () => {
   const perDay = query({
     table: sql`(select day as id, sum(amount) as amount, count(*) as lines from ledger where day is not null group by day)`,
     alias: 'd',

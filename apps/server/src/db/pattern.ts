@@ -1,7 +1,7 @@
-/** A text as part of a `like` pattern, its own wildcards taken literally. */
+/** Escapes a text for a `like` pattern, so that wildcards in it are literal. */
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** The `like` pattern of texts that have this in them. */
+/** The `like` pattern of texts that contain this. */
 export const contains = (text: string): string => `%${literal(text)}%`
 
 /** The `like` pattern of texts that begin with this. */

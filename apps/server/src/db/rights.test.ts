@@ -54,7 +54,7 @@ describe('the role of the service', () => {
     expect(rows).toEqual([{ is_now: true }])
   })
 
-  test('a table that comes later is not forgotten at the next start, and nothing is done where all is right', async () => {
+  test('a new table gets its rights at the next start, and nothing changes if all rights are right', async () => {
     await app.pool.query('create table later (id bigint generated always as identity)')
     await expect(app.servicePool.query('insert into later default values')).rejects.toThrow(
       'permission denied',
@@ -69,7 +69,7 @@ describe('the role of the service', () => {
   })
 })
 
-describe('the second fence stops the owner too', () => {
+describe('the trigger stops the owner too', () => {
   test.each([[`update audit_log set point = 'changed'`], ['delete from audit_log'], ['truncate audit_log']])(
     '%s',
     async (statement) => {
@@ -79,7 +79,7 @@ describe('the second fence stops the owner too', () => {
 })
 
 describe('retention', () => {
-  test('a whole day goes at a time, the oldest first, with a line that says so; younger ones stay', async () => {
+  test('retention deletes one whole day at a time, the oldest first, with an audit log entry; younger days stay', async () => {
     await app.pool.query(`insert into audit_log (point, at) values
       ('a', ${old(400)}), ('b', ${old(400)}), ('c', ${old(300)}), ('d', ${old(100)})`)
     const run = async () => (await app.servicePool.query('select * from delete_oldest_audit_day(200)')).rows
@@ -98,7 +98,7 @@ describe('retention', () => {
   })
 })
 
-describe('a database whose user', () => {
+describe('a database user that', () => {
   const connect = async (role: string, options: string) => {
     await app.pool.query(`create role ${role} login ${options}`)
     const pool = openPool({ ...app.pool.options, user: role, max: 1 })
@@ -109,7 +109,7 @@ describe('a database whose user', () => {
     await app.pool.query(`drop owned by ${role}; drop role ${role}`)
   }
 
-  test('may neither make roles nor become one works on, and knows that only the trigger keeps it', async () => {
+  test('may neither create roles nor switch to one works, and reports that only the trigger protects the audit log', async () => {
     const { pool, db } = await connect('kabao_plain', '')
     expect(await ensureServiceRole(db, { canLogIn: false })).toBeNull()
     await app.pool.query('grant all on audit_log to kabao_plain')
@@ -117,7 +117,7 @@ describe('a database whose user', () => {
     await endAll('kabao_plain', pool)
   })
 
-  test('may become the role that is there works as it', async () => {
+  test('may switch to the existing role works as that role', async () => {
     const { pool, db } = await connect('kabao_member', '')
     await app.pool.query(`grant ${serviceRole} to kabao_member`)
     expect(await ensureServiceRole(db, { canLogIn: false })).toBe(serviceRole)

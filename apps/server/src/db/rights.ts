@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { bossSchema } from '#jobs/pgboss-tables'
 import type { Db } from './client.ts'
 
-/** The role as which the service works: it reads and writes rows, and owns nothing. */
+/** The role that the service works as: it reads and writes rows, and owns nothing. */
 export const serviceRole = 'kabao_service'
 
-/** Where the service's tables are, and those of the queue. */
+/** The schemas of the service's tables and of the job queue. */
 const schemas = ['public', bossSchema]
 
-/** What a write may name of an audit line; number and time are given by the database. */
+/** The columns of the audit log that an insert may set; the database sets the number and the time. */
 const auditColumns = [
   'admin_id',
   'username',
@@ -24,9 +24,9 @@ const auditColumns = [
 ]
 
 /**
- * Makes the service's role, where the owner may, and lets the owner's connections become it.
- * @param canLogIn whether it may open connections itself: then there is no way back to the owner
- * @returns the role, or null where the database's user may neither make it nor become it
+ * Creates the service's role, if the owner may, and lets the owner's connections switch to it.
+ * @param canLogIn whether the role may open connections itself; such a connection cannot switch back to the owner
+ * @returns the role, or null if the database's user may neither create it nor switch to it
  */
 export async function ensureServiceRole(db: Db, { canLogIn }: { canLogIn: boolean }): Promise<string | null> {
   return db.transaction().execute(async (write) => {
@@ -49,7 +49,7 @@ export async function ensureServiceRole(db: Db, { canLogIn }: { canLogIn: boolea
   })
 }
 
-/** A role belongs to all databases of a server, and another one may make it at this moment. */
+/** A role belongs to all databases of a server, so another instance may create it at this moment. */
 const makeRole = `do $$ begin create role ${serviceRole} noinherit;
   exception when duplicate_object or unique_violation then null; end $$`
 
@@ -58,7 +58,7 @@ const isThere = (db: Db) => isTrue(db, sql`exists (select from pg_roles where ro
 const mayBecome = async (db: Db) =>
   isTrue(db, sql`pg_has_role(${serviceRole}, ${(await isFrom16(db)) ? 'set' : 'member'})`)
 
-/** From 16 on who made a role may grant it, and nobody else; before, whoever may make roles. */
+/** From PostgreSQL 16 on, only the creator of a role may grant it; before, any user who may create roles. */
 const mayGrant = async (db: Db) =>
   (await isFrom16(db))
     ? isTrue(db, sql`pg_has_role(${serviceRole}, 'member with admin option')`)
@@ -72,8 +72,8 @@ async function isTrue(db: Db, condition: RawBuilder<unknown>): Promise<boolean> 
 }
 
 /**
- * Gives the service's role the rows of every table and nothing more; of the audit log, to read and to add. Asks first
- * whether anything is missing: a start changes nothing where all is right.
+ * Gives the service's role rights on the rows of every table; on the audit log, only to read and to add. First checks whether any
+ * right is missing, so that a start changes nothing if all rights are right.
  */
 export async function grantRights(db: Db, role: string): Promise<void> {
   await db.transaction().execute(async (write) => {
@@ -112,7 +112,7 @@ const hasItsRights = (db: Db, role: string) =>
       and has_function_privilege(${role}, 'delete_oldest_audit_day(integer)', 'execute')`,
   )
 
-/** Whether these connections can no more than add to the audit log. */
+/** Whether these connections may only add to the audit log. */
 export const isKeptFromAudit = (db: Db) =>
   isTrue(
     db,
@@ -120,5 +120,5 @@ export const isKeptFromAudit = (db: Db) =>
       and not pg_has_role((select relowner from pg_class where oid = 'audit_log'::regclass), 'usage')`,
   )
 
-/** Two instances that start at once, also on two databases of one server, do this one after the other. */
+/** Two instances that start at once, even on two databases of one server, do this one after the other. */
 const lock = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('kabao rights'))`.execute(db)

@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** How long the connection may take to end in order, in milliseconds. */
+/** How long closing a connection may take, in milliseconds. */
 const endMs = 2_000
 
 export type WatchedConfig = pg.ClientConfig & {
-  /** How long it may say nothing when it was asked, in milliseconds. */
+  /** How long a connection with an open query may receive nothing, in milliseconds. */
   silenceMs?: number
 }
 
 /**
- * A connection that is destroyed when it is asked and nothing passes on it for a while. A network can drop what is sent
- * without a word, and then the server's own limit for a statement is never heard of. Its statements fail, and a pool makes another
- * connection. What streams (COPY) may take as long as it likes while something passes.
+ * A connection that is destroyed if a query is open and nothing passes on it for a while. A network can drop packets silently, and
+ * then the server's own statement timeout never reaches the client. The connection's statements fail, and a pool opens another
+ * connection. A stream (COPY) may take any time while data passes.
  */
 export class WatchedClient extends pg.Client {
   readonly #silenceMs: number
@@ -24,17 +24,17 @@ export class WatchedClient extends pg.Client {
     this.on('drain', () => this.#socket.setTimeout(0))
   }
 
-  /** The driver puts TLS in its place once that is agreed on. */
+  /** The driver replaces the socket with a TLS socket after the TLS handshake begins. */
   get #socket(): Socket {
     return (this as unknown as { connection: { stream: Socket } }).connection.stream
   }
 
-  /** Takes what a caller has waited for this connection off the time of its next statement, but for one second. */
+  /** Subtracts the caller's wait for this connection from the timeout of its next statement, but leaves one second. */
   countWait(ms: number): void {
     this.#waitedMs = ms
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's method has a dozen forms, and all are passed on
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's method has a dozen overloads, and all are passed on
   override query(...args: any[]): any {
     const socket = this.#socket
     socket.setTimeout(Math.max(this.#silenceMs - this.#waitedMs, Math.min(this.#silenceMs, 1_000)))
@@ -53,7 +53,7 @@ export class WatchedClient extends pg.Client {
   }
 }
 
-/** A pool whose wait for a connection counts: the wait and the first statement have the time of one statement together. */
+/** A pool that counts the wait for a connection: the wait and the first statement share the timeout of one statement. */
 export class WatchedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(
@@ -63,7 +63,7 @@ export class WatchedPool extends pg.Pool {
       done: (release?: Error | boolean) => void,
     ) => void,
   ): void
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's method has two forms
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's method has two overloads
   override connect(callback?: any): any {
     const from = performance.now()
     const counted = (client: pg.PoolClient | undefined) => {

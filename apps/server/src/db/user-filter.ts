@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Vault } from '../vault.ts'
 import type { Db } from './client.ts'
 
-/** Where a user's id number is sealed and fingerprinted for. */
+/** The purpose under which a user's id number is encrypted and fingerprinted. */
 export const idNumberPlace = 'user.idNumber'
 
 /**
- * The one user who has a phone or an id number; undefined where nobody has, or several have.
- * @param value in its normal form
+ * The one user who has a phone or an id number; undefined if no user or several users have it.
+ * @param value in normal form
  */
 export async function userWith(
   db: Db,
@@ -25,13 +25,13 @@ export async function userWith(
 }
 
 /**
- * For rows that belong to a user: that his phone is the one asked for, whole, or by what the mask shows of it.
+ * SQL condition for rows that belong to a user: the user's phone matches the filter, whole or by the digits that the mask shows.
  * @param userId the column that names the user
  */
 export function phoneOfUser(userId: RawBuilder<unknown>, phone: string | undefined): RawBuilder<unknown>[] {
   const parts = phone ? readPhoneFilter(phone) : null
   if (!parts) return []
-  // By the whole number there is one user at most, known before anything else is read.
+  // At most one user has the whole number, and that user is looked up first.
   if (parts.whole) return [sql`${userId} = (select u.id from "user" u where u.phone = ${parts.whole})`]
   const conditions = [
     ...(parts.first3 ? [sql`u.phone >= ${parts.first3} and u.phone < ${`${parts.first3}:`}`] : []),
@@ -41,8 +41,8 @@ export function phoneOfUser(userId: RawBuilder<unknown>, phone: string | undefin
 }
 
 /**
- * For rows that belong to a channel: that it is one of those whose person in charge this is.
- * @param owner null is everybody
+ * SQL condition for rows that belong to a channel: this owner is the person in charge of the channel.
+ * @param owner null: all rows
  */
 export const channelOfOwner = (
   channelId: RawBuilder<unknown>,

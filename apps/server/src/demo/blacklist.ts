@@ -28,7 +28,7 @@ const columns = [
   'updated_at',
 ]
 
-/** A few hundred entries of every kind and source, each value of some user of the demo. */
+/** A few hundred entries of every kind and source, each with a value of some demo user. */
 export async function addBlacklistRows(client: pg.PoolClient, crowd: Crowd, vault: Vault): Promise<void> {
   const rows = new Map<string, Cell[]>()
   for (let at = 0; at < Math.min(count, crowd.size); at++) {

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 export type Cell = string | number | boolean | Buffer | null
 
-/** Streams rows into a table by COPY, flat in memory. `columns` are written as SQL names them. */
+/** Streams rows into a table by COPY with constant memory. `columns` are written as SQL names them. */
 export async function copyRows(
   client: pg.PoolClient,
   table: string,

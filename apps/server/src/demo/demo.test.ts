@@ -8,14 +8,14 @@ import { person } from './people.ts'
 const app = startApp()
 const crowd = { seed: 7, size: 100_000, until: Date.parse('2026-11-21T00:00:00Z') }
 
-test('the same seed makes the same person, another seed another', () => {
+test('the same seed makes the same person, another seed another person', () => {
   expect(person(5, crowd)).toEqual(person(5, crowd))
   expect(person(5, { ...crowd, seed: 8 }).name + person(6, { ...crowd, seed: 8 }).name).not.toBe(
     person(5, crowd).name + person(6, crowd).name,
   )
 })
 
-test('people are plausible: valid numbers that do not repeat, ages that add up', () => {
+test('people are plausible, with valid unique numbers and consistent ages', () => {
   const people = Array.from({ length: 3000 }, (_, row) => person(row, crowd))
   expect(new Set(people.map((each) => each.phone)).size).toBe(people.length)
   for (const each of people) {
@@ -29,7 +29,7 @@ test('people are plausible: valid numbers that do not repeat, ages that add up',
   }
 })
 
-test("the demo's admin has the template's messages unread, and more to look back on", async () => {
+test("the demo's administrator has the template's messages unread, and older read ones", async () => {
   const adminId = await app.createAdmin({ username: 'admin', password: 'demo-Password-1' })
   const client = await app.pool.connect()
   await addMessageRows(client, crowd).finally(() => client.release())

@@ -50,7 +50,7 @@ const columns = [
   'updated_at',
 ]
 
-/** A few hundred feedbacks of the last half year: most are done, the newest wait, a few have waited too long. */
+/** A few hundred feedback rows of the last half year: most are closed, the newest are pending, a few are overdue. */
 export async function addFeedbackRows(client: pg.PoolClient, crowd: Crowd): Promise<void> {
   const { rows } = await client.query<{ id: string }>('select id from admin where username = $1', [
     demoUsername,
@@ -73,7 +73,7 @@ function row(at: number, crowd: Crowd, adminId: string | null): Cell[] {
   const age = hour + random.next() ** 3 * 180 * day
   const createdAt = Math.max(made.createdAt, Math.round(crowd.until - age))
   const isRecent = crowd.until - createdAt < 4 * day
-  // Nobody can have taken one where there is nobody.
+  // Without administrators, nobody can have taken it.
   const status = adminId === null ? 'pending' : random.pick(isRecent ? recent : earlier)
   const isDone = status === 'resolved' || status === 'closed'
   const handledAt = isDone

@@ -8,14 +8,14 @@ import { ensurePartners } from './partners.ts'
 import { type Crowd, type Person, person } from './people.ts'
 import { pushColumns, pushRows } from './pushes.ts'
 
-/** Where the user area seals and fingerprints an id number. */
+/** The purpose under which the user area encrypts and fingerprints an id number. */
 const idNumberPlace = 'user.idNumber'
 
 export const defaultSeed = 7
-/** From this many on, an empty table is filled before its indexes are made. */
+/** From this number of users on, an empty table is filled before its indexes are built. */
 const indexLaterFrom = 50_000
 
-/** The embedded demo's data, made once: a database that has users is left alone. */
+/** Fills the embedded demo's data once; a database that has users is left unchanged. */
 export async function fillDemo(
   pool: pg.Pool,
   vault: Vault,
@@ -28,10 +28,10 @@ export async function fillDemo(
   await addUsers(pool, vault, { users, seed: defaultSeed, until: startOfDay() })
 }
 
-/** Midnight (UTC) of today: on one day, the same seed gives the same data. */
+/** Midnight (UTC) of today, so that the same seed gives the same data all day. */
 export const startOfDay = (): number => Math.floor(Date.now() / 86_400_000) * 86_400_000
 
-/** Adds users with whom they come from and go to, pushes, a blacklist and feedback, streamed: the same seed, size and day give the same rows. */
+/** Adds users, partners, pushes, blacklist entries and feedback, streamed. Seed, size and day determine all rows. */
 export async function addUsers(
   pool: pg.Pool,
   vault: Vault,
@@ -67,7 +67,7 @@ export async function addUsers(
   }
 }
 
-/** @returns how to make again what was dropped: every index that no constraint stands on */
+/** Drops every index that no constraint needs. @returns the statements that build them again */
 async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

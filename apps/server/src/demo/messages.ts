@@ -70,7 +70,7 @@ const unread: Sample[] = [
   },
 ]
 
-/** What this product says of itself; read already. */
+/** Messages about the product itself; already read. */
 const earlier: Sample[] = [
   {
     kind: 'notice',
@@ -137,7 +137,7 @@ const columns = [
   'created_at',
 ]
 
-/** A few dozen messages for the demo's admin: the template's unread ones, and what this product would have told him. */
+/** A few dozen messages for the demo's administrator: the template's unread ones, and messages that this product would send. */
 export async function addMessageRows(
   client: pg.PoolClient,
   { seed, until }: { seed: number; until: number },

@@ -6,7 +6,7 @@ import { type Random, randomFor } from './random.ts'
 
 type Flow = (typeof flows)[number]
 
-/** A plan as pushes need it. */
+/** What generated pushes need of a plan. */
 export interface DemoPlan {
   id: string
   orgId: string
@@ -14,10 +14,10 @@ export interface DemoPlan {
   dedupeDays: number
 }
 
-/** Whom the demo's people come from and go to. */
+/** The channels that demo users come from, and the organisations that they are pushed to. */
 export interface Partners {
   channels: string[]
-  /** By flow, then by organisation: each organisation's plans. */
+  /** The plans of each organisation, by flow. */
   plans: Record<Flow, DemoPlan[][]>
 }
 
@@ -37,7 +37,7 @@ const orgTrades: Record<Flow, string> = {
 }
 const planNames = ['标准', '优选', '夜间']
 
-/** Channels, organisations and plans with all their terms; those that are there stay as they are. */
+/** Adds channels, organisations and plans with all their terms; existing ones stay unchanged. */
 export async function ensurePartners(client: pg.PoolClient, vault: Vault, until: number): Promise<Partners> {
   const channels = await ensure(client, 'channel', 'code', channelRows(vault))
   const orgs = await ensure(client, 'org', 'code', orgRows(vault))
@@ -63,7 +63,7 @@ export async function ensurePartners(client: pg.PoolClient, vault: Vault, until:
 
 type Row = Record<string, unknown>
 
-/** @returns the ids of the rows, in their order, whether they were there or not */
+/** @returns the ids of the rows, in order, whether the rows existed or not */
 async function ensure(client: pg.PoolClient, table: string, key: string, rows: Row[]): Promise<string[]> {
   await insertMissing(client, table, `(${key})`, rows)
   const { rows: found } = await client.query<{ id: string }>(

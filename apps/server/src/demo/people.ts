@@ -3,7 +3,7 @@ import { creditBands, flows, incomeBands, type RiskLevel, type UserStatus } from
 import { regionTree } from '@kabao/region'
 import { type Random, randomFor } from './random.ts'
 
-/** A made-up person as the demo data has him. Times are milliseconds since 1970. */
+/** A generated person of the demo data. Times are milliseconds since 1970. */
 export interface Person {
   phone: string
   name: string
@@ -40,7 +40,7 @@ interface Push {
 
 export interface Crowd {
   seed: number
-  /** How many there will be in all; they registered evenly over the year before `until`. */
+  /** The number of people in all; their registrations are spread evenly over the year before `until`. */
   size: number
   until: number
 }
@@ -106,7 +106,7 @@ const statuses: [UserStatus, number][] = [
 ]
 export const channelCount = 40
 
-/** Person number `row` of a crowd; no two rows share a phone, whatever the seed. */
+/** Person number `row` of the generated people; no two rows share a phone, whatever the seed. */
 export function person(row: number, { seed, size, until }: Crowd): Person {
   const random = randomFor(seed, row)
   const status = weighted(random, statuses)
@@ -146,7 +146,7 @@ export function person(row: number, { seed, size, until }: Crowd): Person {
   }
 }
 
-/** Numbers that look random and do not repeat in 10^8 rows: the factor has no divisor in common with 10^8. */
+/** Numbers that look random and do not repeat in 10^8 rows, because the factor has no divisor in common with 10^8. */
 function phoneOf(row: number): string {
   const rest = (row * 38_710_843 + 27_182_818) % 100_000_000
   return (prefixes[row % prefixes.length] as string) + String(rest).padStart(8, '0')
@@ -161,13 +161,13 @@ function weighted<T>(random: Random, choices: readonly (readonly [T, number])[])
   return (choices[0] as readonly [T, number])[0]
 }
 
-/** Districts by province and city; a province stands there once for each of its cities, so that the large ones weigh more. */
+/** Districts by province and city; a province is listed once per city, so that provinces with many cities are chosen more often. */
 const places = regionTree().flatMap((province) => {
   const cities = (province.children ?? []).map((city) => (city.children ?? [city]).map((region) => region.id))
   return cities.map(() => cities)
 })
 
-/** A district: the first cities of a province, its capital above all, are the larger ones. */
+/** Chooses a district; the first cities of a province, above all its capital, are chosen more often. */
 function place(random: Random): string {
   const cities = random.pick(places)
   const districts = cities[Math.floor(cities.length * random.next() ** 1.7)] as string[]
@@ -195,7 +195,7 @@ const profileOf = (random: Random): Profile => ({
 
 const answered = new Set<UserStatus>(['accepted', 'rejected'])
 
-/** When the profile was complete, and the pushes after it, in the order in which they were made. */
+/** The time when the profile was complete, then the times of the pushes, in order. */
 function courseOf(
   status: UserStatus,
   isProfiled: boolean,

@@ -30,7 +30,7 @@ export const pushColumns = [
 const rejections = ['年龄不符合要求', '所在城市未开通', '综合评分不足', '近期已有申请', '收入不符合要求']
 const failures = ['对方接口超时', '对方返回 502', '签名校验失败']
 
-/** Every push of a crowd: each to another organisation of the person's flow, in the order in which they were made. */
+/** Every push of the generated people, in order of time; each push of a person goes to another organisation of the flow. */
 export function* pushRows(crowd: Crowd, start: number, partners: Partners): Generator<Cell[]> {
   for (let at = 0; at < crowd.size; at++) {
     const made = person(start + at, crowd)
@@ -77,7 +77,7 @@ interface Course {
   answer: { code: string; message: string; id?: string } | null
 }
 
-/** How far a push came, how often it was tried, and what came back. */
+/** The state of a push, its number of attempts, and the response. */
 function course(
   flow: Person['flow'],
   status: Person['pushes'][number]['status'],
@@ -107,7 +107,7 @@ function course(
   }
 }
 
-/** What would have been sent, as it is kept: personal data masked. */
+/** The payload that would have been sent, stored with personal data masked. */
 const requestOf = ({ phone, name, idNumber, gender, cityCode, profile }: Person) => ({
   phone: maskPhone(phone),
   name: maskName(name),

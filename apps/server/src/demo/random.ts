@@ -1,4 +1,4 @@
-/** Numbers that look random and follow from a seed: the same seed and row, the same person. */
+/** Pseudo-random numbers from a seed and a row: the same seed and row give the same person. */
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number

@@ -12,11 +12,11 @@ const isOf = (sqlOf: ExportColumn['sql'], kind: CellKind, title: Words): ExportC
   sql: sqlOf,
 })
 
-/** What we made ourselves and nobody typed: ids, masked numbers. */
+/** Text that the service generates, such as ids and masked numbers. */
 export const plain = (title: Words, expression: Expression): ExportColumn =>
   isOf(() => sql`${expression}::text`, 'text', title)
 
-/** What somebody typed: a spreadsheet must not take it for a formula. */
+/** Text that a person typed, which a spreadsheet must not take for a formula. */
 export const typed = (title: Words, expression: Expression, whenNull?: Words): ExportColumn =>
   isOf(
     (context) => {
@@ -27,21 +27,21 @@ export const typed = (title: Words, expression: Expression, whenNull?: Words): E
     title,
   )
 
-/** An apostrophe before what a spreadsheet would begin to compute. Source: OWASP, CSV Injection. */
+/** Puts an apostrophe before text that a spreadsheet would compute. Source: OWASP, CSV Injection. */
 const defused = (text: Expression): Expression =>
   sql`case when ${text} ~ ${sql.lit(formulaStart)} then '''' || ${text} else ${text}::text end`
 
 export const number = (title: Words, expression: Expression): ExportColumn =>
   isOf(() => sql`(${expression})::text`, 'number', title)
 
-/** Fen, written in yuan; its title says so. */
+/** An amount stored in fen, written in yuan; the column's title names the unit. */
 export const money = (title: Words, fen: Expression): ExportColumn =>
   isOf(() => sql`round((${fen}) / 100.0, 2)::text`, 'money', [
     fill(inLanguage(exportWords.tree.money, 'zh-CN'), { title: inLanguage(title, 'zh-CN') }),
     fill(inLanguage(exportWords.tree.money, 'en-US'), { title: inLanguage(title, 'en-US') }),
   ])
 
-/** An instant on the clock of the business: a text in a CSV file, the days since 1899-12-30 in a workbook. */
+/** An instant in the business time zone: a text in a CSV file, the days since 1899-12-30 in a workbook. */
 export const instant = (title: Words, at: Expression, whenNull?: Words): ExportColumn =>
   isOf(
     ({ format, timezone, language }) => {
@@ -56,7 +56,7 @@ export const instant = (title: Words, at: Expression, whenNull?: Words): ExportC
     title,
   )
 
-/** One of several words, as the screen says it; a word that is not known stands for itself. */
+/** One of several words, as on the screen; an unknown value is written as it is. */
 export const label = (
   title: Words,
   expression: Expression,
@@ -75,11 +75,11 @@ export function labelled(
   return sql`case ${expression} ${sql.join(cases, sql` `)} else ${expression}::text end`
 }
 
-/** What another condition says. */
+/** A text that depends on another condition. */
 export const computed = (title: Words, sqlOf: (context: ExportContext) => Expression): ExportColumn =>
   isOf(sqlOf, 'text', title)
 
-/** The name of a place by its code. */
+/** The name of a region by its code. */
 export const region = (title: Words, code: Expression): ExportColumn => ({
   ...isOf(() => sql`coalesce(region.name, ${code})`, 'text', title),
   join: sql`left join (values ${regionRows()}) as region (code, name) on region.code = ${code}`,

@@ -1,18 +1,18 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
-/** What a running copy gives. */
+/** The output of a running COPY. */
 export interface Copied {
   pieces: AsyncIterable<Buffer>
-  /** How many rows were read so far; a line within a CSV cell counts as one too. */
+  /** How many rows were read so far; a line break within a CSV cell counts as a row too. */
   soFar(): number
-  /** How many it were, once all pieces were read. */
+  /** The number of rows, once all pieces were read. */
   total(): number
 }
 
 /**
- * Runs `copy (…) to stdout` on a connection of its own while `use` reads it; the rows never come together in memory. What is
- * not read to its end is ended at the server too.
+ * Runs `copy (…) to stdout` on a connection of its own while `use` reads it; the rows are never all in memory. If `use` ends early,
+ * the COPY is ended on the server too.
  */
 export async function copyOut<T>(
   pool: pg.Pool,
@@ -28,7 +28,7 @@ export async function copyOut<T>(
   stream.on('end', () => {
     isRead = true
   })
-  // Whoever reads it hears of it; without an ear it would end the process.
+  // The reader gets the error from the stream; without this listener it would end the process.
   stream.on('error', () => undefined)
   try {
     return await use({
@@ -39,7 +39,7 @@ export async function copyOut<T>(
       total: () => stream.rowCount,
     })
   } finally {
-    // In the middle of a copy a connection is good for nothing else.
+    // A connection in the middle of a COPY cannot be reused.
     client.release(!isRead)
   }
 }

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 
 export type Cells = (string | null)[]
 
-/** Rows out of what `copy … to stdout` gives in its text format, a piece of it at a time. */
+/** Parses the text format of `copy … to stdout` into rows, piece by piece. */
 export async function* readCopyText(pieces: AsyncIterable<Buffer>): AsyncGenerator<Cells[]> {
   const decoder = new StringDecoder('utf8')
   let rest = ''

@@ -1,7 +1,7 @@
-/** Excel takes a file for UTF-8 where it begins with this. */
+/** The byte order mark, by which Excel recognises UTF-8. */
 export const byteOrderMark = '\ufeff'
 
-/** One line as PostgreSQL's `copy … (format csv)` writes it: null is nothing, an empty text is quoted. */
+/** One line as PostgreSQL's `copy … (format csv)` writes it: null is empty, an empty text is quoted. */
 export const csvLine = (cells: readonly (string | null)[]): string => `${cells.map(csvCell).join(',')}\n`
 
 function csvCell(cell: string | null): string {

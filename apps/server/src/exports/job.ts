@@ -18,15 +18,15 @@ import * as tasks from './tasks.ts'
 import { auditOutcome, tellDone, tellFailed } from './tell.ts'
 import { contentOf, csvHead, writeFile } from './write.ts'
 
-/** What an export waits for in its queue: nothing of what was asked for, which is sealed with the task. */
+/** The job's data in the queue. It holds nothing of the request, which is encrypted with the task. */
 export const exportQueue = { name: 'export', data: z.strictObject({ id: z.string().regex(/^\d{1,18}$/) }) }
 
-/** How often it is tried again: a kill of the instance counts too. */
+/** How often a failed run is retried; a killed instance counts as a failed run. */
 const retries = 4
-/** How often what is done so far is noted, in milliseconds. */
+/** How often progress is recorded, in milliseconds. */
 const noteEveryMs = 500
 
-/** Makes the files of exports that are too large for the first answer. @param lists every list that can be exported */
+/** The job that writes the files of exports that are too large for the response. @param lists every list that can be exported */
 export const exportJob = (lists: readonly AnyListExport[]): AnyJob =>
   defineJob({
     ...exportQueue,
@@ -41,11 +41,11 @@ export const exportJob = (lists: readonly AnyListExport[]): AnyJob =>
     },
   })
 
-/** Why a run ends that was not at fault. */
+/** Why a run ends without a failure of its own. */
 class Superseded extends Error {
   override name = 'Superseded'
 }
-/** Why there will be no file. */
+/** Why the export will have no file. */
 class Refused extends Error {
   override name = 'Refused'
   readonly failure: ExportFailure
@@ -63,7 +63,7 @@ async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport
     const left = begun?.leftFileId ? await condemnFile(write, begun.leftFileId) : undefined
     return begun && { ...begun, left }
   })
-  // Cancelled, removed, or done by a run that was killed before that was noted.
+  // Cancelled, deleted, or done by a run that was killed before it recorded the end.
   if (!task) return { skipped: true }
   if (task.left) await removeFiles(db, storage, [task.left])
   await removeLeftovers(storage.incoming, task.id)
@@ -72,7 +72,7 @@ async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport
   let left: string | null = null
   try {
     const { rows, file, name } = await makeFile(job, lists, task, run, path)
-    // In one: whoever comes after a run that was killed finds its file.
+    // In one transaction, so that the run after a killed run finds its file.
     const brought = await db.transaction().execute(async (write) => {
       const announced = await announceFile(write, file, name, task.createdBy)
       if (!(await tasks.noteFile(write, task.id, run, announced.id))) throw new Superseded()
@@ -104,7 +104,7 @@ async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport
 
 type Begun = NonNullable<Awaited<ReturnType<typeof tasks.begin>>>
 
-/** Writes the whole file on this machine, noting how far it is, and ends when that is nobody's wish any more. */
+/** Writes the whole file to a local disk, recording progress, and stops if the export was cancelled. */
 async function makeFile(
   job: Run<{ id: string }>,
   lists: readonly AnyListExport[],
@@ -133,7 +133,7 @@ async function makeFile(
     return { rows: 0, file, name }
   }
   const statement = literalSql(selectRows(list, rows, body, context, most + 1))
-  // As the database writes it, where nothing of it must be read.
+  // As the database writes it, if no cell needs further processing.
   const isDirect = task.format === 'csv' && sheet.reads.every((read) => read === undefined)
 
   const gone = new AbortController()
@@ -166,7 +166,7 @@ async function* directCsv(head: string, { pieces }: Copied) {
 
 async function* none(): AsyncGenerator<never> {}
 
-/** Notes from time to time how many rows there are. A note that fails is made good by the next. */
+/** Records the number of rows from time to time. A failed write is made up for by the next. */
 function noteProgress({ soFar }: Copied, note: (done: number) => Promise<void>) {
   let noting: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
@@ -180,7 +180,7 @@ function noteProgress({ soFar }: Copied, note: (done: number) => Promise<void>) 
   }
 }
 
-/** Ends an export without a file, says so to who asked for it, and removes what there was of it. */
+/** Ends an export without a file, notifies the administrator who requested it, and deletes what it had stored. */
 export async function failTask(
   { db, storage }: Pick<Run<unknown>, 'db' | 'storage'>,
   id: string,
@@ -197,13 +197,13 @@ export async function failTask(
   return ended !== null
 }
 
-/** Removes a file that its export has no use for. */
+/** Deletes a file that its export does not need. */
 async function discard({ db, storage }: Pick<Run<unknown>, 'db' | 'storage'>, fileId: string) {
   const file = await condemnFile(db, fileId)
   if (file) await removeFiles(db, storage, [file])
 }
 
-/** What killed runs of this export left on this machine. */
+/** Deletes what killed runs of this export left on this machine. */
 async function removeLeftovers(folder: string, id: string) {
   for (const name of await readdir(folder))
     if (name.startsWith(`export-${id}-`)) await rm(join(folder, name), { force: true })

@@ -7,13 +7,13 @@ import type { Db } from '#db/client'
 import { Problem } from '#http/problem'
 import { countOpen } from './tasks.ts'
 
-/** How many exports one administrator may ask for within an hour: each leaves a file that is kept for days. */
+/** How many exports one administrator may request within an hour, because each leaves a file that is kept for days. */
 export const mostExportsPerHour = 120
 
-/** Limits how many exports one administrator asks for within an hour. @throws Problem 4290 with the seconds to wait */
+/** Limits how many exports one administrator requests within an hour. @throws Problem 4290 with the seconds to wait */
 export type ExportThrottle = (adminId: string) => Promise<void>
 
-/** @param pool apart from the one of the call: what was asked for counts although the call is rolled back */
+/** @param pool not the one of the request, because a request counts even if it is rolled back */
 export function exportThrottle(pool: pg.Pool): ExportThrottle {
   const perHour = limiterIn(pool, 'call_throttle', {
     keyPrefix: 'export',
@@ -23,11 +23,11 @@ export function exportThrottle(pool: pg.Pool): ExportThrottle {
   return (adminId) => consume(perHour, adminId)
 }
 
-/** By administrator, on this instance: the calls that read, or write a small file, at this moment. */
+/** By administrator, on this instance: the requests that read or write a small export at this moment. */
 const underWay = new Map<string, number>()
 
 /**
- * Prepares an export in its call, where the administrator has few enough of such calls under way on this instance.
+ * Prepares an export within its request, if the administrator has few enough such requests under way on this instance.
  * @throws Problem 4290
  */
 export async function prepared<T>(adminId: string, prepare: () => Promise<T>): Promise<T> {
@@ -44,8 +44,8 @@ export async function prepared<T>(adminId: string, prepare: () => Promise<T>): P
 }
 
 /**
- * Refuses one more export for the queue where the administrator has as many there as anybody may. Calls of one administrator take
- * turns from here to the end of their transactions, so that each counts what the one before has added.
+ * Refuses an export if the administrator's number of exports in the queue is at the limit. Requests of one administrator are
+ * serialised from here to the end of their transactions, so that each counts what the one before has added.
  * @throws Problem 4290
  */
 export async function refuseTooMany(write: Db, adminId: string): Promise<void> {

@@ -10,13 +10,13 @@ import type { Vault } from '../vault.ts'
 
 export type { CellKind }
 
-/** For whom and when a file is made. */
+/** The reader and the time of an export. */
 export interface ExportContext {
   language: Language
   format: ExportFormat
-  /** The zone of the business, in which instants are written. */
+  /** The business time zone, in which instants are written. */
   timezone: string
-  /** The day there, `yyyy-mm-dd`. */
+  /** The current day in that zone, `yyyy-mm-dd`. */
   today: string
   settings: Settings
   vault: Vault
@@ -26,38 +26,38 @@ export interface ExportContext {
 export interface ExportColumn {
   title: Words
   kind: CellKind
-  /** What stands in it, over the list's row, by its alias, and what the list joins; masked, and in the reader's language. */
+  /** The cell's SQL expression over the list's row, by its alias, and the list's joins; masked, and in the reader's language. */
   sql(context: ExportContext): RawBuilder<unknown>
-  /** What it alone needs joined; it neither adds nor drops a row. */
+  /** Joins that only this column needs; they neither add nor drop a row. */
   join?: RawBuilder<unknown>
-  /** What the database cannot say: makes the cell of what it gave. It costs a file its fastest way. */
+  /** Computes the cell from the database's value, for what SQL cannot do. The file then cannot be a plain COPY, which is faster. */
   read?(text: string, context: ExportContext): string
 }
 
-/** What every body of an export has. */
+/** The part that the bodies of all exports share. */
 export interface ExportBody {
   format: ExportFormat
   columns: readonly string[]
 }
 
-/** Whose rows, and what it takes to find them. */
+/** The owner whose rows are meant, and what the query needs to find them. */
 export interface Finding {
   db: Db
   vault: Vault
   settings: Settings
-  /** Null: everybody's. */
+  /** Null: all rows. */
   owner: string | null
 }
 
-/** How a list is exported. */
+/** Defines how a list is exported. */
 export interface ListExport<B extends ExportBody = ExportBody> {
   resource: ExportResource
-  /** The body of its call. */
+  /** The body of its request. */
   body: z.ZodType<B>
   columns: Readonly<Record<B['columns'][number], ExportColumn>>
-  /** The rows that the page call would show for this body, in its order; null where there can be none. */
+  /** The rows that the list's page request shows for this body, in its order; null if there can be none. */
   rows(finding: Finding, body: B): Promise<RowsQuery | null>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a list is given is checked by its own schema before it is used
+// biome-ignore lint/suspicious/noExplicitAny: the list's own schema checks its input before it is used
 export type AnyListExport = ListExport<any>

@@ -4,7 +4,7 @@ import { exportWords } from '@kabao/contract/export.words'
 import type { ExportFormat, ExportResource } from '@kabao/contract/export-body'
 import type { ExportContext } from './list-export.ts'
 
-/** `用户列表-20261121-170543.csv`, the time on the clock of the business. */
+/** `用户列表-20261121-170543.csv`, with the time in the business time zone. */
 export function fileName(
   resource: ExportResource,
   format: ExportFormat,
@@ -15,7 +15,7 @@ export function fileName(
   return `${inLanguage(exportWords.tree.resource[resource], language)}-${at}.${format}`
 }
 
-/** How the sheets of a workbook are called: the first by its list, the others by their number too. */
+/** The names of a workbook's sheets: the first has the list's name, the others have their number too. */
 export const sheetName =
   (resource: ExportResource, language: Language) =>
   (count: number): string => {

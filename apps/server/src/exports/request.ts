@@ -26,7 +26,7 @@ import { announceFile, claimExportFile, storeFile } from './storing.ts'
 import * as tasks from './tasks.ts'
 import { contentOf, writeFile } from './write.ts'
 
-interface Asked<B> {
+interface ExportCall<B> {
   db: Db
   body: B
   caller: Caller
@@ -35,16 +35,16 @@ interface Asked<B> {
 }
 
 /**
- * Answers the export call of a list. What is small is read and stored here, and its file is ready in the answer; what is
- * large is left to the queue.
- * @throws Problem 4290 where the caller has as many under way, or asked for as many within the hour, as anybody may
+ * Handles a list's export request. A small export is read and stored here, and its file is ready in the response; a large one is
+ * left to the queue.
+ * @throws Problem 4290 if the caller has too many exports under way, or has requested too many within the hour
  */
 export const exporting =
   <B extends ExportBody>(
     services: Pick<Services, 'vault' | 'settings' | 'storage' | 'exportThrottle'>,
     list: ListExport<B>,
   ) =>
-  async (asked: Asked<B>): Promise<(write: Db) => Promise<ExportAnswer>> => {
+  async (asked: ExportCall<B>): Promise<(write: Db) => Promise<ExportAnswer>> => {
     const { adminId } = asked.caller
     await services.exportThrottle(adminId)
     return prepared(adminId, () => prepare(services, list, asked))
@@ -53,7 +53,7 @@ export const exporting =
 async function prepare<B extends ExportBody>(
   { vault, settings, storage }: Pick<Services, 'vault' | 'settings' | 'storage'>,
   list: ListExport<B>,
-  { db, body, caller, language, audit }: Asked<B>,
+  { db, body, caller, language, audit }: ExportCall<B>,
 ): Promise<(write: Db) => Promise<ExportAnswer>> {
   const context: ExportContext = {
     language,
@@ -78,7 +78,7 @@ async function prepare<B extends ExportBody>(
   }
   const answer = async (write: Db, id: string, ticket: string | null) => {
     const shown = await findTask(write, id, caller.adminId)
-    if (!shown) throw new Error('An export is not there that was just written')
+    if (!shown) throw new Error('The export that was just written does not exist')
     audit({
       target: { kind: 'exportTask', id },
       after: { ...task.filter, format: body.format, rows: shown.rowsTotal, status: shown.status },
@@ -126,7 +126,7 @@ async function prepare<B extends ExportBody>(
   }
 }
 
-/** Leaves an export to the queue, in the transaction that writes it. */
+/** Adds an export to the queue, in the transaction that writes it. */
 export async function queueTask(db: Db, id: string): Promise<void> {
   const jobId = await sendJob(db, exportQueue, { id })
   await tasks.setJob(db, id, jobId as string)
@@ -134,7 +134,7 @@ export async function queueTask(db: Db, id: string): Promise<void> {
 
 const tooManyRows = (max: number) => new Problem(codes.invalid, 'tooManyRows', { values: { max } })
 
-/** The first rows as a file has them: all of them, or one more than are answered at once. */
+/** The first rows of the file: all rows, or one more than fit into the response. */
 async function readSome<B extends ExportBody>(
   db: Db,
   list: ListExport<B>,
@@ -146,7 +146,7 @@ async function readSome<B extends ExportBody>(
   return found.rows.map((row) => Object.values(row as Record<string, string | null>))
 }
 
-/** An estimate is enough, unless it is the estimate that would forbid it. */
+/** An estimate is enough, unless the estimate alone would refuse the export. */
 async function countRows(db: Db, rows: RowsQuery, most: number): Promise<number> {
   const { total, totalIsEstimate } = await findTotal(db.withoutPlugins(), rows)
   if (!totalIsEstimate || total <= most) return total
@@ -160,7 +160,7 @@ async function* one(cells: Cells[]): AsyncGenerator<Cells[]> {
   yield cells
 }
 
-/** What was asked for, without what names a person. */
+/** The body of the request, without values that name a person. */
 function shownFilter(body: ExportBody): Record<string, unknown> {
   const { format: _, ...rest } = body as ExportBody & Record<string, unknown>
   return auditValues({
@@ -170,13 +170,13 @@ function shownFilter(body: ExportBody): Record<string, unknown> {
   })
 }
 
-/** Of a phone or id number its mask; a device or address that somebody is looked up by names him as well. */
+/** A phone or id number is masked. A device or an address by which a person is looked up names that person, so it is masked too. */
 function shownValue(value: unknown): unknown {
   const shown = auditValues({ value }).value
   return shown === value ? '*' : shown
 }
 
-/** Whether a filter holds a whole value of somebody. One character of a name is a surname. */
+/** Whether a filter holds a whole personal value. One character of a name is a surname. */
 function namesPerson(body: ExportBody): boolean {
   const { name, ...others } = body as ExportBody & Record<string, unknown>
   const shown: Record<string, unknown> = shownFilter(others as ExportBody)

@@ -3,15 +3,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { partsOf, type RowsQuery } from '#db/page'
 import type { AnyListExport, CellKind, ExportBody, ExportColumn, ExportContext } from './list-export.ts'
 
-/** The columns of a file, as what writes it must know them. */
+/** The columns of a file, as its writer needs them. */
 export interface Sheet {
   titles: string[]
   kinds: CellKind[]
-  /** By the place of the column: what the database cannot say. */
+  /** By column index: computes cells that SQL cannot. */
   reads: (((text: string) => string) | undefined)[]
 }
 
-/** What is written above the rows, and how their cells are to be taken. */
+/** The titles above the rows, and the kinds of their cells. */
 export function sheetOf(list: AnyListExport, body: ExportBody, context: ExportContext): Sheet {
   const columns = columnsOf(list, body)
   return {
@@ -22,8 +22,8 @@ export function sheetOf(list: AnyListExport, body: ExportBody, context: ExportCo
 }
 
 /**
- * The rows of a list as a file has them: its columns as text, masked and in the reader's language, in the list's order.
- * @param most no more rows than this
+ * The query of a file's rows: its columns as text, masked and in the reader's language, in the list's order.
+ * @param most the largest number of rows
  */
 export function selectRows(
   list: AnyListExport,

@@ -12,7 +12,7 @@ const columns = (
   t.finished_at as "finishedAt", t.expires_at as "expiresAt"`
 const joins = sql`join admin maker on maker.id = t.created_by`
 
-/** An export as lists show it. @param reader the admin who reads it */
+/** An export as lists show it. @param reader the administrator who reads it */
 export async function findTask(db: Db, id: string, reader: string): Promise<ExportRow | undefined> {
   const { rows } =
     await sql<ExportRow>`select ${columns(reader)} from export_task t ${joins} where t.id = ${id}`.execute(
@@ -21,7 +21,7 @@ export async function findTask(db: Db, id: string, reader: string): Promise<Expo
   return rows[0]
 }
 
-/** @param owner whose exports; null: everybody's */
+/** @param owner the administrator whose exports are meant; null: all */
 export function findPageOfTasks(
   db: Db,
   page: ExportPage,

@@ -5,10 +5,10 @@ import type { Db } from '#db/client'
 import type { Storage } from '../storage/storage.ts'
 import type { Written } from './write.ts'
 
-/** What files of exports are for. Nobody uploads such a file, and it is had through its export alone. */
+/** The use of export files. Nobody uploads such a file, and it is downloaded through its export only. */
 const use = 'export'
 
-/** A file that is on its way into the storage. */
+/** A file that is being stored. */
 export interface Brought {
   id: string
   key: string
@@ -18,7 +18,7 @@ export interface Brought {
 const mediaTypeOf = (name: string) =>
   Object.entries(mediaTypes).find(([, { extension }]) => name.endsWith(`.${extension}`))?.[0] as string
 
-/** Says of a file that it is about to be stored, before its first byte is: no bytes without a row. */
+/** Adds the row of a file before its first byte is stored, so that there are no bytes without a row. */
 export async function announceFile(
   db: Db,
   { size, sha256 }: Written,
@@ -42,18 +42,18 @@ export const storeFile = (
   name: string,
 ) => storage.put(key, path, { size, sha256, mediaType: mediaTypeOf(name) })
 
-/** Makes a stored file its export's, in the transaction in which that is done. */
+/** Makes a stored file belong to its export, in the transaction that completes the export. */
 export async function claimExportFile(db: Db, fileId: string, taskId: string): Promise<void> {
   const { rows } =
     await sql`update file set status = 'stored', owner_kind = 'exportTask', owner_id = ${taskId},
       unclaimed_since = null, updated_at = now()
     where id = ${fileId} and status = 'pending' returning 1`.execute(db)
-  if (rows.length === 0) throw new Error(`The file ${fileId} is not pending any more`)
+  if (rows.length === 0) throw new Error(`The file ${fileId} is no longer pending`)
 }
 
 /**
- * Says of a file that it goes, in the transaction that lets it go; from then on nobody can fetch it. Whoever is killed before
- * its bytes are gone leaves the rest to the sweep of files.
+ * Condemns a file in the transaction that releases it; from then on nobody can download it. If the process is killed before the
+ * bytes are deleted, the sweep of files deletes them.
  */
 export async function condemnFile(db: Db, fileId: string): Promise<{ id: string; key: string } | undefined> {
   const { rows } = await sql<{
@@ -65,7 +65,7 @@ export async function condemnFile(db: Db, fileId: string): Promise<{ id: string;
   return rows[0]
 }
 
-/** Removes the bytes of condemned files, then their rows. */
+/** Deletes the bytes of condemned files, then their rows. */
 export async function removeFiles(
   db: Db,
   storage: Storage,

@@ -7,7 +7,7 @@ import { expireSome } from './tasks.ts'
 
 const batch = 100
 
-/** Removes the files of exports that were kept long enough, and ends exports whose job is not there any more. */
+/** Deletes expired export files, and ends exports whose job is gone. */
 export const exportSweep = defineJob({
   name: 'export-sweep',
   title: ['清理到期的导出文件', 'Remove the files of old exports'],
@@ -17,7 +17,7 @@ export const exportSweep = defineJob({
   run: (run) => sweepExports(run),
 })
 
-/** Several instances may sweep at once, and a sweep may be killed anywhere. */
+/** Several instances may sweep at once, and a sweep may be killed at any point. */
 export async function sweepExports(run: Pick<Run<unknown>, 'db' | 'storage' | 'signal'>) {
   const { db, storage, signal } = run
   let expired = 0

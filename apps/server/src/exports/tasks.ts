@@ -3,27 +3,27 @@ import type { ExportFailure, ExportFormat, ExportResource } from '@kabao/contrac
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 
-/** What is asked for, as it is kept. */
+/** A request for an export, as it is stored. */
 export interface NewTask {
   resource: ExportResource
   format: ExportFormat
-  /** As it may be shown. */
+  /** The form that may be shown. */
   filter: Record<string, unknown>
   filterSealed: Buffer
-  /** Whether what was asked for names somebody: then it is forgotten when the export is over. */
+  /** Whether the request names a person; if so, it is deleted when the export is over. */
   namesPerson: boolean
   language: Language
   scopeAdminId: string | null
   createdBy: string
 }
 
-/** Where the whole body of an export is sealed for. */
+/** The purpose under which the whole body of an export is encrypted. */
 export const filterPlace = 'exportTask.filter'
 
-/** What is left of the sealed filter when an export is over. */
+/** What remains of the encrypted filter when an export is over. */
 export const keptFilter = sql<Buffer | null>`case when names_person then null else filter_sealed end`
 
-/** An export whose file is there already. */
+/** An export whose file is already stored. */
 export async function insertDone(
   db: Db,
   task: NewTask,
@@ -49,7 +49,7 @@ export async function insertDone(
   return id
 }
 
-/** An export that waits for its turn. */
+/** An export that waits in the queue. */
 export async function insertQueued(db: Db, task: NewTask, rowsTotal: number): Promise<string> {
   const { id } = await db
     .insertInto('exportTask')
@@ -68,7 +68,7 @@ export async function countOpen(db: Db, adminId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What a run must know. */
+/** What a run needs of its export. */
 export interface BegunTask {
   id: string
   resource: ExportResource
@@ -81,8 +81,8 @@ export interface BegunTask {
 }
 
 /**
- * Takes an export for a run. From now on an earlier run of it, killed or only believed to be, can neither count nor end.
- * @returns it, with the file that the earlier run was about to bring; undefined where there is nothing (more) to do
+ * Assigns an export to a run. An earlier run of it that was killed, or is wrongly taken for dead, can neither count nor end it.
+ * @returns the export, with the file that the earlier run was storing; undefined if there is nothing (more) to do
  */
 export async function begin(
   db: Db,
@@ -130,7 +130,7 @@ const ofRun = (db: Db, id: string, run: string) =>
     .where('status', '=', 'running')
     .set({ updatedAt: sql<string>`now()` })
 
-/** @returns whether the run is still the one that works on it */
+/** @returns whether the export still belongs to this run */
 export async function noteRows(db: Db, id: string, run: string, rows: number): Promise<boolean> {
   const { numUpdatedRows } = await ofRun(db, id, run)
     .set({ rowsDone: String(rows) })
@@ -138,13 +138,13 @@ export async function noteRows(db: Db, id: string, run: string, rows: number): P
   return numUpdatedRows > 0n
 }
 
-/** @returns whether the run is still the one that works on it */
+/** @returns whether the export still belongs to this run */
 export async function noteFile(db: Db, id: string, run: string, fileId: string): Promise<boolean> {
   const { numUpdatedRows } = await ofRun(db, id, run).set({ fileId }).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** @returns whether the run is still the one that works on it */
+/** @returns whether the export still belongs to this run */
 export async function finish(
   db: Db,
   id: string,
@@ -166,7 +166,7 @@ export async function finish(
   return numUpdatedRows > 0n
 }
 
-/** What whoever is told of a failure must know. */
+/** What the notification of a failure needs. */
 export interface EndedTask {
   id: string
   resource: ExportResource
@@ -174,7 +174,7 @@ export interface EndedTask {
   fileId: string | null
 }
 
-/** @param run null: whoever works on it @returns undefined where it has ended meanwhile */
+/** @param run null: whichever run it belongs to @returns undefined if it has already ended */
 export async function fail(
   db: Db,
   id: string,
@@ -196,7 +196,7 @@ export async function fail(
   return rows[0]
 }
 
-/** Exports whose file has been kept for long enough. */
+/** Exports whose file has expired. */
 export async function expireSome(db: Db, most: number): Promise<{ id: string; fileId: string | null }[]> {
   const { rows } = await sql<{ id: string; fileId: string | null }>`
     with due as (

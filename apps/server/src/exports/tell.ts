@@ -17,7 +17,7 @@ interface Told {
   createdBy: string
 }
 
-/** Tells who asked for an export that its file is there. */
+/** Notifies the administrator who requested an export that its file is ready. */
 export const tellDone = (db: Db, task: Told, rows: number, days: number) =>
   sendMessage(db, {
     to: [task.createdBy],
@@ -31,7 +31,7 @@ export const tellDone = (db: Db, task: Told, rows: number, days: number) =>
     link,
   })
 
-/** Tells who asked for an export that there will be none. */
+/** Notifies the administrator who requested an export that it failed. */
 export const tellFailed = (db: Db, task: Told, failure: ExportFailure) =>
   sendMessage(db, {
     to: [task.createdBy],
@@ -44,7 +44,7 @@ export const tellFailed = (db: Db, task: Told, failure: ExportFailure) =>
     link,
   })
 
-/** Notes in the audit log what came of an export that was done beside the calls. */
+/** Writes the audit log entry of an export that was done in the queue. */
 export async function auditOutcome(
   db: Db,
   task: Told,

@@ -10,7 +10,7 @@ async function* batchesOf(rows: Cells[], size: number) {
 }
 const sheet = { titles: ['编号', '内容'], kinds: ['text', 'text'] as ('text' | 'number')[], reads: [] }
 
-test('what does not fit into one sheet goes on in the next, under the same titles, and nothing is lost', async () => {
+test('rows that do not fit into one sheet continue in the next under the same titles, and none is lost', async () => {
   const rows: Cells[] = Array.from({ length: 25 }, (_, at) => [String(at + 1), `row ${at + 1}`])
   for (const [most, parts] of [
     [11, 3],
@@ -27,12 +27,12 @@ test('what does not fit into one sheet goes on in the next, under the same title
   }
 })
 
-test('without a row there is a workbook with its titles', async () => {
+test('a workbook without rows has its titles', async () => {
   const [first] = await readXlsx(await buffer(workbook(sheet, batchesOf([], 1), () => 'only')))
   expect(first?.data).toEqual([sheet.titles])
 })
 
-test('whatever a text holds, it comes out as it was, but for what XML cannot hold', async () => {
+test('any text is read back unchanged, except for characters that XML cannot hold', async () => {
   const texts = ['<a> & "b"', '  two  ', 'line\nline', '=1+1', '007', '𠮷', "'", 'é', '2026-01-01', ']]>']
   const rows: Cells[] = texts.map((text, at) => [String(at), text])
   const [first] = await readXlsx(await buffer(workbook(sheet, batchesOf(rows, 3), () => 'only')), {
@@ -53,7 +53,7 @@ test('a source that fails fails the workbook', async () => {
   await expect(buffer(workbook(sheet, failing(), () => 'only'))).rejects.toThrow('gone')
 })
 
-test('COPY’s text format is read as it was written, wherever it is cut', async () => {
+test('COPY’s text format is parsed correctly wherever it is cut into pieces', async () => {
   const bytes = Buffer.from('1\t中\\t文\\\\\t\\N\n2\t\\n\\r\t\n')
   for (let at = 0; at <= bytes.length; at++) {
     const pieces = (async function* () {
@@ -69,7 +69,7 @@ test('COPY’s text format is read as it was written, wherever it is cut', async
   }
 })
 
-test('a line of CSV is quoted where PostgreSQL quotes it', () => {
+test('a CSV line is quoted like PostgreSQL’s', () => {
   expect(csvLine(['a', null, '', 'b"c', 'd,e', 'f\ng', '\\.', ' '])).toBe(
     'a,,"","b""c","d,e","f\ng","\\.", \n',
   )

@@ -5,12 +5,12 @@ import { mostSheetRows, rowXml, sheetHead, sheetTail, workbookParts } from '../s
 import type { Cells } from './copy-text.ts'
 import type { Sheet } from './select.ts'
 
-/** Some milliseconds' work. */
+/** The work of some milliseconds. */
 const rowsAtOnce = 200
 
 /**
- * A workbook, as it comes to be: each row goes through the compression and out as it arrives, so that its size is not the
- * memory's. What does not fit into one sheet goes on in the next.
+ * A workbook as a stream: each row is compressed and sent as it arrives, so that memory does not grow with the file. Rows that do
+ * not fit into one sheet continue in the next.
  * @param nameOf the name of each sheet, from 1 on
  */
 export function workbook(
@@ -42,11 +42,11 @@ export function workbook(
       let xml = ''
       for (const cells of taken) xml += rowXml(++row, cells, kinds)
       yield xml
-      // Calls that wait are answered in between.
+      // Lets waiting requests run in between.
       await breathe()
     }
     yield sheetTail()
-    // Which parts there are is known now: the rest, or one more sheet.
+    // The number of parts is known now: the remaining parts, or one more sheet.
     if (await next()) addSheet()
     else close()
   }
@@ -57,7 +57,7 @@ export function workbook(
     names.push(nameOf(names.length + 1))
     const content = Readable.from(sheet(), { objectMode: false, highWaterMark: 65_536 })
     content.on('error', failed)
-    // Level 3: two thirds of the time of the default, a tenth more bytes.
+    // Level 3 takes two thirds of the time of the default and gives a tenth more bytes.
     zip.addReadStream(content, `xl/worksheets/sheet${names.length}.xml`, { compressionLevel: 3 })
   }
 

@@ -7,14 +7,14 @@ import { byteOrderMark, csvLine } from './csv.ts'
 import type { Sheet } from './select.ts'
 import { workbook } from './workbook.ts'
 
-/** A file that was written, and what is known of it. */
+/** A written file, and its size and hash. */
 export interface Written {
   path: string
   size: number
   sha256: Buffer
 }
 
-/** Writes what comes, and measures it on the way. */
+/** Writes a stream to a file, and measures it on the way. */
 export async function writeFile(
   path: string,
   pieces: AsyncIterable<Buffer | string>,
@@ -38,10 +38,10 @@ export async function writeFile(
   return { path, size, sha256: hash.digest() }
 }
 
-/** What stands before the rows of a CSV file. */
+/** What precedes the rows of a CSV file. */
 export const csvHead = ({ titles }: Sheet): string => byteOrderMark + csvLine(titles)
 
-/** A file's content out of its rows. */
+/** A file's content, from its rows. */
 export function contentOf(
   format: ExportFormat,
   sheet: Sheet,
@@ -57,7 +57,7 @@ async function* csvContent(sheet: Sheet, batches: AsyncIterable<Cells[]>): Async
   for await (const rows of batches) yield rows.map(csvLine).join('')
 }
 
-/** The rows with what the database could not say. */
+/** The rows with the cells that SQL cannot compute. */
 async function* reading({ reads }: Sheet, batches: AsyncIterable<Cells[]>): AsyncGenerator<Cells[]> {
   const places = reads.flatMap((read, at) => (read ? [{ read, at }] : []))
   for await (const rows of batches) {

@@ -7,7 +7,7 @@ import { bodyLimitOf } from './input.ts'
 import { watchLookUps } from './look-up.ts'
 import { forbidden, Problem, sessionExpired } from './problem.ts'
 
-/** The door of the administrators, who are known by the token of their session. */
+/** The door of the administrators, who are identified by their session token. */
 export const adminDoor: Door<Caller> = {
   prefix: '/api',
   findCaller: (request) => request.server.services.findCaller(tokenOf(request)),
@@ -31,7 +31,7 @@ export const adminDoor: Door<Caller> = {
       const turn = await refusalThrottle(caller.adminId)
       if (turn !== 'skip') await insertRefusal(sideDb, { ...refusal, isLast: turn === 'last' })
     } catch (error) {
-      // Whatever becomes of the line, the caller gets his answer.
+      // If writing the log entry fails, the caller still gets the response.
       request.log.error({ err: error }, 'a refusal could not be written to the audit log')
     }
   },
@@ -66,7 +66,7 @@ const openBeforeSecondFactor = new Set([
   'secondFactor.confirm',
 ])
 
-/** The token that a call names, or null. */
+/** The session token of a request, or null. */
 export const tokenOf = (request: FastifyRequest) => {
   const token = request.headers.token
   return typeof token === 'string' && token !== '' ? token : null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditValues } from './audit-values.ts'
 
-test('secrets go, whatever they are called, and flags that speak of them stay', () => {
+test('secrets are removed under any name, and flags about them stay', () => {
   expect(
     auditValues({
       password: 'a',
@@ -37,7 +37,7 @@ test('phone and id numbers are masked, alone and within a text', () => {
   })
 })
 
-test('what is endless is cut, and bytes are no text', () => {
+test('long values are cut, and bytes are not kept as text', () => {
   const kept = auditValues({ text: 'x'.repeat(5_000), bytes: Buffer.from('abc'), none: null, count: 3 })
   expect(String(kept.text)).toHaveLength(1_001)
   expect(kept).toMatchObject({ bytes: '[bytes]', none: null, count: 3 })

@@ -1,14 +1,14 @@
 import { isIdNumber, maskIdNumber, maskPhone, phone } from '@kabao/contract/personal'
 import { scrub } from './scrub.ts'
 
-/** Fields whose text is never kept, whoever put it there. */
+/** Names of fields whose text is never kept, whatever area sets it. */
 const secretName = /password|passwd|secret|token|hash|sealed|recovery|credential|api_?key|private_?key/i
 const longest = 1_000
 const most = 200
 
 /**
- * What the audit log keeps of a row: the last guard before it, for what an area should have left out or masked itself.
- * Secrets go, phone and id numbers are masked wherever they stand, and what is endless is cut.
+ * Cleans values before the audit log stores them, as the last safeguard in case an area forgot to. Secrets are removed, phone and
+ * id numbers are masked anywhere in the value, and long values are cut.
  */
 export function auditValues(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -19,8 +19,8 @@ export function auditValues(values: Record<string, unknown>): Record<string, unk
 }
 
 /**
- * What the audit log keeps of a text about one person: that there is one. The log cannot be changed, and what was written
- * must go with the person.
+ * What the audit log keeps of a text about a person: only that there is one. The log cannot be changed, but the text must be
+ * deletable with the person.
  */
 export const writtenText = (text: string): string => (text === '' ? '' : '[text]')
 

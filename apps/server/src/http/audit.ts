@@ -5,7 +5,7 @@ import type { Db } from '#db/client'
 import { writeAudit } from '#src/audit/write'
 import type { CommonKey, Problem } from './problem.ts'
 
-/** What a write did. Personal data goes in masked, secrets not at all. */
+/** What a write did, for the audit log. Personal data is given masked, and secrets are not given at all. */
 export interface AuditEntry {
   target: { kind: string; id: string }
   before?: Record<string, unknown>
@@ -18,17 +18,17 @@ interface Audited {
   request: FastifyRequest
 }
 
-/** Writes the audit lines of one write, in its transaction: no act without its line, no line without its act. */
+/** Writes the audit log entries of one write, in its transaction: they are committed together or not at all. */
 export async function insertAudit(db: Db, audited: Audited & { entries: AuditEntry[] }): Promise<void> {
   const { entries } = audited
   const lines = entries.map((entry) => ({ ...commonOf(audited), ...entry }))
   await writeAudit(db, lines.length > 0 ? lines : [{ ...commonOf(audited), target: namedTarget(audited) }])
 }
 
-/** Under what the audit log keeps look-ups by a whole value in the calls of an area. */
+/** The name under which the audit log keeps look-ups by a whole value in an area's requests. */
 export const lookUpPoint = (area: string) => `${area}:lookUp`
 
-/** Writes the line of a look-up: like that of a reveal, it stands at the person who was found. */
+/** Writes the audit log entry of a look-up; like a reveal's, it belongs to the person who was found. */
 export async function insertLookUp(
   db: Db,
   {
@@ -41,8 +41,8 @@ export async function insertLookUp(
 }
 
 /**
- * Whether a refusal is kept: whoever was not allowed to call or called too often, and a write that was understood and not
- * done. A form with mistakes, an old version or a step that comes first (a password to change) is daily work and no news.
+ * Whether a refusal is written to the audit log: a request without permission, too many requests, and a valid write that was
+ * refused. Invalid forms, outdated versions and required earlier steps (a password change) are normal and not written.
  */
 export function isRefusalKept(endpoint: Endpoint, { code, words }: Problem): boolean {
   if (words === 'forbidden' || limits.has(words)) return true
@@ -51,13 +51,13 @@ export function isRefusalKept(endpoint: Endpoint, { code, words }: Problem): boo
   return words !== 'stale' && words !== 'mustChangePassword' && words !== 'mustSetUpSecondFactor'
 }
 
-/** Refusals of reveals and look-ups. */
+/** Refusals of reveals and look-ups, which are always written. */
 const limits: ReadonlySet<CommonKey> = new Set(['tooManyReveals', 'tooManyMisses', 'tooManyGuesses'])
 
 /**
- * Writes the line of a refused call, beside the transaction that was rolled back.
+ * Writes the audit log entry of a refused request, outside its transaction, which was rolled back.
  * @param db on connections of their own
- * @param isLast whether further refusals of this caller go unwritten for a while
+ * @param isLast whether further refusals of this caller are left out for a while
  */
 export async function insertRefusal(
   db: Db,
@@ -80,7 +80,7 @@ const commonOf = ({ endpoint, caller, request }: Audited) => ({
   requestId: String(request.id),
 })
 
-/** What the path names, where it names one thing. */
+/** The target that the path names, if it names one. */
 function namedTarget({ endpoint, request }: Audited) {
   const { id } = (request.params ?? {}) as { id?: unknown }
   return typeof id === 'string' && /^\d{1,18}$/.test(id) ? { kind: endpoint.area, id } : null

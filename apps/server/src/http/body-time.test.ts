@@ -5,7 +5,7 @@ import { bodyTime, uploadTime } from './body-time.ts'
 
 const app = startApp()
 
-/** Says it will send a body, sends a part of it, and waits; answers whether the other side is still there. */
+/** Announces a body, sends a part of it, and waits. @returns whether the server has kept the connection */
 async function dawdle(path: string, type: string, token: string) {
   if (!app.app.server.listening) await app.app.listen({ port: 0 })
   const { port } = app.app.server.address() as { port: number }
@@ -21,7 +21,7 @@ async function dawdle(path: string, type: string, token: string) {
   return { isOpen: () => isOpen, end: () => socket.destroy() }
 }
 
-test('a body that does not come is not waited for beyond 30 s, but an upload is', async () => {
+test('a body that does not arrive times out after 30 s, but an upload has longer', async () => {
   expect([bodyTime, uploadTime, app.app.server.requestTimeout]).toEqual([30_000, 600_000, 600_000])
   const { token } = await app.as('user:page')
   const timers: { run: () => void; ms: number }[] = []

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** How long the body of a call may take to arrive, and how long an upload may, in milliseconds. */
+/** How long the body of a request may take to arrive, and how long an upload may, in milliseconds. */
 export const bodyTime = 30_000
 export const uploadTime = 10 * 60_000
 
-/** Node has one limit for all requests, and it must allow for an upload: every other body has its own. */
+/** Node has one timeout for all requests, which must be long enough for an upload; this adds one for all other bodies. */
 export function registerBodyTime(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, headers } = request
@@ -15,7 +15,7 @@ export function registerBodyTime(app: FastifyInstance): void {
   })
 }
 
-/** Ends a connection whose body has not arrived in time. */
+/** Closes a connection whose body has not arrived in time. */
 export function limitBodyTime(raw: IncomingMessage): void {
   const timer = setTimeout(() => raw.destroy(), bodyTime).unref()
   raw.once('end', () => clearTimeout(timer))

@@ -2,26 +2,26 @@ import { Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** At a stop: how long a connection without a whole head of a request is waited for, in milliseconds. */
+/** At shutdown: how long to wait for a connection whose request head is incomplete, in milliseconds. */
 const unusedMs = 500
-/** At a stop: how long a request may take to arrive and to be answered, in milliseconds: more than a statement, less than the 10 s that Fastify gives a hook. */
+/** How long a request may take to arrive and be answered at shutdown, in ms: above a statement, below a Fastify hook's 10 s. */
 const answerMs = 9_000
-/** The port is closed once no connection has come for so long, in milliseconds, and at the latest after the longest wait. */
+/** The port is closed once no connection was accepted for this long, in milliseconds, and at the latest after the longest wait. */
 const quietMs = 200
 const longestWaitMs = 2_000
-/** How often that is looked at, and how late a look may be before it says nothing about what waits, in milliseconds. */
+/** The interval of that check, and how late a check may run and still count, in milliseconds. */
 const lookMs = 10
 const lateMs = 50
 
 /**
- * Ends the connections when the app is closed. In Node 20 its own close leaves those open that never sent a
- * request, newer versions end them at once, although the request of a new one may be on its way. So first it is waited until no
- * new ones come (`/readyz` says by then that the service stops), the port is closed, what arrives on open connections is
- * answered, and then all are closed.
- * @returns whether the app is being closed: from before the port is, so that who asks hears of it
+ * Closes the connections when the app is closed. Node 20's own close leaves connections open that never sent a request; newer
+ * versions close them at once, although a new one's request may be on its way. So this first waits until no new connections arrive
+ * (`/readyz` already reports the shutdown), then closes the port, answers the requests that arrive on open connections, and closes
+ * them all.
+ * @returns whether the app is being closed; true before the port closes, so that `/readyz` can report it
  */
 export function registerConnections(app: FastifyInstance): () => boolean {
-  /** The open connections, each with how many of its requests are under way. */
+  /** The open connections, each with its number of requests under way. */
   const open = new Map<Socket, number>()
   const servers = new Set<Server>()
   let accepted = 0
@@ -46,7 +46,7 @@ export function registerConnections(app: FastifyInstance): () => boolean {
         const others = (open.get(socket) ?? 1) - 1
         if (!open.has(socket)) return
         open.set(socket, others)
-        // Its head was sent before the stop, so it did not say that the connection closes.
+        // The response's head was sent before the shutdown, so it did not announce that the connection closes.
         if (isOverdue && others === 0) socket.destroySoon()
       })
     })
@@ -64,7 +64,7 @@ export function registerConnections(app: FastifyInstance): () => boolean {
     const from = performance.now()
     const listening = [...servers].filter((server) => server.listening)
     if (listening.length > 0) await untilQuiet(() => accepted)
-    // As plain servers: the HTTP server's close would end connections too.
+    // Closed as plain TCP servers, because an HTTP server's close would end connections too.
     for (const server of listening) Server.prototype.close.call(server)
     if (open.size === 0) return
     const overdue = setTimeout(() => {
@@ -86,7 +86,7 @@ export function registerConnections(app: FastifyInstance): () => boolean {
   return () => isStopping
 }
 
-/** Where the host is a name of several addresses (`localhost`), Fastify has a server for each, and shows the first one only. */
+/** If the host is a name with several addresses (`localhost`), Fastify has a server for each, but exposes only the first. */
 function otherServers(app: FastifyInstance): Server[] {
   const symbol = Object.getOwnPropertySymbols(app).find(({ description }) => description === serverBindings)
   return symbol ? ((app as unknown as Record<symbol, Server[]>)[symbol] ?? []) : []
@@ -96,9 +96,9 @@ function otherServers(app: FastifyInstance): Server[] {
 const serverBindings = 'fastify.serverBindings'
 
 /**
- * Waits until no connection has been accepted for a while, as the system resets those that still wait when the port is closed. A
- * look that is late says nothing: they may wait because the process is busy.
- * @param countAccepted how many connections were accepted so far
+ * Waits until no connection has been accepted for a while, because the system resets unaccepted ones when the port is closed. A
+ * check that runs late does not count, because connections may be waiting while the process is busy.
+ * @param countAccepted the number of connections accepted so far
  */
 async function untilQuiet(countAccepted: () => number): Promise<void> {
   const end = performance.now() + longestWaitMs

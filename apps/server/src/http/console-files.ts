@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify'
 const oneYear = 365 * 24 * 60 * 60
 
 /**
- * Serves the built console: what the build names by its content for ever, all else asked for again; any other address is
- * the console's own and gets its page. Compressed beforehand, by the build.
+ * Serves the built console. Files with a content hash in their name are cached for a year, all others are revalidated. Any other
+ * path belongs to the console's router and gets its page. The build has compressed the files.
  */
 export async function registerConsole(
   app: FastifyInstance,

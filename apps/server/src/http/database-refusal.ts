@@ -1,10 +1,10 @@
 import { codes, type Problem as FieldProblem } from '@kabao/contract'
 import { type CommonKey, Problem } from './problem.ts'
 
-/** Which field a constraint speaks of, and what to say there; or what to say of the whole where it speaks of none. */
+/** The field of a constraint and the error at that field, or the error of the whole request if the constraint has no field. */
 export type Conflicts = Record<string, { field: string; problem: FieldProblem } | { words: CommonKey }>
 
-/** What the database refused, as a refusal at the field; null where it is our fault. Codes: PostgreSQL, appendix A. */
+/** Turns a database error into a refusal at the field; null if the error is the service's fault. Codes: PostgreSQL, appendix A. */
 export function databaseRefusal(error: unknown, conflicts: Conflicts): Problem | null {
   if (!isDatabaseError(error)) return null
   const said = error.constraint === undefined ? undefined : conflicts[error.constraint]

@@ -5,7 +5,7 @@ import { inLanguage, type Language, languageOf, languages } from '@kabao/contrac
 import type { FastifyInstance } from 'fastify'
 import { type Api, openApi } from './openapi.ts'
 
-/** `/api/docs` for an API at `/api`: its OpenAPI document, and Swagger UI from this server alone. */
+/** `/api/docs` for an API at `/api`: its OpenAPI document, and Swagger UI, all from this server. */
 export function registerDocs(app: FastifyInstance, api: Api): void {
   const place = `${api.prefix}/docs`
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -22,8 +22,8 @@ export function registerDocs(app: FastifyInstance, api: Api): void {
   app.get(`${place}/start.js`, async (_request, reply) =>
     reply.type('text/javascript').send(start(place, api)),
   )
-  // It follows from the code alone: made once per language. That takes longer than any call may hold the loop, and anybody
-  // may ask for it: a service that listens makes both before the first call.
+  // Depends on the code only, so it is made once per language. Making it takes longer than a request may block the event loop, and
+  // anybody may request it, so a listening service makes both languages before the first request.
   const made = new Map<Language, string>()
   const documentIn = (language: Language) => {
     const document = made.get(language) ?? JSON.stringify(openApi(api, language))
@@ -48,7 +48,7 @@ const page = (place: string, { title }: Api, language: Language) => `<!doctype h
 <body><div id="ui"></div><script src="${place}/swagger-ui-bundle.js"></script><script src="${place}/start.js"></script></body>
 </html>`
 
-/** Calls that are tried out at the administrators' door carry the token of who is signed in to the console in the same browser. */
+/** Requests tried out in the administrators' document carry the session token of the console in the same browser. */
 const start = (place: string, { security }: Api) =>
   `SwaggerUIBundle({ url: '${place}/openapi.json', dom_id: '#ui', deepLinking: true, validatorUrl: null${'token' in security ? withToken : ''} })`
 const withToken = `,

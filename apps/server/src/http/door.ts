@@ -7,7 +7,7 @@ import type { Api } from './openapi.ts'
 import type { Problem } from './problem.ts'
 import type { Served } from './serve.ts'
 
-/** One call of an endpoint, by whom the door let in. */
+/** One request to an endpoint, with the caller that was admitted. */
 export interface Called<C> {
   endpoint: Endpoint
   caller: C
@@ -15,49 +15,50 @@ export interface Called<C> {
 }
 
 /**
- * A way in for one kind of callers: who they are, what they may do, how much they may send and what is kept of it. Doors
- * share how input is parsed, a write is one transaction and an answer is worded (`serve.ts`), and no caller.
+ * An entry point of the API for one kind of callers: how they are identified, what they may do, how much they may send, and what
+ * is logged of it. Doors share the parsing of input, the transaction of a write and the wording of responses (`serve.ts`), but no
+ * callers.
  */
 export interface Door<C> {
-  /** What stands before every path: `/api`. */
+  /** The prefix of every path: `/api`. */
   prefix: `/${string}`
   /**
-   * Looks up, before the body is read, who says that he calls.
-   * @returns null where nobody does
+   * Identifies the caller before the body is read.
+   * @returns null if the request names no caller
    */
   findCaller(request: FastifyRequest): Promise<C | null>
-  /** Lets a caller make a call, before its body is read. @throws Problem */
+  /** Checks whether a caller may make a request, before its body is read. @throws Problem */
   admit(endpoint: Endpoint, caller: C | null): void
   /**
-   * Looks whether the caller is who he says, by the bytes of the body as they were sent. With it the body is kept whole and
-   * parsed only afterwards; uploads are not taken.
+   * Authenticates the caller by the raw bytes of the body. If it is defined, the body is read whole before it is parsed, and
+   * uploads are not accepted.
    * @throws Problem
    */
   verify?(request: FastifyRequest, caller: C | null, rawBody: Buffer): Promise<void>
-  /** How many bytes of a body are read. */
+  /** The maximum size of a body in bytes. */
   bodyLimitOf(endpoint: Endpoint): number
-  /** Counts a call to an endpoint that is open to anyone, before its body is read. @throws Problem */
+  /** Counts a request to a public endpoint, before its body is read. @throws Problem */
   countOpen(request: FastifyRequest): Promise<void>
-  /** Stands around the act of an endpoint, once its input is parsed; made once for each endpoint. */
+  /** Wraps the handler of an endpoint, after its input is parsed; called once per endpoint. */
   around(endpoint: Endpoint): Around<C>
-  /** Keeps what a write did, in its transaction. */
+  /** Writes the audit log entry of a write, in its transaction. */
   audit(db: Db, called: Called<C> & { entries: AuditEntry[] }): Promise<void>
-  /** Keeps a refusal where it is news; the transaction was rolled back. It does not throw. */
+  /** Writes the audit log entry of a refusal, if one is due; the transaction was rolled back. It does not throw. */
   keepRefusal(called: Called<C> & { problem: Problem }): Promise<void>
 }
 
-export interface Asked<C> {
+export interface ParsedCall<C> {
   caller: C | null
   request: FastifyRequest
-  /** As the endpoint's schemas let it through. */
+  /** The parsed input. */
   input: { query: unknown; body: unknown }
-  /** What an error says to the caller; null where it is our fault. */
+  /** Turns an error into the refusal that the caller sees; null if it is the service's fault. */
   problemOf(error: unknown): Problem | null
 }
-/** Does what a call asks for. @throws Problem */
-export type Around<C> = (asked: Asked<C>, act: () => Promise<unknown>) => Promise<unknown>
+/** Handles a request. @throws Problem */
+export type Around<C> = (call: ParsedCall<C>, act: () => Promise<unknown>) => Promise<unknown>
 
-/** Opens a door: its endpoints below its prefix, and its document, which lists no others, at `/docs` below that. */
+/** Registers a door: its endpoints under its prefix, and its document, which lists only these, at `/docs` under it. */
 export function registerDoor(app: FastifyInstance, served: readonly Served[], api: Api): void {
   for (const each of served) each.register(app)
   registerDocs(app, api)

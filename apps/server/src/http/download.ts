@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A file as an endpoint answers it. */
+/** A file that an endpoint sends. */
 export interface FileAnswer {
   name: string
   mediaType: string
-  /** Null where it is not known beforehand. */
+  /** Null if it is not known beforehand. */
   size: number | null
-  /** Names this content and no other. */
+  /** Identifies this content (an ETag). */
   etag: string
-  /** Shown in the page; anything else is saved, so that nothing of it can run. */
+  /** Displayed in the page; any other file is saved, so that nothing in it can run. */
   isShown: boolean
   open(): Promise<Readable>
 }
 
-/** Sends a file. It is kept by the caller's own browser alone, which asks each time whether it may still show it. */
+/** Sends a file. Only the caller's browser may cache it, and it asks each time whether it may still show it. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer) {
   const etag = `"${file.etag}"`
   const isKnown = request.headers['if-none-match'] === etag
-  // Opened first: what cannot be opened is answered with an envelope, whose headers are others.
+  // Opened first, because a file that cannot be opened is answered with an envelope, which has other headers.
   const content = isKnown ? null : await file.open()
   reply.headers({
     etag,
@@ -35,7 +35,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   return reply.send(content)
 }
 
-/** The name twice: in ASCII, and whole. Source: RFC 6266, RFC 8187. */
+/** Gives the file name twice: in ASCII, and whole. Source: RFC 6266, RFC 8187. */
 function disposition({ isShown, name }: FileAnswer) {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const whole = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)

@@ -16,7 +16,7 @@ export const succeeded = <T>(data: T, language: Language): Success<T> => ({
   data,
 })
 
-/** A failure that is no refusal of a handler: an unknown path, a crash. */
+/** A failure outside the handlers' refusals: an unknown path, a crash. */
 export function failed(
   code: Failure['code'],
   words: CommonKey,
@@ -45,7 +45,7 @@ export function refused(problem: Problem, language: Language): Failure {
   })
 }
 
-/** Invalid input whose sentences were made from the schema's issues. @param more how many fields are not named */
+/** Invalid input, with sentences made from the schema's issues. @param more how many further fields are invalid */
 export const invalidInput = (
   { fields, more }: { fields: Record<string, string>; more: number },
   language: Language,

@@ -6,7 +6,7 @@ import { isStorageFull } from '../storage/failure.ts'
 import { failed } from './envelope.ts'
 import type { CommonKey } from './problem.ts'
 
-/** What goes wrong outside a handler, or in it without being meant: an envelope all the same, the cause in the log only. */
+/** Answers errors outside handlers, and unexpected ones inside, with an envelope; the cause is only logged. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = error.statusCode !== undefined && error.statusCode < 500 ? wordsOf(error) : null
@@ -18,14 +18,14 @@ export function registerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler(answerUnknownPath)
 }
 
-/** Answers an address that nothing has before its body is read: nobody would look at what it holds. */
+/** Answers an unknown path before its body is read, because nothing would use the body. */
 export function registerUnknownPaths(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) =>
     request.is404 ? answerUnknownPath(request, reply) : undefined,
   )
 }
 
-/** The console's own addresses get its page; any other is not there. */
+/** Paths of the console get its page; any other unknown path is not found. */
 function answerUnknownPath(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?', 1)[0] as string
   const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|open)(\/|$)/.test(path)
@@ -34,11 +34,11 @@ function answerUnknownPath(request: FastifyRequest, reply: FastifyReply) {
   return say(request, reply, 404, codes.notFound, 'noSuchPath')
 }
 
-/** An address that cannot be decoded, or whose parameter is far too long. */
+/** A path that cannot be decoded, or that has a far too long parameter. */
 export const answerBadAddress = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
   say(request, reply, error.statusCode ?? 400, codes.invalid, 'unreadable')
 
-/** What is no HTTP at all, breaks off in its headers, or has too many of them. */
+/** A request that is not HTTP, ends within its headers, or has too many of them. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const status = statuses[error.code ?? ''] ?? 400
@@ -52,10 +52,10 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   socket.destroy(error)
 }
 
-/** By the codes of Node's parser. */
+/** By the error codes of Node's parser. */
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** A body that says itself that it is too long. */
+/** A body whose declared length is too long. */
 export const tooLong = (): Error => Object.assign(new Error('the body is too long'), { statusCode: 413 })
 
 function wordsOf({ code, statusCode }: FastifyError): CommonKey {

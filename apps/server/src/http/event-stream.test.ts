@@ -4,7 +4,7 @@ import { mostStreams } from './event-stream.ts'
 
 const app = startApp({ heartbeatMs: 60_000 })
 
-/** Listens to the stream of messages. @returns whether the service has ended it */
+/** Opens the stream of messages. @returns whether the service has ended it */
 async function listen(token: string) {
   if (!app.app.server.listening) await app.app.listen({ port: 0 })
   const { port } = app.app.server.address() as { port: number }
@@ -18,7 +18,7 @@ async function listen(token: string) {
   return () => hasEnded
 }
 
-test('who opens more streams than anybody has tabs loses the oldest, and nobody else does', async () => {
+test('a caller who opens too many streams loses the oldest one, and other callers lose none', async () => {
   const [many, other] = [await app.as(), await app.as()]
   const others = await listen(other.token)
   const streams: (() => boolean)[] = []

@@ -1,32 +1,32 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Server-sent events to one caller. */
+/** A stream of server-sent events to one caller. */
 export interface EventStream {
   send(event: { event: string; data: unknown; id?: string }): void
-  /** Says nothing, so that neither side takes a silent connection for a broken one. */
+  /** Sends a heartbeat, so that neither side takes an idle connection for a broken one. */
   beat(): void
   end(): void
   readonly isOpen: boolean
-  /** Calls back when either side has ended it; at once where that has happened. */
+  /** Calls back when either side has ended the stream; at once if it has already ended. */
   onEnd(callBack: () => void): void
 }
 
 export interface EventStreams {
   /**
-   * Takes the reply over and begins to stream; no time limit of a handler holds for it.
-   * @param owner whose stream it is: who has more than `mostStreams` of them loses the oldest
+   * Takes over the reply and begins to stream; the handler's timeout does not apply.
+   * @param owner the caller; if a caller has more than `mostStreams` streams, the oldest is ended
    */
   open(reply: FastifyReply, owner: string): EventStream
 }
 
-/** What a reader may leave unread before he is let go; he comes back and resumes. */
+/** How many bytes may be unread before the stream is ended; the client reconnects and resumes. */
 const maxBuffered = 1024 * 1024
 
-/** The most streams of one owner on one instance: far more tabs than anybody has open, far fewer than would do harm. */
+/** The most streams of one caller on one instance: far more than the tabs a user has open, far fewer than would do harm. */
 export const mostStreams = 50
 
-/** All streams of this instance: they end when it begins to stop, or it would wait for them. */
+/** All streams of this instance. They end when shutdown begins, because it would wait for them. */
 export function registerEventStreams(app: FastifyInstance): EventStreams {
   const streams = new Set<EventStream>()
   const owned = new Map<string, Set<EventStream>>()
@@ -63,7 +63,7 @@ function begin(reply: FastifyReply): EventStream {
     ...(reply.getHeaders() as OutgoingHttpHeaders),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // A proxy that collects what it passes on would keep it for ever.
+    // A proxy that buffers responses would hold the stream back.
     'x-accel-buffering': 'no',
     connection: 'close',
   })

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { scrubbed } from './scrub.ts'
 
-/** What a log of the server may hold: JSON lines, ISO time, no header, no query, no body. */
+/** The logger of the server: JSON lines, ISO time, no header, no query, no body. */
 export const createLogger = (level: string, target: NodeJS.WritableStream = process.stdout) =>
   pino(
     {
@@ -28,7 +28,7 @@ export const createLogger = (level: string, target: NodeJS.WritableStream = proc
     scrubbed(target),
   )
 
-/** An error without what a database driver adds of the row (`detail` names values, `where` the statement). */
+/** An error without what a database driver adds of the row (`detail` holds values, `where` the statement). */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error

@@ -36,11 +36,11 @@ const linesOf = async ({ adminId }: { adminId: string }, point = '%:lookUp') =>
 const found = { target_kind: 'user', result: 'done', code: '0000' }
 const messagesTo = async ({ adminId }: { adminId: string }) =>
   (await app.pool.query('select title, content from message where admin_id = $1', [adminId])).rows
-/** Numbers that nobody has, each with a mask of its own. */
+/** Numbers that nobody has, each with a different mask. */
 const strange = (n: number) => `139${String(n).padStart(4, '0')}${String(5000 + n)}`
 const codeOf = async (answer: ReturnType<Awaited<ReturnType<TestApp['as']>>>) => (await answer).body.code
 
-test('a look-up by a whole number stands in the audit log at the person whom it found, with the number masked', async () => {
+test('a look-up by a whole number is in the audit log under the person it found, with the number masked', async () => {
   const ask = await app.as('user:page')
   expect((await ask('POST', '/user/page', { phone: '+86 138-1234-1234' })).body.data.total).toBe(1)
   await ask('POST', '/user/page', { idNumber })
@@ -77,7 +77,7 @@ test('a look-up by a whole number stands in the audit log at the person whom it 
   expect(data).toEqual([{ point: 'user:lookUp', action: lookUpWords.tree.action.user[1] }])
 })
 
-test('what the mask shows is no look-up', async () => {
+test('a filter by the digits that the mask shows is not a look-up', async () => {
   const ask = await app.as('user:page', 'push:page', 'feedback:page', 'blacklist:page')
   for (const filter of [{}, { phone: '138' }, { phone: '1234' }, { phone: '138****1234' }, { name: '张' }])
     expect(await codeOf(ask('POST', '/user/page', filter))).toBe('0000')
@@ -86,7 +86,7 @@ test('what the mask shows is no look-up', async () => {
   expect(await linesOf(ask)).toEqual([])
 })
 
-test('look-ups and reveals have one limit together, which the refusal names, and refusals are in the audit log', async () => {
+test('look-ups and reveals share one limit, which the refusal names, and refusals are in the audit log', async () => {
   await app.set('masking.revealsPerHour', 2)
   const ask = await app.as('user:page', 'user:reveal', 'feedback:page')
   expect(await codeOf(ask('POST', `/user/${person}/reveal`))).toBe('0000')
@@ -109,7 +109,7 @@ test('look-ups and reveals have one limit together, which the refusal names, and
   ])
 })
 
-test('one value is one look-up for ten minutes, in every list, page, order, count and export', async () => {
+test('the same value counts once within ten minutes, in every list, page, order, count and export', async () => {
   await app.set('masking.revealsPerHour', 1)
   const ask = await app.as('*')
   const [other, late] = [await app.another(), await app.another()]
@@ -139,7 +139,7 @@ test('one value is one look-up for ten minutes, in every list, page, order, coun
   expect(await codeOf(ask('POST', '/user/page', { phone }))).toBe('4290')
 })
 
-test('who is found later than the value was counted is noted then', async () => {
+test('a person who is found after the value was counted is recorded when found', async () => {
   const ask = await app.as('user:page')
   await ask('POST', '/user/page', { phone, status: 'deleted' })
   await ask('POST', '/user/page', { phone })
@@ -148,7 +148,7 @@ test('who is found later than the value was counted is noted then', async () => 
   expect((await linesOf(ask)).map(({ target_id }) => target_id)).toEqual([null, person])
 })
 
-test('two callers count apart, and many calls at once are counted one by one', async () => {
+test('callers are counted separately, and concurrent requests are counted one by one', async () => {
   await app.set('masking.revealsPerHour', 5)
   const [ask, other] = [await app.as('user:page'), await app.as('user:page')]
   const codes = await Promise.all(
@@ -158,7 +158,7 @@ test('two callers count apart, and many calls at once are counted one by one', a
   expect(await codeOf(other('POST', '/user/page', { phone }))).toBe('0000')
 })
 
-test('a batch, an export and a new entry count at the request, whatever becomes of it', async () => {
+test('a batch, an export and a new entry count at the request, whatever its outcome', async () => {
   await app.set('masking.revealsPerHour', 1)
   const calls: [string, string, object][] = [
     ['user:delete', '/user/batch/delete/count', { filter: { phone } }],
@@ -176,7 +176,7 @@ test('a batch, an export and a new entry count at the request, whatever becomes 
   }
 })
 
-test('that a value is on the blacklist is told by a refusal: it counts, and is in the audit log', async () => {
+test('a refusal that reveals a blacklist entry counts as a look-up and is in the audit log', async () => {
   const owner = await app.as('blacklist:create')
   await owner('POST', '/blacklist', { kind: 'phone', value: phone })
   const ask = await app.as('blacklist:create')
@@ -189,7 +189,7 @@ test('that a value is on the blacklist is told by a refusal: it counts, and is i
   ])
 })
 
-test('numbers that differ in their hidden digits only are refused from the sixth on, and the super administrators are told once', async () => {
+test('numbers that differ in their hidden digits only are refused from the sixth on, and the super administrators are notified once', async () => {
   const chief = await app.as('*')
   const ask = await app.as('user:page', 'blacklist:page', 'blacklist:create')
   const guess = (n: number) => `138${String(n).padStart(4, '0')}1234`
@@ -212,7 +212,7 @@ test('numbers that differ in their hidden digits only are refused from the sixth
   expect(await codeOf(ask('POST', '/user/page', { phone: guess(300) }))).toBe('0000')
 })
 
-test('look-ups that find nobody are refused after as many as the setting allows, however many come at once', async () => {
+test('look-ups that find nobody are limited by the setting, also when they are concurrent', async () => {
   await app.set('masking.missesPerHour', 4)
   const chief = await app.as('*')
   const ask = await app.as('user:page')
@@ -230,7 +230,7 @@ test('look-ups that find nobody are refused after as many as the setting allows,
   expect(await codeOf(ask('POST', '/user/page', { phone: strange(50) }))).toBe('0000')
 })
 
-test('an answer that says nothing takes no miss back', async () => {
+test('an answer that does not say what was found leaves a miss counted', async () => {
   await app.set('masking.missesPerHour', 1)
   const ask = await app.as('*')
   const { data } = (await ask('POST', '/blacklist', { kind: 'phone', value: strange(900) })).body
@@ -239,7 +239,7 @@ test('an answer that says nothing takes no miss back', async () => {
   expect(await codeOf(ask('POST', '/user/page', { phone: strange(2) }))).toBe('4290')
 })
 
-test('no value that was looked up is kept in clear', async () => {
+test('no looked-up value is stored in plain text', async () => {
   const ask = await app.as('*')
   for (const path of ['/user/page', '/user/push/page', '/user/feedback/page'])
     await ask('POST', path, { phone })
@@ -253,7 +253,7 @@ test('no value that was looked up is kept in clear', async () => {
   }
 })
 
-test('what no limit counts any more is forgotten', async () => {
+test('look-ups that no limit counts any more are deleted', async () => {
   const ask = await app.as('user:page')
   await ask('POST', '/user/page', { phone })
   await ask('POST', '/user/page', { phone: strange(1) })

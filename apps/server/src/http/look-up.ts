@@ -10,8 +10,8 @@ import type { Around } from './door.ts'
 import type { Problem } from './problem.ts'
 
 /**
- * What stands around the calls of an endpoint: each whole value of a person in their input is counted before anything is read,
- * and what it found is in the audit log before anything is answered. Around an endpoint that takes no such value stands nothing.
+ * Wraps the handlers of an endpoint: each whole personal value in the input is counted before any row is read, and what it found is
+ * written to the audit log before the response is sent. Endpoints that take no such value are not wrapped.
  */
 export function watchLookUps(endpoint: Endpoint): Around<Caller> {
   const finds = [lookUpsIn(endpoint.query), lookUpsIn(endpoint.body)]
@@ -48,9 +48,9 @@ export function watchLookUps(endpoint: Endpoint): Around<Caller> {
 }
 
 interface Answer {
-  /** How many rows the caller was told of; null where he was told of no number. */
+  /** How many rows the response reported; null if it reported no number. */
   found: number | null
-  /** Whom the rows that he was shown belong to, each once. */
+  /** The users of the rows in the response, each once. */
   ids: string[]
 }
 
@@ -60,7 +60,7 @@ interface Outcome {
   target: { kind: string; id: string } | null
 }
 
-/** Whom a look-up found, as far as one person or entry is meant. */
+/** The user or entry that a look-up found, if it found exactly one. */
 async function outcomeOf(
   db: Db,
   vault: Vault,
@@ -72,14 +72,14 @@ async function outcomeOf(
   if (found === 0) return { found, whom: nobody, target: null }
   const isNumber = among === 'user' && (kind === 'phone' || kind === 'idNumber')
   const shown = found === 1 && ids.length === 1 ? ids[0] : undefined
-  // A number has one owner, however many rows are his and whether or not they are shown.
+  // A number has one owner, however many rows the owner has and whether or not they are in the response.
   const id = isNumber ? await userWith(db, vault, kind, value) : shown
   if (id === undefined) return { found, whom: 'several', target: null }
   const target = { kind: among === 'user' ? 'user' : endpoint.area, id }
   return { found, whom: `${target.kind} ${id}`, target }
 }
 
-/** The answers that tell how many rows there are: a page, the count of a batch, a batch, an export. */
+/** The responses that reveal how many rows there are: a page, the count of a batch, a batch, an export. */
 interface Telling {
   total?: unknown
   count?: unknown
@@ -103,7 +103,7 @@ function idsIn(data: unknown): string[] {
   return [...new Set(records.map(({ id, userId }) => String(userId ?? id)))]
 }
 
-/** A refusal tells too: that there is such an entry, or that the number that was agreed to is another one. */
+/** A refusal reveals something too: that there is such an entry, or that the counted number of rows has changed. */
 function foundByRefusal({ details: { fields = {}, values = {} } }: Problem): number | null {
   if (Object.values(fields).includes('taken')) return 1
   return typeof values.count === 'number' ? values.count : null

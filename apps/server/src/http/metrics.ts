@@ -39,16 +39,16 @@ export function createMetrics(pool: pg.Pool): Metrics {
 
 /** Who may read `/metrics`. */
 export interface MetricsAccess {
-  /** With it, whoever asks must name it. */
+  /** If it is set, a request must carry it. */
   token: string | null
-  /** How many proxies are trusted; with any, a call from this machine is one of the proxy's. */
+  /** How many proxies are trusted; if there is any, requests from this machine come from the proxy. */
   trustProxy: number
   allowedHosts: AllowedHosts | null
 }
 
-/** `/metrics`: for who holds the token; without one, for this machine, and not through a proxy. */
+/** `/metrics`: for requests with the token; if no token is set, for direct requests from this machine. */
 export function registerMetrics(app: FastifyInstance, { registry }: Metrics, access: MetricsAccess): void {
-  // What scrapes it calls each instance by its address, and the token is proof enough.
+  // A scraper calls each instance by its address, and the token is proof enough.
   const config = { anyHost: true } as const
   app.get('/metrics', { config }, async (request, reply) => {
     if (!mayRead(request, access)) return reply.code(403).type('text/plain').send('forbidden\n')
@@ -62,10 +62,10 @@ function mayRead(request: FastifyRequest, { token, trustProxy, allowedHosts }: M
   return isLocal && trustProxy === 0 && !isForwarded(request) && isHostAllowed(request, allowedHosts)
 }
 
-/** What proxies add, whether they are trusted or not. */
+/** Headers that proxies add, whether or not the proxies are trusted. */
 const isForwarded = ({ headers }: FastifyRequest) =>
   Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded-.*)$/.test(name))
 
-/** Takes as long whatever the two have in common. */
+/** A comparison in constant time. */
 const isSame = (given: string, wanted: string) => timingSafeEqual(hash(given), hash(wanted))
 const hash = (text: string) => createHash('sha256').update(text).digest()

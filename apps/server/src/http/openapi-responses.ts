@@ -2,7 +2,7 @@ import { codes, type Endpoint, inLanguage, type Language, type Words } from '@ka
 import { type RefusalCode, refusalsOf } from '@kabao/contract/refusals'
 import { type JsonSchema, refTo } from './openapi-schemas.ts'
 
-/** How each refusal is called, what it says, and what its `data` holds. */
+/** The name of each refusal, its text, and the schema of its `data`. */
 const refusals: Record<RefusalCode, { name: string; words: Words; data: JsonSchema }> = {
   [codes.sessionExpired]: {
     name: 'SessionExpired',
@@ -78,7 +78,7 @@ export function refusalSchemas(language: Language): Record<string, JsonSchema> {
   }
 }
 
-/** What is answered where no handler was reached, or one broke. */
+/** The responses of requests that reach no handler, or whose handler crashed. */
 export const sharedResponses = (language: Language): Record<string, unknown> => ({
   NotReached: {
     description: inLanguage(
@@ -97,8 +97,8 @@ export const sharedResponses = (language: Language): Record<string, unknown> => 
 })
 
 /**
- * Everything that an endpoint can answer.
- * @param data what `data` of the envelope holds on success
+ * All responses of an endpoint.
+ * @param data the schema of the envelope's `data` on success
  */
 export function responsesOf(
   endpoint: Endpoint,

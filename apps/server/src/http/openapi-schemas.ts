@@ -4,20 +4,20 @@ import * as z from 'zod'
 /** A JSON schema, or a reference to one. */
 export type JsonSchema = Record<string, unknown>
 
-/** The schemas of a document: every named one once, and what stands where an endpoint takes or gives something. */
+/** The schemas of a document: every named one once, and the reference or schema for each input and output of an endpoint. */
 export interface Schemas {
   components: Record<string, JsonSchema>
-  /** @param schema a body or a parameter of an endpoint of the document */
+  /** @param schema a body or a parameter of an endpoint in the document */
   taken(schema: z.core.$ZodType): JsonSchema
-  /** @param schema the answer of an endpoint of the document */
+  /** @param schema the response of an endpoint in the document */
   given(schema: z.core.$ZodType): JsonSchema
 }
 
 /**
- * Turns what endpoints take and give into JSON schemas. A schema that the contract registered under an id has that name;
- * a body, an answer, a row and a filter are named after the first endpoint that has them, a page after its row.
+ * Turns the inputs and outputs of endpoints into JSON schemas. A schema that the contract registered under an id has that name;
+ * a body, a response, a row and a filter are named after the first endpoint that has them, a page after its row.
  * @param parameters schemas of parameters that no endpoint declares itself
- * @throws Error where a schema contains itself and has no name, or where two have the same name
+ * @throws Error if a schema contains itself and has no name, or if two schemas have the same name
  */
 export function schemasOf(endpoints: readonly Endpoint[], parameters: readonly z.core.$ZodType[]): Schemas {
   const output = sideOf('output', (add) => {
@@ -43,7 +43,7 @@ export function schemasOf(endpoints: readonly Endpoint[], parameters: readonly z
   for (const [name, schema] of Object.entries(input.components)) {
     const given = output.components[name]
     if (given && JSON.stringify(given) !== JSON.stringify(schema))
-      throw new Error(`${name} is not the same schema where it is taken and where it is given`)
+      throw new Error(`${name} has different schemas as an input and as an output`)
   }
   const components = Object.entries({ ...output.components, ...input.components })
   return {
@@ -53,10 +53,10 @@ export function schemasOf(endpoints: readonly Endpoint[], parameters: readonly z
   }
 }
 
-/** Notes a schema of the document. @param name the one it has unless the contract gave it another */
+/** Adds a schema to the document. @param name its name, unless the contract registered another */
 type Add = (schema: z.core.$ZodType, name?: string) => void
 
-/** The schemas of one side: a caller may leave out what has a default, an answer has it. */
+/** The schemas of one direction: in input, a field with a default may be left out; in output, it is always present. */
 function sideOf(io: 'input' | 'output', collect: (add: Add) => void) {
   const registry = z.registry<{ id: string }>()
   const ids = new Map<z.core.$ZodType, string>()
@@ -66,7 +66,7 @@ function sideOf(io: 'input' | 'output', collect: (add: Add) => void) {
     const id = known ?? `${nameless}${ids.size}`
     if ([...ids.values()].includes(id)) throw new Error(`Two schemas have the name ${id}`)
     ids.set(schema, id)
-    // What has no name is wrapped: others that contain it write it out, and do not refer to it.
+    // A schema without a name is wrapped, because Zod would otherwise write references to it instead of its content.
     registry.add(known ? schema : z.array(schema), { id })
   })
   const made = z.toJSONSchema(registry, {
@@ -76,10 +76,10 @@ function sideOf(io: 'input' | 'output', collect: (add: Add) => void) {
     uri: (id) => (id === shared ? '' : refTo(id)),
     override: ({ jsonSchema, zodSchema }) => {
       delete jsonSchema.id
-      // What any JSON number that is a whole one can be.
+      // The range of whole numbers that JSON can hold exactly.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-      // An answer may get more fields with time; only a body with an unknown field is refused.
+      // Later versions may add fields to a response; only an input with an unknown field is refused.
       const isStrict = zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall !== undefined
       if (io === 'output' && jsonSchema.additionalProperties === false && !isStrict)
         delete jsonSchema.additionalProperties
@@ -105,16 +105,16 @@ function sideOf(io: 'input' | 'output', collect: (add: Add) => void) {
 
 export const refTo = (name: string): string => `#/components/schemas/${name}`
 
-/** Zod's name for the place of schemas that are named and in no registry of ours. */
+/** Zod's name for named schemas that are in no registry of ours. */
 const shared = '__shared'
-/** How a schema without a name is called among the named ones; no name of theirs begins so. */
+/** A temporary name for schemas without a name; no real name begins with it. */
 const nameless = '-'
 
-/** A list, a text or a flag says by itself what it is. */
+/** A list, a text or a flag needs no name. */
 const hasName = (schema: z.core.$ZodType) =>
   ['object', 'union', 'intersection', 'pipe'].includes(schema._zod.def.type)
 
-/** What `pageAnswer` was given. */
+/** The row schema that `pageAnswer` was called with. */
 const rowOf = (answer: z.ZodType) =>
   answer instanceof z.ZodObject && answer.shape.records instanceof z.ZodArray
     ? answer.shape.records.element
@@ -123,7 +123,7 @@ const rowOf = (answer: z.ZodType) =>
 /** `savedView.list` → `SavedViewList`. */
 const pascal = (name: string) => name.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Without what only a file of its own has, and with references into the document. */
+/** Removes what only a separate file needs, and makes references point into the document. */
 function tidied({ $schema: _schema, $id: _id, ...schema }: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) =>
     key === '$ref' && typeof value === 'string' ? value.replace(/^#\/\$defs\//, refTo('')) : value,

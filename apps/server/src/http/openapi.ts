@@ -3,19 +3,19 @@ import type * as z from 'zod'
 import { binary, json, refusalSchemas, responsesOf, sharedResponses } from './openapi-responses.ts'
 import { type Schemas, schemasOf } from './openapi-schemas.ts'
 
-/** A set of endpoints below one prefix, with one way to say who calls. */
+/** A set of endpoints under one prefix, with one way to authenticate. */
 export interface Api {
   title: Words
   description: Words
   version: string
-  /** What stands before every path: `/api`. */
+  /** The prefix of every path: `/api`. */
   prefix: `/${string}`
   endpoints: readonly Endpoint[]
-  /** What each area is about, by its name. */
+  /** The description of each area, by its name. */
   areas: Readonly<Record<string, Words>>
-  /** How a caller says who he is, as OpenAPI's security schemes by name; all of them are asked for together. */
+  /** How a caller authenticates, as OpenAPI security schemes by name; all of them are required together. */
   security: Readonly<Record<string, object>>
-  /** Bodies as one would send them, by the endpoint's name. */
+  /** Example bodies, by the endpoint's name. */
   examples: Readonly<Record<string, unknown>>
 }
 
@@ -99,7 +99,7 @@ function bodyOf({ name, body, upload }: Endpoint, { examples }: Api, { taken }: 
   return { 'application/json': { ...content, ...(name in examples && { example: examples[name] }) } }
 }
 
-/** The field `files`, once for each file. */
+/** The field `files`, repeated for each file. */
 const files = {
   'multipart/form-data': {
     schema: {

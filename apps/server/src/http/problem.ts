@@ -4,7 +4,7 @@ import type { commonWords } from '@kabao/contract/common.words'
 
 export type CommonKey = keyof typeof commonWords.tree
 
-/** A refusal on purpose. The words are made at the edge, in the reader's language. */
+/** An intended refusal. Its text is made when the response is sent, in the reader's language. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: Exclude<Code, '0000'>
@@ -20,13 +20,13 @@ export class Problem extends Error {
 }
 
 export interface ProblemDetails {
-  /** What is wrong with which field. */
+  /** The errors by field. */
   fields?: Record<string, FieldProblem>
-  /** Values for the sentence, and for those at the fields. */
+  /** Values inserted into the sentence and into those at the fields. */
   values?: Record<string, string | number>
-  /** Values for the sentence that are words themselves: each reader is told them in his language. */
+  /** Values of the sentence that are words themselves; each reader gets them in their own language. */
   texts?: Record<string, Words>
-  /** The row as it is now, for who edited an old version of it. */
+  /** The row as it is now, for a caller who edited an old version of it. */
   current?: unknown
 }
 
@@ -35,5 +35,5 @@ export const forbidden = () => new Problem(codes.forbidden, 'forbidden')
 export const sessionExpired = () => new Problem(codes.sessionExpired, 'sessionExpired')
 export const invalid = (fields: Record<string, FieldProblem>) =>
   new Problem(codes.invalid, 'invalid', { fields })
-/** @param current the row as it is now; its version is what the next attempt must name */
+/** @param current the row as it is now; the next attempt must name its version */
 export const stale = (current: unknown) => new Problem(codes.conflict, 'stale', { current })

@@ -9,13 +9,13 @@ import { inMegabytes } from '@kabao/contract/file'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, Problem } from './problem.ts'
 
-/** One file of an upload, as it arrives: it is saved or skipped before the next one comes. */
+/** One file of an upload, while it arrives; it is saved or skipped before the next one is read. */
 export interface IncomingFile {
-  /** As the sender called it. */
+  /** The file name that the sender gave. */
   name: string
   /**
-   * Writes it to a new file that nobody else may read.
-   * @returns `isCut` where it is longer than was allowed, and the rest was left out
+   * Writes it to a new file that only this user of the system may read.
+   * @returns `isCut` if the file is longer than allowed, and the rest was dropped
    */
   save(path: string): Promise<{ size: number; sha256: Buffer; isCut: boolean }>
   skip(): void
@@ -26,26 +26,26 @@ export interface UploadLimits {
   maxBytes: number
 }
 
-/** The files of a request. It is read only when they are asked for, and then to its end, so that the sender hears the answer. */
+/** The files of a request. It is read only on demand, and then to its end, because the sender reads the response after that. */
 export type ReadUpload = (limits: UploadLimits) => AsyncGenerator<IncomingFile>
 
-/** What a form may hold beside its files: boundaries, headers, fields that nobody asked for. */
+/** Room for the rest of the form: boundaries, headers, unexpected fields. */
 const formBytes = 1024 * 1024
-/** How much of a refused upload is read before its connection is ended, in bytes. */
+/** How much of a refused upload is read before its connection is closed, in bytes. */
 const mostRefused = 256 * 1024 * 1024
-/** How long a sender may say nothing, in milliseconds. */
+/** How long a sender may send nothing, in milliseconds. */
 const silence = 30_000
 
-/** Lets the routes of a scope take `multipart/form-data`. */
+/** Lets the routes of a scope accept `multipart/form-data`. */
 export const acceptUploads = (scope: FastifyInstance): void =>
   void scope.register(multipart, { throwFileSizeLimit: false })
 
-/** @throws Problem where the request is no form, is too long, or breaks off; a system error where it cannot be saved */
+/** @throws Problem if the request is not a form, is too long, or ends early; a system error if it cannot be saved */
 export const uploadOf = (request: FastifyRequest): ReadUpload =>
   async function* ({ maxFiles, maxBytes }) {
     if (!request.isMultipart()) throw invalid({ files: 'required' })
     const { raw } = request
-    // Its sender is gone already: its 'close' was or will be said to nobody, and waiting for its parts would never end.
+    // The sender is already gone. Its 'close' event may have passed, so waiting for its parts would never end.
     if (raw.destroyed) throw new Problem(codes.invalid, 'unreadable')
     const most = maxFiles * maxBytes + formBytes
     watch(raw, Math.max(most, mostRefused))
@@ -61,7 +61,7 @@ export const uploadOf = (request: FastifyRequest): ReadUpload =>
     } catch (error) {
       throw problemOf(error, maxFiles)
     } finally {
-      // What is left of it runs off unread.
+      // The rest of the request is read and dropped.
       raw.unpipe()
       raw.resume()
     }
@@ -89,7 +89,7 @@ const incoming = ({ filename, file }: MultipartFile): IncomingFile => ({
   skip: () => void file.resume(),
 })
 
-/** Who sends without end, or says nothing for a while although we listen, is let go. */
+/** Closes the connection of a sender that sends without end, or pauses too long while we read. */
 function watch(raw: IncomingMessage, most: number) {
   let seen = 0
   let seenBefore = -1
@@ -102,7 +102,7 @@ function watch(raw: IncomingMessage, most: number) {
     seen += chunk.length
     if (seen > most) raw.destroy()
   })
-  // It waits until it is piped somewhere.
+  // The stream stays paused until it is piped.
   raw.pause()
 }
 
@@ -120,7 +120,7 @@ function problemOf(error: unknown, maxFiles = 0): unknown {
     case 'ECONNRESET':
       return new Problem(codes.invalid, 'unreadable')
     case undefined:
-      // What the parser itself says of a form that breaks off or makes no sense has no code.
+      // The parser's own errors about broken or malformed forms have no code.
       return /multipart|boundary|terminated/i.test(String(error))
         ? new Problem(codes.invalid, 'unreadable')
         : error

@@ -5,7 +5,7 @@ import type { BatchAct } from '../batches/act.ts'
 import { changeRows, lockRows } from './change.ts'
 import type { Entity } from './entity.ts'
 
-/** The acts of a machine that can be done to all rows that match a filter, by their names. */
+/** The acts of a state machine that can be done to all rows that match a filter, by name. */
 export function machineBatches<M extends Machine, D, F>(
   entity: Entity<M, D, F>,
 ): Record<AllOf<M>, BatchAct<F>> {

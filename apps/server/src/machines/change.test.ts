@@ -4,7 +4,7 @@ import { startApp } from '../../test/harness.ts'
 import { serviceAct } from './change.ts'
 import type { Entity } from './entity.ts'
 
-/** Something that burns until its time is over, when the service puts it out. */
+/** A test entity: something that burns until its time is over, when the service puts it out. */
 const candle = machine({
   name: 'candle',
   states: {
@@ -44,7 +44,7 @@ const linesOf = async (id: string) =>
     )
   ).rows
 
-test('what only the service does changes those that allow it, with a line that names nobody', async () => {
+test('an act of the service changes the rows that allow it, with an audit log entry that names no administrator', async () => {
   const [one, other] = [await light(), await light()]
   await app.pool.query(`update candle set status = 'out' where id = $1`, [other])
   expect(await putOut([one, other, '999999'])).toEqual([one])
@@ -62,14 +62,14 @@ test('what only the service does changes those that allow it, with a line that n
   expect(await linesOf(other)).toEqual([])
 })
 
-test('ten jobs that do it at once do it once', async () => {
+test('ten concurrent jobs do an act once', async () => {
   const ids = [await light(), await light(), await light()]
   const done = await Promise.all(Array.from({ length: 10 }, () => putOut(ids)))
   expect(done.flat().toSorted()).toEqual(ids.toSorted())
   for (const id of ids) expect([await stateOf(id), await linesOf(id)]).toMatchObject([{ version: 2 }, [{}]])
 })
 
-test('where the caller’s transaction fails, neither the change nor its line is there', async () => {
+test('if the caller’s transaction fails, neither the change nor its audit log entry is stored', async () => {
   const id = await light()
   const failing = app.db.transaction().execute(async (db) => {
     await serviceAct(db, candles, 'putOut', [id])

@@ -5,14 +5,14 @@ import { writeAudit } from '../audit/write.ts'
 import type { BatchChange } from '../batches/act.ts'
 import type { AnyEntity } from './entity.ts'
 
-/** One row as an act meets it. */
+/** One row before the act. */
 export interface Met {
   id: string
   status: string
   version: number
 }
 
-/** Of these, those that are there; nobody else may change them until this write has ended. */
+/** Locks those of these rows that exist, until this transaction ends. */
 export async function lockRows(
   db: Db,
   { table, ofOwner }: AnyEntity,
@@ -27,10 +27,10 @@ export async function lockRows(
 }
 
 /**
- * Does an act to locked rows that allow it.
- * @param asked what was asked beside the version
+ * Does an act to locked rows whose state allows it.
+ * @param asked the act's input besides the version
  * @param adminId null: the service itself
- * @returns what each was and is, for the audit log
+ * @returns the values of each row before and after, for the audit log
  */
 export async function changeRows(
   db: Db,
@@ -54,9 +54,9 @@ export async function changeRows(
 }
 
 /**
- * Does an act that only the service does, with its audit lines, in the caller's transaction. Rows whose state does not
- * allow it stay as they are.
- * @returns the ids of those that were changed
+ * Does an act of the service itself, with its audit log entries, in the caller's transaction. Rows whose state does not allow it
+ * stay unchanged.
+ * @returns the ids of the changed rows
  */
 export async function serviceAct(
   db: Db,

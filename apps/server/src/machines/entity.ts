@@ -5,11 +5,11 @@ import type { Db } from '#db/client'
 import type { RowsQuery } from '#db/page'
 import type { Finding } from '../batches/act.ts'
 
-/** What an act writes beside the state, the version, who did it and when. */
+/** The columns that an act writes besides the state, the version, the actor and the time. */
 export interface Change {
-  /** By the names of the columns. */
+  /** By column name. */
   columns?: Record<string, RawBuilder<unknown> | string | null>
-  /** What the audit log keeps of it beside the state; nothing that tells about a person. */
+  /** What the audit log keeps besides the state; never personal data. */
   audit?: Record<string, unknown>
 }
 
@@ -17,27 +17,27 @@ export interface Change {
 export interface Changing<M extends Machine> {
   db: Db
   ids: readonly string[]
-  /** What was asked beside the version; of several rows nothing is. */
+  /** The act's input besides the version; an act on several rows has none. */
   asked: AskedOf<M>
   /** Null: the service itself does it. */
   adminId: string | null
 }
 
-/** The rows of a machine. An area with a machine exports its own as `entity` from `machine.ts`. */
+/** The rows of a state machine. An area with one exports its own as `entity` from `machine.ts`. */
 export interface Entity<M extends Machine, D, F> {
   machine: M
-  /** Their table, also what the audit log calls them. It has `id`, `status`, `version`, `updated_at` and `updated_by`. */
+  /** Their table, and their kind in the audit log. It has `id`, `status`, `version`, `updated_at` and `updated_by`. */
   table: string
-  /** Of a row `t`: the conditions that make it one of this owner's; none where the owner is null. */
+  /** SQL conditions on a row `t` that make it one of this owner's; none if the owner is null. */
   ofOwner(owner: string | null): RawBuilder<unknown>[]
-  /** @throws Problem where the area has a reason of its own to refuse */
+  /** @throws Problem if the area has a reason of its own to refuse the act */
   change?(act: ActOf<M>, of: Changing<M>): Promise<Change> | Change
-  /** One row as its endpoints answer it. @throws Problem where it is not there */
+  /** One row as its endpoints return it. @throws Problem if it does not exist */
   show(db: Db, id: string, finding: Finding): Promise<D>
-  /** What an act on all that match a filter takes, and the rows that the page call would show for it. */
+  /** The input of an act on all rows that match a filter, and the rows that the list's page request shows for it. */
   filter: z.ZodType<F>
   rows(finding: Finding, filter: F): RowsQuery
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what an act is given was checked by the schema of its own endpoint
+// biome-ignore lint/suspicious/noExplicitAny: the schema of the act's own endpoint checked its input
 export type AnyEntity = Entity<any, any, any>

@@ -33,7 +33,7 @@ interface Ask {
 type AskOne<M extends Machine> = Ask & { params: { id: string }; body: { version: number } & AskedOf<M> }
 type AskSeveral = Ask & { body: { ids: string[] } }
 
-/** What was done of what was asked, and why the rest was not. */
+/** How many rows were changed, and why the others were not. */
 interface Done<M extends Machine> {
   done: number
   skipped: { id: string; reason: 'notFound' | 'wrongState'; status: StateOf<M> | null }[]
@@ -52,7 +52,7 @@ type MachineHandlers<M extends Machine, D, F> = {
   ) => Promise<BatchAnswer>
 }
 
-/** Answers every act of a machine: on one row, on several, and on all that match a filter. */
+/** Handles every act of a machine: on one row, on several, and on all that match a filter. */
 export function machineRoutes<M extends Machine, D, F>(
   services: Pick<Services, 'vault' | 'settings'>,
   entity: Entity<M, D, F>,
@@ -63,7 +63,7 @@ export function machineRoutes<M extends Machine, D, F>(
     for (const { id, before, after } of lines) audit({ target: { kind: table, id }, before, after })
   }
 
-  /** On one row: of two who saw the same version, the second is told what it is now. */
+  /** An act on one row. Of two callers who saw the same version, the second is refused and gets the current row. */
   const one =
     (act: ActOf<M>) =>
     async ({ db, caller, audit, params: { id }, body: { version, ...asked } }: AskOne<M>) => {
@@ -77,7 +77,7 @@ export function machineRoutes<M extends Machine, D, F>(
       return show()
     }
 
-  /** On several: those that allow it are done together, of the others it is said why not. */
+  /** An act on several rows. Rows that allow it are changed together; for the others the reason is given. */
   const several =
     (act: ActOf<M>) =>
     async ({ db, caller, audit, body: { ids } }: AskSeveral): Promise<Done<M>> => {
@@ -106,7 +106,7 @@ export function machineRoutes<M extends Machine, D, F>(
   return Object.fromEntries(handlers) as MachineHandlers<M, D, F> // entries lose which key has which value
 }
 
-/** Says which state does not allow which act, and what the row is now. */
+/** The refusal of an act that the state does not allow, with the current row. */
 const wrongState = (machine: Machine, act: string, { status }: Met, current: unknown) =>
   new Problem(codes.conflict, 'wrongState', {
     current,

@@ -2,25 +2,25 @@ import { isIP } from 'node:net'
 import { type Refusal, refused } from './result.ts'
 
 export interface AddressRules {
-  /** Which schemes are allowed. */
+  /** The allowed schemes. */
   schemes: readonly ('http' | 'https')[]
-  /** Which ports are allowed, those of the schemes included. */
+  /** The allowed ports, including those of the schemes. */
   ports: readonly number[]
-  /** `host:port` of hosts that the operator trusts although the rules refuse them, over http too; see `readListed`. */
+  /** `host:port` of hosts that the operator allows although the rules refuse them, over http too; see `readListed`. */
   listed: ReadonlySet<string>
 }
 
 export interface Address {
   url: URL
   isTls: boolean
-  /** A name in small letters, or an IP address without brackets. */
+  /** A name in lower case, or an IP address without brackets. */
   host: string
   port: number
   /** The operator named this host and port. */
   isListed: boolean
 }
 
-/** Longer than any address that somebody types. */
+/** Longer than any address that a person types. */
 const longestAddress = 2_048
 
 /** A name of the DNS: at least two labels. */
@@ -31,8 +31,8 @@ const insideEndings =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa|onion)$/
 
 /**
- * Reads an address that a person typed, by its form alone: nothing is resolved. One spelling is one host: what browsers read
- * leniently (blanks, backslashes, percent signs in a host, 0x7f.1) is refused instead of being read.
+ * Checks the form of an address that a person typed; nothing is resolved. Each host has one accepted spelling: spellings that
+ * browsers accept leniently (blanks, backslashes, percent signs in a host, 0x7f.1) are refused.
  */
 export function readAddress(text: string, rules: AddressRules): Address | ReturnType<typeof refused> {
   const why = (reason: Refusal) => refused(reason)
@@ -47,7 +47,7 @@ export function readAddress(text: string, rules: AddressRules): Address | Return
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isTls = url.protocol === 'https:'
   const port = Number(url.port || (isTls ? 443 : 80))
-  // 2130706433, 0x7f.1 and full-width digits are IP addresses to the parser; a person writes none of them.
+  // The URL parser takes 2130706433, 0x7f.1 and full-width digits for IP addresses; people do not write them.
   if (isIP(host) === 4 && authority.replace(/:\d*$/, '') !== host) return why('addressForm')
 
   const isListed = rules.listed.has(`${url.hostname}:${port}`)
@@ -60,8 +60,8 @@ export function readAddress(text: string, rules: AddressRules): Address | Return
 }
 
 /**
- * `host:port` in the form in which addresses are compared with it.
- * @throws Error for what is no host with a port, named so that an operator finds it
+ * Converts `host:port` to the form in which addresses are compared with it.
+ * @throws Error with the entry, if it is not a host with a port
  */
 export function readListed(entry: string): string {
   const url = URL.canParse(`http://${entry}/`) ? new URL(`http://${entry}/`) : null

@@ -11,11 +11,11 @@ const decompressors: Record<string, () => NodeJS.ReadWriteStream & { destroy(): 
   br: createBrotliDecompress,
 }
 
-/** What partners write in besides UTF-8. The library also has `base64` and `hex`, which are no charsets. */
+/** Charsets that partners use besides UTF-8. The library also accepts `base64` and `hex`, which are not charsets. */
 const charsets =
   /^(gb18030|gbk|gb2312|gb_2312-80|hz-gb-2312|big5|big5-hkscs|shift_jis|euc-jp|euc-kr|utf-16|utf-16le|utf-16be|us-ascii|ascii|latin1|iso-8859-\d{1,2}|windows-125\d|windows-874|koi8-[ru])$/
 
-/** The text of an answer: decompressed, at most `mostBytes` of it, and decoded by the charset that its head names. */
+/** The text of a response: decompressed, at most `mostBytes` of it, and decoded by the charset in its header. */
 export async function readBody(
   { headers, bytes, tooLarge }: RawAnswer,
   mostBytes: number,
@@ -31,7 +31,7 @@ export async function readBody(
   return { body, tooLarge: plain.tooLarge, unreadable: isWhole && body === text ? null : 'charset' }
 }
 
-/** Stops as soon as there is enough, however much a small answer would become; null where it cannot be read. */
+/** Stops as soon as there is enough, even if a small response would decompress to very much; null if it is malformed. */
 function decompressed(bytes: Buffer, coding: string, isCut: boolean, mostBytes: number) {
   const make = Object.hasOwn(decompressors, coding) ? decompressors[coding] : undefined
   if (!make) return null
@@ -49,7 +49,7 @@ function decompressed(bytes: Buffer, coding: string, isCut: boolean, mostBytes: 
       if (size > mostBytes) finish(true)
     })
     stream.on('end', () => finish(isCut))
-    // What was cut on the line ends in the middle: what came before is good.
+    // A response that was cut ends in the middle of the compressed data; what came before is valid.
     stream.on('error', () => (isCut ? finish(true) : resolve(null)))
     stream.end(bytes)
   })
@@ -68,7 +68,7 @@ function decoded(bytes: Buffer, charset: string, isCut: boolean): { text: string
   const isKnown = /^utf-?8$/.test(charset)
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut })
-    // An unknown charset that is read as UTF-8 without an error is right as long as it is plain ASCII.
+    // A text in an unknown charset that is valid UTF-8 is surely right only if it is plain ASCII.
     return { text, isWhole: isKnown || /^\p{ASCII}*$/u.test(text) }
   } catch {
     return { text: new TextDecoder('utf-8').decode(bytes, { stream: isCut }), isWhole: false }

@@ -4,28 +4,28 @@ import type { Address } from './address.ts'
 import { mayConnect } from './public-address.ts'
 import { type GivenUp, type NotSent, type NotSentReason, notSent, type Refused, refused } from './result.ts'
 
-/** Opens a connection to an IP address; the only place where a socket is made. */
+/** Opens a connection to an IP address; no other code makes a socket. */
 export type Dial = (address: string, port: number) => Socket
 
 export const dialDirectly: Dial = (address, port) => netConnect({ host: address, port })
 
 export interface Connecting {
-  /** What the name stood for. */
+  /** The addresses that the name resolved to. */
   addresses: readonly string[]
   dial: Dial
-  /** Certificates that are trusted beside those of Node, in PEM. */
+  /** Certificates that are trusted in addition to those of Node, in PEM. */
   ca?: string
   signal: AbortSignal
 }
 
-/** So many addresses of a name are tried, one after the other. */
+/** How many addresses of a name are tried, one after the other. */
 const mostAddresses = 3
-/** So long one of several may take, in milliseconds; the last may take what is left. */
+/** How long each of several addresses may take, in milliseconds; the last one may take all remaining time. */
 const attemptMs = 3_000
 
 /**
- * A connection over which nothing of the request has gone yet, after the handshake of TLS where there is one. A name with one
- * address that is refused is refused whole; and each address is looked at again where the socket is made.
+ * A connection, after the TLS handshake if there is one, over which nothing of the request has been sent. A name with one refused
+ * address is refused altogether, and each address is checked again where the socket is made.
  */
 export async function connectTo(
   address: Address,
@@ -53,7 +53,7 @@ function secured(socket: Socket, { host }: Address, ca: string | undefined, sign
   const servername = isIP(host) === 0 ? host : undefined
   const secure = tlsConnect({
     socket,
-    // Whom the certificate must name: the name, or the address where there is no name.
+    // The certificate must name the host name, or the address if there is no name.
     host,
     servername,
     ALPNProtocols: ['http/1.1'],
@@ -65,12 +65,12 @@ function secured(socket: Socket, { host }: Address, ca: string | undefined, sign
 
 interface Opening {
   signal: AbortSignal
-  /** In milliseconds; null: as long as the signal allows. */
+  /** In milliseconds; null: until the signal aborts. */
   limit: number | null
   name: (error: unknown) => NotSentReason
 }
 
-/** Waits until a socket is ready. Whatever is not is destroyed, and cannot throw later. */
+/** Waits until a socket is ready. A socket that fails is destroyed, and cannot throw later. */
 function opened<S extends Socket>(
   socket: S,
   event: 'connect' | 'secureConnect',
@@ -82,7 +82,7 @@ function opened<S extends Socket>(
     const settle = (result: S | NotSent) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
-      // It may break before the next who holds it listens: an error that nobody hears would end the process.
+      // The socket may break before its next owner listens, and an error without a listener would end the process.
       socket
         .on('error', () => {})
         .off('close', onClose)

@@ -9,7 +9,7 @@ export interface Exchange {
   method: 'GET' | 'POST' | 'PUT'
   headers: Record<string, string>
   body: string | Uint8Array | null
-  /** Bytes of the answer's body that are read. */
+  /** How many bytes of the response's body are read. */
   mostBytes: number
   signal: AbortSignal
 }
@@ -18,20 +18,20 @@ export interface RawAnswer {
   kind: 'raw'
   status: number
   headers: Record<string, string>
-  /** As it came over the line: compressed where the other side compressed it. */
+  /** As it was received: compressed if the other side compressed it. */
   bytes: Buffer
   tooLarge: boolean
 }
 
-/** Bytes of an answer's head, and of its trailers. */
+/** The maximum size of a response's head, and of its trailers, in bytes. */
 const mostHeaderBytes = 16 * 1024
-/** Heads with a status of 100 to 199 before the answer; one or two are usual. */
+/** The maximum number of interim responses (status 100 to 199); one or two are usual. */
 const mostInterim = 8
 
 /**
- * Sends one request over a connection that is there already, and reads the answer. From here on the request may have reached the other side,
- * whatever goes wrong. The connection is closed at the end: one that is kept could be closed by the other side just as the
- * next request leaves, and nobody would know whether that one arrived.
+ * Sends one request over an open connection, and reads the response. From here on the request may have reached the other side,
+ * even if an error follows. The connection is closed at the end. If it were kept, the other side could close it just as the next
+ * request is sent, and it would be unknown whether that request arrived.
  */
 export function exchange(socket: Socket, request: Exchange): Promise<RawAnswer | Unknown> {
   const { origin, path, method, headers, body, mostBytes, signal } = request
@@ -39,15 +39,15 @@ export function exchange(socket: Socket, request: Exchange): Promise<RawAnswer |
     let isUsed = false
     const client = new Client(origin, {
       pipelining: 0,
-      // One deadline counts, and it is the signal's.
+      // The signal's deadline is the only one.
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: mostHeaderBytes,
       connect: (_options, callback) => {
-        // The library may ask again after a failure: a request is never sent twice.
+        // The library may retry after a failure, but a request is never sent twice.
         if (isUsed) return callback(new Error('The connection is used up'), null)
         isUsed = true
-        // Later, for the library does not see a connection that is there while it asks for it.
+        // Deferred, because the library does not expect the connection before its own call has returned.
         queueMicrotask(() => callback(null, socket))
       },
     })
@@ -92,7 +92,7 @@ export function exchange(socket: Socket, request: Exchange): Promise<RawAnswer |
         if (isSettled) return
         const room = mostBytes - size
         size += chunk.length
-        // Copied: the library reuses what it reads into.
+        // Copied, because the library reuses its buffer.
         chunks.push(Buffer.from(chunk.subarray(0, room)))
         if (chunk.length > room) finish(true)
       },
@@ -115,7 +115,7 @@ function nameOf(error: unknown): UnknownReason {
   return isBad ? 'badAnswer' : 'broken'
 }
 
-/** A cookie is a secret of the other side, and nothing here keeps one. */
+/** A cookie is a secret of the other side, and none is stored here. */
 function joined(head: Record<string, string | string[] | undefined>): Record<string, string> {
   const entries = Object.entries(head).flatMap(([name, value]) =>
     value === undefined || name === 'set-cookie' ? [] : [[name, [value].flat().join(', ')] as const],

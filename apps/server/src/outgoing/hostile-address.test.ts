@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OutgoingOptions, openOutgoing } from './outgoing.ts'
 import { mayConnect } from './public-address.ts'
 
-/** Listens on every address of this machine, and counts who comes. */
+/** Listens on every address of this machine, and counts the connections. */
 let server: Server
 let port = 0
 let connections = 0
-/** Addresses for which a socket was asked. */
+/** Addresses for which a socket was requested. */
 let dialled: string[] = []
 
 beforeAll(async () => {
@@ -27,13 +27,13 @@ beforeEach(() => {
   dialled = []
 })
 
-/** Every scheme and port is open, so that nothing but the address itself can be what stops a call. */
+/** Every scheme and port is allowed, so that only the address itself can stop a request. */
 const outgoing = (options: Partial<OutgoingOptions> = {}) =>
   openOutgoing({
     schemes: ['http', 'https'],
     ports: [port, 80, 443],
     resolve: async () => {
-      throw new Error('No name is asked for')
+      throw new Error('No name may be resolved')
     },
     dial: (address, at) => {
       dialled.push(address)
@@ -195,7 +195,7 @@ describe.each(Object.entries(hostile))('refused as %s, without a socket', (why, 
   })
 })
 
-describe('a name is refused for what it stands for', () => {
+describe('a name is refused for the addresses that it resolves to', () => {
   test.each([
     ['loopback', ['127.0.0.1']],
     ['loopback over IPv6', ['::1']],
@@ -215,11 +215,11 @@ describe('a name is refused for what it stands for', () => {
     expect(connections).toBe(0)
   })
 
-  test('a name that is public when it is asked for first, and private after that, is asked for once', async () => {
+  test('a name that resolves to a public address first and a private one later is resolved once', async () => {
     let asked = 0
     const result = await call(`http://a.test:${port}/`, {
       resolve: async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']),
-      // Nothing leaves this machine: the connection that would go to the public address is one to a closed port.
+      // Nothing leaves this machine, because the connection to the public address goes to a closed local port instead.
       dial: (address) => {
         dialled.push(address)
         return netConnect({ host: '127.0.0.1', port: 1 })
@@ -234,19 +234,19 @@ describe('a name is refused for what it stands for', () => {
     [{ code: 'ENODATA' }, 'nameUnknown'],
     [{ code: 'ESERVFAIL' }, 'nameLookup'],
     [{ code: 'ETIMEOUT' }, 'nameLookup'],
-  ])('a name that is not resolved (%j) was not called', async (error, why) => {
+  ])('a name that fails to resolve (%j) is not called', async (error, why) => {
     const resolve = () => Promise.reject(Object.assign(new Error(), error))
     expect(await call(`http://a.test:${port}/`, { resolve })).toEqual({ kind: 'notSent', why })
   })
 
-  test('a name without an address was not called', async () => {
+  test('a name without an address is not called', async () => {
     const result = await call(`http://a.test:${port}/`, { resolve: async () => [] })
     expect(result).toEqual({ kind: 'notSent', why: 'nameUnknown' })
   })
 })
 
-describe('a host that the operator named', () => {
-  test('is called although it is inside, and over http', async () => {
+describe('a host that the operator allows', () => {
+  test('is called although it is internal, and over http', async () => {
     const result = await call(`http://127.0.0.1:${port}/`, {
       schemes: ['https'],
       ports: [443],
@@ -256,7 +256,7 @@ describe('a host that the operator named', () => {
     expect(connections).toBe(1)
   })
 
-  test('is called by a name that only this machine knows', async () => {
+  test('is called by a name that only this machine resolves', async () => {
     const result = await call(`http://localhost:${port}/`, {
       listed: [`localhost:${port}`],
       dial: (_address, at) => netConnect({ host: '127.0.0.1', port: at }),
@@ -281,7 +281,7 @@ describe('a host that the operator named', () => {
   )
 })
 
-describe('what is on the public internet', () => {
+describe('an address on the public internet', () => {
   test.each(['8.8.8.8', '1.1.1.1', '172.15.255.255', '172.32.0.1', '100.128.0.1', '2606:4700::1111'])(
     '%s may be connected to',
     (address) => expect(mayConnect(address, false)).toBe(true),
@@ -294,7 +294,7 @@ describe('what is on the public internet', () => {
     'https://8.8.8.8/',
   ])('%s is an address', (address) => expect(openOutgoing().look(address)).toBeNull())
 
-  test('http is refused where https alone is allowed', () => {
+  test('http is refused if only https is allowed', () => {
     expect(openOutgoing().look('http://partner.test/')).toEqual({ kind: 'refused', why: 'scheme' })
   })
 })

@@ -1,17 +1,17 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { type NotSent, notSent } from './result.ts'
 
-/** What one key, usually one partner, may have at most. */
+/** The limits of one key, usually one partner. */
 export interface Limits {
-  /** Calls that are under way at once. */
+  /** The most requests under way at once. */
   concurrent: number
-  /** Calls that begin within `seconds`. */
+  /** The most requests that begin within `seconds`. */
   calls: number
   seconds: number
 }
 
 export interface Gate {
-  /** Lets a call in, which then must `leave`, or says why not. A call that is kept out does not wait: its caller knows when to come again. */
+  /** Admits a request, which must then `leave`, or says why not. A refused one does not wait; its caller knows when to retry. */
   enter(key: string, limits: Limits): Promise<{ leave(): void } | NotSent>
 }
 
@@ -39,7 +39,7 @@ export function openGate(): Gate {
     async enter(key, limits) {
       const count = running.get(key) ?? 0
       if (count >= limits.concurrent) return notSent('busy')
-      // Taken before anything is waited for, so that two calls cannot take the last place.
+      // Counted before anything is awaited, so that two requests cannot take the last place.
       running.set(key, count + 1)
       try {
         await rateOf(limits).consume(key)

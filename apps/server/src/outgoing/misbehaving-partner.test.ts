@@ -10,7 +10,7 @@ import { type OutgoingLine, type OutgoingOptions, type OutgoingRequest, openOutg
 interface Partner {
   port: number
   connections: number
-  /** Whole requests, as they came. */
+  /** Whole requests, as they arrived. */
   requests: string[]
   open: Set<Socket>
 }
@@ -20,7 +20,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A real server on loopback that does what `behave` says once a request is whole. */
+/** A real server on loopback that runs `behave` once a request has arrived whole. */
 async function partner(
   behave: (socket: Socket, request: string) => void,
   { tls, onConnect }: { tls?: { key: string; cert: string }; onConnect?: (socket: Socket) => void } = {},
@@ -75,14 +75,14 @@ const answer = (body: string | Buffer, head = '') =>
     Buffer.from(body),
   ])
 
-/** As many connections as are left once the event loop had time to close them. */
+/** The number of open connections, once the event loop had time to close them. */
 async function left({ open }: Partner) {
   for (let turn = 0; open.size > 0 && turn < 100; turn++) await new Promise((done) => setTimeout(done, 10))
   return open.size
 }
 
-describe('an answer', () => {
-  test('is given back whole, of the request as it was asked for', async () => {
+describe('a response', () => {
+  test('is returned whole, and the request was sent as given', async () => {
     const one = await partner((socket) =>
       socket.write(answer('{"ok":true}', 'X-Id: 7\r\nSet-Cookie: a=b\r\n')),
     )
@@ -104,7 +104,7 @@ describe('an answer', () => {
     expect(await left(one)).toBe(0)
   })
 
-  test('may come before the whole request has left', async () => {
+  test('may arrive before the whole request was sent', async () => {
     const head = 'HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
     const one = await partner(() => {}, {
       onConnect: (socket) => void socket.once('data', () => socket.write(head)),
@@ -113,7 +113,7 @@ describe('an answer', () => {
     expect(await left(one)).toBe(0)
   })
 
-  test.each([301, 302, 303, 307, 308])('of status %i is given back and not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('of status %i is returned and not followed', async (status) => {
     const target = await partner((socket) => socket.write(answer('secret')))
     const one = await partner((socket) =>
       socket.write(
@@ -126,14 +126,14 @@ describe('an answer', () => {
     expect(one.connections).toBe(1)
   })
 
-  test('of a server error is an answer too', async () => {
+  test('of status 5xx is a response too', async () => {
     const one = await partner((socket) =>
       socket.write('HTTP/1.1 503 No\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n'),
     )
     expect(await call(one)).toMatchObject({ kind: 'answer', status: 503, headers: { 'retry-after': '5' } })
   })
 
-  test('after a few interim ones counts', async () => {
+  test('after a few interim responses counts', async () => {
     const one = await partner((socket) =>
       socket.write(Buffer.concat([Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3)), answer('ok')])),
     )
@@ -146,7 +146,7 @@ describe('an answer', () => {
   })
 })
 
-describe('a large answer is cut', () => {
+describe('a large response is cut', () => {
   const limit = 64 * 1024
 
   test('10 MB with a length', async () => {
@@ -177,7 +177,7 @@ describe('a large answer is cut', () => {
     expect(await left(one)).toBe(0)
   })
 
-  test('and one that just fits is not', async () => {
+  test('but not a body that just fits', async () => {
     const one = await partner((socket) => socket.write(answer('c'.repeat(limit))))
     expect(await call(one)).toMatchObject({ body: 'c'.repeat(limit), tooLarge: false })
   })
@@ -196,14 +196,14 @@ describe('a large answer is cut', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('a small %s one that would become 50 MB', async (coding, compress) => {
+  ])('a small %s body that would decompress to 50 MB', async (coding, compress) => {
     const bytes = compress(Buffer.alloc(50_000_000, 'd'))
     const one = await partner((socket) => socket.write(answer(bytes, `content-encoding: ${coding}\r\n`)))
     expect(await call(one)).toMatchObject({ body: 'd'.repeat(limit), tooLarge: true, unreadable: null })
   })
 })
 
-describe('what an answer is written in', () => {
+describe('the encoding of a response', () => {
   const text = '卡包：已收到'
   test.each([
     ['text/plain; charset=gbk', iconv.encode(text, 'gbk'), text, null],
@@ -238,7 +238,7 @@ describe('what an answer is written in', () => {
   })
 })
 
-describe('the other side may have acted: unknown', () => {
+describe('the result is unknown, because the other side may have acted, if', () => {
   test.each<[string, (socket: Socket) => void, object]>([
     ['it closes the connection after the request', (socket) => socket.end(), { why: 'broken' }],
     ['it resets the connection', (socket) => socket.resetAndDestroy(), { why: 'broken' }],
@@ -334,7 +334,7 @@ describe('the other side may have acted: unknown', () => {
         socket.on('close', () => clearInterval(timer))
       },
     ],
-  ])('%s: the one deadline ends it', async (_what, behave) => {
+  ])('%s, until the deadline ends it', async (_what, behave) => {
     const one = await partner(behave)
     const begun = performance.now()
     expect(await call(one, { deadlineMs: 400 })).toMatchObject({ kind: 'unknown', why: 'timeout' })
@@ -351,7 +351,7 @@ describe('the other side may have acted: unknown', () => {
     expect(await left(one)).toBe(0)
   })
 
-  test('whoever asked gives up', async () => {
+  test('the caller gives up', async () => {
     const stop = new AbortController()
     const one = await partner(() => stop.abort())
     expect(await call(one, { signal: stop.signal })).toEqual({ kind: 'unknown', why: 'stopped' })
@@ -359,7 +359,7 @@ describe('the other side may have acted: unknown', () => {
   })
 })
 
-describe('the request surely did not leave: not sent', () => {
+describe('the result is not sent, because nothing of the request was sent, if', () => {
   test('nothing listens', async () => {
     const one = await partner(() => {})
     await new Promise((done) => servers.pop()?.close(done))
@@ -378,13 +378,13 @@ describe('the request surely did not leave: not sent', () => {
     expect(one.connections).toBe(0)
   })
 
-  test('whoever asked had given up before', async () => {
+  test('the caller had given up before', async () => {
     const one = await partner(() => {})
     expect(await call(one, { signal: AbortSignal.abort() })).toEqual({ kind: 'notSent', why: 'stopped' })
     expect(one.requests).toEqual([])
   })
 
-  test('the next address of a name is tried where the first does not answer', async () => {
+  test('the next address of a name is tried if the first does not answer', async () => {
     const one = await partner((socket) => socket.write(answer('second')))
     const dialled: string[] = []
     const result = await call(
@@ -394,7 +394,7 @@ describe('the request surely did not leave: not sent', () => {
         schemes: ['http'],
         ports: [one.port],
         resolve: async () => ['8.8.8.8', '1.1.1.1'],
-        // Nothing leaves this machine: the first address is a closed port here, the second the partner.
+        // Nothing leaves this machine, because the first address is a closed local port and the second is the partner.
         dial: (address) => {
           dialled.push(address)
           return netConnect({ host: '127.0.0.1', port: address === '1.1.1.1' ? one.port : 1 })
@@ -422,13 +422,13 @@ describe('TLS', () => {
       },
     )
 
-  test('a trusted certificate of this name is good', async () => {
+  test('a trusted certificate of this name is accepted', async () => {
     const one = await partner(behave, { tls: good })
     expect(await over(one, good.cert)).toMatchObject({ kind: 'answer', body: 'secure' })
     expect(one.requests[0]).toContain(`partner.test:${one.port}`)
   })
 
-  test('a trusted certificate of this address is good', async () => {
+  test('a trusted certificate of this address is accepted', async () => {
     const one = await partner(behave, { tls: good })
     expect(await over(one, good.cert, '127.0.0.1')).toMatchObject({ kind: 'answer' })
   })
@@ -438,7 +438,7 @@ describe('TLS', () => {
     ['tlsWrongName', certificateFor(['other.test']), 'own'],
     ['tlsExpired', certificateFor(['partner.test'], { until: new Date(Date.now() - hour / 2) }), 'own'],
     ['tlsExpired', certificateFor(['partner.test'], { from: new Date(Date.now() + hour / 2) }), 'own'],
-  ])('%s (%#): nothing was sent', async (why, tls, ca) => {
+  ])('%s (%#) ends the call before anything is sent', async (why, tls, ca) => {
     const one = await partner(behave, { tls })
     expect(await over(one, ca && tls.cert)).toEqual({ kind: 'notSent', why })
     expect(one.requests).toEqual([])
@@ -491,7 +491,7 @@ describe('a header', () => {
 })
 
 describe('limits', () => {
-  test('no more calls are under way for a key than allowed, and other keys do not wait', async () => {
+  test('a key has no more calls under way than allowed, and other keys do not wait', async () => {
     const waiting: Socket[] = []
     const one = await partner((socket) => void waiting.push(socket))
     const outgoing = openOutgoing({ listed: [`127.0.0.1:${one.port}`] })
@@ -515,7 +515,7 @@ describe('limits', () => {
     expect(await again).toMatchObject({ kind: 'answer' })
   })
 
-  test('no more calls begin in a time than allowed, and the result says when the next may', async () => {
+  test('no more calls begin in a period than allowed, and the result says when the next may', async () => {
     const one = await partner((socket) => socket.write(answer('ok')))
     const outgoing = openOutgoing({ listed: [`127.0.0.1:${one.port}`] })
     const ask = (key: string) =>
@@ -535,7 +535,7 @@ describe('limits', () => {
     expect(await ask('b')).toMatchObject({ kind: 'answer' })
   })
 
-  test('a refused address costs no place', async () => {
+  test('a refused address does not count towards the limits', async () => {
     const outgoing = openOutgoing()
     const limits = { concurrent: 1, calls: 1, seconds: 60 }
     const ask = (address: string) =>
@@ -545,7 +545,7 @@ describe('limits', () => {
   })
 })
 
-describe('what is reported', () => {
+describe('the log of a call', () => {
   const hidden = secret('outgoing-secret-5c1f')
   const secrets: Partial<OutgoingRequest> = { headers: { authorization: `Bearer ${hidden}` }, body: hidden }
 

@@ -11,17 +11,17 @@ export type { Limits } from './limits.ts'
 export type { Answer, NotSent, OutgoingResult, Refused, Unknown } from './result.ts'
 
 export interface OutgoingOptions {
-  /** Default: https alone. */
+  /** Default: only https. */
   schemes?: AddressRules['schemes']
   /** Default: 80 and 443. */
   ports?: readonly number[]
-  /** `host:port` of hosts inside that may be called, over http too, as the partner of the demo. */
+  /** `host:port` of internal hosts that may be called, over http too, such as the demo's partner. */
   listed?: readonly string[]
-  /** Certificates that are trusted beside those of Node, in PEM. */
+  /** Certificates that are trusted in addition to those of Node, in PEM. */
   ca?: string
-  /** Bytes of an answer's body that are read; default 64 KiB. */
+  /** How many bytes of a response's body are read; default 64 KiB. */
   mostBytes?: number
-  /** Is told of each call; holds neither path nor query, which may have a secret in them. */
+  /** Is called for each call; gets neither path nor query, which may hold a secret. */
   report?: (line: OutgoingLine) => void
   /** How names are resolved; default: by the name servers. */
   resolve?: Resolve
@@ -30,7 +30,7 @@ export interface OutgoingOptions {
 }
 
 export interface OutgoingLine {
-  /** `host:port`, or null where the address could not be read. */
+  /** `host:port`, or null if the address is malformed. */
   target: string | null
   kind: OutgoingResult['kind']
   why?: string
@@ -44,28 +44,28 @@ export interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PUT'
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** Until the answer is whole, everything included: the name, the connection, the head, the body. In milliseconds, 1 to 120,000. */
+  /** The deadline for the whole call: name, connection, head and body. In milliseconds, 1 to 120,000. */
   deadlineMs: number
-  /** Whose limits count, as `partner:42`. */
+  /** The key of its limits, such as `partner:42`. */
   key: string
   limits: Limits
-  /** Gives the call up, for example when the service stops. */
+  /** Aborts the call, for example when the service stops. */
   signal?: AbortSignal
 }
 
 export interface Outgoing {
-  /** Calls once. Never throws: what went wrong is in the result, and whether the other side may have heard of it. */
+  /** Makes one call without retries. Never throws: the result holds the error, and whether the request may have been received. */
   call(request: OutgoingRequest): Promise<OutgoingResult>
-  /** What is wrong with an address by its form, for the form in which it is typed; null where nothing is. Resolves no name. */
+  /** What is wrong with the form of an address, for the input field; null if nothing is. Resolves no name. */
   look(address: string): Refused | null
 }
 
 const longestMs = 120_000
 
 /**
- * Calls to addresses that a person typed. Whoever may type an address must not be able to reach what only this machine reaches:
- * no network inside, no metadata of the cloud, no other port, neither by a name nor by a redirect.
- * @throws Error for an entry of `listed` that is no host with a port
+ * Calls addresses that a person typed. A person who types an address must not be able to reach what only this machine can reach:
+ * no internal network, no cloud metadata, no other port, neither by a name nor by a redirect.
+ * @throws Error for an entry of `listed` that is not a host with a port
  */
 export function openOutgoing(options: OutgoingOptions = {}): Outgoing {
   const rules: AddressRules = {
@@ -102,7 +102,7 @@ export function openOutgoing(options: OutgoingOptions = {}): Outgoing {
     try {
       return await attempt(request, address, given.signal, begun)
     } catch {
-      // Nothing is known to throw here; if it does, nobody may send the request again unasked.
+      // Nothing is known to throw here. If something does, the result is unknown, so that the request is not repeated.
       return { kind: 'unknown', why: 'broken' } as const
     } finally {
       given.end()
@@ -148,7 +148,7 @@ export function openOutgoing(options: OutgoingOptions = {}): Outgoing {
   }
 }
 
-/** Aborted when the deadline is over or the request is stopped, with a `GivenUp` as its reason. */
+/** Aborted when the deadline passes or the request is aborted, with a `GivenUp` as its reason. */
 function untilGivenUp({ deadlineMs, signal }: OutgoingRequest) {
   const controller = new AbortController()
   const ms = Math.min(Math.max(1, Math.floor(deadlineMs) || 1), longestMs)

@@ -4,14 +4,14 @@ import type { Address } from './address.ts'
 import { type NotSent, notSent } from './result.ts'
 
 /**
- * The addresses of a name; empty where it has none.
- * @throws an error with a code of the DNS, or any error once `signal` is aborted
+ * The addresses of a name; empty if it has none.
+ * @throws an error with a DNS code, or any error once `signal` is aborted
  */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>
 
 /**
- * Asks the name servers themselves. The system's lookup would also read the hosts file and the search domains of this machine, which
- * are none of what a person types, and would hold one of the four threads of Node for as long as a name server is slow.
+ * Queries the name servers directly. The system's lookup would also read this machine's hosts file and search domains, which must
+ * not apply to a typed address, and would block one of Node's four threads for as long as a name server is slow.
  */
 export const askNameServers: Resolve = async (host, signal) => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
@@ -28,11 +28,11 @@ export const askNameServers: Resolve = async (host, signal) => {
   }
 }
 
-/** As this machine resolves names: for hosts that the operator named, which may be known to the hosts file only. */
+/** Resolves like this machine: for hosts that the operator allowed, which may be in the hosts file only. */
 export const askSystem: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** The addresses of a host, asked for once: what is connected to later is one of these and nothing else. */
+/** The addresses of a host, resolved once; connections go to one of these only. */
 export async function addressesOf(
   { host, isListed }: Address,
   resolve: Resolve,
@@ -51,7 +51,7 @@ export async function addressesOf(
 const isUnknownName = (error: unknown) =>
   ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '')
 
-/** A lookup that cannot be cancelled goes on by itself; nobody waits for it. */
+/** A lookup that cannot be cancelled runs to its end, and its result is ignored. */
 function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error('aborted'))

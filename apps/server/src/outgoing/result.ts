@@ -1,22 +1,22 @@
-/** The call was not made, and will not be while the address or the request stays as it is. */
+/** The call was not made, and would be refused again while the address and the request stay the same. */
 export type Refusal =
-  /** It is not the address of one host as people write it: blanks, percent signs, numbers in odd spelling, a dot at the end. */
+  /** It is not the usual spelling of one host: blanks, percent signs, numbers in odd spelling, a dot at the end. */
   | 'addressForm'
   | 'scheme'
   | 'credentials'
   | 'port'
-  /** The name means something inside a network only: `localhost`, one word without a dot, `….internal`. */
+  /** The name has a meaning only inside a network: `localhost`, one word without a dot, `….internal`. */
   | 'hostName'
-  /** The address, or one that its name stands for, is not on the public internet. */
+  /** The address, or one that its name resolves to, is not on the public internet. */
   | 'notPublic'
-  /** A header has a form that HTTP does not know, or is one that only the caller itself may set. */
+  /** A header is not valid HTTP, or is one that only the service itself may set. */
   | 'headers'
 
-/** The call failed before anything of the request had left: it may be repeated. */
+/** The call failed before anything of the request was sent, so it may be retried. */
 export type NotSentReason =
-  /** As many calls as allowed are under way for this key. */
+  /** The limit of concurrent calls of this key is reached. */
   | 'busy'
-  /** As many calls as allowed were made for this key in this time. */
+  /** The limit of calls of this key in a period is reached. */
   | 'rate'
   | 'nameUnknown'
   | 'nameLookup'
@@ -31,22 +31,22 @@ export type NotSentReason =
   | 'timeout'
   | 'stopped'
 
-/** The request left, whole or in part, and no whole answer came: the other side may have acted on it. */
+/** The request was sent, whole or in part, and no whole response arrived, so the other side may have acted on it. */
 export type UnknownReason = 'broken' | 'badAnswer' | 'headersTooLarge' | 'timeout' | 'stopped'
 
 export interface Answer {
   kind: 'answer'
-  /** 200 to 599; a redirect is an answer like any other and is not followed. */
+  /** 200 to 599; a redirect is a response like any other and is not followed. */
   status: number
-  /** By names in small letters, without `set-cookie`; what came twice is joined by a comma. */
+  /** By names in lower case, without `set-cookie`; repeated headers are joined by a comma. */
   headers: Record<string, string>
   /** Decompressed and decoded, well-formed and without U+0000, so that PostgreSQL can store it. */
   body: string
-  /** The answer had more than the limit; `body` is its beginning. */
+  /** The response was longer than the limit; `body` is its beginning. */
   tooLarge: boolean
-  /** `encoding`: it is compressed in a way that is not known, or broken; `body` is empty. `charset`: some characters are replaced by U+FFFD. */
+  /** `encoding`: its compression is unknown or broken; `body` is empty. `charset`: some characters are replaced by U+FFFD. */
   unreadable: 'encoding' | 'charset' | null
-  /** From the call to the end of the answer, in milliseconds. */
+  /** From the call to the end of the response, in milliseconds. */
   ms: number
 }
 
@@ -65,7 +65,7 @@ export interface Refused {
 export interface Unknown {
   kind: 'unknown'
   why: UnknownReason
-  /** Where the head of an answer had come. */
+  /** If the head of a response had arrived. */
   status?: number
 }
 
@@ -74,5 +74,5 @@ export type OutgoingResult = Answer | Refused | NotSent | Unknown
 export const refused = (why: Refusal): Refused => ({ kind: 'refused', why })
 export const notSent = (why: NotSentReason): NotSent => ({ kind: 'notSent', why })
 
-/** Why a call was given up from outside; the value of its signal's `reason`. */
+/** Why a call was aborted from outside; the value of its signal's `reason`. */
 export type GivenUp = 'timeout' | 'stopped'

@@ -1,7 +1,7 @@
 import type { Language } from '@kabao/contract'
 import type { RiskLevel, RiskType } from '@kabao/contract/user'
 
-/** Whom a provider judges: whole, because a foreign one knows nothing of our ids. */
+/** The person that a provider judges, with all values, because a foreign provider does not know our ids. */
 export interface RiskSubject {
   id: string
   phone: string | null
@@ -19,17 +19,17 @@ export interface RiskReport {
   /** 0 (no sign of risk) to 1000. */
   score: number
   level: RiskLevel
-  /** Each rule, worded for the reader, with whether it hit. */
+  /** Each rule, in the reader's language, with whether it hit. */
   rules: { code: string; name: string; hit: boolean; detail: string }[]
   checkedAt: string
 }
 
-/** Judges how risky a person is. Ours does so by what the service knows; a foreign one may be put in its place, or before it. */
+/** Judges the risk of a person. Ours uses the service's own data; a foreign provider can replace it or extend it. */
 export interface RiskProvider {
   /**
-   * The report of one type, or of all (`all`). Asked on the pool and never in a transaction, so it may ask a foreign system; the
-   * reader waits for it.
-   * @throws Problem where it cannot be told now
+   * The report of one type, or of all (`all`). Called outside transactions, so it may query a foreign system; the reader waits for
+   * it.
+   * @throws Problem if no report can be made now
    */
   report(subject: RiskSubject, type: RiskType | 'all', language: Language): Promise<RiskReport>
 }

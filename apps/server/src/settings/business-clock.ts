@@ -9,38 +9,38 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Settings } from './settings.ts'
 
-/** The clock of the business as it is set now. */
+/** The business clock with the current settings. */
 export const businessClock = (settings: Settings): BusinessClock => ({
   timeZone: settings.get('business.timezone'),
   dayStartsAt: settings.get('business.dayStartsAt'),
 })
 
-/** The day on the calendar of the business zone, `yyyy-mm-dd`, wherever the business day begins: for birthdays and ages. */
+/** The calendar day in the business zone, `yyyy-mm-dd`, whenever the business day begins: for birthdays and ages. */
 export const calendarDay = (settings: Settings, at: Date = new Date()): string =>
   wallClock(settings, at).slice(0, 10)
 
-/** The hour on the clock of the business zone, 0–23. */
+/** The hour in the business zone, 0–23. */
 export const hourOfDay = (settings: Settings, at: Date): number =>
   Number(wallClock(settings, at).slice(11, 13))
 
-/** The business day that an instant counts towards: before the hour at which it starts, it is still the day before. */
+/** The business day that an instant belongs to; before the hour at which it begins, it is still the day before. */
 export const businessDay = (settings: Settings, at: Date = new Date()): string =>
   businessDayAt(at.getTime(), businessClock(settings))
 
 const wallClock = (settings: Settings, at: Date) =>
   wallClockAt(at.getTime(), settings.get('business.timezone'))
 
-/** Some business days in SQL, for what is counted by day. */
+/** A range of business days in SQL, for counts per day. */
 export interface BusinessDays {
-  /** The day of an instant that is within them, of type `date`; null for others. */
+  /** The business day of an instant within the range, of type `date`; null for other instants. */
   day(at: RawBuilder<unknown>): RawBuilder<string>
-  /** Whether an instant is within them; an index over `at` can answer it. */
+  /** Whether an instant is within the range; can use an index on `at`. */
   within(at: RawBuilder<unknown>): RawBuilder<boolean>
 }
 
 /**
- * The business days from one to another, both included. The database is given the instants at which they begin, so that both
- * sides agree on every day, whatever each knows of zones.
+ * The business days from one to another, both included. The database gets the instants at which they begin, so that both sides
+ * agree on every day, even if their time zone data differ.
  * @param first `yyyy-mm-dd`, not after `last`; at most some thousand days
  */
 export function businessDays(settings: Settings, first: string, last: string): BusinessDays {

@@ -15,13 +15,13 @@ const patience = { timeout: 5_000, interval: 10 }
 const here = () => app.app.services.settings
 const there = () => other.services.settings
 
-test('every default is what its setting may be', () => {
+test('every default is an allowed value of its setting', () => {
   for (const key of settingKeys) {
     expect([key, settingDefinitions[key].schema.safeParse(standardOf(key)).success]).toEqual([key, true])
   }
 })
 
-test('a change acts on every instance from its commit on, and not before', async () => {
+test('a change takes effect on every instance with its commit, and not before', async () => {
   expect(there().get('session.idleMinutes')).toBe(120)
   await app.db.transaction().execute(async (db) => {
     await writeSetting(db, 'session.idleMinutes', 30, null)
@@ -35,7 +35,7 @@ test('a change acts on every instance from its commit on, and not before', async
   await vi.waitFor(() => expect(there().get('session.idleMinutes')).toBe(120), patience)
 })
 
-test('what is changed while the listening connection is broken acts when it is back', async () => {
+test('a change while the listening connection is broken takes effect when the connection is back', async () => {
   await app.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
   )
@@ -45,19 +45,19 @@ test('what is changed while the listening connection is broken acts when it is b
   }, patience)
 })
 
-test('who asked to hear of changes hears of each, until he has enough', async () => {
-  const hear = vi.fn()
-  const stop = here().onChange(hear)
+test('a subscriber is notified of every change until it unsubscribes', async () => {
+  const notify = vi.fn()
+  const stop = here().onChange(notify)
   await app.set('lockout.failures', 7)
-  expect(hear).toHaveBeenCalledTimes(1)
+  expect(notify).toHaveBeenCalledTimes(1)
   await here().refresh()
-  expect(hear).toHaveBeenCalledTimes(1)
+  expect(notify).toHaveBeenCalledTimes(1)
   stop()
   await app.set('lockout.failures', 8)
-  expect(hear).toHaveBeenCalledTimes(1)
+  expect(notify).toHaveBeenCalledTimes(1)
 })
 
-test('a stored value that fits no more, and a key that is not known, change nothing', async () => {
+test('a stored value that is no longer allowed, and an unknown key, change nothing', async () => {
   await app.pool.query(
     `insert into setting (key, value) values ('password.minLength', '"many"'), ('no.such', '1')`,
   )
@@ -65,7 +65,7 @@ test('a stored value that fits no more, and a key that is not known, change noth
   expect(here().get('password.minLength')).toBe(8)
 })
 
-test('the business day and its clock follow zone and border', async () => {
+test('the business day and its clock follow the zone and the start of the day', async () => {
   const at = new Date('2026-03-01T18:30:00Z')
   expect([businessDay(here(), at), hourOfDay(here(), at)]).toEqual(['2026-03-02', 2])
   await app.set('business.dayStartsAt', '04:00')
@@ -75,7 +75,7 @@ test('the business day and its clock follow zone and border', async () => {
   expect([businessDay(here(), at), hourOfDay(here(), at)]).toEqual(['2026-03-01', 18])
 })
 
-test('a day has begun once, though the clock is put back behind its beginning', async () => {
+test('a day begins only once, even if the clock is put back to before its beginning', async () => {
   await app.set('business.timezone', 'America/New_York')
   await app.set('business.dayStartsAt', '01:30')
   // 01:45 of summer time, then 01:15 of winter time.
@@ -83,14 +83,14 @@ test('a day has begun once, though the clock is put back behind its beginning', 
   expect(businessDay(here(), new Date('2026-11-01T06:15:00Z'))).toBe('2026-11-01')
 })
 
-test('the console is told the zone and the beginning of a day before it starts', async () => {
+test('the console gets the zone and the start of the day before it starts', async () => {
   await app.set('business.timezone', 'Europe/London')
   await app.set('business.dayStartsAt', '04:00')
   const { payload } = await app.app.inject({ url: '/config.json' })
   expect(JSON.parse(payload)).toMatchObject({ timezone: 'Europe/London', dayStartsAt: '04:00' })
 })
 
-describe('the business day in SQL is the one of the service', () => {
+describe('the business day in SQL is the same as the service’s', () => {
   test.each([
     ['Asia/Shanghai', '00:00'],
     ['Asia/Shanghai', '04:00'],

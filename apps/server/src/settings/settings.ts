@@ -3,12 +3,12 @@ import type { Db } from '#db/client'
 import type { Listener } from '#db/listen'
 import { readSettings, settingChannel } from './store.ts'
 
-/** The general settings as they are now, read from memory: asking costs nothing. */
+/** The current general settings, cached in memory, so that reading them costs nothing. */
 export interface Settings {
   get<K extends SettingKey>(key: K): SettingValue<K>
-  /** Calls back after every change; what it returns ends that. */
-  onChange(hear: () => void): () => void
-  /** Reads them anew; a change by any instance does so by itself. */
+  /** Calls back after every change; returns the function that unsubscribes. */
+  onChange(notify: () => void): () => void
+  /** Reads them again. Changes by any instance are read automatically. */
   refresh(): Promise<void>
   stop(): void
 }
@@ -17,20 +17,20 @@ interface Log {
   warn(details: object, message: string): void
 }
 
-/** After this long they are read again even if nothing was announced: a connection can be dead and not know it. */
+/** They are read again after this long without an announcement, because a connection can be broken without an error. */
 const refreshMs = 60_000
-/** How soon it is tried again after the database did not answer. */
+/** The delay before a retry after the database did not answer. */
 const retryMs = 1_000
 
-/** Loads the settings and follows what any instance changes, from the moment of its commit. */
+/** Loads the settings and follows the changes of all instances from the moment of their commit. */
 export async function openSettings(db: Db, listener: Listener, log: Log): Promise<Settings> {
   let values = new Map<SettingKey, SettingValue>()
   let signature = ''
   let reading: Promise<void> | null = null
-  let isAskedAgain = false
+  let isRefreshRequested = false
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
-  const hearers = new Set<() => void>()
+  const subscribers = new Set<() => void>()
 
   const read = async () => {
     const stored = await readSettings(db)
@@ -38,23 +38,23 @@ export async function openSettings(db: Db, listener: Listener, log: Log): Promis
     if (now === signature) return
     signature = now
     for (const { key, isUnfit } of stored) {
-      if (isUnfit) log.warn({ setting: key }, 'a stored setting does not fit; its default counts')
+      if (isUnfit) log.warn({ setting: key }, 'a stored setting is not allowed; its default is used')
     }
     values = new Map(stored.flatMap(({ key, value }) => (value === null ? [] : [[key, value] as const])))
-    for (const hear of hearers) hear()
+    for (const notify of subscribers) notify()
   }
 
-  // A second wish while one is read is read once more after it: it may speak of a later commit.
+  // A refresh requested during a read causes one more read after it, because it may announce a later commit.
   const refresh = (): Promise<void> => {
     if (reading) {
-      isAskedAgain = true
+      isRefreshRequested = true
       return reading
     }
     const run = async () => {
       do {
-        isAskedAgain = false
+        isRefreshRequested = false
         await read()
-      } while (isAskedAgain)
+      } while (isRefreshRequested)
     }
     reading = run().finally(() => {
       reading = null
@@ -67,7 +67,7 @@ export async function openSettings(db: Db, listener: Listener, log: Log): Promis
     try {
       await refresh()
     } catch (error) {
-      if (!isStopped) log.warn({ err: error }, 'the settings could not be read; the last known ones count')
+      if (!isStopped) log.warn({ err: error }, 'the settings could not be read; the last known ones are used')
       pause = retryMs
     }
     clearTimeout(timer)
@@ -80,9 +80,9 @@ export async function openSettings(db: Db, listener: Listener, log: Log): Promis
 
   return {
     get: <K extends SettingKey>(key: K) => (values.get(key) ?? standardOf(key)) as SettingValue<K>,
-    onChange(hear) {
-      hearers.add(hear)
-      return () => void hearers.delete(hear)
+    onChange(notify) {
+      subscribers.add(notify)
+      return () => void subscribers.delete(notify)
     },
     refresh,
     stop() {

@@ -2,22 +2,22 @@ import { isSettingKey, type SettingKey, type SettingValue, settingDefinitions } 
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 
-/** Where it is announced, with the commit, that settings changed. */
+/** The channel that announces changed settings, with the commit. */
 export const settingChannel = 'setting'
 
 /** A setting that somebody has changed at least once. */
 export interface StoredSetting {
   key: SettingKey
-  /** Null where the default was put back, or where what is stored fits no more. */
+  /** Null if the default was restored, or if the stored value is no longer allowed. */
   value: SettingValue | null
   updatedBy: string | null
   updatedAt: string
   version: number
-  /** What is stored is not what the setting may be, so its default counts. */
+  /** The stored value is not allowed, so the default is used. */
   isUnfit: boolean
 }
 
-/** Every setting that was changed; a key that this version does not know is left out. */
+/** Every setting that was changed; a key that is unknown to this version is left out. */
 export async function readSettings(db: Db): Promise<StoredSetting[]> {
   const rows = await db
     .selectFrom('setting')
@@ -38,10 +38,10 @@ export async function readSettings(db: Db): Promise<StoredSetting[]> {
   })
 }
 
-/** Nobody else changes a setting until this write has ended: what one may be can depend on another. */
+/** Locks the settings until this transaction ends, because the values allowed for one can depend on another. */
 export const lockSettings = (db: Db) => sql`lock table setting in share row exclusive mode`.execute(db)
 
-/** @param value null puts the default back */
+/** @param value null restores the default */
 export async function writeSetting<K extends SettingKey>(
   db: Db,
   key: K,

@@ -2,13 +2,13 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { isSystemError } from '../storage/failure.ts'
 import { SheetProblem } from './sheet.ts'
 
-/** What all parts of a workbook may come to when they are unpacked, in bytes. */
+/** The maximum decompressed size of all parts of a workbook, in bytes. */
 const mostInflated = 500 * 1024 * 1024
-/** A part that is larger than this and shrank by more than that was made to unfold. Sheets of real rows shrink by 5 to 30. */
+/** A larger part with a higher compression ratio is taken for a zip bomb. Sheets of real rows have a ratio of 5 to 30. */
 const largePart = 50 * 1024 * 1024
 const mostShrunk = 100
 const mostParts = 5_000
-/** What one part may come to that is read, in bytes: a sheet of 500,000 rows, the most that an import takes, with 500 bytes in each. */
+/** The maximum decompressed size of one part, in bytes: 500,000 rows, the most that an import takes, with 500 bytes each. */
 const mostRead = 250 * 1024 * 1024
 
 /** An opened workbook. */
@@ -18,8 +18,8 @@ export interface Workbook {
 }
 
 /**
- * Opens a workbook by its directory alone, and looks whether it is one that may be read.
- * @throws SheetProblem where it is damaged, locked, carries a program, or unfolds to far more than it is
+ * Opens a workbook by its zip directory only, and checks whether it may be read.
+ * @throws SheetProblem if it is damaged, encrypted, holds macros, or is a zip bomb
  */
 export async function openWorkbook(path: string): Promise<Workbook> {
   const zip = await yauzl.openPromise(path, { autoClose: false }).catch(damaged)
@@ -44,14 +44,14 @@ export async function openWorkbook(path: string): Promise<Workbook> {
   }
 }
 
-/** @throws SheetProblem where a workbook may not be read */
+/** @throws SheetProblem if the workbook may not be read */
 export async function inspectWorkbook(path: string): Promise<void> {
   const { zip } = await openWorkbook(path)
   zip.close()
 }
 
 /**
- * The text of one part, in pieces; nothing where there is no such part. It is never more than its directory says.
+ * The text of one part, in pieces; nothing if there is no such part. It is never longer than the zip directory says.
  * @throws SheetProblem
  */
 export async function* textOf(
@@ -78,7 +78,7 @@ export async function* textOf(
   }
 }
 
-/** @throws SheetProblem, or the error itself where it is this machine that failed and not the file */
+/** @throws SheetProblem, or the error itself if the fault is this machine's and not the file's */
 function damaged(error: unknown): never {
   if (isSystemError(error)) throw error
   throw Object.assign(new SheetProblem('fileDamaged'), { cause: error })

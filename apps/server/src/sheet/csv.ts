@@ -3,12 +3,12 @@ import { open, stat } from 'node:fs/promises'
 import { cellMeter, mostColumns, type OnShare, SheetProblem, type SheetRow } from './sheet.ts'
 
 const delimiters = [',', ';', '\t'] as const
-/** A record longer than this is none: its quote was never closed, or it has no line ends. In characters. */
+/** A longer record is invalid, because a quote was never closed or there are no line ends. In characters. */
 const longestRecord = 1024 * 1024
 
 /**
- * Reads a CSV file, some rows at a time. It may be UTF-8, with a mark or without, or GB18030, as a Chinese Excel saves it,
- * and be separated by commas, semicolons or tabs.
+ * Reads a CSV file, some rows at a time. It may be UTF-8, with or without a byte order mark, or GB18030, as a Chinese Excel saves
+ * it, and be separated by commas, semicolons or tabs.
  * @throws SheetProblem
  */
 export async function* readCsv(path: string, onShare: OnShare = () => undefined): AsyncGenerator<SheetRow[]> {
@@ -33,7 +33,7 @@ function decoded(decoder: TextDecoder, chunk?: Buffer): string {
   }
 }
 
-/** What is UTF-8 to its last byte is that; hardly any text in another encoding is. */
+/** A file that is valid UTF-8 to the last byte is UTF-8; text in another encoding hardly ever is. */
 async function encodingOf(path: string): Promise<'utf-8' | 'gb18030'> {
   if (await hasMark(path)) return 'utf-8'
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -59,7 +59,7 @@ async function hasMark(path: string) {
   }
 }
 
-/** Takes text in pieces and gives the rows that are whole. Source: RFC 4180, and what Excel makes of it. */
+/** Takes text in pieces and returns the complete rows. Source: RFC 4180, and Excel's behaviour. */
 export function csvParser() {
   let rest = ''
   let line = 1
@@ -119,7 +119,7 @@ export function csvParser() {
   }
 }
 
-/** The sign that stands most often in the first line, outside quotes. */
+/** The separator that occurs most often in the first line, outside quotes. */
 function delimiterOf(first: string): string {
   const bare = first.replace(/"[^"]*"/g, '')
   const counts = delimiters.map((each) => bare.split(each).length)
@@ -132,13 +132,13 @@ interface Found {
   end: number
   /** How many lines it spans. */
   lines: number
-  /** Its end was seen. */
+  /** Its end was found. */
   isWhole: boolean
   /** A quote was not closed. */
   isOpen: boolean
 }
 
-/** One record that has quotes somewhere; `""` within quotes is one. */
+/** Parses one record that has quotes; `""` within quotes is one quote. */
 function quotedRecord(text: string, start: number, delimiter: string): Found {
   const cells: string[] = []
   let cell = ''

@@ -1,17 +1,17 @@
 /**
- * How a text begins that some program would compute, were it in a cell of its own; JavaScript and PostgreSQL read it
- * alike. Source: OWASP, CSV injection (the full-width signs too).
+ * The beginning of a text that a spreadsheet program would compute. The pattern means the same in JavaScript and in PostgreSQL.
+ * Source: OWASP, CSV injection (the full-width signs too).
  */
 export const formulaStart = '^[=+\\-@\\t\\r\\n＝＋－＠]'
 
 const start = new RegExp(formulaStart)
 
-/** Whether some program may take a text for a formula. */
+/** Whether a program could take a text for a formula. */
 export const isFormula = (text: string): boolean => start.test(text)
 
 /** A text that no program takes for a formula. */
 export const defused = (text: string): string => (isFormula(text) ? `'${text}` : text)
 
-/** A text as it was before it was defused. */
+/** Reverses the escape: the original text. */
 export const armed = (text: string): string =>
   text.startsWith("'") && isFormula(text.slice(1)) ? text.slice(1) : text

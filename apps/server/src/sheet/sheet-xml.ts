@@ -1,19 +1,19 @@
 import { isFormula } from './formula.ts'
 
-/** What a cell is, given as text. A `verbatim` one stays a text whatever is typed over it, as phone numbers must. */
+/** The type of a cell whose value is given as text. A `verbatim` cell, such as a phone, stays a text after edits. */
 export type CellKind = 'text' | 'number' | 'money' | 'instant' | 'verbatim'
 
-/** The most rows of one sheet, its titles included. Source: Excel specifications and limits. */
+/** The most rows of one sheet, including its titles. Source: Excel specifications and limits. */
 export const mostSheetRows = 1_048_576
 /** The most characters of one cell. Source: the same. */
 const mostCharacters = 32_767
 
-/** Where the styles of `styles.xml` stand. */
+/** The indexes of the styles in `styles.xml`. */
 const style = { title: 1, instant: 2, money: 3, quoted: 4, verbatim: 5 } as const
 
 /**
- * The beginning of a sheet: its first row stays in sight, its columns are wide enough for what they hold.
- * @param widths in characters; by default what their kind needs
+ * The beginning of a sheet: its first row is frozen, and its columns are wide enough for their content.
+ * @param widths in characters; by default by the column's type
  */
 export const sheetHead = (
   titles: readonly string[],
@@ -67,7 +67,7 @@ function cellXml(column: string, row: number, cell: string, kind: CellKind): str
     const format = kind === 'number' ? '' : ` s="${style[kind]}"`
     return `<c r="${column}${row}"${format}><v>${cell}</v></c>`
   }
-  // A text is never computed; so marked, it is not either once somebody has edited the cell.
+  // A text is never computed, and this mark keeps it a text after somebody has edited the cell.
   const format = kind === 'verbatim' ? style.verbatim : style.quoted
   return textCell(column, row, cell, kind === 'verbatim' || isFormula(cell) ? format : null)
 }
@@ -79,7 +79,7 @@ function textCell(column: string, row: number, cell: string, format: number | nu
   return `<c r="${column}${row}" t="inlineStr"${format === null ? '' : ` s="${format}"`}><is><t${space}>${escaped(text)}</t></is></c>`
 }
 
-/** `_x0041_` in a text would be read as a character by its number, and what XML cannot hold is left out. */
+/** Escapes `_x0041_`, which would be read as a character code, and removes characters that XML cannot hold. */
 const escaped = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 cannot hold
   /[&<>_\x00-\x1f\ud800-\udfff\ufffe\uffff]/.test(text)
@@ -103,7 +103,7 @@ function letters(at: number): string {
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-/** The parts of a workbook beside its sheets. */
+/** The parts of a workbook besides its sheets. */
 export function workbookParts(sheets: readonly string[]): Record<string, string> {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

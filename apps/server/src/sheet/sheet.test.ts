@@ -75,7 +75,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('however it is cut into pieces, it is the same', () => {
+  test('the result is the same however the file is cut into pieces', () => {
     const text = 'a,b\r\n"x ""y""\r\nz",1\r\n甲,"乙"\r\n"",last'
     const parsed = (sizes: number) => {
       const parser = csvParser()
@@ -88,12 +88,12 @@ describe('CSV', () => {
     for (let size = 1; size < text.length; size++) expect(parsed(size)).toEqual(whole)
   })
 
-  test('a quote that is never closed is named by its line, and does not fill the memory', async () => {
+  test('an unclosed quote is reported with its line, and does not fill the memory', async () => {
     expect(await problemOf(csv('a,b\n1,"2\n3,4\n'))).toBe('openQuote')
     expect(await problemOf(csv(`a,b\n1,"${'x\n'.repeat(2_000_000)}`))).toBe('openQuote')
   })
 
-  test('a cell is as long as any program makes one, and no longer', async () => {
+  test('a cell of the maximum length is read, and a longer one is refused', async () => {
     const rows = await csv(`a,b\n1,${'x'.repeat(32_767)}\n`)
     expect(rows[1]?.cells[1]).toHaveLength(32_767)
     for (const cell of ['x'.repeat(32_768), `"${'x'.repeat(32_768)}"`])
@@ -103,17 +103,17 @@ describe('CSV', () => {
       ])
   })
 
-  test('a line without end is said to be one, and not a quote', async () => {
+  test('an endless line is reported as such, and not as an unclosed quote', async () => {
     expect(await refusal(csv(`a,b\n1,2\n${'x'.repeat(2_000_000)}`))).toEqual(['lineTooLong', { line: 3 }])
   })
 
-  test('bytes of no encoding that we know are refused', async () => {
+  test('bytes in an unknown encoding are refused', async () => {
     expect(await problemOf(csv(Buffer.from([0x61, 0xff, 0xff, 0x0a])))).toBe('fileEncoding')
   })
 })
 
 describe('XLSX', () => {
-  test('texts, shared and rich ones, numbers, dates, formulas and gaps are what the sender sees', async () => {
+  test('plain, shared and rich texts, numbers, dates, formulas and gaps are read as the sender sees them', async () => {
     const rows = await xlsx({
       'xl/sharedStrings.xml':
         '<sst><si><t>类型</t></si><si><r><t>有</t></r><r><t xml:space="preserve">效期 </t></r><rPh sb="0" eb="1"><t>you</t></rPh></si></sst>',
@@ -135,7 +135,7 @@ describe('XLSX', () => {
     ])
   })
 
-  test('days that are counted from 1904, and prefixes of names, are understood', async () => {
+  test('days that are counted from 1904, and XML prefixes, are understood', async () => {
     const rows = await xlsx({
       'xl/workbook.xml': String(usual['xl/workbook.xml'])
         .replace('<sheets>', '<workbookPr date1904="1"/><sheets>')
@@ -164,7 +164,7 @@ describe('XLSX', () => {
     expect(await problemOf(xlsx(parts))).toBe(problem)
   })
 
-  test('a cell is as long as Excel makes one, however it is written, and no longer', async () => {
+  test('a cell of Excel’s maximum length is read in every form, and a longer one is refused', async () => {
     const sheet = (cell: string, shared = '') =>
       xlsx({
         'xl/sharedStrings.xml': `<sst><si><r><t>${shared.slice(1)}</t></r><r><t>${shared.slice(0, 1)}</t></r></si></sst>`,
@@ -186,7 +186,7 @@ describe('XLSX', () => {
     ).toEqual(refused)
     expect(await refusal(sheet('<c t="s"><v>0</v></c>', more))).toEqual(refused)
     expect(await refusal(sheet(inline('x'.repeat(5_000_000))))).toEqual(refused)
-    // What no cell uses is nobody's.
+    // Shared texts that no cell uses do not matter.
     expect(await sheet('<c><v>1</v></c>', more)).toHaveLength(2)
   })
 
@@ -241,11 +241,11 @@ describe('XLSX', () => {
       },
     ],
     ['shared texts', { ...sheetWith(''), 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(2_000_001)}</sst>` }],
-  ])('%s without end is refused before it is held', async (_what, parts) => {
+  ])('an endless %s is refused before it fills the memory', async (_what, parts) => {
     expect(await problemOf(xlsx(parts))).toBe('fileBomb')
   })
 
-  test('a number format that is no format is read in no time', async () => {
+  test('an invalid number format is read fast', async () => {
     const begun = performance.now()
     await xlsx({
       'xl/styles.xml': `<s><numFmts><numFmt numFmtId="170" formatCode="${'['.repeat(400_000)}"/></numFmts></s>`,
@@ -254,7 +254,7 @@ describe('XLSX', () => {
     expect(performance.now() - begun).toBeLessThan(2_000)
   })
 
-  test('a sheet that unfolds to more than any list is refused, however little it shrank', async () => {
+  test('a sheet that is too large after decompression is refused, whatever its compression ratio', async () => {
     const path = join(folder, 'large.xlsx')
     await large(path, 'xl/worksheets/sheet1.xml', 251)
     const begun = performance.now()
@@ -262,7 +262,7 @@ describe('XLSX', () => {
     expect(performance.now() - begun).toBeLessThan(2_000)
   })
 
-  test('one that is cut off, no archive at all, and one that unfolds to a thousand times its size are refused', async () => {
+  test('a truncated workbook, a file that is not an archive, and a zip bomb are refused', async () => {
     const whole = await workbook({ 'xl/worksheets/sheet1.xml': sheetOf('') })
     const read = async (content: Buffer) => problemOf(all(readXlsx(await fileOf(content))))
     expect(await read(whole.subarray(0, whole.length - 30))).toBe('fileDamaged')
@@ -273,16 +273,16 @@ describe('XLSX', () => {
     expect(await problemOf(all(readXlsx(path)))).toBe('fileBomb')
   })
 
-  test('one that lies about how much it unfolds to is not believed', async () => {
+  test('a wrong decompressed size in the zip directory is detected', async () => {
     const honest = await workbook({ 'xl/worksheets/sheet1.xml': sheetOf('x'.repeat(100_000)) })
-    // The size before packing, in the directory's entry of the sheet.
+    // The decompressed size in the zip directory's entry of the sheet.
     const at = honest.lastIndexOf('xl/worksheets/sheet1.xml') - 46 + 24
     honest.writeUInt32LE(1_000, at)
     expect(await problemOf(all(readXlsx(await fileOf(honest))))).toBe('fileDamaged')
   })
 })
 
-test('what is written comes back as it was, whatever it is', async () => {
+test('any written text is read back unchanged', async () => {
   const rows = [
     ['值', '备注'],
     ['13800001234', '=1+1'],
@@ -306,7 +306,7 @@ test.each(['=1+1', '+86', '-1', '@x', '\tx', '\r', '\n', '＝1'])(
     expect(armed(defused(text))).toBe(text)
   },
 )
-test.each(['13800001234', "'quoted'", '', 'a=b'])('%j stays as it is', (text) => {
+test.each(['13800001234', "'quoted'", '', 'a=b'])('%j stays unchanged', (text) => {
   expect(defused(text)).toBe(text)
   expect(armed(text)).toBe(text)
 })

@@ -1,8 +1,8 @@
 import type { Problem } from '@kabao/contract'
 
-/** One row of a table that somebody sent. */
+/** One row of an uploaded table. */
 export interface SheetRow {
-  /** Where it begins, as the sender's program counts: 1 is the first. */
+  /** The line at which it begins, as the sender's program counts: 1 is the first. */
   line: number
   /** Trimmed texts, by column. */
   cells: string[]
@@ -21,10 +21,10 @@ export class SheetProblem extends Error {
   }
 }
 
-/** Says how much of a file has been read, 0 to 1. */
+/** Reports how much of a file has been read, 0 to 1. */
 export type OnShare = (share: number) => void
 
-/** Columns beyond this are not read. */
+/** Further columns are not read. */
 export const mostColumns = 100
 
 /** The most characters of one cell. Source: Excel specifications and limits. */
@@ -43,7 +43,7 @@ export function cellMeter() {
     /**
      * Counts one cell.
      * @param line the line it is in
-     * @throws SheetProblem where the cell is longer than any program makes one, or all cells together are too long
+     * @throws SheetProblem if the cell is longer than any program makes one, or all cells together are too long
      */
     add(length: number, line: number): void {
       if (length > mostCellCharacters)

@@ -2,20 +2,20 @@ import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { type Choices, rowXml, sheetHead, sheetTail, workbookParts } from './sheet-xml.ts'
 
-/** One sheet of a workbook to be made. */
+/** One sheet of a workbook to be written. */
 export interface NewSheet {
   name: string
-  /** How wide each column is, in characters. */
+  /** The width of each column, in characters. */
   widths: readonly number[]
-  /** The first row is its head. */
+  /** The first row is the header. */
   rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>
   /** What its columns offer. */
   choices?: readonly Choices[]
 }
 
 /**
- * A workbook of texts, made as it is read: flat in memory however many rows there are. Every cell is a text by its type and by
- * its format, so that no program computes it or makes a number of it, and what is typed below stays a text too.
+ * A workbook of texts as a stream, with constant memory however many rows there are. Every cell is a text by its type and by its
+ * format, so that no program computes it or turns it into a number, and text typed below it stays a text too.
  */
 export function writeXlsx(sheets: readonly NewSheet[]): Readable {
   const zip = new yazl.ZipFile()
@@ -25,7 +25,7 @@ export function writeXlsx(sheets: readonly NewSheet[]): Readable {
   for (const [at, sheet] of sheets.entries())
     zip.addReadStreamLazy(`xl/worksheets/sheet${at + 1}.xml`, { compress: true }, (done) => {
       const content = Readable.from(pieces(sheet), { objectMode: false })
-      // The archive hears nothing of a part that breaks off.
+      // The archive gets no error from a part whose stream fails.
       content.on('error', (error) => output.destroy(error))
       done(null, content)
     })

@@ -10,19 +10,19 @@ import {
 import { mostSheetRows } from './sheet-xml.ts'
 import { type Attributes, parserFor } from './xml.ts'
 
-/** The texts that cells share are the one thing that is held whole: so many characters, in so many texts. */
+/** Shared texts are the only part that is held whole in memory: their maximum total length and number. */
 const mostShared = 32 * 1024 * 1024
 const mostSharedTexts = 2_000_000
-/** The most formats of cells. Source: Excel specifications and limits, rounded up. */
+/** The most cell formats. Source: Excel specifications and limits, rounded up. */
 const mostStyles = 65_536
-/** The most links of one part to others: more than a workbook has parts. */
+/** The most relationships of one part: more than a workbook has parts. */
 const mostLinks = 10_000
 /** The longest number format. Source: Excel specifications and limits. */
 const longestFormat = 255
 
 /**
- * Reads the first sheet of a workbook that can be seen, some rows at a time: what is in the cells, dates as
- * `2026-12-31` or `2026-12-31 18:00:00`, formulas as their last result.
+ * Reads the first visible sheet of a workbook, some rows at a time: the values of the cells, dates as `2026-12-31` or
+ * `2026-12-31 18:00:00`, formulas as their last result.
  * @throws SheetProblem
  */
 export async function* readXlsx(
@@ -46,7 +46,7 @@ export async function* readXlsx(
 }
 
 async function parse(book: Workbook, part: string, on: Parameters<typeof parserFor>[0]): Promise<void> {
-  // Not every workbook has every part; to the parser none at all would be a damaged one.
+  // Not every workbook has every part, but the parser takes an empty part for a damaged one.
   if (!book.parts.has(part)) return
   const parser = parserFor(on)
   for await (const text of textOf(book, part)) parser.write(text)
@@ -100,7 +100,7 @@ async function readShared(book: Workbook, part: string): Promise<string[]> {
     },
     text(piece) {
       if (!isText) return
-      // One more than a cell may have: a cell that uses it is refused with its line.
+      // One character more than a cell may have, so that a cell that uses the text is refused with its line.
       const kept = piece.slice(0, mostCellCharacters + 1 - text.length)
       text += kept
       size += kept.length
@@ -109,7 +109,7 @@ async function readShared(book: Workbook, part: string): Promise<string[]> {
     close(name) {
       isText = false
       if (name === 'rPh') isReading = false
-      // Copied: a piece of the parser's text would keep all of it alive.
+      // Copied, because a substring of the parser's text would keep all of that text in memory.
       if (name !== 'si') return
       if (texts.length === mostSharedTexts) throw new SheetProblem('fileBomb')
       texts.push(text.length > 12 ? Buffer.from(text).toString() : text)
@@ -118,7 +118,7 @@ async function readShared(book: Workbook, part: string): Promise<string[]> {
   return texts
 }
 
-/** The formats that come with every program and show a date. Source: ECMA-376, part 1, 18.8.30. */
+/** The built-in formats that show a date. Source: ECMA-376, part 1, 18.8.30. */
 const dateFormats = [
   [14, 22],
   [27, 36],
@@ -126,7 +126,7 @@ const dateFormats = [
   [50, 58],
 ] as const
 
-/** Which styles, by their number, show a date. */
+/** The indexes of the styles that show a date. */
 async function readDateStyles(book: Workbook, part: string): Promise<boolean[]> {
   const own = new Map<string, boolean>()
   const styles: boolean[] = []
@@ -208,7 +208,7 @@ function rowReader(shared: readonly string[], isDate: readonly boolean[], isFrom
     const number = Number(value)
     if (!Number.isFinite(number)) return value
     if (isDate[style]) return dateText(number, isFrom1904) ?? value
-    // A number that has lost digits must not look like one that has not.
+    // A number that has lost digits must not look like a complete one.
     return Math.abs(number) > Number.MAX_SAFE_INTEGER ? number.toExponential() : String(number)
   }
   return {
@@ -223,8 +223,8 @@ function rowReader(shared: readonly string[], isDate: readonly boolean[], isFrom
 }
 
 /**
- * The number of a row: as it says itself, or the next one.
- * @throws SheetProblem where it is no whole number, no higher than the one before, or higher than any sheet has
+ * The number of a row: its own, or the next one.
+ * @throws SheetProblem if it is not a whole number, not higher than the one before, or higher than any sheet has
  */
 function lineOf({ r }: Attributes, before: number): number {
   const line = r === undefined ? before + 1 : /^\d{1,7}$/.test(r) ? Number(r) : 0
@@ -241,7 +241,7 @@ function columnOf(reference: string | undefined): number | null {
   return number - 1
 }
 
-/** Days since the first of 1970, by which calendar the days of a workbook are counted. */
+/** The days between 1970-01-01 and the first day of the workbook's calendar. */
 const epoch = { from1900: 25_569, from1904: 24_107 }
 
 function dateText(serial: number, isFrom1904: boolean): string | null {

@@ -3,29 +3,28 @@ import { SheetProblem } from './sheet.ts'
 
 export type Attributes = Record<string, string>
 
-/** What a reader of XML hears; names come without their prefix. */
+/** The callbacks of a reader of XML; names come without their prefix. */
 export interface On {
   open?: (name: string, attributes: Attributes) => void
   close?: (name: string) => void
-  /** All text between two tags in one piece, at most `longestToken` and a piece long. */
+  /** All text between two tags, in pieces of at most `longestToken` plus one chunk. */
   text?: (text: string) => void
-  /** A token is too long and will be refused; this may refuse it in its own words. */
+  /** A token is too long and will be refused; the reader may throw an error of its own instead. */
   long?: () => void
 }
 
 /**
- * The longest tag, text, comment or instruction, in characters as they are written: the parser holds each of them whole. A cell
- * of 32,767 characters has 262,136, where each of them is written by its number.
+ * The maximum length of a tag, text, comment or instruction, in characters of the file, because the parser holds each of them
+ * whole. A cell of 32,767 characters has 262,136 if each character is written as a character reference.
  */
 const longestToken = 512 * 1024
-/** So much is parsed before it is looked whether a token has become too long, in characters. */
+/** How many characters are parsed before the length of the token is checked. */
 const pieceLength = 64 * 1024
-/** How deep elements may lie in each other: the parser holds all that are open. Those of a sheet lie less than 20 deep. */
+/** The maximum depth of nested elements, because the parser holds all that are open. Those of a sheet are less than 20 deep. */
 const mostDepth = 100
 
 /**
- * A parser that knows no prefixes, takes no document type, and so no entities that somebody made up. Nothing in it grows without
- * bound, whatever the file holds.
+ * A parser that ignores prefixes and refuses document types, and with them custom entities. Its memory is bounded for any file.
  */
 export function parserFor({ open, close, text, long }: On) {
   const parser = new SaxesParser()
@@ -33,7 +32,7 @@ export function parserFor({ open, close, text, long }: On) {
     throw new SheetProblem('fileDamaged')
   }
   let depth = 0
-  /** How much was parsed since the last token was whole, in characters. */
+  /** How many characters were parsed since the last complete token. */
   let unfinished = 0
   const whole = () => {
     unfinished = 0
@@ -61,7 +60,7 @@ export function parserFor({ open, close, text, long }: On) {
   parser.on('cdata', onText)
 
   return {
-    /** @throws SheetProblem where it is no XML, or more than a workbook needs */
+    /** @throws SheetProblem if it is not XML, or exceeds the limits of a workbook */
     write(piece: string): void {
       for (let at = 0; at < piece.length; at += pieceLength) {
         const part = piece.slice(at, at + pieceLength)
@@ -72,7 +71,7 @@ export function parserFor({ open, close, text, long }: On) {
         throw new SheetProblem('fileBomb')
       }
     },
-    /** @throws SheetProblem where something is still open */
+    /** @throws SheetProblem if an element is still open */
     end(): void {
       parser.close()
     },

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path'
 import type { Storage } from './storage.ts'
 
 /**
- * Bytes in a folder that is closed to others. Several instances may share it: each key is one file, which is there whole or
- * not at all.
+ * Stores bytes in a folder that is closed to other users. Several instances may share it: each key is one file, which exists
+ * completely or not at all.
  */
 export async function diskStorage(folder: string): Promise<Storage> {
   const incoming = join(folder, 'incoming')
   const stored = join(folder, 'stored')
   for (const each of [folder, incoming, stored]) await mkdir(each, { recursive: true, mode: 0o700 })
-  // Two levels, so that no folder holds more than some thousands.
+  // Two levels, so that no folder holds more than some thousands of files.
   const placeOf = (key: string) => {
     if (!/^[\w-]{8,}$/.test(key)) throw new Error(`Not a key: ${key}`)
     return join(stored, key.slice(0, 2), key.slice(2, 4), key)
@@ -24,7 +24,7 @@ export async function diskStorage(folder: string): Promise<Storage> {
       await synced(path)
       const made = await mkdir(dirname(place), { recursive: true, mode: 0o700 })
       await rename(path, place)
-      // The name is durable once its folder is, and a new folder once the one above it is.
+      // A file's name is durable once its folder is synced, and a new folder's once its parent is.
       const folders =
         made === undefined ? [dirname(place)] : [dirname(place), dirname(dirname(place)), stored]
       for (const each of folders) await synced(each)

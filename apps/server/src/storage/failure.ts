@@ -1,10 +1,10 @@
 /**
- * Whether an error says that this machine could not read or write (no space, no more handles, a broken disk), so that nothing is
- * known of the file that it was about. Codes: errno(3).
+ * Whether an error means that this machine could not read or write (no space, no more handles, a broken disk), so that nothing is
+ * known about the file. Codes: errno(3).
  */
 export const isSystemError = (error: unknown): boolean => systemCodes.has(codeOf(error))
 
-/** Whether an error says that there is no room to write to. */
+/** Whether an error means that the disk is full. */
 export const isStorageFull = (error: unknown): boolean => fullCodes.has(codeOf(error))
 
 const codeOf = (error: unknown) =>

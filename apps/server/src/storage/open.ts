@@ -4,7 +4,7 @@ import { diskStorage } from './disk.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * Opens the storage that the configuration names.
+ * Opens the configured storage.
  * @throws StartRefusal in one sentence
  */
 export async function openStorage({ folder, s3 }: Config['files']): Promise<Storage> {

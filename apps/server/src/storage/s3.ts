@@ -16,9 +16,9 @@ import type { Storage } from './storage.ts'
 type Bucket = NonNullable<Config['files']['s3']>
 
 /**
- * Bytes in a bucket of S3, or of what speaks like it.
- * @param incoming a folder of this machine for what is on its way there
- * @throws StartRefusal where the bucket cannot be used
+ * Stores bytes in a bucket of S3, or of a compatible service.
+ * @param incoming a folder of this machine for files before they are sent there
+ * @throws StartRefusal if the bucket cannot be used
  */
 export async function s3Storage(options: Bucket, incoming: string): Promise<Storage> {
   const { bucket, prefix, endpoint, region, keys } = options
@@ -26,10 +26,10 @@ export async function s3Storage(options: Bucket, incoming: string): Promise<Stor
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     ...(keys && { credentials: keys }),
-    // What is not Amazon's own often knows nothing of the newer checksums; the content is signed below.
+    // Compatible services often do not know the newer checksums; the content's hash is signed below.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would write to the console; what fails is thrown, and told in our own log.
+    // It would write to the console; errors are thrown, and logged by our own logger.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { requestTimeout: 60_000, connectionTimeout: 5_000 },
   })
@@ -48,7 +48,7 @@ export async function s3Storage(options: Bucket, incoming: string): Promise<Stor
           ContentLength: size,
           ContentType: mediaType,
         })
-        // The hash is part of what is signed, so the other side refuses bytes that changed on the way.
+        // The hash is signed too, so the other side refuses bytes that changed on the way.
         put.middlewareStack.add(
           (next) => (args) => {
             const { headers } = args.request as { headers: Record<string, string> }
@@ -64,14 +64,14 @@ export async function s3Storage(options: Bucket, incoming: string): Promise<Stor
       const { Body } = await client.send(new GetObjectCommand(at(key)))
       return Body as Readable
     },
-    // One by one: removing many in one call needs a checksum on which the others do not agree.
+    // One by one, because deleting many in one request needs a checksum that services support differently.
     async remove(keys) {
       for (const key of keys) await client.send(new DeleteObjectCommand(at(key)))
     },
   }
 }
 
-/** Tries once more where the other side was at fault; the SDK does so too, but not where it would need the bytes again. */
+/** Retries once if the fault is the other side's. The SDK also retries, but not where it would need the bytes again. */
 async function again(run: () => Promise<void>, left = 2): Promise<void> {
   try {
     await run()

@@ -35,7 +35,7 @@ const read = async (storage: Storage, key: string) => buffer(await storage.open(
 describe.each(['disk', 's3'])('%s', (name) => {
   const storage = () => storages[name] as Storage
 
-  test('what was put is read again, byte for byte, and is gone when it was removed', async () => {
+  test('stored bytes are read back unchanged, and are gone after removal', async () => {
     const content = randomBytes(3_000_000)
     const { path, about } = await arrived(content)
     const [key, other] = [randomUUID(), `${randomUUID()}-thumbnail`]
@@ -50,7 +50,7 @@ describe.each(['disk', 's3'])('%s', (name) => {
     await expect(storage().open(other)).rejects.toThrow()
   })
 
-  test('twenty at once are twenty', async () => {
+  test('twenty concurrent files are all stored', async () => {
     const contents = Array.from({ length: 20 }, () => randomBytes(100_000))
     const put = await Promise.all(
       contents.map(async (content) => {
@@ -65,13 +65,13 @@ describe.each(['disk', 's3'])('%s', (name) => {
   })
 })
 
-test('a key never leads out of the folder', async () => {
+test('a key never points outside the folder', async () => {
   await expect(storages.disk?.open('../../../../etc/passwd')).rejects.toThrow('Not a key')
   await expect(storages.disk?.remove(['..'])).rejects.toThrow('Not a key')
 })
 
 describe('a bucket', () => {
-  test('is checked at the start, and what is wrong with it is said in one sentence', async () => {
+  test('is checked at the start, and an error is reported in one sentence', async () => {
     const open = (change: object) => s3Storage({ ...s3.options, ...change }, folder)
     await expect(open({ bucket: 'other' })).rejects.toThrow(
       'The bucket S3_BUCKET cannot be used: there is none of that name.',
@@ -82,21 +82,21 @@ describe('a bucket', () => {
     expect(s3.refused).toContain('SignatureDoesNotMatch')
   })
 
-  test('has everything below its prefix, with its media type', async () => {
+  test('holds every file under its prefix, with its media type', async () => {
     const { path, about } = await arrived(Buffer.from('content'))
     const key = randomUUID()
     await storages.s3?.put(key, path, about)
     expect(s3.objects.get(`kabao/${key}`)).toMatchObject({ type: 'image/png' })
   })
 
-  test('refuses bytes that are not those whose hash was signed', async () => {
+  test('refuses bytes whose hash was not signed', async () => {
     const { path, about } = await arrived(Buffer.from('content'))
     const other = createHash('sha256').update('other').digest()
     await expect(storages.s3?.put(randomUUID(), path, { ...about, sha256: other })).rejects.toThrow()
     expect(s3.refused.at(-1)).toBe('XAmzContentSHA256Mismatch')
   })
 
-  test('that is down for a moment is asked again', async () => {
+  test('that is down for a moment is retried', async () => {
     const { path, about } = await arrived(Buffer.from('content'))
     const key = randomUUID()
     s3.goDown(true)

@@ -1,9 +1,9 @@
 /**
- * Every column of the database that could hold a text about a user, and what becomes of it when he is deleted. A column that
- * is neither here nor filled by the test makes the test fail: it is to be decided first (decision 005).
+ * Every column of the database that could hold a text about a user, and its treatment when the user is deleted. A column that is
+ * neither listed here nor filled by the test makes the test fail, because its treatment must be decided first (decision 005).
  */
 
-/** Columns that the test fills with somebody's values: nothing of them may be left. */
+/** Columns that the test fills with a person's values; none of them may remain. */
 export const filled = [
   'user.phone',
   'user.name',
@@ -33,16 +33,16 @@ export const filled = [
   'saved_view.filters',
 ]
 
-/** What stays of a user who is on the blacklist: the value itself, which is the service's protection. */
+/** What stays of a user who is on the blacklist: the value itself, which protects the service. */
 export const stays = ['blacklist.value']
 
-/** One word of a fixed list, a code or a name of something of ours. */
+/** One word of a fixed list, a code or a name that the service defines. */
 const word = 'a word of a fixed list, or a code'
 const ofAdmins = 'about an admin, not about a user'
 const ofPartners = 'about a partner or a plan'
 const ofService = 'written by the service from words and numbers'
 
-/** Columns that hold no text about a user, or keep it for a while, and why. */
+/** Columns that hold no text about a user, or keep it for a limited time, and why. */
 export const decided: Record<string, Record<string, string>> = {
   user: {
     gender: word,

@@ -3,9 +3,9 @@ import type * as z from 'zod'
 import { definitionOf, outerOf } from '../matrix/samples.ts'
 import { type Place, placesOf, withValue } from './values.ts'
 
-/** A call that is made to cost much. */
+/** A request that is made to cost much time. */
 export interface Costly {
-  /** What is much of it, for who reads a failure. */
+  /** What it has too much of, for the failure message. */
   what: string
   payload?: string
   query?: string
@@ -24,7 +24,7 @@ const elements = (element: string, bytes: number) =>
 const nested = (open: string, close: string, levels: number) =>
   `${open.repeat(levels)}1${close.repeat(levels)}`
 
-/** What makes an expression go back over a text again and again, in the shapes that fields have; each ends wrongly. */
+/** Texts that cause backtracking in expressions of the forms that fields have; each ends with a mismatch. */
 const backtracking = (bytes: number): string[] => [
   `${many('1', bytes)}!`,
   `${many('a', bytes)}!`,
@@ -48,8 +48,8 @@ const backtracking = (bytes: number): string[] => [
 ]
 
 /**
- * What costs much where it is read carelessly, each as large as it may be and some larger.
- * @param body what the endpoint takes well
+ * Bodies that cost much time if they are read carelessly, each of the maximum size and some larger.
+ * @param body a body that the endpoint accepts
  * @param room how many bytes of a body the endpoint reads
  */
 export function* costlyCallsOf(endpoint: Endpoint, body: unknown, room: number): Generator<Costly> {
@@ -104,12 +104,12 @@ export function* costlyCallsOf(endpoint: Endpoint, body: unknown, room: number):
   }
 }
 
-/** Stands in a body for what comes to its place. */
+/** A placeholder in a body for the value to insert. */
 const mark = 'a value that is put in its place'
 
 const parameters = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=1`).join('&')
 
-/** Whether a text may stand at a place; all other values cost the same there, whatever they hold. */
+/** Whether a text may be at a place; all other values cost the same there, whatever they hold. */
 function takesText(schema: z.ZodType, [name, ...rest]: Place): boolean {
   const { type, shape, element, options } = definitionOf(schema)
   if (shape) return name !== undefined && shape[name] !== undefined && takesText(shape[name], rest)
@@ -121,9 +121,9 @@ function takesText(schema: z.ZodType, [name, ...rest]: Place): boolean {
 }
 
 /**
- * The processor time of a call, in milliseconds: the least of some tries, so that what runs beside it does not count.
- * The time of a clock would grow with whatever else the machine does.
- * @param enough asks no more once a try took less, or all of them took a second
+ * The CPU time of a request, in milliseconds: the least of several tries, so that other work does not count. Elapsed time would
+ * depend on how busy the machine is.
+ * @param enough stops after a try that took less, or when all of them together took a second
  */
 export async function costOf(send: () => Promise<unknown>, enough: number, tries = 6): Promise<number> {
   let least = Number.POSITIVE_INFINITY

@@ -8,7 +8,7 @@ const deep = (levels: number): unknown => {
   return value
 }
 
-/** What nobody means well with, for any field, whatever it should hold. */
+/** Hostile values for any field, whatever its type. */
 export const hostileValues: readonly unknown[] = [
   null,
   true,
@@ -69,7 +69,7 @@ export const hostileValues: readonly unknown[] = [
   deep(200),
 ]
 
-/** What a whole body may be instead of an object, as it goes over the wire. */
+/** What a whole body may be instead of an object, as raw bytes. */
 export const hostileBodies: readonly string[] = [
   '',
   'null',
@@ -118,10 +118,10 @@ export const hostileIds: readonly string[] = [
   '1'.repeat(1_000),
 ]
 
-/** A place in a body: the names on the way to a field, `0` for the entry of an array. */
+/** The path of a field in a body, with `0` for the entry of an array. */
 export type Place = readonly string[]
 
-/** Every field of a schema with those inside it. */
+/** Every field of a schema, including nested fields. */
 export function placesOf(schema: z.ZodType, at: Place = []): Place[] {
   const { shape, element, options } = definitionOf(schema)
   if (shape)

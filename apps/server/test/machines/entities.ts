@@ -5,7 +5,7 @@ import { repositoryRoot } from '../../src/paths.ts'
 
 const areas = join(repositoryRoot, 'apps/server/src/areas')
 
-/** The entity of every area that has a machine. */
+/** The entity of every area that has a state machine. */
 export async function findEntities(): Promise<AnyEntity[]> {
   const files = readdirSync(areas).map((area) => join(areas, area, 'machine.ts'))
   const found = files.filter((file) => existsSync(file)).map((file) => import(file))

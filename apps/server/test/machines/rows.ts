@@ -25,7 +25,7 @@ export async function rowOf({ pool }: TestApp, { table }: AnyEntity, id: string)
 
 export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Asks for an act on one row, with whatever its schema asks for. */
+/** Sends an act on one row, with the input that its schema requires. */
 export function ask(as: AskFn, { machine }: AnyEntity, act: string, { id, version }: Row, english = false) {
   const endpoint = callOfMachine(machine, act)
   const sample = sampleOf(endpoint)
@@ -33,13 +33,13 @@ export function ask(as: AskFn, { machine }: AnyEntity, act: string, { id, versio
   return as('POST', addressOf(endpoint, { params: { id } }), body, english ? 'en-US' : 'zh-CN')
 }
 
-/** What an act on one row is sent beside the version. */
+/** The input of an act on one row besides the version. */
 export function askedBy({ machine }: AnyEntity, act: string): object {
   const { version: _version, ...asked } = sampleOf(callOfMachine(machine, act)).body as { version: number }
   return asked
 }
 
-/** A row in a state, brought there from the state of a new one by the machine's own acts. */
+/** A row in a state, brought there from the state of a new row by the machine's own acts. */
 export async function rowIn(
   app: TestApp,
   as: AskFn,
@@ -60,7 +60,7 @@ export async function rowIn(
   return { row, world }
 }
 
-/** The acts that lead from the state of a new row to another, the fewest. */
+/** The shortest sequence of acts from the state of a new row to another state. */
 export function wayTo(machine: Machine, state: string): string[] {
   const acts = [...Object.keys(machine.acts), ...Object.keys(machine.serviceActs)]
   const ways = new Map<string, string[]>([[machine.start, []]])

@@ -16,14 +16,14 @@ type Row =
   | 'with the point'
   | 'own rows only'
 
-/** What one endpoint does wrong, one sentence each; empty where it is sound. */
+/** What one endpoint does wrong, one sentence each; empty if it is correct. */
 export async function findings(test: TestApp, endpoint: Endpoint): Promise<string[]> {
   const found: string[] = []
   const say = (row: Row, what: string) => found.push(`${endpoint.name}, ${row}: ${what}`)
 
   const world = await createWorld(test)
   const sample = callOf(endpoint, world)
-  /** Calls, and says where the answer is not one of these codes, or something was written that must not be. */
+  /** Sends a request, and reports a response without one of these codes, or a forbidden write. */
   const refused = async (row: Row, token: string | null, code: string) => {
     const before = await stateOf(test.pool)
     const { status, body } = await call(test, endpoint, sample, token)
@@ -58,7 +58,7 @@ export async function findings(test: TestApp, endpoint: Endpoint): Promise<strin
 
 type Say = (row: Row, what: string) => void
 
-/** Who holds the point gets past the check; the sample is one that then succeeds, or the rows above would prove nothing. */
+/** A caller with the point passes the check. The sample request then succeeds, or the checks above would prove nothing. */
 async function admitted(test: TestApp, endpoint: Endpoint, say: Say) {
   const ask = await test.as(endpoint.point as string)
   const world = await createWorld(test)
@@ -71,8 +71,8 @@ async function admitted(test: TestApp, endpoint: Endpoint, say: Say) {
 }
 
 /**
- * Somebody else's rows are not there for who has the data scope `own`: not read, not written, not counted. One that is his own
- * he meets, or the rest would prove nothing.
+ * For a caller with the data scope `own`, another owner's rows do not exist: they are not read, written or counted. The caller's
+ * own row is found, or the check would prove nothing.
  */
 async function ownOnly(test: TestApp, endpoint: Endpoint, say: Say) {
   const world = await createWorld(test)
@@ -89,7 +89,7 @@ async function ownOnly(test: TestApp, endpoint: Endpoint, say: Say) {
   const namesOne = Object.keys(sample.params).length > 0 || 'id' in ((sample.body ?? {}) as object)
   if (namesOne && body.code !== codes.notFound)
     say('own rows only', `answered ${status} ${body.code} to another's row`)
-  // An act on so many that match finds none of them, and says so.
+  // An act on so many matching rows finds none of them, and says so.
   if (!namesOne && endpoint.name.endsWith('Matching')) {
     if (body.code !== codes.conflict) say('own rows only', `answered ${status} ${body.code}`)
   } else if (!namesOne && !isEmpty(body.data))
@@ -103,11 +103,11 @@ async function ownOnly(test: TestApp, endpoint: Endpoint, say: Say) {
     say('own rows only', `answered ${answer.status} ${answer.body.code} to his own row`)
 }
 
-/** What a caller must hold to call it; of a file, what the use of the world's file asks for. */
+/** The point that a caller needs for it; for a file, the one that its use requires. */
 const pointFor = ({ point, area }: Endpoint): string =>
   point ?? (area === 'file' ? 'feedback:page' : `${area}:page`)
 
-/** An answer in which there is no row: no entry of a list, no page, nothing counted, done or removed. */
+/** A response without rows: no entry of a list, no page, nothing counted, done or deleted. */
 function isEmpty(data: unknown): boolean {
   if (Array.isArray(data)) return data.length === 0
   const { records, total, done, ...others } = (data ?? {}) as {
@@ -136,7 +136,7 @@ async function expiredToken({ pool, as }: TestApp): Promise<string> {
   return token
 }
 
-/** Asks as a client would, headers and all. */
+/** Sends a request like a client, with headers. */
 export async function call(
   { app }: Pick<TestApp, 'app'>,
   endpoint: Pick<Endpoint, 'method' | 'path'>,
@@ -149,7 +149,7 @@ export async function call(
     headers: token === null ? {} : { token },
     ...(sample.body !== undefined && { payload: sample.body as object }),
   })
-  // What is downloaded has no envelope.
+  // A download has no envelope.
   const isFile = response.headers['content-disposition'] !== undefined
   return {
     status: response.statusCode,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Tables that a refused call may write to: it is allowed, or even meant, to leave a trace there. */
+/** Tables that a refused request may write to, because its trace is allowed or required there. */
 const traces = new Set([
   'audit_log',
   'login_log',
@@ -13,7 +13,7 @@ const traces = new Set([
   'error_event',
 ])
 
-/** A fingerprint of each table's rows. Two that are equal mean that nothing was written between them. */
+/** A fingerprint of each table's rows. Equal fingerprints mean that nothing was written in between. */
 export async function stateOf(pool: pg.Pool): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -1,14 +1,14 @@
 import { type Endpoint, paramNames } from '@kabao/contract'
 import type * as z from 'zod'
 
-/** One call of an endpoint, as it goes over the wire. */
+/** One request to an endpoint, as it is sent. */
 export interface Sample {
   params: Record<string, string>
   query?: Record<string, unknown> | undefined
   body?: unknown
 }
 
-/** The parts of Zod's definitions that a sample follows from. */
+/** The parts of Zod's definitions that a sample is made from. */
 interface Definition {
   type: string
   format?: string
@@ -27,13 +27,13 @@ interface Definition {
 }
 export const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition
 
-/** What a schema that wraps another takes: of a pipe its first part, or the second where the first only looks on. */
+/** The schema inside a wrapper; for a pipe its first part, or the second if the first only preprocesses. */
 export function outerOf(schema: z.ZodType): z.ZodType | undefined {
   const { innerType, in: before, out } = definitionOf(schema)
   return innerType ?? (before && definitionOf(before).type === 'transform' ? out : before)
 }
 
-/** Texts that some field or other takes; the first that fits is the sample. */
+/** Texts that fields accept; the first one that is valid is the sample. */
 const texts = [
   '1',
   'sample',
@@ -51,8 +51,8 @@ const texts = [
 ]
 
 /**
- * A value that a schema takes, made from the schema: every field of an object, one entry of an array, the first choice.
- * `undefined` where none was found; then the endpoint needs one by hand.
+ * A value that a schema accepts, made from the schema: every field of an object, one entry of an array, the first choice.
+ * `undefined` if none was found; the endpoint then needs a hand-written one.
  */
 export function valueFor(schema: z.ZodType): unknown {
   const made = made0(schema)
@@ -94,7 +94,7 @@ function made0(schema: z.ZodType): unknown {
   }
 }
 
-/** A call that fits an endpoint's schemas, as far as its shape tells. */
+/** A request that fits an endpoint's schemas, as far as the schemas alone determine it. */
 export function sampleOf(endpoint: Endpoint): Sample {
   return {
     params: Object.fromEntries(paramNames(endpoint.path).map((name) => [name, '1'])),
@@ -103,7 +103,7 @@ export function sampleOf(endpoint: Endpoint): Sample {
   }
 }
 
-/** The address of a call, below `/api`. */
+/** The path of a request, below `/api`. */
 export function addressOf(endpoint: Pick<Endpoint, 'path'>, { params, query }: Sample): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),

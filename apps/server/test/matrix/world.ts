@@ -6,26 +6,26 @@ import type { TestApp } from '../harness.ts'
 import type { Sample } from './samples.ts'
 import { sampleOf } from './samples.ts'
 
-/** Rows that are there to be read, changed and lost, none of which belongs to who calls. */
+/** Rows to be read, changed and deleted, none of which belongs to the caller. */
 export interface World {
-  /** The row that a call of this area names. */
+  /** The row that a request of this area names. */
   idOf: Record<string, string>
-  /** Somebody whom nothing belongs to who calls. */
+  /** An administrator who owns nothing and is not the caller. */
   ownerId: string
   roleId: string
-  /** The channel of the user that `idOf` names, which has no other. */
+  /** The only channel of the user in `idOf`. */
   channelId: string
-  /** Of rows that an act on all that match would change: which they are. */
+  /** The mark of the rows that an act on all matching rows would change. */
   mark: (...ids: string[]) => string
-  /** Feedback by its state; the one that `idOf` names is pending. */
+  /** Feedback by its state; the one in `idOf` is pending. */
   feedback: { processing: string; closed: string }
-  /** Runs of jobs: one that is over, one that waits. */
+  /** Runs of jobs: one finished, one waiting. */
   run: Record<'done' | 'waiting', { name: string; id: string }>
-  /** An import into the blacklist that waits for a yes, and a file that can be sent. */
+  /** An import into the blacklist that waits for confirmation, and a file that can be uploaded. */
   blacklistImport: { id: string; fileId: string }
 }
 
-/** One row of everything, each of which belongs to a third. Call it again for rows that are still there. */
+/** Creates one row of everything, owned by a third person. Call it again for new rows. */
 export async function createWorld({ pool, as, vault, storage }: TestApp): Promise<World> {
   const one = async (text: string, values: unknown[] = []): Promise<string> =>
     (await pool.query(`${text} returning id`, values)).rows[0].id
@@ -81,7 +81,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
      values ('user', 'csv', '{}', '', 'zh-CN', 1, $1)`,
     [owner.adminId],
   )
-  /** A run of a job, `state` being how far it has come. */
+  /** A run of a job in a state. */
   const run = (name: string, state: string) =>
     one(
       `insert into pgboss.job (name, data, state, completed_on)
@@ -89,7 +89,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       [name, state],
     )
   const list = await one(
-    // Its bytes are nowhere: its number is one that nobody else names.
+    // Its bytes do not exist; no other test uses its number.
     `insert into file (id, use, key, name, media_type, size, sha256, status, created_by) overriding system value
      values (1e9 + (random() * 8e9)::bigint, 'import', $1, 'a.csv', 'text/csv', 1, '', 'stored', $2)`,
     [name, owner.adminId],
@@ -145,7 +145,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   }
 }
 
-/** What the shape alone does not tell: by the endpoint's name, the call that succeeds. */
+/** Requests that the schemas alone do not determine: by the endpoint's name, the request that succeeds. */
 const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> = {
   'blacklist.create': () => ({ body: { kind: 'device', value: `m-${Math.random().toString(36).slice(2)}` } }),
   'blacklist.update': (world) => ({ body: { id: world.idOf.blacklist, version: 1, value: fresh() } }),
@@ -207,7 +207,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   }),
   'admin.enable': (world) => ({ params: { id: world.idOf.admin as string } }),
 }
-/** An act on all that match. */
+/** An act on all matching rows. */
 const matching = (filter: object, { mark }: World, ...ids: (string | undefined)[]) => ({
   filter,
   count: ids.length,
@@ -215,7 +215,7 @@ const matching = (filter: object, { mark }: World, ...ids: (string | undefined)[
 })
 const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
 
-/** Makes what belongs to somebody in this world the caller's own, so that a call of it can succeed. */
+/** Makes rows of this world belong to the caller, so that a request can succeed. */
 export async function giveTo(
   adminId: string,
   { pool }: TestApp,
@@ -229,7 +229,7 @@ export async function giveTo(
   await pool.query('update session set admin_id = $1 where id = $2', [adminId, idOf.session])
 }
 
-/** The call of an endpoint that reads or changes a row of this world. */
+/** The request of an endpoint that reads or changes a row of this world. */
 export function callOf(endpoint: Endpoint, world: World): Sample {
   const sample = sampleOf(endpoint)
   const id = world.idOf[endpoint.area]
@@ -239,7 +239,7 @@ export function callOf(endpoint: Endpoint, world: World): Sample {
     if (body && 'id' in body) body.id = id
     if (body && 'ids' in body) body.ids = [id]
   }
-  // A page without filters holds every row there is.
+  // A page without filters holds every row.
   if (endpoint.name.endsWith('.page')) sample.body = {}
   return { ...sample, ...byHand[endpoint.name]?.(world, sample) }
 }

@@ -13,14 +13,14 @@ import type { Said } from './starter.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-/** A folder for the test's data, until the test is over. */
+/** A folder for the test's data, deleted after the test. */
 export async function scratch(): Promise<string> {
   const folder = await newFolder()
   onTestFinished(folder.remove)
   return folder.path
 }
 
-/** A folder for data. With it goes everything that still runs in it, or in its folder `data`. */
+/** A folder for data. Disposing it ends everything that still runs in it, or in its folder `data`. */
 export async function newFolder() {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'kabao-test-')))
   await chmod(path, 0o755)
@@ -41,7 +41,7 @@ const nameOf = async (dataDir: string) => (await openCluster(join(dataDir, 'clus
 export interface Starter {
   child: ChildProcess
   said: Said[]
-  /** The first it says, or has said, of this kind. */
+  /** The first event of this kind, past or future. */
   hears<K extends keyof Said>(kind: K): Promise<NonNullable<Said[K]>>
   kill(): Promise<void>
 }
@@ -74,7 +74,7 @@ export function starter(
     async hears(kind) {
       for (;;) {
         const found = said.find((one) => one[kind] !== undefined)?.[kind]
-        if (found !== undefined) return found as never // the find has just looked at this very key
+        if (found !== undefined) return found as never // the find has just checked this key
         const refused = said.find((one) => one.refused)?.refused
         if (refused) throw new Error(`The starter was refused: ${refused}`)
         await Promise.race([

@@ -1,6 +1,6 @@
 /**
- * A process of its own for the tests: `starter.ts <data folder> [task]` starts the database and says what happens, a
- * JSON object a line. With the task `insert` it adds rows for as long as it lives and says of each that it was acknowledged.
+ * A child process for the tests: `starter.ts <data folder> [task]` starts the database and reports events, one JSON object a line.
+ * With the task `insert` it adds rows as long as it lives and reports each acknowledged row.
  */
 import { ask } from '../ask.ts'
 import { PostgresError, startPostgres } from '../index.ts'
@@ -26,8 +26,8 @@ const query = async (sql: string) => (await ask(postgres.connection, sql))[0]?.[
 await query('create table if not exists kept (id bigint generated always as identity primary key)')
 say({ ready: { pid: postgres.pid, adopted: postgres.adopted } })
 
-// From here on the test may kill the database, and what it was asked fails; this process stays, to be killed as well.
-// Computing without a pause, a backend does not notice that its postmaster is gone.
+// From here on the test may kill the database, and statements fail; this process stays, to be killed as well.
+// A backend that computes without a pause does not notice that its postmaster is gone.
 const hundredMillion = 'select count(*) from generate_series(1, 10000) a, generate_series(1, 10000) b'
 if (task === 'insert and compute') query(hundredMillion).catch(() => {})
 if (task) await insert().catch(() => {})
