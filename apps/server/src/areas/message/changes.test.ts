@@ -157,14 +157,13 @@ describe('a stream that begins', () => {
 
   test('says it over the port, of what the caller may read', async () => {
     const other = await app.another()
+    // It listens from the moment it is ready.
+    await other.ready()
+    await rest(1_100)
     await addEntry(await app.as('blacklist:create'))
-    await rest(100)
-    const ask = await app.as('blacklist:page')
-    await vi.waitFor(async () => {
-      const heard = await listenTo(other, ask.token)
-      await vi.waitFor(() => expect(heard.unread()).toHaveLength(1), patience)
-      expect(heard.changes()).toEqual([['blacklist']])
-    }, patience)
+    await rest(300)
+    const heard = await listenTo(other, (await app.as('blacklist:page')).token)
+    await vi.waitFor(() => expect(heard.changes()).toEqual([['blacklist']]), patience)
   })
 })
 
