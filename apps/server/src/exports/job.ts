@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { ExportFailure } from '@kabao/contract/export-body'
 import type { Language } from '@kabao/contract/language'
 import * as z from 'zod'
+import { announceChanges } from '#db/changes'
+import type { Db } from '#db/client'
 import { literalSql } from '#db/literal-sql'
 import type { AnyJob, Run } from '#jobs/job'
 import { defineJob } from '#jobs/job'
@@ -88,6 +90,7 @@ async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport
       await tellDone(write, task, rows, days)
       await auditOutcome(write, task, { format: task.format, rows, size: file.size })
     })
+    await announceEnd(db)
     return { rows, bytes: file.size }
   } catch (error) {
     if (error instanceof Superseded) {
@@ -101,6 +104,9 @@ async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport
     await rm(path, { force: true })
   }
 }
+
+/** Announces that an export has ended. A page that misses it shows the end at its next read. */
+const announceEnd = (db: Db) => announceChanges(db, ['exportTask', 'audit']).catch(() => undefined)
 
 type Begun = NonNullable<Awaited<ReturnType<typeof tasks.begin>>>
 
@@ -194,6 +200,7 @@ export async function failTask(
     return { file: task.fileId ? await condemnFile(write, task.fileId) : undefined }
   })
   if (ended?.file) await removeFiles(db, storage, [ended.file])
+  if (ended) await announceEnd(db)
   return ended !== null
 }
 

@@ -1,3 +1,4 @@
+import { announceChanges } from '#db/changes'
 import { dbOver } from '#db/client'
 import { sendMessage } from '#db/messages'
 import { type AnyJob, defineJob, type Run } from '#jobs/job'
@@ -41,8 +42,9 @@ export const importCommit = (lists: readonly AnyListImport[]): AnyJob =>
 async function commit(run: Run<{ id: string }>, lists: readonly AnyListImport[]) {
   const { id } = run.data
   const telling = teller(run, id, 'committing')
+  let affected: readonly string[] = []
   try {
-    return await inTransaction(run.pool, async (client) => {
+    const result = await inTransaction(run.pool, async (client) => {
       const db = dbOver(client)
       await rows.lockImport(db, id)
       const waiting = await tasks.find(db, id, null)
@@ -76,8 +78,12 @@ async function commit(run: Run<{ id: string }>, lists: readonly AnyListImport[])
         },
       ])
       await sendMessage(db, doneMessage(list, task, result))
+      affected = list.endpoints.importCommit.affects
       return result
     })
+    // Pages that miss the announcement show the rows at their next read.
+    if (affected.length > 0) await announceChanges(run.db, affected).catch(() => undefined)
+    return result
   } finally {
     await telling.end()
   }

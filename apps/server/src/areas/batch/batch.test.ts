@@ -1,7 +1,6 @@
-import pg from 'pg'
-import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { changeChannel } from '#db/changes'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RunningJobs } from '#jobs/start'
+import { recordChanges } from '../../../test/changes.ts'
 import { type AskFn, secret, startApp } from '../../../test/harness.ts'
 import { runJobs, runListed } from '../../../test/run-jobs.ts'
 import { jobs } from '../../job-list.ts'
@@ -312,19 +311,17 @@ test('a batch whose job is gone is ended, and its owner told', async () => {
 })
 
 test('what a batch has done is announced to the consoles once it has ended', async () => {
-  const client = new pg.Client(app.pool.options as pg.ClientConfig)
-  await client.connect()
-  onTestFinished(() => client.end())
-  const heard: string[] = []
-  client.on('notification', ({ payload = '' }) => heard.push(payload))
+  const announced = await recordChanges(app.pool)
   await people(1_001)
   const ask = await app.as('user:delete')
   const { count, mark } = await counted(ask)
   const { id } = (await all(ask, count, mark)).data.batch
   // From here on nobody calls anything that is announced.
   await new Promise((resolve) => setTimeout(resolve, 1_200))
-  await client.query(`listen ${changeChannel}`)
+  announced.length = 0
   running = await runJobs(app, batchJobs)
   await ended(ask, id)
-  await vi.waitFor(() => expect(heard).toEqual(['user,push,feedback,blacklist,audit']), { timeout: 5_000 })
+  await vi.waitFor(() => expect(announced).toEqual(['user,push,feedback,blacklist,audit']), {
+    timeout: 5_000,
+  })
 })

@@ -7,6 +7,7 @@ import type { ImportRow } from '@kabao/contract/blacklist-import'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import yauzl from 'yauzl'
 import type { RunningJobs } from '#jobs/start'
+import { recordChanges } from '../../../../test/changes.ts'
 import { secret, startApp } from '../../../../test/harness.ts'
 import { plansOf } from '../../../../test/plans.ts'
 import { runJobs, runOnce } from '../../../../test/run-jobs.ts'
@@ -601,4 +602,16 @@ describe('what is not wanted any more', () => {
     await sweep()
     expect((await done('GET', `/blacklist/import/${added.id}`)).body.code).toBe('4040')
   })
+})
+
+test('an import that has ended is announced to the pages that show the list', async () => {
+  const ask = await importer()
+  const { id } = await check(ask, '类型,值\n手机号,13900002222')
+  // The service gathers announcements for up to a second: those of the dry run are out by then.
+  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  const announced = await recordChanges(app.pool)
+  await commit(ask, id)
+  await vi.waitFor(() =>
+    expect(announced.filter((areas) => areas.split(',').includes('blacklist'))).toHaveLength(2),
+  )
 })
