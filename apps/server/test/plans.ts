@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '#db/client'
+import { clearPageCaches } from '#db/page'
 
 /**
  * PostgreSQL's plan of each statement that a query function runs.
@@ -13,6 +14,8 @@ export async function plansOf(pool: pg.Pool, ask: (db: Db) => Promise<unknown>):
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
   })
+  // The statements are those of a list that is requested for the first time.
+  clearPageCaches()
   await ask(db)
   const plans = asked
     .filter(({ sql }) => !/^\s*(explain|set)\b/i.test(sql))

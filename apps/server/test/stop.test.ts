@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { administer } from './global-setup.ts'
 import { endAll, type Running, runService } from './process.ts'
 
@@ -86,8 +86,7 @@ test('silent connections, partial heads, partial bodies and event streams do not
   const used = await saying(address, 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
   const ticket = await fetch(`${address}/api/message/stream`, { headers: { token } })
   expect(ticket.headers.get('content-type')).toContain('text/event-stream')
-  await sleep(200)
-  expect(used.heard()).toContain('200 OK')
+  await vi.waitFor(() => expect(used.heard()).toContain('200 OK'), { timeout: 10_000 })
   expect(await stopped(service)).toEqual({ code: 0, ms: expect.toSatisfy((ms: number) => ms < 5_000) })
   for (const { socket } of [silent, half, used]) expect(socket.readableEnded || socket.destroyed).toBe(true)
   expect(processesIn(dataDir)).toEqual([])
@@ -111,10 +110,10 @@ test('a kept-alive connection is answered during shutdown, with a header that it
   const address = await service.ready
   const kept = await saying(address, 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
   const fresh = await saying(address, '')
-  await sleep(200)
-  expect(kept.heard()).toMatch(/connection: keep-alive/i)
-  service.process.kill('SIGTERM')
-  await sleep(100)
+  await vi.waitFor(() => expect(kept.heard()).toMatch(/connection: keep-alive[\s\S]*ok\n$/i), {
+    timeout: 10_000,
+  })
+  await beginStop(service, address)
   for (const { socket } of [kept, fresh]) socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
   expect(await service.ended).toBe(0)
   expect(kept.heard().match(/200 OK/g)).toHaveLength(2)
@@ -143,6 +142,13 @@ const request = (port: number, host = '127.0.0.1') =>
       else resolve(/^HTTP\/1.1 503 [\s\S]*the service stops\n$/.test(heard) ? 'told' : 'reset')
     })
   })
+
+/** Sends the signal, and waits until the service says that it stops. */
+async function beginStop(service: Running, address: string) {
+  service.process.kill('SIGTERM')
+  const { port, hostname } = new URL(address)
+  while ((await request(Number(port), hostname)) === 'answered') await sleep(5)
+}
 
 /** Like a machine where this name has two addresses, as is common; Fastify opens a server for each. */
 const twoAddresses = {
@@ -194,9 +200,9 @@ test('connections to each address of its host are closed', { timeout: 30_000 }, 
       kept: await saying(address, 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n', host),
     })),
   )
-  await sleep(200)
-  service.process.kill('SIGTERM')
-  await sleep(100)
+  for (const { kept } of connections)
+    await vi.waitFor(() => expect(kept.heard()).toMatch(/ok\n$/), { timeout: 10_000 })
+  await beginStop(service, address)
   for (const { kept } of connections) kept.socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
   expect(await service.ended).toBe(0)
   for (const { silent, kept } of connections) {

@@ -74,6 +74,11 @@ const fewRows = 1_000
 /** Whether a list had few rows when it was last counted beside its page. How many it has now is counted each time. */
 const smallLists = createMemory<boolean>(5_000, memoryMs)
 
+/** Clears the caches of sizes and positions. Tests call it after they have filled a table by themselves. */
+export function clearPageCaches(): void {
+  for (const cache of [anchors, largeTotals, largeSums, smallLists]) cache.clear()
+}
+
 /**
  * What is remembered of a statement is found by the statement itself: its SQL and its parameters. A condition that is not
  * in the name does not exist, so no list can be taken for another. A hash, because parameters hold personal data.

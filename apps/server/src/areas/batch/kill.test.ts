@@ -32,7 +32,7 @@ const count = async (condition: string) =>
   (await app.pool.query(`select count(*)::int as n from ${condition}`)).rows[0].n as number
 
 test('killed twenty times in the middle of a batch, nothing is half done, nothing is lost, and nothing is done twice', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const ask = await app.as('user:delete')
   const filter = { status: 'rejected' }

@@ -47,7 +47,7 @@ const count = async (condition: string) =>
   (await app.pool.query(`select count(*)::int as n from ${condition}`)).rows[0].n as number
 
 test('killed twenty times in the middle of an export, nothing is half done, nothing is lost, and nothing is done twice', {
-  timeout: 150_000,
+  timeout: 300_000,
 }, async () => {
   const columns = ['id', 'phone', 'name', 'cityName', 'createdAt']
   const ids: { id: string; format: 'csv' | 'xlsx' }[] = []

@@ -1,6 +1,6 @@
 import { feedback } from '@kabao/contract/feedback'
 import { standardOf } from '@kabao/contract/setting'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addFeedback } from '#src/acts/new-feedback'
 import { type AskFn, secret, startApp } from '../../../test/harness.ts'
 import { plansOf } from '../../../test/plans.ts'
@@ -366,10 +366,6 @@ test('a page is found over an index', async () => {
     [userId, admin.adminId],
   )
   await app.pool.query('vacuum analyze feedback')
-  // What is remembered of these lists, which were short before, is over a minute old.
-  const now = performance.now.bind(performance)
-  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000)
-  onTestFinished(() => later.mockRestore())
   for (const [filter, index] of [
     [{}, /feedback_\w+_idx/],
     [{ status: 'pending' }, /feedback_(status|open)_idx/],

@@ -108,7 +108,7 @@ test('killed between the bytes and the commit, nothing half is seen, and the swe
 })
 
 test('twenty large lists at once, and twenty photos, leave the memory of the server flat, and a hundred megabytes are refused in words', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { address, token } = await start()
   const memory = async () => {

@@ -40,7 +40,7 @@ const halfDone = () =>
         and (select count(*) from blacklist b where b.created_by = i.created_by) <> ${rowsOfEach})`)
 
 test('killed twenty times in the middle of imports: nothing is half done, nothing is lost, nothing is done twice', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const askers = await Promise.all(
     Array.from({ length: imports }, async (_, at) => {
