@@ -13,7 +13,11 @@ export const batchWords = words('batch', {
       '选择符合条件的全部（约 {{count}} 条）',
       'Select all that match the filter (about {{count}})',
     ],
-    chosen: ['已选符合条件的全部', 'Everything that matches the filter is selected'],
+    chosen: ['已选符合条件的全部 {{count}} 条', 'All {{count}} that match the filter are selected'],
+    chosenAbout: [
+      '已选符合条件的全部（约 {{count}} 条）',
+      'All that match the filter are selected (about {{count}})',
+    ],
   },
   ask: {
     title: ['{{act}}：符合条件的 {{count}} 条？', '{{act}}: all {{count}} that match the filter?'],

@@ -34,7 +34,13 @@ export default function Everything({ selection, list, acts, isOffered }: Everyth
   useWhenFewer(open.length, list.refresh)
   return (
     <>
-      {isEverything && <span>{t('all.chosen')}</span>}
+      {isEverything && (
+        <span>
+          {t(list.totalIsEstimate ? 'all.chosenAbout' : 'all.chosen', {
+            count: formatNumber(list.total, language),
+          })}
+        </span>
+      )}
       {isEverything &&
         acts
           .filter(({ name }) => !open.some(({ act }) => act === name))

@@ -296,6 +296,18 @@ describe('the reader arranges the table', () => {
     expect(localStorage.getItem('kabao.table.user')).toContain('"name":150')
   })
 
+  test('sees the width that is set, also of the column that took what was left', async () => {
+    await show()
+    await screen.findByText('李1')
+    const widthOf = (key: string) =>
+      document.querySelector<HTMLElement>(`col[data-key="${key}"]`)?.style.width
+    expect(widthOf('createdAt')).toBe('')
+    const edge = screen.getByRole('separator', { name: '调整“注册时间”的列宽' })
+    fireEvent.keyDown(edge, { key: 'ArrowRight' })
+    expect(widthOf('createdAt')).toBe('150px')
+    expect(widthOf('name')).toBe('')
+  })
+
   test.each(['not json', '[]', '{"version":0,"order":["x"]}', '{"version":1,"order":"id","hidden":7}'])(
     'what is remembered as %s is forgotten',
     async (stored) => {

@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, type PointerEvent, type RefObject, useRef } f
 import { useWords } from '../words/words.ts'
 import { defaultWidth, largestWidth, nameOf, smallestWidth } from './column.ts'
 import type { List } from './list.ts'
+import { nextSort } from './sort.ts'
 import classes from './table.module.css'
 import { actionsKey, type Part, type Place, selectKey } from './table-model.ts'
 import { stickyStyle } from './table-row.tsx'
@@ -112,12 +113,6 @@ function Title({ title, name, order }: { title: string; name: string; order: Ord
 
 const directionOf = (sort: string, name: string) =>
   sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
-
-/** Ascending, descending, then the order that holds anyway. */
-function nextSort({ sort, defaultSort }: Order, name: string): string {
-  const steps = [...new Set([defaultSort, name, `-${name}`])]
-  return steps[(steps.indexOf(sort) + 1) % steps.length] as string
-}
 
 /** The edge of a column: dragged, or moved with the arrow keys; a double click gives the first width back. */
 function Edge<Row>({

@@ -81,9 +81,12 @@ export function useTableModel<Row extends { id: string }>(
     const shown = table.getHeaderGroups()[0]?.headers.map((header) => header.column) ?? []
     const byKey = new Map(columns.map((column) => [column.key as string, column]))
     const pins = shown.map((column) => column.getIsPinned())
-    const growing = shown.some(({ id }) => byKey.get(id)?.grows)
+    // A width that the reader has set is kept: then another column takes what is left.
+    const isFree = (id: string) => byKey.has(id) && !(id in arrangement.widths)
+    const grows = (id: string) => byKey.get(id)?.grows === true && isFree(id)
+    const growing = shown.some(({ id }) => grows(id))
       ? undefined
-      : shown.findLast(({ id }) => byKey.has(id))?.id
+      : (shown.findLast(({ id }) => isFree(id)) ?? shown.findLast(({ id }) => byKey.has(id)))?.id
     return shown.map((drawn, at): Place<Row> => {
       const column = byKey.get(drawn.id)
       const pin = pins[at] || undefined
@@ -91,13 +94,13 @@ export function useTableModel<Row extends { id: string }>(
         key: drawn.id,
         ...(column && { column }),
         width: drawn.getSize(),
-        grows: column?.grows === true || drawn.id === growing,
+        grows: grows(drawn.id) || drawn.id === growing,
         pin,
         offset: pin === 'start' ? drawn.getStart('start') : pin === 'end' ? drawn.getAfter('end') : 0,
         isEdge: pin === 'start' ? pins[at + 1] !== 'start' : pin === 'end' && pins[at - 1] !== 'end',
       }
     })
-  }, [columns, defs, state])
+  }, [columns, defs, state, arrangement])
 
   return { table, places }
 }
