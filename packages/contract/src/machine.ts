@@ -76,7 +76,7 @@ export type AsksOf<M extends Machine, A extends ActOf<M>> = M['acts'][A] extends
   ? F
   : Record<never, never>
 /** What may have been asked for by one act or another. */
-export type AskedOf<M extends Machine> = {
+export type ActInput<M extends Machine> = {
   [A in ActOf<M>]: z.output<z.ZodObject<AsksOf<M, A>>>
 }[ActOf<M>]
 
