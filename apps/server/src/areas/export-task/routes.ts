@@ -11,8 +11,8 @@ import { refuseTooMany } from '../../exports/limits.ts'
 import { queueTask } from '../../exports/request.ts'
 import { findPageOfTasks, findTask } from '../../exports/shown.ts'
 import { condemnFile } from '../../exports/storing.ts'
-import { mayStillExport } from './may-still.ts'
 import * as queries from './queries.ts'
+import { isStillAllowed } from './still-allowed.ts'
 
 /** What can be done in which state. */
 const open: readonly ExportStatus[] = ['queued', 'running']
@@ -41,7 +41,7 @@ export const exportTaskRoutes = () => {
     download: async ({ db, params, caller, audit }) => {
       const task = await own(db, params.id, caller)
       if (task.status !== 'done' || task.fileId === null) throw conflict()
-      admitStill(caller, task)
+      requireStillAllowed(caller, task)
       audit({
         target: target(task.id),
         after: { resource: task.resource, format: task.format, rows: Number(task.rowsTotal) },
@@ -61,7 +61,7 @@ export const exportTaskRoutes = () => {
     retry: async ({ db, params, caller, audit }) => {
       const task = await own(db, params.id, caller)
       if (!again.includes(task.status) || !task.isRepeatable) throw conflict()
-      admitStill(caller, task)
+      requireStillAllowed(caller, task)
       await refuseTooMany(db, caller.adminId)
       await queries.reset(db, task.id)
       await queueTask(db, task.id)
@@ -84,6 +84,6 @@ export const exportTaskRoutes = () => {
 const conflict = () => new Problem(codes.conflict, 'conflict')
 
 /** @throws Problem where somebody may not export any more what he exported */
-function admitStill(caller: Caller, task: queries.OwnTask) {
-  if (!mayStillExport(caller, task)) throw forbidden()
+function requireStillAllowed(caller: Caller, task: queries.OwnTask) {
+  if (!isStillAllowed(caller, task)) throw forbidden()
 }

@@ -2,7 +2,7 @@ import type { Caller } from '#access/caller'
 import type { OwnTask } from './queries.ts'
 
 /** What somebody could export once, he may not fetch when he could not export it now. */
-export function mayStillExport(
+export function isStillAllowed(
   caller: Caller,
   { resource, scopeAdminId }: Pick<OwnTask, 'resource' | 'scopeAdminId'>,
 ): boolean {
