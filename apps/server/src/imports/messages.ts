@@ -19,7 +19,7 @@ const common = ({ page }: AnyListImport, task: Told) => ({
   link: { name: page, query: { import: 'open' } },
 })
 
-/** Says what came of an import. */
+/** The notification of an import's result. */
 export const doneMessage = (
   list: AnyListImport,
   task: Told,
@@ -30,7 +30,7 @@ export const doneMessage = (
   content: filled(texts.doneText, { name: task.fileName, ...result }),
 })
 
-/** Says that an import has failed, and why. */
+/** The notification that an import has failed, with the reason. */
 export const failedMessage = (
   list: AnyListImport,
   task: Told,
