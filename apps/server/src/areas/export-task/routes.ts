@@ -14,7 +14,7 @@ import { condemnFile } from '../../exports/storing.ts'
 import * as queries from './queries.ts'
 import { isStillAllowed } from './still-allowed.ts'
 
-/** What can be done in which state. */
+/** The states in which each act is possible. */
 const open: readonly ExportStatus[] = ['queued', 'running']
 const again: readonly ExportStatus[] = ['failed', 'cancelled', 'expired']
 
@@ -73,7 +73,7 @@ export const exportTaskRoutes = () => {
       const task = await own(db, params.id, caller)
       if (open.includes(task.status)) throw conflict()
       await queries.remove(db, task.id)
-      // Its bytes go with the next sweep of files; nobody can fetch them any more.
+      // Its bytes are deleted by the next sweep of files; until then nobody can fetch them.
       if (task.fileId) await condemnFile(db, task.fileId)
       audit({ target: target(task.id), before: { resource: task.resource, status: task.status } })
       return null
@@ -83,7 +83,7 @@ export const exportTaskRoutes = () => {
 
 const conflict = () => new Problem(codes.conflict, 'conflict')
 
-/** @throws Problem where somebody may not export any more what he exported */
+/** @throws Problem if the caller may no longer request this export */
 function requireStillAllowed(caller: Caller, task: queries.OwnTask) {
   if (!isStillAllowed(caller, task)) throw forbidden()
 }

@@ -6,7 +6,7 @@ import { type AskFn, startApp } from '../../../test/harness.ts'
 import { listenTo } from '../../../test/streams.ts'
 import { changeNews } from './changes.ts'
 
-// Beats would look again by themselves.
+// Heartbeats would fetch the changes by themselves.
 const app = startApp({ heartbeatMs: 600_000 })
 const patience = { timeout: 5_000, interval: 20 }
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -14,7 +14,7 @@ const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const addEntry = (ask: AskFn, value = `device-${randomUUID()}`) =>
   ask('POST', '/blacklist', { kind: 'device', value })
 
-/** Every notification of changes that PostgreSQL passes on. */
+/** Every notification of changes that PostgreSQL delivers. */
 async function notifications() {
   const client = new pg.Client(app.pool.options as pg.ClientConfig)
   await client.connect()
@@ -25,7 +25,7 @@ async function notifications() {
   return heard
 }
 
-/** A reader on an instance, past what he is told at the beginning. */
+/** A stream on an instance, after its initial events. */
 async function reader(instance: Parameters<typeof listenTo>[0], ...points: string[]) {
   const ask = await app.as(...points)
   const heard = await listenTo(instance, ask.token)
@@ -35,7 +35,7 @@ async function reader(instance: Parameters<typeof listenTo>[0], ...points: strin
   return { ask, heard, changes: () => heard.changes().slice(before) }
 }
 
-test('what is changed at one instance is told at every instance to who may read it, and to nobody else', async () => {
+test('a change on one instance is sent on every instance to those who may read the area, and to nobody else', async () => {
   const other = await app.another()
   const here = await reader(app.app, 'blacklist:page')
   const there = await reader(other, 'blacklist:page')
@@ -46,13 +46,13 @@ test('what is changed at one instance is told at every instance to who may read 
     () => expect([here.changes(), there.changes()]).toEqual([[['blacklist']], [['blacklist']]]),
     patience,
   )
-  // Who may read the audit log is told that it has another line.
+  // Readers of the audit log are notified of its new entry.
   await vi.waitFor(() => expect(everything.changes()).toEqual([['blacklist', 'audit']]), patience)
   await rest(200)
   expect(stranger.changes()).toEqual([])
 })
 
-test('what is refused, only read, or the caller’s alone, is no news', async () => {
+test('refusals, reads and changes of only the caller’s data are not announced', async () => {
   const heard = await notifications()
   const ask = await app.as('blacklist:create', 'blacklist:page')
   const value = `device-${randomUUID()}`
@@ -67,14 +67,14 @@ test('what is refused, only read, or the caller’s alone, is no news', async ()
   expect(heard).toEqual(['blacklist,audit'])
 })
 
-test('nothing is told before the commit', async () => {
+test('nothing is announced before the commit', async () => {
   const heard = await notifications()
   const ask = await app.as('blacklist:create')
   const { rows } = await app.pool.query('select 1 as one')
   expect(rows).toHaveLength(1)
   const holding = await app.pool.connect()
   const value = `device-${randomUUID()}`
-  // Somebody else is about to add the same: the write waits for him in its transaction.
+  // Another transaction is about to add the same value, so the write waits for it.
   await holding.query('begin')
   await holding.query(`insert into blacklist (kind, value) values ('device', $1)`, [value])
   const adding = addEntry(ask, value)
@@ -86,7 +86,7 @@ test('nothing is told before the commit', async () => {
   await vi.waitFor(() => expect(heard).toEqual(['blacklist,audit']), patience)
 })
 
-test('many changes at once are few notifications', async () => {
+test('many changes at once make few notifications', async () => {
   const heard = await notifications()
   const ask = await app.as('blacklist:create')
   await rest(1_100)
@@ -99,9 +99,9 @@ test('many changes at once are few notifications', async () => {
   expect(new Set(heard)).toEqual(new Set(['blacklist,audit']))
 })
 
-test('the listening connection is lost: when it is back, anything may have changed', async () => {
+test('after a lost listening connection, any area may have changed', async () => {
   const here = await reader(app.app, 'blacklist:page')
-  // It listens, or asks whether it is heard.
+  // The connection runs LISTEN or a check that it is alive.
   const { rowCount } = await app.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
        and (query ilike 'listen %' or query = 'select 1')`,
@@ -110,7 +110,7 @@ test('the listening connection is lost: when it is back, anything may have chang
   await vi.waitFor(() => expect(here.changes()).toContain(null), patience)
 })
 
-test('a role that may read an area since a moment is told of its changes, one that may not any more is not', async () => {
+test('an administrator gets the changes of an area as soon as a role may read it, and none when it no longer may', async () => {
   const root = await app.as('*')
   const make = async (nodes: string[]) =>
     (
@@ -138,8 +138,8 @@ test('a role that may read an area since a moment is told of its changes, one th
   expect(named()).toEqual(['blacklist'])
 })
 
-describe('a stream that begins', () => {
-  test('is told what was changed shortly before it', async () => {
+describe('a new stream', () => {
+  test('begins with the areas that changed shortly before it', async () => {
     let clock = 100_000
     const news = changeNews(() => clock)
     expect(news.lately()).toEqual([])
@@ -155,9 +155,9 @@ describe('a stream that begins', () => {
     expect(news.lately()).toEqual([])
   })
 
-  test('says it over the port, of what the caller may read', async () => {
+  test('sends them over HTTP, only for areas that the caller may read', async () => {
     const other = await app.another()
-    // It listens from the moment it is ready.
+    // It is subscribed as soon as it is ready.
     await other.ready()
     await rest(1_100)
     await addEntry(await app.as('blacklist:create'))
@@ -167,12 +167,12 @@ describe('a stream that begins', () => {
   })
 })
 
-describe('announcing', () => {
-  test('what could not be said is said with the next, and what is left at the end', async () => {
+describe('announcements', () => {
+  test('a failed announcement is repeated with the next one, and the rest is sent at the end', async () => {
     const heard = await notifications()
     const reports: Error[] = []
     const broken = { isBroken: true }
-    // A database that refuses until it is mended.
+    // A database that refuses until it is repaired.
     const db = app.db.withPlugin({
       transformQuery: ({ node }) => {
         if (broken.isBroken) throw new Error('refused')
@@ -191,7 +191,7 @@ describe('announcing', () => {
     await vi.waitFor(() => expect(heard.at(-1)).toBe('role'), patience)
   })
 
-  test('more names than a notification holds are any area', async () => {
+  test('more names than fit into a notification are announced as any area', async () => {
     const heard = await notifications()
     const changes = openChanges(app.db, () => undefined)
     changes.note(Array.from({ length: 1_000 }, (_, at) => `area-${at}`))

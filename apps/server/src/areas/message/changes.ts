@@ -3,23 +3,23 @@ import { changesKept } from '@kabao/contract/message'
 import type { Caller } from '#access/caller'
 import { changedAreas } from '#db/changes'
 
-/** Areas in which something was changed; null: any may be meant. */
+/** Areas with changed data; null means any area. */
 export type ChangedAreas = string[] | null
 
-/** What this instance hears of changes, for its streams. */
+/** The changes that this instance receives, for its streams. */
 export interface ChangeNews {
-  /** @param payload of a notification, or null after a break */
+  /** @param payload the payload of a notification, or null after a lost connection */
   hear(payload: string | null): void
-  /** What was heard in the last `changesKept` milliseconds. */
+  /** The areas that changed in the last `changesKept` milliseconds. */
   lately(): ChangedAreas
-  /** @returns how to be told no more */
+  /** @returns the function that unsubscribes */
   add(tell: (areas: ChangedAreas) => void): () => void
 }
 
-/** @param now a clock in milliseconds */
+/** @param now the current time in milliseconds */
 export function changeNews(now: () => number = () => performance.now()): ChangeNews {
   const tellers = new Set<(areas: ChangedAreas) => void>()
-  /** When an area was last said to have changed; at most as many entries as there are areas. */
+  /** When each area was last announced as changed; at most one entry per area. */
   const heardAt = new Map<string, number>()
   let anyAt = Number.NEGATIVE_INFINITY
   return {
@@ -41,7 +41,7 @@ export function changeNews(now: () => number = () => performance.now()): ChangeN
   }
 }
 
-/** Of these areas, those that the caller may read something of. What may be any stays so: it tells him nothing. */
+/** The areas among these that the caller may read. "Any area" stays unchanged, because it reveals nothing. */
 export function forReader(areas: ChangedAreas, { isSuper, points }: Caller): ChangedAreas {
   if (areas === null) return null
   return areas.filter((area) => readPointsOf(area).some((point) => isSuper || points.has(point)))

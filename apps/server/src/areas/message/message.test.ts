@@ -13,7 +13,7 @@ const tell = (to: NewMessage['to'], more: Partial<NewMessage> = {}) =>
       sendMessage(db, { to, kind: 'notice', title: both('标题'), content: both('内容'), ...more }),
     )
 
-test('the box shows own messages, newest first, in the language asked for', async () => {
+test('the message box shows own messages, newest first, in the requested language', async () => {
   const [ask, other] = [await app.as(), await app.as()]
   await tell([ask.adminId])
   await tell([ask.adminId], {
@@ -37,7 +37,7 @@ test('the box shows own messages, newest first, in the language asked for', asyn
   expect((await ask('POST', '/message/list')).body.data[0].title).toBe('标题')
 })
 
-test('the box holds the newest fifty of each kind, and the counts know the rest', async () => {
+test('the message box has the newest fifty of each kind; the counts include all', async () => {
   const ask = await app.as()
   for (let at = 0; at < 52; at++) await tell([ask.adminId], { title: both(`第 ${at} 条`) })
   await tell([ask.adminId], { kind: 'message' })
@@ -51,7 +51,7 @@ test('the box holds the newest fifty of each kind, and the counts know the rest'
   expect((await ask('POST', '/message/unread')).body.data).toEqual({ message: 0, notice: 0, todo: 0 })
 })
 
-test("reading marks what was named, but nobody else's; it is no news for the audit log", async () => {
+test("reading marks the named messages, never another administrator's, and writes no audit log entry", async () => {
   const [ask, other] = [await app.as(), await app.as()]
   await tell([ask.adminId, other.adminId, ask.adminId])
   const idOf = async (who: typeof ask) => (await who('POST', '/message/list')).body.data[0].id
@@ -64,7 +64,7 @@ test("reading marks what was named, but nobody else's; it is no news for the aud
   expect(audit.rows).toEqual([])
 })
 
-test('all messages are found by kind, status and time', async () => {
+test('messages are filtered by kind, status and time', async () => {
   const ask = await app.as()
   await tell([ask.adminId], { title: both('一') })
   await tell([ask.adminId], { title: both('二'), kind: 'todo' })
@@ -82,7 +82,7 @@ test('all messages are found by kind, status and time', async () => {
   expect(await titles({ createdFrom: '2099-01-01T00:00:00.000Z' })).toEqual([])
 })
 
-test('a message to a permission point reaches whoever holds it at that moment', async () => {
+test('a message to a permission point reaches the administrators who have it at that moment', async () => {
   const [holder, superior, other, gone] = [
     await app.as('user:page'),
     await app.as('*'),

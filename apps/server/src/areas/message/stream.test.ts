@@ -16,7 +16,7 @@ const news = (adminId: string, title: string) =>
 const patience = { timeout: 5_000, interval: 20 }
 const quiet = (ms = 200) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('a reader hears the counts at once, a message after its commit, and nothing that was rolled back', async () => {
+test('a stream sends the counts at once, a message after its commit, and nothing that was rolled back', async () => {
   const ask = await app.as()
   await tell(ask.adminId, 'before')
   const heard = await listen(ask.token)
@@ -38,7 +38,7 @@ test('a reader hears the counts at once, a message after its commit, and nothing
   await vi.waitFor(() => expect(heard.unread()).toEqual([1, 2]), patience)
 })
 
-test('what is read anywhere changes the counts everywhere', async () => {
+test('reading a message in one place changes the counts in all streams of its owner', async () => {
   const ask = await app.as()
   await tell(ask.adminId, 'one')
   const [here, there] = [await listen(ask.token), await listen(ask.token)]
@@ -54,7 +54,7 @@ test('what is read anywhere changes the counts everywhere', async () => {
   )
 })
 
-test('every instance on one database delivers', async () => {
+test('every instance on one database delivers messages', async () => {
   const ask = await app.as()
   const other = await app.another()
   const heard = [await listen(ask.token), await listen(ask.token, { instance: other })]
@@ -66,7 +66,7 @@ test('every instance on one database delivers', async () => {
   )
 })
 
-test('after a break the reader gets what he missed, in order, also what was written before and committed after', async () => {
+test('after a reconnect the stream sends the missed messages in order, including one written before and committed after', async () => {
   const ask = await app.as()
   const first = await listen(ask.token)
   await vi.waitFor(() => expect(first.unread()).toHaveLength(1), patience)
@@ -92,7 +92,7 @@ test('after a break the reader gets what he missed, in order, also what was writ
   expect(second.titles()).toHaveLength(602)
 }, 20_000)
 
-test('the listening connection is lost: it comes back, and what was said meanwhile is heard', async () => {
+test('after a lost listening connection, the messages written in between are delivered', async () => {
   const ask = await app.as()
   const heard = await listen(ask.token)
   await vi.waitFor(() => expect(heard.unread()).toHaveLength(1), patience)
@@ -103,7 +103,7 @@ test('the listening connection is lost: it comes back, and what was said meanwhi
   await vi.waitFor(() => expect(heard.titles()).toEqual(['meanwhile']), patience)
 })
 
-test('it beats, does not keep an idle session alive, and ends within a beat of the session', async () => {
+test('a stream sends heartbeats, does not keep an idle session alive, and ends within a heartbeat of the session', async () => {
   const ask = await app.as()
   await app.pool.query(`update session set last_seen_at = now() - interval '1 hour' where admin_id = $1`, [
     ask.adminId,
@@ -120,11 +120,11 @@ test('it beats, does not keep an idle session alive, and ends within a beat of t
   await vi.waitFor(() => expect(heard.hasEnded()).toBe(true), { timeout: heartbeatMs * 4, interval: 10 })
 })
 
-test('who is not signed in gets an envelope and no stream', async () => {
+test('a caller without a session gets an envelope and no stream', async () => {
   expect((await app.ask('GET', '/message/stream')).body.code).toBe('2000')
 })
 
-test('open streams do not hold up the end of the service', async () => {
+test('open streams do not delay the stop of the service', async () => {
   const ask = await app.as()
   const instance: FastifyInstance = await app.another({ heartbeatMs: 60_000 })
   const heard = await listen(ask.token, { instance })
@@ -135,13 +135,13 @@ test('open streams do not hold up the end of the service', async () => {
   await vi.waitFor(() => expect(heard.hasEnded()).toBe(true), patience)
 })
 
-describe('the menu of who listens', () => {
-  // Beats would heal what an announcement did not bring.
+describe('the menu of a connected administrator', () => {
+  // Heartbeats would make up for a missing announcement.
   const still = startApp({ heartbeatMs: 600_000 })
   const fingerprintOf = async (ask: AskFn) =>
     menuFingerprint((await ask('GET', '/menu/listByToken')).body.data)
 
-  test('is told at once and again when a role of his changes, on every instance; not when it stays the same', async () => {
+  test('is sent at once and after each change of their roles, on every instance, but not if it stays the same', async () => {
     const root = await still.as('*')
     const ask = await still.as()
     const { data: role } = (
@@ -171,7 +171,7 @@ describe('the menu of who listens', () => {
     )
   })
 
-  test.each(['disable', 'reset-password'])('%s ends his stream at once', async (act) => {
+  test.each(['disable', 'reset-password'])('%s ends their stream at once', async (act) => {
     const root = await still.as('*')
     const ask = await still.as()
     const heard = await listen(ask.token, { instance: still.app })

@@ -18,21 +18,21 @@ import { type ChangedAreas, changeNews, forReader } from './changes.ts'
 import * as queries from './queries.ts'
 
 /**
- * How far a stream looks back from the newest message it knows, in milliseconds. What was written earlier may be
- * committed later, so nobody can ask for "everything after this one"; a write lasts less than this.
+ * How far a stream looks back from the newest message that it has sent, in milliseconds. A message that was written earlier may be
+ * committed later, so "everything after this message" would miss it; a write takes less time than this.
  */
 const lookBack = 60_000
 
 /**
- * `GET /message/stream`: a caller's new messages, unread counts and menu, and what others change, until he leaves or
- * his session ends.
+ * `GET /message/stream`: the caller's new messages, unread counts and menu, and the areas with changed data, until the caller
+ * disconnects or the session ends.
  */
 export const messageStreamRoute = (services: Services): Served => ({
   register(app: FastifyInstance) {
     const messages = readersBy()
     const accesses = readersBy()
     const changes = changeNews()
-    // From the start: a stream begins with what was changed shortly before it.
+    // A stream begins with the areas that changed shortly before it.
     app.addHook('onReady', async () => void (await services.listener.follow(changeChannel, changes.hear)))
     let following: Promise<unknown> | null = null
 
@@ -49,7 +49,7 @@ export const messageStreamRoute = (services: Services): Served => ({
       }
       let present = caller as Caller
       const { adminId } = present
-      // Heard first and read then: what is said in between is heard.
+      // Subscribed before the first read, so that no notification in between is missed.
       following ??= Promise.all([
         services.listener.follow(messageChannel, messages.hear),
         services.listener.follow(accessChannel, accesses.hear),
@@ -96,16 +96,16 @@ export const messageStreamRoute = (services: Services): Served => ({
   },
 })
 
-/** Who is to be woken when something is said of an admin. */
+/** The subscribers to notifications about an administrator. */
 function readersBy() {
   const wakeBy = new Map<string, Set<() => void>>()
   return {
-    /** @param payload ids of admins, joined by commas; null where anyone may be meant */
+    /** @param payload ids of administrators, joined by commas; null means all */
     hear(payload: string | null) {
       const ids = payload === null ? [...wakeBy.keys()] : payload.split(',')
       for (const id of ids) for (const wake of wakeBy.get(id) ?? []) wake()
     },
-    /** @returns how to be woken no more */
+    /** @returns the function that unsubscribes */
     add(adminId: string, wake: () => void): () => void {
       const wakes = wakeBy.get(adminId) ?? new Set()
       wakeBy.set(adminId, wakes.add(wake))
@@ -117,7 +117,7 @@ function readersBy() {
   }
 }
 
-/** @returns says which menu the caller has, at first and when it has become another */
+/** @returns a function that sends the caller's menu at first and after each change */
 function openMenu(stream: EventStream): (caller: Caller) => void {
   let known = ''
   return ({ isSuper, points }) => {
@@ -132,12 +132,12 @@ function openMenu(stream: EventStream): (caller: Caller) => void {
 interface Reader {
   adminId: string
   language: Language
-  /** The newest message he has had, where he resumes. */
+  /** The newest message that the client has received, if it resumes. */
   lastId: string | null
   stream: EventStream
 }
 
-/** Prepares a reader's stream. @returns sends what is new since it was called last, then the counts if they changed */
+/** Prepares a caller's stream. @returns a function that sends the messages since its last call, then changed counts */
 async function openNews(db: Db, { adminId, language, lastId, stream }: Reader): Promise<() => Promise<void>> {
   const resumed = lastId === null ? undefined : await queries.timeOf(db, adminId, lastId)
   let newest = Date.parse(resumed ?? (await queries.readClock(db)))
@@ -151,7 +151,7 @@ async function openNews(db: Db, { adminId, language, lastId, stream }: Reader): 
   }
   const findNews = () =>
     queries.findSince(db, adminId, new Date(newest - lookBack).toISOString(), [...known.keys()], language)
-  // Who comes without a place has just read the list: only what comes after is news to him.
+  // A client that does not resume has just fetched the list, so only later messages are new to it.
   if (resumed === undefined) note(await findNews())
   let counts = ''
 
@@ -176,7 +176,7 @@ const lastIdOf = ({ headers }: FastifyRequest) => {
   return typeof id === 'string' && /^[1-9]\d{0,17}$/.test(id) ? id : null
 }
 
-/** Runs one at a time; asked for meanwhile, it runs once more. */
+/** Runs one at a time; calls during a run make it run once more. */
 function single(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let isAskedAgain = false
