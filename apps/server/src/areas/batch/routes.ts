@@ -5,7 +5,7 @@ import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
 import { notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
-import { dropJob } from '#jobs/forsaken'
+import { dropJob } from '#jobs/orphans'
 import { batchQueue } from '../../batches/job.ts'
 import * as store from '../../batches/store.ts'
 

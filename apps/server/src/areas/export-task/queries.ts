@@ -1,7 +1,7 @@
 import type { ExportResource, ExportStatus } from '@kabao/contract/export-body'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { dropJob } from '#jobs/forsaken'
+import { dropJob } from '#jobs/orphans'
 import { exportQueue } from '../../exports/job.ts'
 import { keptFilter } from '../../exports/tasks.ts'
 

@@ -10,7 +10,7 @@ export async function dropJob(db: Db, name: string, id: string): Promise<void> {
 }
 
 /** Rows whose job no longer exists, because it was cancelled or its process was killed too often. */
-export async function findForsaken(
+export async function findOrphans(
   db: Db,
   table: 'batch' | 'export_task',
   jobName: string,
