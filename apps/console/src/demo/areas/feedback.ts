@@ -17,7 +17,7 @@ const overdueMs = 48 * 3_600_000
 const { id: handledById = null, name: handledBy = null } = accounts[0] ?? {}
 const nobody = { handledById: null, handledBy: null }
 
-/** What people told us: the newest are open. */
+/** User feedback; the newest entries are open. */
 export const feedback = special(area, {
   count: 36,
   row: (random, at) => {
@@ -32,7 +32,7 @@ export const feedback = special(area, {
     }
   },
   masks: { phone: maskPhone, name: maskName },
-  // It may have become overdue, and its user may have been removed.
+  // The feedback may have become overdue, and its user may have been deleted.
   now: ({ userId, content, status, createdAt }) => {
     const user = rowsOf<UserDetail>('user').find(({ id }) => id === userId)
     const { phone = null, name = null, status: userStatus = 'deleted' } = user ?? {}

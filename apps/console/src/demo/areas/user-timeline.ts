@@ -4,7 +4,7 @@ import type { TimelineEvent } from '@kabao/contract/timeline'
 import type { UserDetail } from '@kabao/contract/user'
 import { rowsOf } from '../tables.ts'
 
-/** What happened to one person, newest first. */
+/** The events of one user, newest first. */
 export function storyOf({ id: userId, createdAt: at, channelName }: UserDetail): TimelineEvent[] {
   const isHis = (row: { userId: string }) => row.userId === userId
   const pushes = rowsOf<PushDetail>('push').filter(isHis)
