@@ -33,7 +33,7 @@ export interface Acts<M extends Machine> {
 }
 
 /**
- * The acts on one row. A refusal is shown to the reader, and outdated data is fetched again.
+ * The acts on one row. A refusal is shown to the user, and outdated data is fetched again.
  * @param on callbacks of the caller, once an act is done or refused
  */
 export function useActs<M extends Machine, C extends OneCalls<M>>(
