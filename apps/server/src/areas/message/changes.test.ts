@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { changeChannel, openChanges } from '#db/changes'
 import { type AskFn, startApp } from '../../../test/harness.ts'
 import { listenTo } from '../../../test/streams.ts'
-import { changeNews } from './changes.ts'
+import { changeFeed } from './changes.ts'
 
 // Heartbeats would fetch the changes by themselves.
 const app = startApp({ heartbeatMs: 600_000 })
@@ -19,20 +19,20 @@ async function notifications() {
   const client = new pg.Client(app.pool.options as pg.ClientConfig)
   await client.connect()
   onTestFinished(() => client.end())
-  const heard: string[] = []
-  client.on('notification', ({ payload = '' }) => heard.push(payload))
+  const received: string[] = []
+  client.on('notification', ({ payload = '' }) => received.push(payload))
   await client.query(`listen ${changeChannel}`)
-  return heard
+  return received
 }
 
 /** A stream on an instance, after its initial events. */
 async function reader(instance: Parameters<typeof listenTo>[0], ...points: string[]) {
   const ask = await app.as(...points)
-  const heard = await listenTo(instance, ask.token)
-  await vi.waitFor(() => expect(heard.unread()).toHaveLength(1), patience)
+  const received = await listenTo(instance, ask.token)
+  await vi.waitFor(() => expect(received.unread()).toHaveLength(1), patience)
   await rest(50)
-  const before = heard.changes().length
-  return { ask, heard, changes: () => heard.changes().slice(before) }
+  const before = received.changes().length
+  return { ask, received, changes: () => received.changes().slice(before) }
 }
 
 test('a change on one instance is sent on every instance to those who may read the area, and to nobody else', async () => {
@@ -53,22 +53,22 @@ test('a change on one instance is sent on every instance to those who may read t
 })
 
 test('refusals, reads and changes of only the caller’s data are not announced', async () => {
-  const heard = await notifications()
+  const received = await notifications()
   const ask = await app.as('blacklist:create', 'blacklist:page')
   const value = `device-${randomUUID()}`
   await addEntry(ask, value)
-  await vi.waitFor(() => expect(heard).toEqual(['blacklist,audit']), patience)
+  await vi.waitFor(() => expect(received).toEqual(['blacklist,audit']), patience)
   await rest(1_100)
   expect((await addEntry(ask, value)).body.code).toBe('4090')
   await ask('POST', '/blacklist/page', {})
   await ask('POST', '/message/readAll', {})
   await app.ask('POST', '/errors', { source: 'window', name: 'Error', message: 'of a test', page: '/' })
   await rest(1_300)
-  expect(heard).toEqual(['blacklist,audit'])
+  expect(received).toEqual(['blacklist,audit'])
 })
 
 test('nothing is announced before the commit', async () => {
-  const heard = await notifications()
+  const received = await notifications()
   const ask = await app.as('blacklist:create')
   const { rows } = await app.pool.query('select 1 as one')
   expect(rows).toHaveLength(1)
@@ -79,24 +79,24 @@ test('nothing is announced before the commit', async () => {
   await holding.query(`insert into blacklist (kind, value) values ('device', $1)`, [value])
   const adding = addEntry(ask, value)
   await rest(300)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await holding.query('rollback')
   holding.release()
   expect((await adding).body.code).toBe('0000')
-  await vi.waitFor(() => expect(heard).toEqual(['blacklist,audit']), patience)
+  await vi.waitFor(() => expect(received).toEqual(['blacklist,audit']), patience)
 })
 
 test('many changes at once make few notifications', async () => {
-  const heard = await notifications()
+  const received = await notifications()
   const ask = await app.as('blacklist:create')
   await rest(1_100)
   const started = performance.now()
   await Promise.all(Array.from({ length: 40 }, () => addEntry(ask)))
   const seconds = (performance.now() - started) / 1_000
   await rest(1_200)
-  expect(heard.length).toBeGreaterThan(0)
-  expect(heard.length).toBeLessThanOrEqual(2 + Math.ceil(seconds))
-  expect(new Set(heard)).toEqual(new Set(['blacklist,audit']))
+  expect(received.length).toBeGreaterThan(0)
+  expect(received.length).toBeLessThanOrEqual(2 + Math.ceil(seconds))
+  expect(new Set(received)).toEqual(new Set(['blacklist,audit']))
 })
 
 test('after a lost listening connection, any area may have changed', async () => {
@@ -127,12 +127,12 @@ test('an administrator gets the changes of an area as soon as a role may read it
     root('PUT', '/role', { id: role.id, version, name: role.name, nodes })
   const named = () => person.changes().flatMap((areas) => areas ?? [])
   expect((await change(1, ['UserBlackList', 'blacklist:page'])).body.code).toBe('0000')
-  await vi.waitFor(() => expect(person.heard.menus().length).toBeGreaterThan(1), patience)
+  await vi.waitFor(() => expect(person.received.menus().length).toBeGreaterThan(1), patience)
   await addEntry(root)
   await vi.waitFor(() => expect(named()).toEqual(['blacklist']), patience)
-  const menus = person.heard.menus().length
+  const menus = person.received.menus().length
   expect((await change(2, ['UserList', 'user:page'])).body.code).toBe('0000')
-  await vi.waitFor(() => expect(person.heard.menus().length).toBeGreaterThan(menus), patience)
+  await vi.waitFor(() => expect(person.received.menus().length).toBeGreaterThan(menus), patience)
   await addEntry(root)
   await rest(1_500)
   expect(named()).toEqual(['blacklist'])
@@ -141,18 +141,18 @@ test('an administrator gets the changes of an area as soon as a role may read it
 describe('a new stream', () => {
   test('begins with the areas that changed shortly before it', async () => {
     let clock = 100_000
-    const news = changeNews(() => clock)
-    expect(news.lately()).toEqual([])
-    news.hear('user,audit')
+    const feed = changeFeed(() => clock)
+    expect(feed.recent()).toEqual([])
+    feed.receive('user,audit')
     clock += 20_000
-    news.hear('user')
-    expect(news.lately()).toEqual(['user', 'audit'])
+    feed.receive('user')
+    expect(feed.recent()).toEqual(['user', 'audit'])
     clock += 10_001
-    expect(news.lately()).toEqual(['user'])
-    news.hear(null)
-    expect(news.lately()).toBeNull()
+    expect(feed.recent()).toEqual(['user'])
+    feed.receive(null)
+    expect(feed.recent()).toBeNull()
     clock += 30_001
-    expect(news.lately()).toEqual([])
+    expect(feed.recent()).toEqual([])
   })
 
   test('sends them over HTTP, only for areas that the caller may read', async () => {
@@ -162,14 +162,14 @@ describe('a new stream', () => {
     await rest(1_100)
     await addEntry(await app.as('blacklist:create'))
     await rest(300)
-    const heard = await listenTo(other, (await app.as('blacklist:page')).token)
-    await vi.waitFor(() => expect(heard.changes()).toEqual([['blacklist']]), patience)
+    const received = await listenTo(other, (await app.as('blacklist:page')).token)
+    await vi.waitFor(() => expect(received.changes()).toEqual([['blacklist']]), patience)
   })
 })
 
 describe('announcements', () => {
   test('a failed announcement is repeated with the next one, and the rest is sent at the end', async () => {
-    const heard = await notifications()
+    const received = await notifications()
     const reports: Error[] = []
     const broken = { isBroken: true }
     // A database that refuses until it is repaired.
@@ -185,17 +185,17 @@ describe('announcements', () => {
     await vi.waitFor(() => expect(reports).toHaveLength(1), patience)
     broken.isBroken = false
     changes.note(['push'])
-    await vi.waitFor(() => expect(heard.join()).toBe('user,push'), patience)
+    await vi.waitFor(() => expect(received.join()).toBe('user,push'), patience)
     changes.note(['role'])
     await changes.stop()
-    await vi.waitFor(() => expect(heard.at(-1)).toBe('role'), patience)
+    await vi.waitFor(() => expect(received.at(-1)).toBe('role'), patience)
   })
 
   test('more names than fit into a notification are announced as any area', async () => {
-    const heard = await notifications()
+    const received = await notifications()
     const changes = openChanges(app.db, () => undefined)
     changes.note(Array.from({ length: 1_000 }, (_, at) => `area-${at}`))
-    await vi.waitFor(() => expect(heard).toEqual(['*']), patience)
+    await vi.waitFor(() => expect(received).toEqual(['*']), patience)
     await changes.stop()
   })
 })

@@ -7,36 +7,36 @@ import { changedAreas } from '#db/changes'
 export type ChangedAreas = string[] | null
 
 /** The changes that this instance receives, for its streams. */
-export interface ChangeNews {
+export interface ChangeFeed {
   /** @param payload the payload of a notification, or null after a lost connection */
-  hear(payload: string | null): void
+  receive(payload: string | null): void
   /** The areas that changed in the last `changesKept` milliseconds. */
-  lately(): ChangedAreas
+  recent(): ChangedAreas
   /** @returns the function that unsubscribes */
-  add(tell: (areas: ChangedAreas) => void): () => void
+  subscribe(notify: (areas: ChangedAreas) => void): () => void
 }
 
 /** @param now the current time in milliseconds */
-export function changeNews(now: () => number = () => performance.now()): ChangeNews {
-  const tellers = new Set<(areas: ChangedAreas) => void>()
+export function changeFeed(now: () => number = () => performance.now()): ChangeFeed {
+  const subscribers = new Set<(areas: ChangedAreas) => void>()
   /** When each area was last announced as changed; at most one entry per area. */
   const heardAt = new Map<string, number>()
   let anyAt = Number.NEGATIVE_INFINITY
   return {
-    hear(payload) {
+    receive(payload) {
       const areas = changedAreas(payload)
       if (areas === null) anyAt = now()
       else for (const area of areas) heardAt.set(area, now())
-      for (const tell of tellers) tell(areas)
+      for (const notify of subscribers) notify(areas)
     },
-    lately() {
+    recent() {
       const since = now() - changesKept
       if (anyAt >= since) return null
       return [...heardAt].flatMap(([area, at]) => (at >= since ? [area] : []))
     },
-    add(tell) {
-      tellers.add(tell)
-      return () => void tellers.delete(tell)
+    subscribe(notify) {
+      subscribers.add(notify)
+      return () => void subscribers.delete(notify)
     },
   }
 }

@@ -6,7 +6,7 @@ import { startApp } from '../../../test/harness.ts'
 
 const app = startApp()
 const both = (text: string): Words => [text, `${text} in English`]
-const tell = (to: NewMessage['to'], more: Partial<NewMessage> = {}) =>
+const send = (to: NewMessage['to'], more: Partial<NewMessage> = {}) =>
   app.db
     .transaction()
     .execute((db) =>
@@ -15,14 +15,14 @@ const tell = (to: NewMessage['to'], more: Partial<NewMessage> = {}) =>
 
 test('the message box shows own messages, newest first, in the requested language', async () => {
   const [ask, other] = [await app.as(), await app.as()]
-  await tell([ask.adminId])
-  await tell([ask.adminId], {
+  await send([ask.adminId])
+  await send([ask.adminId], {
     kind: 'todo',
     subTitle: both('副标题'),
     messageType: 3,
     link: { name: 'UserList', query: { status: 'accepted' } },
   })
-  await tell([other.adminId])
+  await send([other.adminId])
   const { data } = (await ask('POST', '/message/list', undefined, 'en-US')).body
   expect(data).toMatchObject([
     { type: 'notice', title: '标题 in English', subTitle: '', content: '内容 in English', status: 0 },
@@ -39,8 +39,8 @@ test('the message box shows own messages, newest first, in the requested languag
 
 test('the message box has the newest fifty of each kind; the counts include all', async () => {
   const ask = await app.as()
-  for (let at = 0; at < 52; at++) await tell([ask.adminId], { title: both(`第 ${at} 条`) })
-  await tell([ask.adminId], { kind: 'message' })
+  for (let at = 0; at < 52; at++) await send([ask.adminId], { title: both(`第 ${at} 条`) })
+  await send([ask.adminId], { kind: 'message' })
   const { data } = (await ask('POST', '/message/list')).body
   expect(data.filter((item: MessageItem) => item.type === 'notice')).toHaveLength(50)
   expect(data.find((item: MessageItem) => item.type === 'notice').title).toBe('第 51 条')
@@ -53,7 +53,7 @@ test('the message box has the newest fifty of each kind; the counts include all'
 
 test("reading marks the named messages, never another administrator's, and writes no audit log entry", async () => {
   const [ask, other] = [await app.as(), await app.as()]
-  await tell([ask.adminId, other.adminId, ask.adminId])
+  await send([ask.adminId, other.adminId, ask.adminId])
   const idOf = async (who: typeof ask) => (await who('POST', '/message/list')).body.data[0].id
   const ids = [await idOf(ask), await idOf(other)]
   expect((await ask('POST', '/message/read', { ids })).body.data).toBe(true)
@@ -66,9 +66,9 @@ test("reading marks the named messages, never another administrator's, and write
 
 test('messages are filtered by kind, status and time', async () => {
   const ask = await app.as()
-  await tell([ask.adminId], { title: both('一') })
-  await tell([ask.adminId], { title: both('二'), kind: 'todo' })
-  await tell([ask.adminId], { title: both('三') })
+  await send([ask.adminId], { title: both('一') })
+  await send([ask.adminId], { title: both('二'), kind: 'todo' })
+  await send([ask.adminId], { title: both('三') })
   const titles = async (filter: object) =>
     (await ask('POST', '/message/page', filter)).body.data.records.map((item: MessageItem) => item.title)
   expect(await titles({})).toEqual(['三', '二', '一'])
@@ -90,10 +90,10 @@ test('a message to a permission point reaches the administrators who have it at 
     await app.as('user:page'),
   ]
   await app.pool.query(`update admin set status = 'disabled' where id = $1`, [gone.adminId])
-  await tell({ point: 'user:page' })
+  await send({ point: 'user:page' })
   const { rows } = await app.pool.query('select admin_id from message where admin_id = any($1)', [
     [holder, superior, other, gone].map((who) => who.adminId),
   ])
   expect(rows.map((row) => row.admin_id).sort()).toEqual([holder.adminId, superior.adminId].sort())
-  expect(await tell([])).toBe(0)
+  expect(await send([])).toBe(0)
 })

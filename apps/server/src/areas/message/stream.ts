@@ -14,7 +14,7 @@ import type { EventStream } from '#http/event-stream'
 import { Problem } from '#http/problem'
 import type { Served } from '#http/serve'
 import type { Services } from '../../services.ts'
-import { type ChangedAreas, changeNews, forReader } from './changes.ts'
+import { type ChangedAreas, changeFeed, forReader } from './changes.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -29,11 +29,11 @@ const lookBack = 60_000
  */
 export const messageStreamRoute = (services: Services): Served => ({
   register(app: FastifyInstance) {
-    const messages = readersBy()
-    const accesses = readersBy()
-    const changes = changeNews()
+    const messages = subscribersByAdmin()
+    const accesses = subscribersByAdmin()
+    const changes = changeFeed()
     // A stream begins with the areas that changed shortly before it.
-    app.addHook('onReady', async () => void (await services.listener.follow(changeChannel, changes.hear)))
+    app.addHook('onReady', async () => void (await services.listener.follow(changeChannel, changes.receive)))
     let following: Promise<unknown> | null = null
 
     app.get(`/api${messageStream.path}`, { exposeHeadRoute: false }, async (request, reply) => {
@@ -47,12 +47,12 @@ export const messageStreamRoute = (services: Services): Served => ({
         reply.envelopeCode = error.code
         return reply.header('cache-control', 'no-store').send(refused(error, language))
       }
-      let present = caller as Caller
-      const { adminId } = present
+      let current = caller as Caller
+      const { adminId } = current
       // Subscribed before the first read, so that no notification in between is missed.
       following ??= Promise.all([
-        services.listener.follow(messageChannel, messages.hear),
-        services.listener.follow(accessChannel, accesses.hear),
+        services.listener.follow(messageChannel, messages.receive),
+        services.listener.follow(accessChannel, accesses.receive),
       ])
       await following
       const stream = services.streams.open(reply, adminId)
@@ -60,53 +60,57 @@ export const messageStreamRoute = (services: Services): Served => ({
       const wake = single(async () => {
         if (stream.isOpen) await news()
       })
-      const tell = () =>
+      const sendNews = () =>
         void wake().catch((error: unknown) => {
-          request.log.error({ err: error }, 'a stream broke off')
+          request.log.error({ err: error }, 'a stream failed')
           stream.end()
         })
-      const tellMenu = openMenu(stream)
-      const tellChanged = (areas: ChangedAreas) => {
-        const readable = forReader(areas, present)
+      const sendMenu = openMenu(stream)
+      const sendChanged = (areas: ChangedAreas) => {
+        const readable = forReader(areas, current)
         if (readable?.length !== 0)
           stream.send({ event: 'changed', data: { areas: readable } satisfies Changed })
       }
-      const look = () =>
+      const checkCaller = () =>
         void findCaller().then(
           (found) => {
             if (!found) return stream.end()
-            present = found
-            tellMenu(found)
+            current = found
+            sendMenu(found)
           },
           () => stream.end(),
         )
-      const leaves = [messages.add(adminId, tell), accesses.add(adminId, look), changes.add(tellChanged)]
+      const unsubscribes = [
+        messages.subscribe(adminId, sendNews),
+        accesses.subscribe(adminId, checkCaller),
+        changes.subscribe(sendChanged),
+      ]
       const heartbeat = setInterval(() => {
         stream.beat()
-        look()
+        checkCaller()
       }, services.heartbeatMs)
       stream.onEnd(() => {
         clearInterval(heartbeat)
-        for (const leave of leaves) leave()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       })
-      tellChanged(changes.lately())
-      tell()
-      look()
+      sendChanged(changes.recent())
+      sendNews()
+      checkCaller()
     })
   },
 })
 
 /** The subscribers to notifications about an administrator. */
-function readersBy() {
+function subscribersByAdmin() {
   const wakeBy = new Map<string, Set<() => void>>()
   return {
     /** @param payload ids of administrators, joined by commas; null means all */
-    hear(payload: string | null) {
+    receive(payload: string | null) {
       const ids = payload === null ? [...wakeBy.keys()] : payload.split(',')
       for (const id of ids) for (const wake of wakeBy.get(id) ?? []) wake()
     },
     /** @returns the function that unsubscribes */
-    add(adminId: string, wake: () => void): () => void {
+    subscribe(adminId: string, wake: () => void): () => void {
       const wakes = wakeBy.get(adminId) ?? new Set()
       wakeBy.set(adminId, wakes.add(wake))
       return () => {
