@@ -36,9 +36,11 @@ export class Refused extends Error {
   }
 }
 
-type Said = keyof typeof commonWords.tree
-export const say = (what: Exclude<Said, 'tooManyRequests' | 'unexpected'>, language: Language): string =>
-  inLanguage(commonWords.tree[what], language)
+type RefusalKey = keyof typeof commonWords.tree
+export const say = (
+  what: Exclude<RefusalKey, 'tooManyRequests' | 'unexpected'>,
+  language: Language,
+): string => inLanguage(commonWords.tree[what], language)
 
 /** A refusal with one sentence, in the caller's language. */
 export const refusal = (why: 'notFound' | 'forbidden' | 'conflict', { language }: Reader): Refused =>

@@ -153,8 +153,8 @@ export class Table {
     Object.assign(row, values, { version: Number(row.version) + 1, updatedAt: new Date().toISOString() })
   }
 
-  remove(gone: Row): void {
-    this.#rows = this.rows.filter((row) => row !== gone)
+  remove(removed: Row): void {
+    this.#rows = this.rows.filter((row) => row !== removed)
   }
 
   /** Adds a row that no user entered. */

@@ -51,7 +51,7 @@ async function runBatch(job: Run<{ id: string }>, acts: readonly AnyBatchAct[]) 
     if (!signal.aborted && job.attempt > retries) await failBatch(db, acts, begun.id, 'unexpected')
     throw error
   } finally {
-    // Once a run, however many pieces it did; whoever is not told sees it when he looks again.
+    // Once a run, for any number of pieces. If the announcement fails, consoles see the changes at their next fetch.
     if (done > begun.done) await announceChanges(db, affectedBy(act)).catch(() => undefined)
   }
 }

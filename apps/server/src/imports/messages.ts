@@ -6,14 +6,14 @@ import { sentenceOf } from './show.ts'
 import type { StoredImport } from './tasks.ts'
 
 const texts = importWords.tree.message
-type Told = Pick<StoredImport, 'createdBy' | 'fileName'>
+type EndedImport = Pick<StoredImport, 'createdBy' | 'fileName'>
 
 const filled = ([zh, en]: Words, values: Record<string, string | number>): Words => [
   fill(zh, values),
   fill(en, values),
 ]
 
-const common = ({ page }: AnyListImport, task: Told) => ({
+const common = ({ page }: AnyListImport, task: EndedImport) => ({
   to: [task.createdBy],
   kind: 'notice' as const,
   link: { name: page, query: { import: 'open' } },
@@ -22,7 +22,7 @@ const common = ({ page }: AnyListImport, task: Told) => ({
 /** The notification of an import's result. */
 export const doneMessage = (
   list: AnyListImport,
-  task: Told,
+  task: EndedImport,
   result: { added: number; present: number },
 ): NewMessage => ({
   ...common(list, task),
@@ -33,7 +33,7 @@ export const doneMessage = (
 /** The notification that an import has failed, with the reason. */
 export const failedMessage = (
   list: AnyListImport,
-  task: Told,
+  task: EndedImport,
   { problem, values }: { problem: Problem; values: Record<string, string | number> },
 ): NewMessage => ({
   ...common(list, task),

@@ -28,20 +28,20 @@ export async function* readInProcess(
   megabytes = mostMegabytes,
 ): AsyncGenerator<Uint8Array> {
   const reader = await startReader(source, megabytes)
-  const said: FromReader[] = []
+  const received: FromReader[] = []
   let failure: unknown = null
   let wake: () => void = () => undefined
   const fail = (error: unknown) => {
     failure ??= error
     wake()
   }
-  const gone = new Promise<void>((resolve) => {
+  const exited = new Promise<void>((resolve) => {
     reader.once('exit', () => resolve())
     // The process could not be started, so no exit event follows.
     reader.once('error', () => resolve())
   })
   reader.on('message', (what: FromReader) => {
-    said.push(what)
+    received.push(what)
     wake()
   })
   reader.on('error', fail)
@@ -54,7 +54,7 @@ export async function* readInProcess(
     post({ ...task, key: vault.keyForReader() })
     for (;;) {
       signal.throwIfAborted()
-      const what = said.shift()
+      const what = received.shift()
       if (what === undefined) {
         if (failure) throw failure
         await new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ export async function* readInProcess(
   } finally {
     signal.removeEventListener('abort', stop)
     reader.kill('SIGKILL')
-    await gone
+    await exited
   }
 }
 

@@ -31,8 +31,8 @@ async function sweep(run: Run<unknown>, lists: readonly AnyListImport[]) {
   const { db } = run
   await db.transaction().execute(async (write) => {
     for (const lost of await tasks.endOrphans(write)) {
-      const told = failedMessage(listOf(lists, lost), lost, { problem: 'importFailed', values: {} })
-      await sendMessage(write, told)
+      const message = failedMessage(listOf(lists, lost), lost, { problem: 'importFailed', values: {} })
+      await sendMessage(write, message)
     }
   })
   await tasks.expire(db, importHours)

@@ -49,7 +49,7 @@ export async function startJobs({
   const boss = openBoss(db, set.maintenanceSeconds)
   let isStopping = false
   boss.on('error', (error) => {
-    if (!isStopping) log.warn({ err: error }, 'the upkeep of the queues failed')
+    if (!isStopping) log.warn({ err: error }, 'the maintenance of the queues failed')
   })
   await boss.start()
   await forgetOldRuns(db)
@@ -68,7 +68,7 @@ export async function startJobs({
   let scheduling: Promise<unknown> = Promise.resolve()
   const schedule = () => {
     scheduling = sendDue(db, jobs, settings).catch((error: unknown) => {
-      if (!isStopping) log.warn({ err: error }, 'what is due could not be sent')
+      if (!isStopping) log.warn({ err: error }, 'the scheduled jobs could not be sent')
     })
   }
   schedule()

@@ -91,7 +91,7 @@ export function startWorker(
           continue
         }
       } catch (error) {
-        log.warn({ err: error, job: job.name }, 'the queue does not answer')
+        log.warn({ err: error, job: job.name }, 'the queue does not respond')
         await sleep(limits.lookSeconds * 1_000)
         continue
       }
@@ -139,7 +139,7 @@ export function startWorker(
       await end()
       const ms = Math.round(performance.now() - started)
       if (isKept) log.info({ ...about, ms }, 'a job is done')
-      else log.warn({ ...about, ms }, 'a job was done, but had been cancelled or taken over meanwhile')
+      else log.warn({ ...about, ms }, 'a job was done, but had been cancelled or taken over')
     } catch (error) {
       await lease.end()
       await end()
@@ -177,7 +177,7 @@ export function startWorker(
 
 /** Sends heartbeats of a run with its progress, and aborts the run when the job no longer belongs to it. */
 function keepLease(db: Db, taken: Taken, leaseSeconds: number, lose: (why: string) => void) {
-  let said: { done: number; total?: number } | null = null
+  let latest: { done: number; total?: number } | null = null
   let isEnded = false
   let writing: Promise<void> = Promise.resolve()
   let soon: NodeJS.Timeout | undefined
@@ -185,7 +185,7 @@ function keepLease(db: Db, taken: Taken, leaseSeconds: number, lose: (why: strin
   const write = async () => {
     if (isEnded) return
     try {
-      const isHeld = await renewLease(db, taken, leaseSeconds, said && { progress: said })
+      const isHeld = await renewLease(db, taken, leaseSeconds, latest && { progress: latest })
       if (!isHeld && !isEnded) lose('it was cancelled, or another instance has taken it over')
     } catch {
       // The next heartbeat retries. If none gets through, another instance takes over, and the run is aborted then.
@@ -200,7 +200,7 @@ function keepLease(db: Db, taken: Taken, leaseSeconds: number, lose: (why: strin
 
   return {
     progress(done: number, total?: number) {
-      said = { done, ...(total !== undefined && { total }) }
+      latest = { done, ...(total !== undefined && { total }) }
       soon ??= setTimeout(() => {
         soon = undefined
         writing = writing.then(write)

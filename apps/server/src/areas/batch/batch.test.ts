@@ -36,7 +36,7 @@ const people = (count: number, status = 'rejected') =>
      from generate_series(1, $1::int)`,
     [count, status, channel],
   )
-const told = (count: number, status = 'pending') =>
+const addFeedback = (count: number, status = 'pending') =>
   app.pool.query(
     `insert into feedback (user_id, kind, content, status, handled_by, handled_at)
      select (select max(id) from "user"), 'complaint', '你好', $2::text, case when $2 <> 'pending' then $3::bigint end,
@@ -172,8 +172,8 @@ test('an administrator with the data scope `own` counts and changes only their o
 
 test('many rows are changed in the background, and the requester is notified how many were changed and how many skipped', async () => {
   await people(1_300)
-  await told(1_300)
-  await told(20, 'closed')
+  await addFeedback(1_300)
+  await addFeedback(20, 'closed')
   const ask = await app.as('feedback:take', 'feedback:page')
   const of = {
     kind: 'complaint',
@@ -189,7 +189,7 @@ test('many rows are changed in the background, and the requester is notified how
     `update feedback set status = 'closed', handled_by = $2, handled_at = now(), version = version + 1 where id in (select id from feedback where user_id = $1 and status = 'pending' limit 7)`,
     [of.userId, owner],
   )
-  await told(3)
+  await addFeedback(3)
   running = await runJobs(app, batchJobs)
   expect(await ended(ask, data.batch.id)).toMatchObject({ done: 1_293, failure: null })
   const rows = await app.pool.query(
@@ -251,11 +251,11 @@ test('only its owner sees a batch; once cancelled, it changes nothing more', asy
 
 test.each([
   [
-    'the point',
+    'the permission point',
     `delete from role_node where node = 'user:delete' and role_id in (select role_id from admin_role where admin_id = $1)`,
   ],
   [
-    'everybody’s rows',
+    'the data scope `all`',
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
   ],
   ['the account', `update admin set status = 'disabled' where id = $1`],
@@ -315,8 +315,8 @@ test('the changes of a batch are announced to the consoles when it has ended', a
   const client = new pg.Client(app.pool.options as pg.ClientConfig)
   await client.connect()
   onTestFinished(() => client.end())
-  const heard: string[] = []
-  client.on('notification', ({ payload = '' }) => heard.push(payload))
+  const received: string[] = []
+  client.on('notification', ({ payload = '' }) => received.push(payload))
   await people(1_001)
   const ask = await app.as('user:delete')
   const { count, mark } = await counted(ask)
@@ -326,5 +326,5 @@ test('the changes of a batch are announced to the consoles when it has ended', a
   await client.query(`listen ${changeChannel}`)
   running = await runJobs(app, batchJobs)
   await ended(ask, id)
-  await vi.waitFor(() => expect(heard).toEqual(['user,push,feedback,blacklist,audit']), { timeout: 5_000 })
+  await vi.waitFor(() => expect(received).toEqual(['user,push,feedback,blacklist,audit']), { timeout: 5_000 })
 })

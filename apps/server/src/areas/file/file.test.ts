@@ -129,7 +129,7 @@ const refused: [string, FileUse, string, () => Buffer | string | Promise<Buffer 
     async () => (await picture().jpeg().toBuffer()).subarray(0, 1500),
     damaged,
   ],
-  ['a truncated image', 'avatar', 'a.gif', () => 'GIF89a/*<script>alert(1)</script>*/', damaged],
+  ['a script that begins like an image', 'avatar', 'a.gif', () => 'GIF89a/*<script>alert(1)</script>*/', damaged],
   [
     'more than the use allows',
     'avatar',
@@ -147,7 +147,7 @@ const refused: [string, FileUse, string, () => Buffer | string | Promise<Buffer 
 ]
 
 test.each(refused)(
-  '%s is refused at its place, in both languages, and nothing of it stays',
+  '%s is refused at its field, in both languages, and nothing is stored',
   async (_what, use, name, make, [zh, en]) => {
     const ask = await app.as('blacklist:import')
     const content = await make()

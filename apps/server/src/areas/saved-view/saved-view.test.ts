@@ -146,17 +146,17 @@ test('the views of a list are hidden from administrators who may not open the li
 })
 
 test.each([
-  ['a list that there is not', { list: 'nothing' }, 'list'],
-  ['an area that has no list', { list: 'account' }, 'list'],
-  ['a filter that the list has not', { filters: { nonsense: '1' } }, 'filters'],
-  ['a value that the filter does not take', { filters: { status: 'nonsense' } }, 'filters'],
-  ['a page in place of a filter', { filters: { current: 3 } }, 'filters'],
-  ['an order that the list has not', { sort: '-name' }, 'sort'],
+  ['an unknown list', { list: 'nothing' }, 'list'],
+  ['an area without a list', { list: 'account' }, 'list'],
+  ['an unknown filter', { filters: { nonsense: '1' } }, 'filters'],
+  ['an invalid value of a filter', { filters: { status: 'nonsense' } }, 'filters'],
+  ['a page number as a filter', { filters: { current: 3 } }, 'filters'],
+  ['an unknown order', { sort: '-name' }, 'sort'],
   ['a whole phone number', { filters: { phone: '138 1234 5678' } }, 'filters'],
   ['a phone number in its name', { name: '找 13812345678' }, 'name'],
   ['an id number in its name', { name: '11010519491231002x' }, 'name'],
   ['no name', { name: ' ' }, 'name'],
-  ['a column of any width', { columns: { ...plain, widths: { name: 9 } } }, 'columns.widths.name'],
+  ['an invalid width of a column', { columns: { ...plain, widths: { name: 9 } } }, 'columns.widths.name'],
 ])('%s is refused at its field', async (_what, more, field) => {
   const ask = await app.as('user:page')
   const { body } = await ask('POST', '/saved-view', view('有问题', more))

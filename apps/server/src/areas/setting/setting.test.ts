@@ -93,19 +93,19 @@ test('an unchanged value is neither written nor audited', async () => {
 
 test.each([
   [
-    'a value out of its limits',
+    'a value outside its limits',
     { 'session.idleMinutes': { value: 4, version: 0 } },
     'session.idleMinutes.value',
   ],
   ['a wrong type', { 'password.refuseCommon': { value: 1, version: 0 } }, 'password.refuseCommon.value'],
   ['an unknown key', { 'no.such': { value: 1, version: 0 } }, 'no.such'],
-  ['a zone that is none', { 'business.timezone': { value: 'x', version: 0 } }, 'business.timezone.value'],
+  ['an unknown time zone', { 'business.timezone': { value: 'x', version: 0 } }, 'business.timezone.value'],
   [
-    'an idle lifetime longer than the longest',
+    'an idle lifetime longer than the total lifetime',
     { 'session.idleMinutes': { value: 120, version: 0 }, 'session.absoluteHours': { value: 1, version: 0 } },
     'session.idleMinutes.value',
   ],
-  ['nothing at all', {}, ''],
+  ['an empty change', {}, ''],
 ])('%s is refused at its field, and nothing is written', async (_what, changes, field) => {
   const { body } = await ask('PUT', '/setting', { 'export.maxRows': { value: 7, version: 0 }, ...changes })
   if (field === '') expect((await ask('PUT', '/setting', {})).body.data.fields).toHaveProperty([''])
