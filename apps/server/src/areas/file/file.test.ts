@@ -129,7 +129,13 @@ const refused: [string, FileUse, string, () => Buffer | string | Promise<Buffer 
     async () => (await picture().jpeg().toBuffer()).subarray(0, 1500),
     damaged,
   ],
-  ['a script that begins like an image', 'avatar', 'a.gif', () => 'GIF89a/*<script>alert(1)</script>*/', damaged],
+  [
+    'a script that begins like an image',
+    'avatar',
+    'a.gif',
+    () => 'GIF89a/*<script>alert(1)</script>*/',
+    damaged,
+  ],
   [
     'more than the use allows',
     'avatar',
