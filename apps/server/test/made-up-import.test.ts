@@ -17,8 +17,8 @@ import { runJobs, runOnce } from './run-jobs.ts'
 import { upload } from './upload.ts'
 
 /*
- * A list that nobody wrote the imports for goes through all of them: columns in both languages, money, a row's own check, the
- * dry run, the wrong rows, the yes, and processes that are killed.
+ * A made-up list uses all parts of imports: columns in both languages, amounts, a check of the whole row, the dry run, the wrong
+ * rows, the confirmation, and killed processes.
  */
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -72,14 +72,14 @@ async function settled({ ask }: Importer, id: string): Promise<ImportTask> {
 }
 const vouchers = async () => (await app.pool.query('select code, amount from voucher order by code')).rows
 
-test('a declaration of at most 120 lines is all that a list needs', async () => {
+test('the import of a list needs only a declaration of at most 120 lines', async () => {
   const folder = join(import.meta.dirname, 'made-up-import')
   const files = await readdir(folder)
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   expect(texts.join('').split('\n').length).toBeLessThanOrEqual(120)
 })
 
-test('rows are looked through, named where they are wrong, and added by one yes', async () => {
+test('rows are checked, reported if they are wrong, and added after one confirmation', async () => {
   running = await runJobs(app, jobs)
   const who = await importer()
   await app.pool.query(`insert into voucher values ('OLD-1', 100, null)`)
@@ -132,7 +132,7 @@ test('rows are looked through, named where they are wrong, and added by one yes'
   expect(JSON.stringify(told)).toContain('vouchers.csv：新增 2 条')
 })
 
-test('an import into one list is not seen by the calls of another, nor stands in its way', async () => {
+test('an import into one list is invisible to the endpoints of another list and does not block its imports', async () => {
   const who = await importer()
   const id = await start(who, 'code,amount\nA-1,1\n')
   await settled(who, id)
@@ -150,13 +150,13 @@ test('an import into one list is not seen by the calls of another, nor stands in
   expect(begun.body).toMatchObject({ code: '0000', data: { status: 'checking' } })
 })
 
-test('who may import into no list may send no file for it', async () => {
+test('an administrator who may not import into any list may not upload a file for imports', async () => {
   const other = await app.as('blacklist:page', 'blacklist:create')
   const sent = await upload(app.app, other.token, 'import', [{ name: 'a.csv', content: 'code,amount\n' }])
   expect(sent.code).toBe('4030')
 })
 
-test('a cancelled import leaves nothing', async () => {
+test('a cancelled import leaves nothing behind', async () => {
   const who = await importer()
   const id = await start(who, 'code,amount\nGONE-1,1\nGONE-2,x\n')
   await settled(who, id)
@@ -167,7 +167,7 @@ test('a cancelled import leaves nothing', async () => {
   expect((await vouchers()).filter(({ code }) => code.startsWith('GONE'))).toEqual([])
 })
 
-test('processes that are killed in the middle of a dry run and of a yes leave nothing half done, and nothing is added twice', async () => {
+test('processes killed during a dry run and during a commit leave nothing half done, and no row is added twice', async () => {
   await running?.stop()
   running = undefined
   const count = 20_000

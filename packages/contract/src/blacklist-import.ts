@@ -6,9 +6,9 @@ export const blacklistImport = importEndpoints('blacklist', {
   path: 'blacklist',
   into: ['黑名单', 'the blacklist'],
   schema: 'BlacklistImport',
-  // On the list already, and stopping somebody today; on the list and expired: an import does not renew it.
+  // `present`: the list has an active entry. `lapsed`: the list has an expired entry, which an import does not renew.
   there: ['present', 'lapsed'],
-  // The value is masked where it is, or may be meant to be, personal data.
+  // The value is masked if it is, or could be, personal data.
   named: { kind: z.enum(blacklistKinds).nullable(), value: z.string() },
 })
 

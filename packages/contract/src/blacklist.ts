@@ -9,7 +9,7 @@ export const blacklistKinds = ['phone', 'idNumber', 'device', 'ip'] as const
 export type BlacklistKind = (typeof blacklistKinds)[number]
 export const blacklistSources = ['manual', 'import', 'risk', 'complaint'] as const
 
-/** The normal form of a value by its kind; two ways to write one value are one entry. */
+/** The normal form of a value by its kind, so that two spellings of one value are one entry. */
 export const blacklistValue: Record<BlacklistKind, z.ZodType<string, string>> = {
   phone,
   idNumber,
@@ -35,7 +35,7 @@ const editable = {
   remark: text(500).default(''),
 }
 
-/** Whether a value is on the list is told by a filter, and by the refusal of a second entry. */
+/** Both this filter and the refusal of a duplicate entry reveal whether a value is on the list. */
 const listedValue = lookedUp(text(200), 'blacklist', readListedValue)
 const newValue = lookedUp(text(200).min(1, 'required'), 'blacklist', readListedValue)
 
@@ -48,19 +48,19 @@ const create = z
     return z.NEVER
   })
 
-/** Without `value` the stored one stays: the console never needs to see it to change the rest. */
+/** Without `value` the stored one stays, so the console can change the other fields without seeing it. */
 const update = z.strictObject({ id, version, value: listedValue.optional(), ...editable })
 
 const row = z.object({
   id,
   kind: z.enum(blacklistKinds),
-  /** Masked where the kind is personal data. */
+  /** Masked if the kind is personal data. */
   value: z.string(),
   /** Phone and id numbers in it are masked; an edit that leaves the mask in place keeps the number. */
   reason: z.string(),
   source: z.enum(blacklistSources),
   expiresAt: instant.nullable(),
-  /** As the reason. */
+  /** Masked like the reason. */
   remark: z.string(),
   ...changeFields,
 })
@@ -68,16 +68,16 @@ row.register(z.globalRegistry, { id: 'BlacklistEntry' })
 
 const page = pageBody(['createdAt', 'expiresAt'], '-createdAt', {
   kind: z.enum(blacklistKinds, 'choice').optional(),
-  /** A whole value; it is normalised for the kind asked for, or for every kind it could be. */
+  /** A whole value; it is normalised for the given kind, or for every kind that it could be. */
   value: listedValue.optional(),
   source: z.enum(blacklistSources, 'choice').optional(),
-  /** `active` entries match today, `expired` ones no more. */
+  /** `active` entries are matched, `expired` entries no longer are. */
   state: z.enum(['active', 'expired'], 'choice').optional(),
   createdFrom: instant.optional(),
   createdTo: instant.optional(),
 })
 
-/** What the list can show, by the names of its columns. */
+/** The names of the list's columns. */
 export const blacklistColumns = [
   'kind',
   'value',
@@ -118,7 +118,7 @@ export type BlacklistPage = z.output<typeof page>
 export type BlacklistCreate = z.output<typeof create>
 export type BlacklistUpdate = z.output<typeof update>
 
-/** IPv4 as it is; IPv6 in its canonical short form (RFC 5952), which a URL's host has. */
+/** IPv4 unchanged; IPv6 in its canonical short form (RFC 5952), which is the form of a URL's host. */
 function normalIp(value: string): string | null {
   if (z.ipv4().safeParse(value).success) return value
   if (!z.ipv6().safeParse(value).success) return null

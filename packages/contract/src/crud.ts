@@ -3,7 +3,7 @@ import { exportAnswer } from './export-body.ts'
 import { id, instant, pageAnswer, version } from './kernel.ts'
 import type { Words } from './language.ts'
 
-/** What every row says that counts its changes: who made it and who changed it last, by name, and when. */
+/** The fields of every row with a version: the names of who created it and who changed it last, and when. */
 export const changeFields = {
   createdBy: z.string().nullable(),
   updatedBy: z.string().nullable(),
@@ -12,13 +12,13 @@ export const changeFields = {
   version,
 }
 
-/** The schemas of the plain endpoints. Those of endpoints that the area has not are left out. */
+/** The schemas of the plain endpoints; the area gives only those of the endpoints that it has. */
 interface Parts {
-  /** A row, as a page has it. */
+  /** A row of a page. */
   row: z.ZodType
-  /** One row by itself, where it says more than in a page. */
+  /** The response of `get`, if it has more fields than a row of a page. */
   detail?: z.ZodType
-  /** The answer of `create`, where it says more than the row. */
+  /** The response of `create`, if it has more fields than `detail`. */
   made?: z.ZodType
   /** The body of `page`. */
   page?: z.ZodType
@@ -26,7 +26,7 @@ interface Parts {
   export?: z.ZodType
   /** The body of `create`. */
   create?: z.ZodType
-  /** The body of `update`: with `id` and `version`. */
+  /** The body of `update`, with `id` and `version`. */
   update?: z.ZodType
   /** The answer of `reveal`. */
   reveal?: z.ZodType
@@ -81,11 +81,11 @@ interface Calls<P extends `/${string}`, T extends Parts> {
 export type CrudKey = keyof Calls<'/', Parts>
 
 /**
- * The plain endpoints of an area, to stand in its `area`: a page of rows, one row, add, change, remove, reveal.
- * @param place their common path below `/api`, whether the rows belong to somebody, and which areas a change affects where it is
- *   not the area alone (see `owned` and `affects` of an endpoint)
+ * The plain endpoints of an area, for its `area`: a page of rows, one row, create, update, delete, reveal.
+ * @param place their common path below `/api`, whether rows have owners, and the areas that a change affects if these are more
+ *   than the area itself (see `owned` and `affects` of an endpoint)
  * @param parts their schemas
- * @param summaries which of them there are, and what each does, in the order of the API document
+ * @param summaries what each endpoint does, in the order of the API document; only these endpoints are created
  */
 export function crud<
   const P extends `/${string}`,

@@ -4,8 +4,8 @@ import { area, id, instant } from './kernel.ts'
 import type { WordList, Words, WordTree } from './language.ts'
 
 /**
- * How far an import has come: looked through, waiting for a yes, being added; or how it ended. What was looked through and is
- * not decided on expires.
+ * The state of an import: being checked, waiting for confirmation, being added, or how it ended. A checked import that is not
+ * confirmed in time expires.
  */
 export const importStatuses = [
   'checking',
@@ -17,33 +17,33 @@ export const importStatuses = [
   'expired',
 ] as const
 export type ImportStatus = (typeof importStatuses)[number]
-/** Something still happens, or may. */
+/** Whether an import has not ended yet. */
 export const isImportOpen = (status: ImportStatus): boolean =>
   status === 'checking' || status === 'checked' || status === 'committing'
 
 /** How many rows one file may have. */
 export const mostImportRows = 500_000
-/** How long what was found waits for a yes, in hours. */
+/** How long a checked import waits for its confirmation, in hours. */
 export const importHours = 24
 /** How many rows the report names. */
 export const mostNamedRows = 50
 
-/** What the texts of an import into one list say; those that are the same for every list are in `importWords`. */
+/** The texts of the import into one list; the texts common to all lists are in `importWords`. */
 export interface ImportWordTree extends WordTree {
-  /** `导入黑名单`, and what the dialog is called. */
+  /** The title of the dialog: `导入黑名单`. */
   title: Words
-  /** How each column is called, in the order of the template. */
+  /** The title of each column, in the order of the template. */
   column: { readonly [column: string]: Words }
-  /** What a column is also called, for whoever fills a table of his own; separated by `|`. */
+  /** Other titles of a column in people's own tables, separated by `|`. */
   alsoColumn: { readonly [column: string]: Words }
-  /** What each column takes, for the second sheet of the template. */
+  /** What each column accepts, for the second sheet of the template. */
   notes: { readonly [column: string]: Words }
-  /** The sheet of the template. */
+  /** The name of the template's sheet. */
   sheet: Words
   fileName: { template: Words; wrong: Words }
-  /** How the rows are counted that are there already. */
+  /** The labels of the counts of rows that the list already has. */
   there: { readonly [state: string]: Words }
-  /** What is to be said where there are such rows. */
+  /** The hints shown if there are such rows. */
   hint: { readonly [state: string]: Words }
   message: { done: Words; failed: Words }
 }
@@ -52,21 +52,21 @@ export type ImportWords = WordList<string, ImportWordTree>
 interface ImportSpec<P extends string, N extends z.ZodRawShape, T extends readonly string[]> {
   /** The first part of its paths: `blacklist` makes `/blacklist/import`. */
   path: P
-  /** The list in a sentence: `导入{{zh}}`, `Import into {{en}}`. */
+  /** The list's name within a sentence: `导入{{zh}}`, `Import into {{en}}`. */
   into: Words
-  /** How the API document calls its schemas: `BlacklistImport`. */
+  /** The name of its schemas in the API document: `BlacklistImport`. */
   schema: string
-  /** In which states a row can be that is there already and so is not added; each is counted. `present` is what came meanwhile. */
+  /** The states of rows that the list already has, each counted. `present` includes rows added since the dry run. */
   there: T
-  /** What the report shows of a row that is not added, by columns; personal data masked. */
+  /** What the report shows of a row that is not added, by column; personal data masked. */
   named: N
 }
 
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
- * The endpoints of the import into one list: a file is looked through, and added when its sender says so. Whoever imports meets
- * his own imports only, whatever else he may see.
+ * The endpoints of the import into one list: a file is checked, and its rows are added when its sender confirms. Administrators see
+ * only their own imports, whatever their data scope is.
  * @param name the area; `import` is the permission point
  */
 export function importEndpoints<
@@ -81,20 +81,20 @@ export function importEndpoints<
     state: z.enum(['wrong', 'repeated']),
     ...named,
     reason: z.string(),
-    /** What stands in the wrong cells, personal data masked; each with the title of its column and what is wrong with it. */
+    /** The wrong cells, personal data masked, each with the title of its column and its problem. */
     wrong: z.array(z.object({ title: z.string(), value: z.string(), problem: z.string() })),
   })
   namedRow.register(z.globalRegistry, { id: `${schema}Line` })
 
   const counts = Object.fromEntries(there.map((state) => [state, z.int()])) as Record<T[number], z.ZodInt>
   const report = z.object({
-    /** What a yes would add. */
+    /** How many rows a confirmation would add. */
     new: z.int(),
     ...counts,
-    /** The same stands further up in the file. */
+    /** How many rows repeat an earlier row of the file. */
     repeated: z.int(),
     wrong: z.int(),
-    /** The first of those that are wrong or repeated. */
+    /** The first wrong or repeated rows. */
     rows: z.array(namedRow),
   })
   report.register(z.globalRegistry, { id: `${schema}Report` })
@@ -103,16 +103,16 @@ export function importEndpoints<
     id,
     fileName: z.string(),
     status: z.enum(importStatuses),
-    /** How far the present step is. */
+    /** The progress of the current step. */
     percent: z.int(),
     rowsRead: z.int(),
     report: report.nullable(),
-    /** What came of it; `present` was added by somebody else after the dry run. */
+    /** The result; `present` counts rows that another user added after the dry run. */
     result: z.object({ added: z.int(), present: z.int() }).nullable(),
     /** Why it failed. */
     problem: z.string().nullable(),
     createdAt: instant,
-    /** Until when it can be decided on. */
+    /** Until when it can be confirmed. */
     expiresAt: instant.nullable(),
     endedAt: instant.nullable(),
   })
@@ -186,7 +186,7 @@ export function importEndpoints<
       download: true,
       mediaTypes: [workbook],
       summary: ['下载有误的行', 'Download the wrong rows'],
-      // There are none while it is read, or once it is added.
+      // There are none until the file is checked, or if the import failed or was cancelled.
       refuses: [codes.conflict],
       answer: z.unknown(),
     },

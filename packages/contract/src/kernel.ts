@@ -2,69 +2,69 @@ import * as z from 'zod'
 import type { Failure } from './envelope.ts'
 import type { Words } from './language.ts'
 
-/** An HTTP method of the service. A page call is a POST that reads, so `kind` and not the method says what writes. */
+/** An HTTP method of the service. `kind`, not the method, tells reads from writes, because a page request is a POST. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: anyone, anyone who signed in, or who holds the permission point that `point` names. */
+/** Who may call: anyone, anyone signed in, or administrators with the permission point that `point` names. */
 export type Access = 'anyone' | 'signedIn' | 'point'
 
-/** What an area says of one of its endpoints. */
+/** The declaration of an endpoint in its area. */
 export interface Spec {
   method: Method
   /** Path below `/api`, parameters in braces: `/blacklist/{id}`. */
   path: `/${string}`
-  /** `read` runs on the pool; `write` is one transaction, answered only after its commit. */
+  /** `read` runs on the pool; `write` runs in one transaction, and the response follows its commit. */
   kind: 'read' | 'write'
   /** Default `point`. */
   access?: Access
   /** The action half of the permission point (`page` in `user:page`). Default: the endpoint's key. */
   point?: string
-  /** `false`: what it writes is nobody else's news, and the audit log leaves it out. */
+  /** `false`: the write gets no audit log entry, because it concerns only the caller. */
   audited?: false
   /**
-   * The areas whose answers a call changes: what was read of them is read again, by the caller and by whoever has it in
-   * sight. An audited write adds to the audit log besides. Default: its own area where it writes, none where it reads.
+   * The areas whose data a call changes: the consoles of the caller and of everyone who has such data on screen fetch it again.
+   * An audited write also affects the audit log. Default: its own area for a write, none for a read.
    */
   affects?: readonly string[]
-  /** `true`: what it changes is announced to nobody else. It is called very often, or changes what is the caller's alone. */
+  /** `true`: its changes are not announced to other consoles, because it is called very often or changes only the caller's data. */
   quiet?: true
-  /** `true`: what it reads or changes belongs to somebody, and who has the data scope `own` meets his own only. */
+  /** `true`: its rows have owners, and a caller with the data scope `own` reads and changes only their own rows. */
   owned?: true
   /** What it does, for the role editor and the API document. */
   summary: Words
   query?: z.ZodObject
   body?: z.ZodType
-  /** What is slow is done on the pool first; what that returns is run in the transaction. */
+  /** Its handler does the slow work on the pool first and returns a function that runs in the transaction. */
   staged?: true
-  /** It takes files, as `multipart/form-data`; whatever else it must know is in the query, ahead of them. */
+  /** It takes files, as `multipart/form-data`; its other input is in the query, because it is needed before the files. */
   upload?: true
-  /** On success it answers with a file and no envelope (docs/specification/calls.md); a refusal is an envelope all the same. */
+  /** On success it responds with a file without an envelope (docs/specification/calls.md); a refusal is still an envelope. */
   download?: true
   /** The media types that a download can have. */
   mediaTypes?: readonly string[]
   /**
-   * The lists whose pages it answers, each with saved views, columns and a page size of its own: several where several pages
-   * ask it with different fixed filters. Letters alone. Default: the area's word for the key `page`, none for any other.
+   * The lists whose pages it returns, each with its own saved views, columns and page size; several if several console pages call it
+   * with different fixed filters. Names have letters only. Default: the area's name for the key `page`, none for other keys.
    */
   lists?: readonly string[]
-  /** Codes that it refuses with beside those that `refusalsOf` knows of every endpoint like it. */
+  /** Its refusal codes besides those that `refusalsOf` gives every endpoint of its kind. */
   refuses?: readonly Failure['code'][]
   /** What `data` of the envelope holds on success. */
   answer: z.ZodType
 }
 
-/** An endpoint as everything else sees it. */
+/** An endpoint with its defaults filled in. */
 export type Endpoint = Omit<Spec, 'access' | 'point' | 'lists' | 'affects'> & {
-  /** The area it belongs to; also the first half of its cache key. */
+  /** The area that it belongs to; also the first half of its cache key. */
   area: string
   /** Unique name, `area.key`; also the OpenAPI operation id. */
   name: string
   access: Access
-  /** The permission point `area:action`, or null where none is asked for. */
+  /** The permission point `area:action`, or null if none is required. */
   point: string | null
-  /** The lists whose pages it answers; the first is the one that is meant where none is named. */
+  /** The lists whose pages it returns; the first is the default. */
   lists: readonly string[]
-  /** The areas whose answers a call changes, the audit log among them. */
+  /** The areas whose data a call changes, including the audit log. */
   affects: readonly string[]
 }
 
@@ -80,9 +80,9 @@ type Placed<A extends string, S extends Record<string, Spec>> = {
 }
 
 /**
- * Declares the endpoints of one area: data from which the server's routes and checks, the console's calls,
- * cache keys and buttons, the tests' fakes and the OpenAPI document follow.
- * @param name the area's word in the glossary, the first half of its permission points
+ * Declares the endpoints of one area. The server's routes and checks, the console's calls, cache keys and buttons, the tests' fakes
+ * and the OpenAPI document are derived from it.
+ * @param name the area's term in the glossary, the first half of its permission points
  */
 export function area<const A extends string, const S extends Record<string, Spec>>(
   name: A,
@@ -102,10 +102,10 @@ export function area<const A extends string, const S extends Record<string, Spec
   return Object.fromEntries(placed) as Placed<A, S> // entries lose which key has which value
 }
 
-/** Whether it shows one person's data whole. */
+/** Whether it returns one person's unmasked data. */
 export const isReveal = ({ point }: Pick<Endpoint, 'point'>): boolean => point?.endsWith(':reveal') === true
 
-/** The part of an endpoint that types follow from. */
+/** The part of an endpoint that its types are derived from. */
 type Shape = Pick<Spec, 'path' | 'query' | 'body' | 'answer'>
 
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
@@ -114,13 +114,13 @@ type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer R
 
 /** The path parameters of an endpoint, as strings. */
 export type ParamsOf<E extends Shape> = { [K in ParamNames<E['path']>]: string }
-/** The body as a caller writes it (defaults may be left out). */
+/** The body as a caller sends it (fields with defaults may be left out). */
 export type BodyInput<E extends Shape> = E extends { body: infer B extends z.ZodType }
   ? z.input<B>
   : undefined
 /** The body as the server sees it after parsing. */
 export type BodyOf<E extends Shape> = E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
-/** The query as a caller writes it. */
+/** The query as a caller sends it. */
 export type QueryInput<E extends Shape> = E extends { query: infer Q extends z.ZodType }
   ? z.input<Q>
   : undefined
@@ -142,18 +142,18 @@ export const id = z
   .regex(/^[1-9]\d{0,17}$/, 'id')
   .meta({ id: 'Id' })
 /**
- * An instant: ISO 8601 in UTC with milliseconds, of the years 1900 to 9999. PostgreSQL has no year 0, this form has no
- * year above 9999, and nothing that the product keeps is older than a living person.
+ * An instant: ISO 8601 in UTC with milliseconds, in the years 1900 to 9999. PostgreSQL has no year 0, this format has no year
+ * above 9999, and the product stores nothing older than a living person.
  */
 export const instant = z.iso
   .datetime({ error: 'instant' })
   .max(30, 'instant')
   .regex(/^(?:19|[2-9]\d)\d\d-/, 'year')
   .meta({ id: 'Instant' })
-/** The version of a row that the reader saw; an update with an old one is refused. */
+/** The version of a row that the caller saw; an update with an old version is refused. */
 export const version = z.int('integer').min(1)
 
-/** Text a person types: trimmed, without NUL or lone surrogates, at most `max` characters. */
+/** Text that a person types: trimmed, without NUL or lone surrogates, at most `max` characters. */
 export const text = (max: number) =>
   z
     .string('required')
@@ -169,8 +169,8 @@ function isWellFormed(value: string) {
 }
 
 /**
- * A record of at most `max` entries. They are counted before any of them is looked at; a check of the record itself would
- * come after all of them.
+ * A record of at most `max` entries. They are counted before any entry is checked; a check on the record schema would run after
+ * all of them.
  */
 export const record = <V extends z.ZodType>(key: z.ZodString, value: V, max: number) =>
   z.preprocess(
@@ -182,14 +182,14 @@ export const record = <V extends z.ZodType>(key: z.ZodString, value: V, max: num
     z.record(key, value),
   )
 
-/** The most rows one page may hold. Source: docs/specification/calls.md. */
+/** The maximum number of rows of a page. Source: docs/specification/calls.md. */
 export const maxPageSize = 200
-/** Up to here `total` is exact; beyond it may be an estimate. Source: docs/specification/calls.md. */
+/** Up to this number `total` is exact; beyond, it may be an estimate. Source: docs/specification/calls.md. */
 export const exactTotal = 10_000
 
 /**
- * The body of `POST /R/page`: which page, in which order, which rows.
- * @param sorts the fields that may be sorted by; `-field` is descending, and `defaultSort` one of both
+ * The body of `POST /R/page`: the page, the order and the filters.
+ * @param sorts the sortable fields; `defaultSort` is one of them, or `-field` for descending
  */
 export function pageBody<const S extends readonly [string, ...string[]], F extends z.ZodRawShape>(
   sorts: S,
@@ -206,19 +206,19 @@ export function pageBody<const S extends readonly [string, ...string[]], F exten
   })
 }
 
-/** The answer of `POST /R/page`: one schema for all that answer pages of these rows. */
+/** The response of `POST /R/page`: one schema for all endpoints that return pages of these rows. */
 export function pageAnswer<R extends z.ZodType>(row: R) {
   const made = (pageAnswers.get(row) as ReturnType<typeof pageOf<R>> | undefined) ?? pageOf(row)
   pageAnswers.set(row, made)
   return made
 }
-/** Up to this many rows a list is summed up; beyond it, `totals` is null. A bound on the cost of one call. */
+/** A list is summed up to this many rows; beyond, `totals` is null. This bounds the cost of one call. */
 export const mostSummed = 100_000
 
 /**
- * Like `pageAnswer`, with sums over all rows that match the filters, and not over those of the page alone.
- * @param sums the summed fields of a row: whole numbers, in the unit of the field; null where more than
- *   `mostSummed` rows match, or a sum is too large for a number
+ * Like `pageAnswer`, with sums over all rows that match the filters, not only those of the page.
+ * @param sums the summed fields of a row: whole numbers, in the unit of the field; null if more than
+ *   `mostSummed` rows match or a sum is too large for a number
  */
 export const pageAnswerWithTotals = <R extends z.ZodType, const F extends string>(
   row: R,
@@ -234,7 +234,7 @@ const pageOf = <R extends z.ZodType>(row: R) =>
   z.object({
     records: z.array(row),
     total: z.int().min(0),
-    /** Present and true where `total` is an estimate (always above 10,000). */
+    /** Present and true if `total` is an estimate (always above 10,000). */
     totalIsEstimate: z.literal(true).optional(),
     current: z.int(),
     size: z.int(),

@@ -12,24 +12,24 @@ import {
   statesOf,
 } from './machine.ts'
 
-/** Where an entity with states is, and what its acts answer. */
+/** The path of an entity with states, and the response of its acts. */
 interface Place<P extends `/${string}`, D extends z.ZodType, B> {
-  /** Of all of them, below `/api`: `/feedback`. */
+  /** The common path, below `/api`: `/feedback`. */
   path: P
-  /** What an act on one row answers: the row as it is then. */
+  /** The response of an act on one row: the changed row. */
   answer: D
-  /** The body of the list's page call, whose filters an act on all that match takes. */
+  /** The body of the list's page endpoint; an act on all matching rows takes its filters. */
   page: B
-  /** The rows belong to somebody, see `owned` of an endpoint. */
+  /** The rows have owners, see `owned` of an endpoint. */
   owned?: true
-  /** The areas whose answers an act changes, see `affects` of an endpoint. */
+  /** The areas whose data an act changes, see `affects` of an endpoint. */
   affects?: readonly string[]
 }
 
 const several = z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany') })
 several.register(z.globalRegistry, { id: 'SeveralIds' })
 
-/** What was done of what was asked, and why the rest was not. */
+/** How many rows were changed, and why the others were not. */
 const severalDone = <S extends string>(states: readonly [S, ...S[]]) =>
   z.object({
     done: z.int(),
@@ -52,7 +52,7 @@ type BodyFor<M extends Machine, A extends ActOf<M>> = z.ZodObject<
 >
 type StatesOf<M extends Machine> = ReturnType<typeof statesOf<M>>[number]
 
-/** The endpoints of a machine's acts: `take`, `takeMany`, and for all that match `takeCount` and `takeMatching`. */
+/** The endpoints of a machine's acts: `take`, `takeMany`, and for all matching rows `takeCount` and `takeMatching`. */
 export type ActCalls<M extends Machine, P extends `/${string}`, D extends z.ZodType, B extends PageBody> = {
   [A in ActOf<M>]: Write & { path: `${P}/{id}/${A}`; body: BodyFor<M, A>; answer: D }
 } & {
@@ -76,7 +76,7 @@ export type ActCalls<M extends Machine, P extends `/${string}`, D extends z.ZodT
   }
 }
 
-/** The endpoints of every act of a machine, to stand in its `area`: those on one row first. */
+/** The endpoints of every act of a machine, for its `area`; those on one row come first. */
 export function actsOf<
   const M extends Machine,
   const P extends `/${string}`,
@@ -138,7 +138,7 @@ export function actsOf<
   return Object.fromEntries(calls) as ActCalls<M, P, D, B> // entries lose which key has which value
 }
 
-/** Of most acts nothing but the version is asked: one schema for all of them. */
+/** The body of acts without input: one schema for all of them. */
 const versioned = z.strictObject({ version })
 versioned.register(z.globalRegistry, { id: 'SeenVersion' })
 const bodyOf = ({ asks }: Act) => (asks ? z.strictObject({ version, ...asks }) : versioned)

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Words } from './language.ts'
 
-/** What a state means to whoever works with the rows; the console gives each tone its colour. */
+/** The meaning of a state for users; the console has a colour for each tone. */
 export type StateTone = 'waiting' | 'active' | 'good' | 'bad' | 'over'
 
 export interface State {
@@ -9,36 +9,36 @@ export interface State {
   tone: StateTone
 }
 
-/** A change of state that a job or a moment makes; nobody can call it. */
+/** A change of state that only the service makes, in a job or at a certain time; no endpoint makes it. */
 export interface ServiceAct<S extends string = string> {
   from: readonly S[]
   to: S
-  /** What it does, for who reads the audit log: `['计划用尽', 'Plan exhausted']`. */
+  /** What it does, as the audit log shows it: `['计划用尽', 'Plan exhausted']`. */
   summary: Words
 }
 
-/** A change of state that somebody asks for. From it follow its endpoints, its buttons and its tests. */
+/** A change of state that a user requests. Its endpoints, buttons and tests are derived from it. */
 export interface Act<S extends string = string> extends ServiceAct<S> {
   /** The action half of its permission point. Default: its key. */
   point?: string
-  /** What its button says, and what is said when it is done. */
+  /** The text of its button, and the message when it is done. */
   button: Words
   done: Words
-  /** Asked before it is done. */
+  /** The confirmation before it is done. */
   question?: { title: Words; text: Words }
-  /** Marked as dangerous wherever it is offered. */
+  /** Its buttons are marked as dangerous. */
   isDanger?: true
-  /** What is asked beside the version of the row: fields of the body. */
+  /** Its input: the fields of the body besides the version of the row. */
   asks?: z.ZodRawShape
-  /** It can be done to several rows by their ids, without what it asks; `{{count}}` is how many are selected. */
+  /** It can be done to several rows by their ids, without input; `{{count}}` is the number of selected rows. */
   several?: { button: Words; title: Words; text: Words }
   /** It can be done to all rows that match a filter. */
   all?: true
 }
 
-/** The states of an entity, and how it comes from one into another. */
+/** The states of an entity and the changes between them. */
 export interface Machine {
-  /** The word of the area, of the permission points and of the lines in the audit log. */
+  /** The name of the area, also in the permission points and the audit log entries. */
   name: string
   states: Readonly<Record<string, State>>
   /** The state of a new row. */
@@ -47,7 +47,7 @@ export interface Machine {
   serviceActs: Readonly<Record<string, ServiceAct>>
 }
 
-/** Declares a machine. An act from or to a state that is not there does not compile. */
+/** Declares a machine. An act from or to a state that does not exist does not compile. */
 export const machine = <
   const N extends string,
   const S extends Record<string, State>,
@@ -66,17 +66,17 @@ export type ActOf<M extends Machine> = keyof M['acts'] & string
 type With<M extends Machine, K extends keyof Act> = {
   [A in ActOf<M>]: M['acts'][A] extends Record<K, unknown> ? A : never
 }[ActOf<M>]
-/** The acts that can be done to several rows, and to all that match a filter. */
+/** The names of the acts that can be done to several rows, and to all rows that match a filter. */
 export type SeveralOf<M extends Machine> = With<M, 'several'>
 export type AllOf<M extends Machine> = With<M, 'all'>
-/** The fields that an act asks for. */
+/** The input fields of an act, as schemas. */
 export type AsksOf<M extends Machine, A extends ActOf<M>> = M['acts'][A] extends {
   asks: infer F extends z.ZodRawShape
 }
   ? F
   : Record<never, never>
-/** What may have been asked for by one act or another. */
-export type AskedOf<M extends Machine> = {
+/** The input of any act of the machine. */
+export type ActInput<M extends Machine> = {
   [A in ActOf<M>]: z.output<z.ZodObject<AsksOf<M, A>>>
 }[ActOf<M>]
 
@@ -89,7 +89,7 @@ export const severalOf = <M extends Machine>(of: M) =>
 export const allOf = <M extends Machine>(of: M) =>
   actNamesOf(of).filter((name) => of.acts[name]?.all) as string[] as AllOf<M>[]
 
-/** The act of this name, also one that only the service does. */
+/** The act with this name, including those that only the service does. */
 export const actOf = ({ acts, serviceActs }: Machine, name: string): ServiceAct =>
   (acts[name] ?? serviceActs[name]) as ServiceAct
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Account, give } from './account.ts'
-import type { Connection } from './ask.ts'
 import { codeOf, PostgresError } from './errors.ts'
+import type { Connection } from './query.ts'
 import { shortPath } from './short-path.ts'
 
 /** A cluster on disk, ready to be run. */

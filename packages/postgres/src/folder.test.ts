@@ -1,11 +1,11 @@
 import { chmod, chown, cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { ask } from './ask.ts'
 import { findBinaries } from './binaries.ts'
 import { startPostgres } from './index.ts'
 import { machineFolders } from './machine-binaries.ts'
 import { packageFolder } from './package-binaries.ts'
+import { query } from './query.ts'
 import { isRoot, livingIn, scratch, starter } from './testing/index.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
@@ -14,7 +14,7 @@ test('a path too long for a socket works, and the folder is recognised by anothe
   const folder = await scratch()
   const dataDir = join(folder, 'l'.repeat(100), 'l'.repeat(100))
   const postgres = await startPostgres({ dataDir, durable: false })
-  expect(await ask(postgres.connection, 'select 1')).toEqual([['1']])
+  expect(await query(postgres.connection, 'select 1')).toEqual([['1']])
   await symlink(dataDir, join(folder, 'link'))
   for (const path of [dataDir, join(folder, 'link')])
     await expect(startPostgres({ dataDir: path })).rejects.toThrow(`in use by process ${process.pid}.`)
@@ -29,7 +29,7 @@ test('a folder inside one that is closed to others works', async () => {
   const postgres = await startPostgres({ dataDir, durable: false })
   // Its backends and its logger find their files too.
   const sql = "select pg_rotate_logfile(), pg_reload_conf(), count(*) > 0 from pg_ls_dir('.')"
-  expect(await ask(postgres.connection, sql)).toEqual([['t', 't', 't']])
+  expect(await query(postgres.connection, sql)).toEqual([['t', 't', 't']])
   await postgres.stop()
 })
 
@@ -50,7 +50,7 @@ test.runIf(isRoot)('a copy that root has made works', async () => {
   await cp(join(folder, 'old'), join(folder, 'data'), { recursive: true })
   await chmod(join(folder, 'data', 'cluster'), 0o755)
   const postgres = await startPostgres({ dataDir: join(folder, 'data'), durable: false })
-  expect(await ask(postgres.connection, 'select 1')).toEqual([['1']])
+  expect(await query(postgres.connection, 'select 1')).toEqual([['1']])
   await postgres.stop()
 })
 

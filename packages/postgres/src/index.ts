@@ -1,6 +1,6 @@
-export type { Connection } from './ask.ts'
 export { type Binaries, findBinaries } from './binaries.ts'
 export { PostgresError } from './errors.ts'
+export type { Connection } from './query.ts'
 export { reachPostgres } from './reach.ts'
 export type { Settings } from './settings.ts'
 export { type Postgres, type StartOptions, startPostgres } from './start.ts'

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ask } from './ask.ts'
 import { startPostgres } from './index.ts'
+import { query } from './query.ts'
 import { livingIn, scratch, starter } from './testing/index.ts'
 
 /** The processes to kill, in order. */
@@ -38,7 +38,7 @@ test('after twenty kills, no acknowledged row is lost and nothing blocks the nex
   }
 
   const last = await startPostgres({ dataDir })
-  const kept = new Set((await ask(last.connection, 'select id from kept')).map(([id]) => id))
+  const kept = new Set((await query(last.connection, 'select id from kept')).map(([id]) => id))
   expect(acknowledged.length).toBeGreaterThan(100)
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
   await last.stop()
@@ -99,7 +99,7 @@ test('a start that was killed while creating the database does not block the nex
   await expect(startPostgres({ dataDir })).rejects.toThrow(`is in use by process ${first.child.pid}.`)
   await first.kill()
   const postgres = await startPostgres({ dataDir })
-  expect(await ask(postgres.connection, 'select 1')).toEqual([['1']])
+  expect(await query(postgres.connection, 'select 1')).toEqual([['1']])
   await postgres.stop()
 })
 

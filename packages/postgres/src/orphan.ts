@@ -1,10 +1,10 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ask } from './ask.ts'
 import { type Cluster, socketFolder } from './cluster.ts'
 import { PostgresError } from './errors.ts'
 import { type Command, pidFile, untilReady } from './postmaster.ts'
 import { endProcesses, processesOf } from './processes.ts'
+import { query } from './query.ts'
 
 /**
  * Handles a database that a killed process left running. A healthy postmaster with the same version and settings as ours is kept,
@@ -49,7 +49,7 @@ async function answers(
 ): Promise<boolean> {
   try {
     await untilReady(cluster, pid, isAlive, log)
-    await ask(cluster.admin, endSessions, 5000)
+    await query(cluster.admin, endSessions, 5000)
     return true
   } catch {
     return false
@@ -66,7 +66,7 @@ const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity
  * foreign one by now, or the dead postmaster itself, not yet reaped.
  */
 async function clearTraces(cluster: Cluster): Promise<void> {
-  const elsewhere = await ask(cluster.admin, 'select 1', 5000).then(
+  const elsewhere = await query(cluster.admin, 'select 1', 5000).then(
     () => true,
     () => false,
   )

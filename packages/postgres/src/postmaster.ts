@@ -61,7 +61,7 @@ export async function untilReady(
     const alive = isAlive()
     const found = await pidFile(cluster)
     if (found?.pid === pid && found.status === 'ready') return
-    if (!alive) throw new PostgresError(`The database did not start: ${await lastWords(cluster, started)}`)
+    if (!alive) throw new PostgresError(`The database did not start: ${await lastLogError(cluster, started)}`)
     if (Date.now() - loggedAt > 10_000) {
       loggedAt = Date.now()
       log(`The database is still starting, after ${Math.round((loggedAt - started) / 1000)} seconds.`)
@@ -81,7 +81,7 @@ export async function pidFile(cluster: Cluster): Promise<{ pid: number; status: 
 /** The file that PostgreSQL writes to before its own log is open. */
 const startLog = 'start.log'
 
-async function lastWords(cluster: Cluster, since: number): Promise<string> {
+async function lastLogError(cluster: Cluster, since: number): Promise<string> {
   const folder = join(cluster.path, logFolder)
   const complaints: string[] = []
   for (const name of await readdir(folder)) {
@@ -89,5 +89,5 @@ async function lastWords(cluster: Cluster, since: number): Promise<string> {
     const text = await readFile(join(folder, name), 'utf8')
     complaints.push(...(text.match(/(?:FATAL|PANIC|error): .*/g) ?? []).slice(-1))
   }
-  return `${complaints.at(-1) ?? 'it said nothing'} (its log is in ${folder})`
+  return `${complaints.at(-1) ?? 'it logged no error'} (its log is in ${folder})`
 }

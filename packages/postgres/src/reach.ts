@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { ask, type Connection } from './ask.ts'
 import { socketFolder, superuser } from './cluster.ts'
+import { type Connection, query } from './query.ts'
 import { shortPath } from './short-path.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function reachPostgres({
   const sockets = join(cluster, socketFolder)
   if (!(await has(sockets))) return { isThere: true, running: null }
   const connection = { host: await shortPath(sockets), port: 5432, user: superuser, database }
-  const isRunning = await ask(connection, 'select 1', 3_000).then(
+  const isRunning = await query(connection, 'select 1', 3_000).then(
     () => true,
     () => false,
   )

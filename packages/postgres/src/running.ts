@@ -19,7 +19,7 @@ export async function launched(
   command: Command,
   log: (line: string) => void,
 ): Promise<Running> {
-  const child = await patiently(() => launchedOnce(cluster, command, log))
+  const child = await retryWhileMemoryIsHeld(() => launchedOnce(cluster, command, log))
   const pid = child.pid ?? 0
   return {
     pid,
@@ -44,8 +44,8 @@ export const adopted = (cluster: Cluster, pid: number): Running => ({
   },
 })
 
-/** A killed process frees its shared memory a moment after it has disappeared from the process list. */
-async function patiently<T>(start: () => Promise<T>): Promise<T> {
+/** Retries, because a killed process frees its shared memory a moment after it has disappeared from the process list. */
+async function retryWhileMemoryIsHeld<T>(start: () => Promise<T>): Promise<T> {
   const end = Date.now() + 5000
   for (;;) {
     try {

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ask } from './ask.ts'
 import { type Postgres, startPostgres } from './index.ts'
+import { query } from './query.ts'
 import { isRoot, livingIn, newFolder, scratch } from './testing/index.ts'
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
@@ -10,17 +10,17 @@ vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
 test('stored rows are there after a restart, and nothing runs after a stop', async () => {
   const dataDir = join(await scratch(), 'data')
   const first = await startPostgres({ dataDir })
-  await ask(first.connection, 'create table kept as select 1 as value')
+  await query(first.connection, 'create table kept as select 1 as value')
   expect(first).toMatchObject({ adopted: false, connection: { database: 'kabao', user: 'kabao' } })
   await Promise.all([first.stop(), first.stop()])
   expect(await livingIn(dataDir)).toEqual([])
 
   const second = await startPostgres({ dataDir })
-  expect(await ask(second.connection, 'select value from kept')).toEqual([['1']])
+  expect(await query(second.connection, 'select value from kept')).toEqual([['1']])
   await second.stop()
 
   const other = await startPostgres({ dataDir, database: 'it\'s "other"' })
-  expect(await ask(other.connection, 'select current_database()')).toEqual([['it\'s "other"']])
+  expect(await query(other.connection, 'select current_database()')).toEqual([['it\'s "other"']])
   await other.stop()
 })
 
@@ -36,7 +36,7 @@ describe('a running database', () => {
     await postgres.stop()
     await folder.remove()
   })
-  const setting = async (name: string) => (await ask(postgres.connection, `show ${name}`))[0]?.[0]
+  const setting = async (name: string) => (await query(postgres.connection, `show ${name}`))[0]?.[0]
 
   test.each(['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums'])(
     'has %s on, whatever the settings say',
@@ -53,7 +53,7 @@ describe('a running database', () => {
   test('handles the letters of every language, sorts alike everywhere and keeps time in UTC', async () => {
     const sql =
       "select lower('ÄЖ'), 'a' > 'B', current_setting('server_encoding'), current_setting('timezone')"
-    expect(await ask(postgres.connection, sql)).toEqual([['äж', 't', 'UTF8', 'UTC']])
+    expect(await query(postgres.connection, sql)).toEqual([['äж', 't', 'UTF8', 'UTC']])
   })
 
   test('lets only its own account reach the socket', async () => {
@@ -63,7 +63,7 @@ describe('a running database', () => {
   })
 
   test('reports errors in its own words', async () => {
-    await expect(ask(postgres.connection, 'select 1 / 0')).rejects.toThrow('division by zero')
+    await expect(query(postgres.connection, 'select 1 / 0')).rejects.toThrow('division by zero')
   })
 })
 

@@ -1,5 +1,4 @@
 import { accountFor } from './account.ts'
-import type { Connection } from './ask.ts'
 import { type Binaries, findBinaries, refuseMisfits } from './binaries.ts'
 import { openCluster, writtenBy } from './cluster.ts'
 import { createCluster } from './create-cluster.ts'
@@ -10,6 +9,7 @@ import { type Lock, lockFolder } from './lock.ts'
 import { adoptOrEnd } from './orphan.ts'
 import { postmasterCommand } from './postmaster.ts'
 import { endProcesses } from './processes.ts'
+import type { Connection } from './query.ts'
 import { adopted, launched } from './running.ts'
 import { type Settings, settingsFor } from './settings.ts'
 

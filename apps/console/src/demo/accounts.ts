@@ -17,14 +17,14 @@ export const accounts: readonly Account[] = [
 export const accountOf = (token: string | null): Account | null =>
   accounts.find((account) => account.token === token) ?? null
 
-/** The role that "switch roles" chose; forgotten by a reload (docs/specification/frame.md). */
+/** The role chosen by "switch roles"; lost on reload (docs/specification/frame.md). */
 let acting: Role | null = null
 export const actAs = (role: Role | null): void => {
   acting = role
 }
 export const roleOf = (account: Account): Role => acting ?? account.username
 
-/** The pages of the role `user`; `admin` has all. */
+/** The pages of the role `user`; the role `admin` has all pages. */
 const pagesOfUser: ReadonlySet<string> = new Set(['User', 'UserList', 'UserBlackList'])
 
 export const pointsOfRole = (role: Role, points: readonly string[]): readonly string[] =>

@@ -8,17 +8,17 @@ import type { Row } from './row.ts'
 import { choicesOf } from './schema.ts'
 import type { Table } from './table.ts'
 
-/** Something that can be done to a row by its name. */
+/** An act on a row, found by its name. */
 export interface RowAct {
   isPossible(row: Row): boolean
-  /** Why it is not, in words. */
+  /** Why the act is refused. */
   why(row: Row, reader: Reader): string
-  perform(row: Row, asked: object, reader: Reader): void
+  perform(row: Row, input: object, reader: Reader): void
 }
 
 /**
- * The acts of an area: those of its machine, removing, and where there is no machine what leads to a state of that name
- * (`disable` to `disabled`).
+ * The acts of an area: those of its machine, deletion, and without a machine the acts whose name leads to a state (`disable` to
+ * `disabled`).
  */
 export function actsOf(table: Table): (name: string) => RowAct | null {
   const machine = (machines as readonly Machine[]).find(({ name }) => name === table.area)
@@ -53,17 +53,17 @@ function actOfMachine(table: Table, machine: Machine, name: string): RowAct {
         state: inLanguage((machine.states[String(row.status)] as State).words, language),
         act: inLanguage(actOf(machine, name).summary, language),
       }),
-    perform: (row, asked, { account }) =>
-      table.change(row, { ...asked, ...(account && table.special.act?.(name, account)), status }),
+    perform: (row, input, { account }) =>
+      table.change(row, { ...input, ...(account && table.special.act?.(name, account)), status }),
   }
 }
 
-/** Does an act to one row, where it is the row that was seen. @returns the row as it is then */
+/** Does an act on one row if its version matches. @returns the changed row */
 export function actOnOne(
   table: Table,
   act: RowAct,
   id: unknown,
-  { version, ...asked }: { version?: number },
+  { version, ...input }: { version?: number },
   reader: Reader,
 ): Row {
   const row = table.manageable(id, reader)
@@ -72,11 +72,11 @@ export function actOnOne(
     const current = table.shown(row, reader)
     throw new Refused(codes.conflict, act.why(row, reader), { current })
   }
-  act.perform(row, asked, reader)
+  act.perform(row, input, reader)
   return table.shown(row, reader)
 }
 
-/** Does an act to the rows that allow it. */
+/** Does an act on the rows whose state allows it. */
 export function actOnSeveral(act: RowAct, rows: readonly Row[], reader: Reader) {
   const able = rows.filter((row) => act.isPossible(row))
   const skipped = rows

@@ -16,7 +16,7 @@ import { setting } from './areas/setting.ts'
 import { user } from './areas/user.ts'
 import type { AnySpecial } from './special.ts'
 
-/** What is special of each area, by its word; an area that is not here is answered as its endpoints say. */
+/** The special handling of each area, by name; the endpoints of other areas are answered from their schemas alone. */
 export const specials: Readonly<Record<string, AnySpecial>> = {
   account,
   admin,
@@ -34,9 +34,9 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   session,
   setting,
   user,
-  // Files are made by the service alone, and what little is done here is done at once.
+  // Only the service writes files, and the demo's batches are done at once.
   exportTask: { count: 0, without: ['page'] },
   batch: { count: 0 },
-  // Nobody reads the reports of the demo: they are taken and forgotten.
+  // The demo accepts error reports and drops them.
   errorEvent: { calls: { report: () => null } },
 }

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { ask } from '../../test/ask-demo.ts'
 import { isInDemo } from './service.ts'
 
-/** What the query of an endpoint needs, where it needs something. */
+/** A valid query for the endpoints that require one. */
 const queries: Record<string, Record<string, string>> = {
   'session.login': { username: 'admin', password: 'admin' },
   'savedView.list': { list: 'user' },
@@ -18,7 +18,7 @@ const queries: Record<string, Record<string, string>> = {
   'file.download': { ticket: 'x'.repeat(43) },
 }
 const examples = bodyExamples as Record<string, unknown>
-/** A call that the schemas of its endpoint take. */
+/** A call that is valid by the schemas of its endpoint. */
 const callOf = (endpoint: Endpoint) => ({
   query: queries[endpoint.name] ?? {},
   ...(endpoint.body && { body: examples[endpoint.name] ?? {} }),
@@ -27,19 +27,19 @@ const callOf = (endpoint: Endpoint) => ({
 describe.each(endpoints.map((endpoint) => ({ name: endpoint.name, endpoint })))('$name', ({ endpoint }) => {
   const call = callOf(endpoint)
 
-  test('the call that these tests make is a right one', () => {
+  test('the call of these tests is valid', () => {
     expect(endpoint.query?.safeParse(call.query).error?.issues).toBeUndefined()
     expect(endpoint.body?.safeParse(call.body).error?.issues).toBeUndefined()
   })
 
-  test('who is not signed in is refused, where that is asked for', async () => {
+  test('a call without a session is refused if the endpoint requires one', async () => {
     const { code } = await ask(endpoint, { ...call, token: null })
     if (endpoint.access === 'anyone') expect(code).not.toBe(codes.sessionExpired)
     else expect(code).toBe(codes.sessionExpired)
   })
 
   test.each(['zh-CN', 'en-US'] as const)(
-    'is answered, or said not to be in the demo: %s',
+    'returns a response, or says that it is not in the demo: %s',
     async (language) => {
       const answer = await ask(endpoint, { ...call, language })
       if (!isInDemo(endpoint)) {
@@ -56,15 +56,15 @@ describe.each(endpoints.map((endpoint) => ({ name: endpoint.name, endpoint })))(
   )
 })
 
-test('a path that no endpoint has is refused', async () => {
+test('an unknown path is refused', async () => {
   expect(await ask({ method: 'GET', path: '/no/such/call' })).toMatchObject({ code: codes.notFound })
 })
 
-/** Keys that mean the same in every area. */
+/** Keys with the same meaning in every area. */
 const usual = /\.(page|mine|get|counts|create|update|remove|removeMany|reveal)$/
 
-test('what areas have in the same way is in the demo', () => {
+test('the endpoints that areas have in common are in the demo', () => {
   const left = endpoints.filter((endpoint) => usual.test(endpoint.name) && !isInDemo(endpoint))
-  // Files are made by the service alone: there are no exports of others to see.
+  // Only the service writes files, so the demo has no exports of others.
   expect(left.map(({ name }) => name)).toEqual(['exportTask.page'])
 })

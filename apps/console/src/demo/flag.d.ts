@@ -1,2 +1,2 @@
-/** True in the build of the demo alone (`npm run build:demo`); elsewhere what it guards is not even built. */
+/** True only in the build of the demo (`npm run build:demo`); other builds leave out the code that it guards. */
 declare const __DEMO__: boolean

@@ -9,7 +9,7 @@ import type { Row } from './row.ts'
 import { choicesOf, definitionOf, shapeOf } from './schema.ts'
 import type { Table } from './table.ts'
 
-/** A call whose parts the endpoint's schemas have checked. */
+/** A call that the endpoint's schemas have checked. */
 type Asked = Reader & {
   params: { id?: string }
   query: { keyword?: string; id?: string }
@@ -17,7 +17,7 @@ type Asked = Reader & {
 }
 type Handle = (call: Asked) => unknown
 
-/** Answers an endpoint from the rows of its area, as its key and its schemas say; null where they say nothing. */
+/** Answers an endpoint from the rows of its area, by its key and schemas; null if these are not enough. */
 export function generalAnswer(endpoint: Endpoint, table: Table): ((call: Call) => unknown) | null {
   if (Object.keys(table.shape).length === 0) return null
   const key = endpoint.name.slice(endpoint.area.length + 1)
@@ -55,7 +55,7 @@ function byKey(key: string, endpoint: Endpoint, table: Table): Handle | null {
   }
 }
 
-/** `take`, `takeMany`, `takeCount` and `takeMatching` of an act `take`. */
+/** The endpoints of an act `take`: `take`, `takeMany`, `takeCount` and `takeMatching`. */
 function byAct(key: string, endpoint: Endpoint, table: Table): Handle | null {
   const [, several, how] = /^(\w+?)(Many|Count|Matching)$/.exec(key) ?? []
   const act = table.acts(several ?? key)
@@ -67,10 +67,10 @@ function byAct(key: string, endpoint: Endpoint, table: Table): Handle | null {
   switch (how) {
     case 'Many':
       return (call) => {
-        const asked = new Set(call.body.ids)
+        const ids = new Set(call.body.ids)
         return actOnSeveral(
           act,
-          table.rows.filter(({ id }) => asked.has(id)),
+          table.rows.filter(({ id }) => ids.has(id)),
           call,
         )
       }
@@ -94,7 +94,7 @@ function byAct(key: string, endpoint: Endpoint, table: Table): Handle | null {
 const countChanged = (count: number, { language }: Reader) =>
   new Refused(codes.conflict, fill(inLanguage(commonWords.tree.countChanged, language), { count }))
 
-/** The reader's own rows: a page of them, or all. */
+/** The caller's own rows: a page of them, or all. */
 function mine(endpoint: Endpoint, table: Table, call: Asked) {
   const name = call.account?.username
   const isMine = (row: Row) => (row.username ?? row.createdBy) === name
@@ -103,7 +103,7 @@ function mine(endpoint: Endpoint, table: Table, call: Asked) {
   return table.page(call.body as never, call, isMine)
 }
 
-/** How many rows there are of each state, or with each flag that the answer names. */
+/** The number of rows in each state, or with each flag that the response names. */
 function counts(endpoint: Endpoint, table: Table, reader: Reader) {
   const rows = table.rows.map((row) => table.now(row, reader))
   const states = new Set(choicesOf(table.shape.status))

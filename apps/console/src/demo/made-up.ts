@@ -4,14 +4,14 @@ import type { Random } from './random.ts'
 import type { Row } from './row.ts'
 import { bare, definitionOf, isNullable, type Shape } from './schema.ts'
 
-/** Takes the first of everything: what a new row has where nobody said anything. */
+/** Always picks the first choice, for the default values of a new row. */
 const first: Random = { below: () => 0, chance: () => false, pick: ([one]) => one as never, digits: () => '' }
 
-/** A new row: stamped, and empty elsewhere. @param createdAt when, as ISO 8601 */
+/** A new row with its creation time and otherwise empty fields. @param createdAt an ISO 8601 instant */
 export const emptyRow = (shape: Shape, rowId: string, createdAt: string): Row =>
   madeUpRow(shape, rowId, createdAt, first)
 
-/** A row that its schema alone describes; what it cannot know (names, texts) is a placeholder or empty. */
+/** A row made from its schema alone; names and texts, which a schema does not describe, are placeholders or empty. */
 export function madeUpRow(shape: Shape, rowId: string, createdAt: string, random: Random): Row {
   const fields = Object.entries(shape).map(([name, schema]) => [
     name,
@@ -54,7 +54,7 @@ function madeUp(name: string, schema: z.ZodType, rowId: string, createdAt: strin
   }
 }
 
-/** Some moment between then and now. */
+/** A random instant between the given one and now. */
 const since = (then: string, random: Random): string => {
   const from = Date.parse(then)
   return new Date(from + ((Date.now() - from) * random.below(100)) / 100).toISOString()

@@ -19,7 +19,7 @@ const fields = { name: text(40), phone: text(20).nullable().default(null) }
 const call = { summary: ['一', 'One'], method: 'POST' } as const
 const ids = z.strictObject({ ids: z.array(id) })
 
-/** An area that the demo was never told of. */
+/** An area without special handling in the demo. */
 const thing = area('thing', {
   page: {
     ...call,
@@ -60,12 +60,12 @@ const thing = area('thing', {
   },
 })
 
-test('an area of which nothing is said is answered as its endpoints say', () => {
+test('an area without special handling is answered from the schemas of its endpoints', () => {
   const table = new Table('thing', Object.values<Endpoint>(thing), {})
   const ask = <E extends Endpoint>(endpoint: E, id = '', body?: unknown): z.output<E['answer']> => {
     const reader = { account: accounts[0] ?? null, language: 'zh-CN' } as const
-    const asked = { ...reader, params: { id }, query: {}, files: [], body: endpoint.body?.parse(body) }
-    return endpoint.answer.parse(generalAnswer(endpoint, table)?.(asked as unknown as Call)) as never
+    const call = { ...reader, params: { id }, query: {}, files: [], body: endpoint.body?.parse(body) }
+    return endpoint.answer.parse(generalAnswer(endpoint, table)?.(call as unknown as Call)) as never
   }
   const { records, total } = ask(thing.page, '', {})
   expect([records.length, total]).toEqual([12, 12])

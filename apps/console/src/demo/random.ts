@@ -1,13 +1,13 @@
-/** Numbers that look random. */
+/** A source of pseudo-random numbers. */
 export interface Random {
-  /** A whole number from 0 up to, and not including, the limit. */
+  /** A whole number from 0 up to but not including the limit. */
   below(limit: number): number
   chance(share: number): boolean
   pick<T>(choices: readonly T[]): T
   digits(count: number): string
 }
 
-/** Numbers that look random and are the same at every visit (mulberry32; Tommy Ettinger, public domain). */
+/** Pseudo-random numbers that are the same at every visit (mulberry32; Tommy Ettinger, public domain). */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -26,6 +26,6 @@ export function randomFrom(seed: number): Random {
 }
 
 const day = 86_400_000
-/** An instant some days before now; the demo is always of today. */
+/** An instant the given number of days before now, so that the demo's data is always recent. */
 export const daysAgo = (days: number): string => new Date(Date.now() - days * day).toISOString()
 export const minutesAgo = (minutes: number): string => daysAgo(minutes / 1440)

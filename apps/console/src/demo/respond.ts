@@ -6,9 +6,9 @@ import { inLanguage, type Language, languageOf } from '@kabao/contract/language'
 import { type SchemaProblem, wordIssues, wordSchemaProblem } from '@kabao/contract/problems'
 import { type Account, accountOf, pointsOfRole, roleOf } from './accounts.ts'
 
-/** Who asks, and in which language he reads. */
+/** The caller and the caller's language. */
 export interface Reader {
-  /** Null where nobody signed in. */
+  /** Null if the caller is not signed in. */
   account: Account | null
   language: Language
 }
@@ -17,14 +17,14 @@ export interface Call<E extends Endpoint = Endpoint> extends Reader {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** What an upload brought. */
+  /** The files of an upload. */
   files: readonly File[]
 }
 
-/** What answers an endpoint: `data` of the envelope, or a whole response where it has none. */
+/** A handler of an endpoint: it returns `data` of the envelope, or a whole response if there is no envelope. */
 export type Answer = (call: Call) => unknown
 
-/** What the service says instead of an answer. */
+/** A refusal by the service. */
 export class Refused extends Error {
   readonly code: Code
   readonly data: { fields?: FieldProblems; current?: unknown } | null
@@ -36,15 +36,17 @@ export class Refused extends Error {
   }
 }
 
-type Said = keyof typeof commonWords.tree
-export const say = (what: Exclude<Said, 'tooManyRequests' | 'unexpected'>, language: Language): string =>
-  inLanguage(commonWords.tree[what], language)
+type RefusalKey = keyof typeof commonWords.tree
+export const say = (
+  what: Exclude<RefusalKey, 'tooManyRequests' | 'unexpected'>,
+  language: Language,
+): string => inLanguage(commonWords.tree[what], language)
 
-/** A refusal as a whole, in the reader's language. */
+/** A refusal with one sentence, in the caller's language. */
 export const refusal = (why: 'notFound' | 'forbidden' | 'conflict', { language }: Reader): Refused =>
   new Refused(codes[why], say(why, language))
 
-/** A refusal at fields. */
+/** A refusal with a sentence for each field. */
 export const refusalAt = (
   code: typeof codes.invalid | typeof codes.conflict,
   problems: Readonly<Record<string, SchemaProblem>>,
@@ -60,7 +62,7 @@ interface Route {
   path: RegExp
 }
 
-/** Where a path comes among the others: parameters last, for `/user/push/orgs` is no user. */
+/** The sort key of a path: parameters come last, so that `/user/push/orgs` is not taken for a user id. */
 const placeOf = (path: string) => path.replace(/\{\w+\}/g, '~')
 
 const routes: readonly Route[] = endpoints
@@ -71,8 +73,8 @@ const routes: readonly Route[] = endpoints
   }))
 
 /**
- * Answers a request as the service would: who calls, what is asked and what is answered are all checked by the contract.
- * @param answers what answers an endpoint
+ * Answers a request like the service: it checks the caller, the input and the response against the contract.
+ * @param answers returns the handler of an endpoint
  */
 export async function respond(request: Request, answers: (endpoint: Endpoint) => Answer): Promise<Response> {
   const language = languageOf(request.headers.get('accept-language') ?? undefined)
@@ -84,9 +86,9 @@ export async function respond(request: Request, answers: (endpoint: Endpoint) =>
     if (!route) throw new Refused(codes.notFound, say('noSuchPath', language))
     const { endpoint, path } = route
     const account = admitted(endpoint, request, language)
-    const asked = await parsed(endpoint, request, url, language)
+    const input = await parsed(endpoint, request, url, language)
     const params = { ...path.exec(url.pathname)?.groups }
-    const answer = answers(endpoint)({ ...asked, params, language, account } as Call)
+    const answer = answers(endpoint)({ ...input, params, language, account } as Call)
     if (answer instanceof Response) return answer
     return Response.json({
       code: codes.success,

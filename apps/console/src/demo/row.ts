@@ -1,2 +1,2 @@
-/** A row as the demo keeps it: whole, with everything that any answer of its area shows. */
+/** A row as the demo stores it: unmasked, with all fields of all responses of its area. */
 export type Row = Record<string, unknown> & { id: string }

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 /** The fields of an object. */
 export type Shape = Readonly<Record<string, z.ZodType>>
 
-/** The parts of Zod's definitions that the demo reads. */
+/** The parts of Zod's schema definitions that the demo reads. */
 interface Definition {
   type: string
   shape?: Shape
@@ -18,22 +18,22 @@ export const definitionOf = (schema: z.ZodType) => schema.def as unknown as Defi
 
 const around = new Set(['optional', 'nullable', 'default'])
 
-/** A schema without what lets a value be left out or be null. */
+/** A schema without its optional, default and nullable wrappers. */
 export function bare(schema: z.ZodType): z.ZodType {
   const { type, innerType } = definitionOf(schema)
   return innerType && around.has(type) ? bare(innerType) : schema
 }
 
-/** Whether null is a value of it. */
+/** Whether the schema accepts null. */
 export function isNullable(schema: z.ZodType): boolean {
   const { type, innerType } = definitionOf(schema)
   return type === 'nullable' || (innerType !== undefined && around.has(type) && isNullable(innerType))
 }
 
-/** The fields of an object schema; null for any other. */
+/** The fields of an object schema; null for other schemas. */
 export const shapeOf = (schema: z.ZodType | undefined): Shape | null =>
   (schema && definitionOf(bare(schema)).shape) ?? null
 
-/** The values of an enum; none for any other schema. */
+/** The values of an enum; none for other schemas. */
 export const choicesOf = (schema: z.ZodType | undefined): readonly string[] =>
   schema ? Object.values(definitionOf(bare(schema)).entries ?? {}) : []

@@ -12,7 +12,7 @@ import { type Answer, type Call, Refused, respond } from './respond.ts'
 import { Table } from './table.ts'
 import { keepTable } from './tables.ts'
 
-/** What answers each endpoint of the contract, by its name; an endpoint that the demo leaves out is not in it. */
+/** The handler of each endpoint by the endpoint's name, without the endpoints that the demo does not have. */
 const answers: ReadonlyMap<string, Answer> = new Map([
   ...[...new Set(endpoints.map(({ area }) => area))].flatMap(answersOf),
   [session.menu.name, ({ account }) => menuOf(roleOf(account as Account))],
@@ -29,29 +29,29 @@ function answersOf(area: string): [string, Answer][] {
     const key = endpoint.name.slice(area.length + 1)
     if (without.includes(key)) return []
     const call = calls[key]
-    const answer = call ? (asked: Call) => call(asked, table) : generalAnswer(endpoint, table)
+    const answer = call ? (request: Call) => call(request, table) : generalAnswer(endpoint, table)
     return answer ? [[endpoint.name, answer]] : []
   })
 }
 
-/** Whether the demo does what an endpoint is for. */
+/** Whether the demo has an endpoint. */
 export const isInDemo = ({ name }: Endpoint): boolean => answers.has(name)
 
 const notInDemo: Answer = ({ language }) => {
   throw new Refused(codes.notFound, inLanguage(demoWords.tree.notInDemo, language))
 }
 
-/** Answers a request of the console as the service would; what the demo leaves out, it says so. */
+/** Answers a request of the console like the service; endpoints that the demo does not have are refused with the reason. */
 export const answerRequest = (request: Request): Promise<Response> =>
   respond(request, ({ name }) => answers.get(name) ?? notInDemo)
 
-/** The points of an area that open something in the demo: nobody is offered what nothing answers. */
+/** The permission points of an area that work in the demo, so that the console offers nothing else. */
 const openPoints = (area: string): string[] =>
   pointsOf(area).filter((point) =>
     endpoints.some((endpoint) => endpoint.point === point && isInDemo(endpoint)),
   )
 
-/** The menu of a role, without the pages of which the demo has nothing. */
+/** The menu of a role, without pages that the demo does not have. */
 export function menuOf(role: Role): MenuNode[] {
   const pages = menu.flatMap((section) => section.pages)
   const isEmpty = ({ areas }: MenuPage) => areas.length > 0 && areas.flatMap(openPoints).length === 0

@@ -7,7 +7,7 @@ import type { Call, Reader } from './respond.ts'
 import type { Row } from './row.ts'
 import type { Table } from './table.ts'
 
-/** The rows of an area, by what its calls answer: one whole row, or those of its page. */
+/** The type of an area's rows, from its responses: a single row, or the rows of its page. */
 type RowOf<A> = (A extends { get: { answer: infer S extends z.ZodType } }
   ? z.output<S>
   : A extends { page: { answer: infer P extends z.ZodType } }
@@ -22,43 +22,43 @@ type Handle<E> = E extends Endpoint
   : never
 
 /**
- * What is special of an area in the demo. All else follows from its endpoints: rows that fit their schema, pages with
- * filters and order, reading, adding, changing and removing one, acts on one, several and all that match.
+ * The special handling of an area in the demo. All else is derived from its endpoints: rows that fit their schema, pages with
+ * filters and order, reading, creating, changing and deleting a row, acts on one row, several rows and all matching rows.
  */
 export interface Special<A = object, R extends Row = RowOf<A>> {
-  /** How many rows there are at first. Default: 12. */
+  /** The initial number of rows. Default: 12. */
   count?: number | (() => number)
-  /** What a row has at first instead of what its schema alone would give it, which is `made`. */
+  /** The initial values of a row that replace those made from its schema, which are in `made`. */
   row?(random: Random, at: number, made: R): { [F in keyof R]?: R[F] }
-  /** What somebody's new row has beside what he entered. */
+  /** The values of a new row besides the entered ones. */
   fresh?(account: Account): Record<string, unknown>
-  /** What follows from other rows, from the moment or from who reads. */
+  /** The values that depend on other rows, the current time or the caller. */
   now?(row: R, reader: Reader): Record<string, unknown>
-  /** Whether there is such a row for this reader. */
+  /** Whether the row is visible to the caller. */
   sees?(row: R, reader: Reader): boolean
-  /** What filters mean that are no value of a field; the value is what the page call's schema made of it. */
-  filters?: Record<string, (row: R, asked: string) => boolean>
-  /** How personal data is shown. Default: what a reveal would show, in the usual ways. */
+  /** The meaning of filters that are not the value of a field; `value` is parsed by the schema of the page request. */
+  filters?: Record<string, (row: R, value: string) => boolean>
+  /** How personal data is masked. Default: the usual masks for the fields that a reveal returns. */
   masks?: Record<string, (value: string, row: R) => string>
-  /** No two rows have the same of all of these; the last is where it is said. */
+  /** The fields whose combination is unique; a duplicate is reported at the last one. */
   unique?: readonly (keyof R & string)[]
-  /** Brings what was entered into its normal form. @returns what is wrong with it, by field */
+  /** Normalises the entered values. @returns the problems by field */
   check?(row: R): Record<string, SchemaProblem> | undefined
-  /** What removing a row does, where it stays. */
+  /** What a deletion does if the row stays. */
   remove?: { isPossible(row: R): boolean; perform(row: R): void }
-  /** What an act changes beside the state and what it asks for. */
+  /** What an act changes besides the state and its input. */
   act?(act: string, account: Account): Record<string, unknown>
-  /** What a filter is chosen from, by the endpoint's key. */
+  /** The choices of a filter, by the endpoint's key. */
   choices?: Record<string, (reader: Reader) => readonly object[]>
-  /** Calls that are answered in no general way. */
+  /** Endpoints with a handler of their own. */
   calls?: { [K in keyof A]?: Handle<A[K]> }
-  /** Calls that the demo does not answer though it could in a general way. */
+  /** Endpoints that the demo leaves out although their schemas would be enough. */
   without?: readonly string[]
 }
 
-/** What is special of some area. */
+/** The special handling of any area. */
 export type AnySpecial = Special<object, Row>
 
-/** Says what is special of an area. @param _area its endpoints, from which the types follow */
+/** Declares the special handling of an area. @param _area its endpoints, which determine the types */
 export const special = <A extends object>(_area: A, given: Special<A>): AnySpecial =>
   given as unknown as AnySpecial

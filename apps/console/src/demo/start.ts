@@ -3,7 +3,7 @@ import { delay, HttpResponse, http } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { answerRequest } from './service.ts'
 
-/** How long an answer takes, in milliseconds. Source: docs/specification/frame.md. */
+/** The delay of a response, in milliseconds. Source: docs/specification/frame.md. */
 const patience = { least: 600, most: 1000 }
 
 const config: RuntimeConfig = {
@@ -15,12 +15,12 @@ const config: RuntimeConfig = {
   links: { designSystem: 'https://arco.design', faq: 'https://arco.design/vue/docs/pro/faq' },
 }
 
-/** Answers every call of the console in the browser itself; resolves once it does (decision 014). */
+/** Starts answering every request of the console in the browser itself; resolves when it has started (decision 014). */
 export async function startDemo(): Promise<void> {
   document.documentElement.dataset.demo = 'kabao-demo'
   const worker = setupWorker(
     http.get('*/config.json', () => HttpResponse.json(config)),
-    // Nothing new arrives in the demo: a stream that stays open and silent.
+    // The demo has no new messages, so the stream stays open and silent.
     http.get(
       '*/api/message/stream',
       () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),

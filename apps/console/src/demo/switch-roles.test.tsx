@@ -18,7 +18,7 @@ const Opened = () => (
   </Menu>
 )
 
-test('the role turns at the first click, even before the service has said which one it is', async () => {
+test('the role switches at the first click, even before the first response with the current role', async () => {
   beginSession({ token: 'demo-user', username: 'user', name: 'user', mustChangePassword: false })
   expect(useSession.getState().roles).toEqual(['admin'])
   const { user } = await renderAt('/', [{ path: '/', Component: Opened }])

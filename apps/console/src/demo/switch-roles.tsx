@@ -9,13 +9,13 @@ export default function SwitchRoles() {
   const { t } = useWords(demoWords)
   const { revalidate } = useRevalidator()
   const toggle = () => {
-    // Not by the roles of the session: they are a guess until the first answer has come.
+    // Not from the roles of the session, which are a guess until the first response.
     const account = accountOf(readToken())
     const next: Role = account && roleOf(account) === 'user' ? 'admin' : 'user'
     actAs(next)
     useSession.setState({ roles: [next] })
     takeMenu(menuOf(next))
-    // A page that the new role may not see gives way to not-found at once.
+    // A page that the new role may not see is replaced by not-found at once.
     void revalidate()
     void queries.invalidateQueries()
     message.success(next)

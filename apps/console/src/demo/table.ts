@@ -26,11 +26,11 @@ interface Asked {
   sort: string
 }
 
-/** The rows of an area: the same at every visit, and what is done to them lasts until the page is reloaded. */
+/** The rows of an area: the same at every visit; changes last until the page is reloaded. */
 export class Table {
   readonly area: string
   readonly special: AnySpecial
-  /** The fields of a row; none where the area has no rows. */
+  /** The fields of a row; none if the area has no rows. */
   readonly shape: Shape
   readonly acts: ReturnType<typeof actsOf>
   readonly #filters: Shape
@@ -50,18 +50,18 @@ export class Table {
     this.acts = actsOf(this)
   }
 
-  /** The rows whole, as they are kept, newest first. */
+  /** The unmasked rows as they are stored, newest first. */
   get rows(): readonly Row[] {
     this.#rows ??= this.#begin()
     return this.#rows
   }
 
-  /** A row whole, with what follows from elsewhere. */
+  /** An unmasked row with its derived values. */
   now(row: Row, reader: Reader): Row {
     return { ...row, ...this.special.now?.(row, reader) }
   }
 
-  /** A row as it is answered. */
+  /** A row as responses have it. */
   shown(row: Row, reader: Reader): Row {
     const whole = this.now(row, reader)
     const masked = Object.entries(this.#masks).map(([field, mask]) => {
@@ -77,17 +77,17 @@ export class Table {
     return found
   }
 
-  /** A row that the reader may change. */
+  /** A row that the caller may change. */
   manageable(id: unknown, reader: Reader): Row {
     const found = this.find(id, reader)
     if (this.now(found, reader).isManageable === false) throw refusal('forbidden', reader)
     return found
   }
 
-  /** The rows that fit a filter. A value that is empty or left out asks for nothing. */
+  /** The rows that match the filters; empty and omitted values are ignored. */
   matching(filter: Readonly<Record<string, unknown>>, reader: Reader): Row[] {
-    const asked = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')
-    const meanings = asked.map(([name, value]) => ({ fits: this.meaningOf(name), value }))
+    const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')
+    const meanings = given.map(([name, value]) => ({ fits: this.meaningOf(name), value }))
     return this.rows.filter((row) => {
       const whole = this.now(row, reader)
       const isSeen = this.special.sees?.(row, reader) ?? true
@@ -95,7 +95,7 @@ export class Table {
     })
   }
 
-  /** What a filter of the page call means; null where nobody said it. */
+  /** The meaning of a filter of the page request; null if unknown. */
   meaningOf(name: string) {
     const own = this.special.filters?.[name]
     const schema = this.#filters[name]
@@ -106,7 +106,7 @@ export class Table {
     return Object.keys(this.#filters)
   }
 
-  /** The rows of one page, as `POST /R/page` answers them. @param only leaves out other rows */
+  /** One page of rows, as `POST /R/page` returns it. @param only a further condition on the rows */
   page({ current, size, sort, ...filter }: Asked, reader: Reader, only: (row: Row) => boolean = () => true) {
     const found = this.matching(filter, reader).filter(only)
     const whole = sorted(
@@ -129,7 +129,7 @@ export class Table {
     return row
   }
 
-  /** Changes a row, where it is still the one that was seen. What is left out stays; so does what a mask stands for. */
+  /** Changes a row if its version matches. Omitted fields stay, and so do values that the input has masked. */
   update({ id, version, ...entered }: Readonly<Record<string, unknown>>, reader: Reader): Row {
     const found = this.manageable(id, reader)
     this.refuseStale(found, version, reader)
@@ -148,16 +148,16 @@ export class Table {
     throw new Refused(codes.conflict, say('stale', reader.language), { current: this.shown(row, reader) })
   }
 
-  /** Changes a row as somebody's act does: it has another version then. */
+  /** Changes a row by an act of the caller, which increments its version. */
   change(row: Row, values: object): void {
     Object.assign(row, values, { version: Number(row.version) + 1, updatedAt: new Date().toISOString() })
   }
 
-  remove(gone: Row): void {
-    this.#rows = this.rows.filter((row) => row !== gone)
+  remove(removed: Row): void {
+    this.#rows = this.rows.filter((row) => row !== removed)
   }
 
-  /** A row that nobody entered. */
+  /** Adds a row that no user entered. */
   add(row: Row): Row {
     this.#rows = [row, ...this.rows]
     return row
@@ -175,7 +175,7 @@ export class Table {
     })
   }
 
-  /** Above the ids of those that were there at first, and of those that were removed. */
+  /** The next id: above those of the initial rows and of deleted rows. */
   #nextId(): number {
     this.#rows ??= this.#begin()
     return ++this.#lastId
@@ -201,7 +201,7 @@ export class Table {
   }
 }
 
-/** What was entered; what was left out is not. */
+/** The entered values, without omitted ones. */
 const given = (entered: object) =>
   Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== undefined))
 
@@ -219,7 +219,7 @@ function filtersOf(page: Endpoint | undefined): Shape {
   return filters
 }
 
-/** Rows by a field, `-field` downwards; what has no value comes last. */
+/** Sorts rows by a field, descending for `-field`; rows without a value come last. */
 function sorted(rows: readonly Row[], sort: string): Row[] {
   const isDown = sort.startsWith('-')
   const field = sort.replace('-', '')

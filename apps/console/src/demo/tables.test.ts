@@ -13,7 +13,7 @@ interface Page {
   total: number
 }
 
-/** Every endpoint that answers pages of its area's rows. */
+/** Every endpoint that returns pages of its area's rows. */
 const pages = endpoints
   .filter((endpoint) => endpoint.name === `${endpoint.area}.page` && isInDemo(endpoint))
   .map((endpoint) => ({ area: endpoint.area, endpoint }))
@@ -26,7 +26,7 @@ const pageOf = async (endpoint: Endpoint, body: object) => {
 }
 const all = (endpoint: Endpoint, filter: object = {}) => pageOf(endpoint, { size: 200, ...filter })
 
-test('the tests below have something to look at', () => {
+test('the tests below have endpoints to check', () => {
   expect(pages.length).toBeGreaterThan(9)
 })
 
@@ -34,7 +34,7 @@ describe.each(pages)('$area', ({ area, endpoint }) => {
   const shape = shapeOf(endpoint.body) ?? {}
   const filters = Object.keys(shape).filter((name) => !['current', 'size', 'sort'].includes(name))
 
-  test('there are rows, and a part of them is a page', async () => {
+  test('there are rows, and a page has a part of them', async () => {
     const [whole, first, second] = [
       await all(endpoint),
       await pageOf(endpoint, { size: 1 }),
@@ -45,19 +45,19 @@ describe.each(pages)('$area', ({ area, endpoint }) => {
     expect([...first.records, ...second.records]).toEqual(whole.records.slice(0, 2))
   })
 
-  test.each(choicesOf(shape.sort))('are in the order %s', async (sort) => {
+  test.each(choicesOf(shape.sort))('rows are in the order %s', async (sort) => {
     const { records } = await all(endpoint, { sort })
     const values = records.map((row) => row[sort.replace('-', '')]).filter((value) => value !== null)
     const upwards = values.toSorted() as string[]
     expect(values).toEqual(sort.startsWith('-') ? upwards.toReversed() : upwards)
   })
 
-  test.each(filters)('the filter %s means something', (name) => {
+  test.each(filters)('the filter %s has a meaning', (name) => {
     expect(tableOf(area).meaningOf(name)).not.toBeNull()
   })
 
   test.each(filters.filter((name) => choicesOf(shape[name]).length > 0))(
-    'the choices of the filter %s share the rows among them',
+    'the choices of the filter %s divide the rows among them',
     async (name) => {
       const shares = await Promise.all(
         choicesOf(shape[name]).map((choice) => all(endpoint, { [name]: choice })),
@@ -71,7 +71,7 @@ describe.each(pages)('$area', ({ area, endpoint }) => {
   )
 
   test.each(filters.filter((name) => /From$|^from$/.test(name)))(
-    'the filter %s and its end part the rows',
+    'the filter %s and its end divide the rows',
     async (from) => {
       const to = from.replace(/From$/, 'To').replace(/^from$/, 'to')
       const { total } = await all(endpoint)
@@ -81,7 +81,7 @@ describe.each(pages)('$area', ({ area, endpoint }) => {
     },
   )
 
-  test.each(known(`${area}.get`))('each row can be opened, and one that is not there cannot', async (get) => {
+  test.each(known(`${area}.get`))('each row can be opened, and a missing one cannot', async (get) => {
     const { records } = await pageOf(endpoint, { size: 5 })
     for (const { id } of records) {
       const { code, data } = await ask<Row>(get, { params: { id } })
@@ -128,7 +128,7 @@ describe.each([
   { area: areas.role, entered: role, changed: { ...role, code: undefined, name: '客服组' } },
   { area: areas.savedView, entered: view, changed: { name: '深圳市' } },
 ])('a row of $area.create.area', ({ area, entered, changed }) => {
-  test('is added once, changed where it is the one that was seen, and removed', async () => {
+  test('is created once, changed only with its current version, and deleted', async () => {
     const made = await ask<Row>(area.create, { body: entered })
     expect(made.code).toBe(codes.success)
     const { id, version } = made.data
@@ -148,7 +148,7 @@ describe.each([
   })
 })
 
-test('an entry is kept in its normal form and shown masked; an edit keeps what the mask hides', async () => {
+test('an entry is stored in its normal form and shown masked; an edit keeps the masked digits', async () => {
   const { data } = await ask<Row>(areas.blacklist.create, { body: { ...entry, reason: '电话 13900005678' } })
   expect(data).toMatchObject({
     value: '138****1234',
@@ -164,7 +164,7 @@ test('an entry is kept in its normal form and shown masked; an edit keeps what t
   expect(wrong).toMatchObject({ code: codes.invalid, data: { fields: { value: expect.any(String) } } })
 })
 
-test('an act of a machine is done from a state that allows it, to one, several and all that match', async () => {
+test('an act of a machine is done on one, several and all matching rows whose state allows it', async () => {
   const { counts, take, takeMany, takeCount, takeMatching } = areas.feedback
   const { pending } = (await ask<{ pending: number }>(counts)).data
   const { records } = await all(areas.feedback.page, { status: 'pending' })
@@ -190,7 +190,7 @@ test('an act of a machine is done from a state that allows it, to one, several a
   expect(done.data).toEqual({ done: others.length, batch: null })
 })
 
-test('who is removed keeps his row without his data, and what speaks of him loses it', async () => {
+test('the row of a deleted user stays without personal data, and other rows lose that data too', async () => {
   const [pushed] = (await all(areas.push.page)).records
   const id = String(pushed?.userId)
   expect(pushed?.phone).toMatch(/\*/)
@@ -205,7 +205,7 @@ test('who is removed keeps his row without his data, and what speaks of him lose
   expect(data).toMatchObject({ phone: null, name: null, request: null })
 })
 
-test('an administrator is added, disabled once, and the two accounts of the demo stay as they are', async () => {
+test('an administrator is created and disabled once; the two accounts of the demo cannot be changed', async () => {
   const { create, disable } = areas.admin
   const body = { username: 'li.si', name: '李四', roleIds: ['2'], remark: '', phone: '13800001234' }
   const made = await ask<{ admin: Row }>(create, { body })
@@ -216,7 +216,7 @@ test('an administrator is added, disabled once, and the two accounts of the demo
   expect(await ask(disable, { params: { id: '1' } })).toMatchObject({ code: codes.forbidden })
 })
 
-test('a role sees of the menu what it may open and the demo answers', async () => {
+test('the menu of a role has the pages that it may open and the demo has', async () => {
   const menu = async (token: string) => JSON.stringify((await ask(areas.session.menu, { token })).data)
   const [ofAdmin, ofUser] = [await menu('demo-admin'), await menu('demo-user')]
   for (const name of ['ChannelList', 'UserList', 'AdminRoleList', 'user:delete'])
@@ -229,7 +229,7 @@ test('a role sees of the menu what it may open and the demo answers', async () =
   expect(refused.code).toBe(codes.forbidden)
 })
 
-test('a file is taken and shown again', async () => {
+test('an uploaded file is shown again', async () => {
   const body = new FormData()
   body.append('files', new File(['text'], 'a.png', { type: 'image/png' }))
   const sent = await ask<Row[]>(areas.file.upload, { query: { use: 'avatar' }, body })
@@ -239,7 +239,7 @@ test('a file is taken and shown again', async () => {
   expect(shown.headers.get('content-type')).toBe('image/png')
 })
 
-test('who ends a session of his own cannot end another', async () => {
+test('a caller who ends an own session cannot end another', async () => {
   const { endMine, mine } = areas.session
   const { data } = await ask<{ id: string }[]>(mine, { token: 'demo-user' })
   const others = (await all(areas.session.page, { username: 'admin' })).records

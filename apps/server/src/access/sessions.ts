@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { announceAccess } from '#db/access-news'
+import { announceAccess } from '#db/access-changes'
 import type { Db } from '#db/client'
 import type { SessionLifetime } from './rules.ts'
 

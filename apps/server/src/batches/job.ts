@@ -6,9 +6,9 @@ import { announceChanges } from '#db/changes'
 import type { Db } from '#db/client'
 import { type AnyJob, defineJob, type Run } from '#jobs/job'
 import type { AnyBatchAct } from './act.ts'
+import { auditEnd, auditPiece, notifyEnd } from './notify.ts'
 import { lockRows } from './rows.ts'
 import * as store from './store.ts'
-import { auditEnd, auditPiece, tellEnd } from './tell.ts'
 
 /** The job's data in the queue. It holds nothing of the request, which is encrypted with the batch. */
 export const batchQueue = { name: 'batch', data: z.strictObject({ id: z.string().regex(/^\d{1,18}$/) }) }
@@ -51,7 +51,7 @@ async function runBatch(job: Run<{ id: string }>, acts: readonly AnyBatchAct[]) 
     if (!signal.aborted && job.attempt > retries) await failBatch(db, acts, begun.id, 'unexpected')
     throw error
   } finally {
-    // Once a run, however many pieces it did; whoever is not told sees it when he looks again.
+    // Once a run, for any number of pieces. If the announcement fails, consoles see the changes at their next fetch.
     if (done > begun.done) await announceChanges(db, affectedBy(act)).catch(() => undefined)
   }
 }
@@ -69,7 +69,7 @@ async function doPiece(
 ) {
   const batch = await store.lockForRun(write, data.id, run)
   if (!batch) return null
-  if (!(await store.mayStill(write, batch, act.point))) {
+  if (!(await store.isStillAllowed(write, batch, act.point))) {
     await endBatch(write, act, batch.id, 'notAllowed')
     return { done: 0, isLast: true }
   }
@@ -93,7 +93,7 @@ async function endBatch(write: Db, act: AnyBatchAct, id: string, failure: BatchF
   const status = failure ? 'failed' : 'done'
   const ended = await store.end(write, id, status, failure)
   if (!ended) return false
-  await tellEnd(write, ended, failure)
+  await notifyEnd(write, ended, failure)
   await auditEnd(write, act, ended, status)
   return true
 }

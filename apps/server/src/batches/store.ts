@@ -125,7 +125,7 @@ export const removeOld = (days: number, most: number) => sql`
     select id from batch where finished_at < now() - make_interval(days => ${days}) order by finished_at limit ${most})`
 
 /** Whether the requester could still make the request: account enabled, permission point held, data scope not narrower. */
-export async function mayStill(
+export async function isStillAllowed(
   db: Db,
   { createdBy, scopeAdminId }: Pick<BegunBatch, 'createdBy' | 'scopeAdminId'>,
   point: string,

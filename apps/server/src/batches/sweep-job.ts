@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { removeInBatches } from '#jobs/batches'
-import { findForsaken } from '#jobs/forsaken'
 import { type AnyJob, defineJob } from '#jobs/job'
+import { findOrphans } from '#jobs/orphans'
 import type { AnyBatchAct } from './act.ts'
 import { batchQueue, failBatch } from './job.ts'
 import { removeOld } from './store.ts'
@@ -20,7 +20,7 @@ export const batchSweep = (acts: readonly AnyBatchAct[]): AnyJob =>
     async run(run) {
       const { db, signal } = run
       let failed = 0
-      for (const id of await findForsaken(db, 'batch', batchQueue.name)) {
+      for (const id of await findOrphans(db, 'batch', batchQueue.name)) {
         signal.throwIfAborted()
         if (await failBatch(db, acts, id, 'stopped')) failed++
       }

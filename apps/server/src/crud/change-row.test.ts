@@ -20,7 +20,7 @@ async function change(id: string, { version = 1, reason = 'changed' } = {}) {
 const reasonOf = (db: typeof app.db, id: string) => async () =>
   (await db.selectFrom('blacklist').select('reason').where('id', '=', id).executeTakeFirst())?.reason
 
-test('the types follow from the table', () => {
+test('the types are derived from the table', () => {
   expectTypeOf<'blacklist'>().toExtend<VersionedTable>()
   expectTypeOf<'auditLog'>().not.toExtend<VersionedTable>()
   expectTypeOf<Stored<'blacklist'>['valueSealed']>().toEqualTypeOf<Buffer | null>()
@@ -28,18 +28,18 @@ test('the types follow from the table', () => {
   expectTypeOf<{ noSuchColumn: 1 }>().not.toExtend<Changes<'blacklist'>>()
 })
 
-test('a change sets what it names, counts the version up and says what was and is shown', async () => {
+test('a change sets the named columns, increments the version and returns the row as shown before and after', async () => {
   const id = await added()
   expect(await change(id)).toEqual({ before: 'new', after: 'changed' })
   const [row] = await lockRows(app.db, 'blacklist', [id])
   expect(row).toMatchObject({ reason: 'changed', version: 2, remark: '', updatedBy: expect.any(String) })
 })
 
-test('a row that is not there is not found', async () => {
+test('a row that does not exist is not found', async () => {
   await expect(change('999999')).rejects.toMatchObject({ code: '4040' })
 })
 
-test('an old version is refused with the row as it is shown, and nothing is changed', async () => {
+test('an old version is refused with the current row, and nothing is changed', async () => {
   const id = await added()
   await change(id)
   await expect(change(id, { reason: 'late' })).rejects.toMatchObject({
@@ -50,14 +50,14 @@ test('an old version is refused with the row as it is shown, and nothing is chan
   expect(await reasonOf(app.db, id)()).toBe('changed')
 })
 
-test('of twenty who change one version at once, one does', async () => {
+test('of twenty concurrent changes of one version, one succeeds', async () => {
   const id = await added()
   const all = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => change(id, { reason: `${at}` })))
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await lockRows(app.db, 'blacklist', [id]))[0]?.version).toBe(2)
 })
 
-test('rows are removed by their ids, and no other', async () => {
+test('only the rows with the given ids are deleted', async () => {
   const [one, other] = [await added(), await added()]
   await deleteRows(app.db, 'blacklist', [one])
   expect((await lockRows(app.db, 'blacklist', [one, other])).map(({ id }) => id)).toEqual([other])

@@ -11,26 +11,26 @@ import {
 import { notFound, stale } from '#http/problem'
 
 interface ChangeOf<T extends VersionedTable, Shown> {
-  /** The row as the caller is shown it. @throws Problem where he does not meet it */
+  /** The row as the caller may see it. @throws Problem if it is outside the caller's data scope */
   show: () => Promise<Shown>
-  /** The row as it has become, where that is not read like before. */
+  /** Reads the changed row, if it is read differently from before. */
   showChanged?: () => Promise<Shown>
-  /** Who changes it. */
+  /** The id of the administrator who changes it. */
   by: string
-  /** Asked before the version is compared. @throws Problem where the caller may not change this row */
+  /** Runs before the version is compared. @throws Problem if the caller may not change this row */
   guard?: (stored: Stored<T>, shown: Shown) => Promise<void> | void
-  /** What to set. What belongs to the row in other tables is written here too. @throws Problem */
+  /** Returns the columns to set, and writes the data of the row in other tables. @throws Problem */
   change: (stored: Stored<T>, shown: Shown) => Changes<T> | Promise<Changes<T>>
-  /** More conditions on the row, whose table is called `t`: those of the data scope. */
+  /** The conditions of the data scope on the row, whose table has the alias `t`. */
   where?: readonly RawBuilder<unknown>[]
   strength?: LockStrength
 }
 
 /**
- * Changes one row: of two who saw the same version, one changes it and the other is told what it is now.
- * @param seen the row and its version as the caller saw it
- * @returns the row as it is shown before and after, for the audit log and the answer
- * @throws Problem 4040 where there is no such row, 4090 with the row as it is where its version is another
+ * Changes one row. Of two callers who saw the same version, one changes it, and the other is refused with the current row.
+ * @param seen the id of the row and the version that the caller saw
+ * @returns the row as shown before and after, for the audit log and the response
+ * @throws Problem 4040 if the row does not exist, 4090 with the current row if its version is different
  */
 export async function changeRow<T extends VersionedTable, Shown>(
   db: Db,

@@ -9,22 +9,22 @@ import { notFound } from '#http/problem'
 import type { Ask, Handlers } from '#http/serve'
 import { changeRow } from './change-row.ts'
 
-/** The endpoints that `crud` of the contract declares and that are answered here. */
+/** The endpoints that `crud` of the contract declares and this file handles. */
 type CrudArea = Record<'page' | 'get' | 'create' | 'update' | 'remove', Endpoint> & {
   [key: string]: Endpoint
 }
 type Answered = 'page' | 'get' | 'create' | 'update' | 'remove' | 'removeMany'
 type RowOf<A extends CrudArea> = AnswerOf<A['get']>
-/** What the reader may set. */
+/** The fields that the caller may set. */
 type Fields<A extends CrudArea> = Omit<BodyOf<A['update']>, 'id' | 'version'>
 
-/** What is special about the rows of an area. */
+/** What differs from area to area. */
 export interface Rows<A extends CrudArea, T extends VersionedTable> {
   table: T
-  /** The column with the id of the administrator to whom a row belongs, where rows belong to somebody. */
+  /** The column with the id of the administrator who owns the row, if rows have owners. */
   owner?: keyof Stored<T> & string
   page: (ask: Ask<A['page']>) => Promise<AnswerOf<A['page']>>
-  /** Of these rows, those that the caller meets, as he is shown them, in any order. */
+  /** The rows with these ids that the caller may see, as the caller may see them, in any order. */
   find: (db: Db, ids: readonly string[], caller: Caller) => Promise<RowOf<A>[]>
   /** @returns the id of the new row @throws Problem */
   create: (ask: Ask<A['create']>) => Promise<string>
@@ -33,11 +33,11 @@ export interface Rows<A extends CrudArea, T extends VersionedTable> {
     fields: Fields<A>,
     about: { stored: Stored<T>; shown: RowOf<A>; db: Db; caller: Caller },
   ) => Changes<T> | Promise<Changes<T>>
-  /** Asked of a locked row before it is changed or removed. @throws Problem where the caller may not */
+  /** Runs on a locked row before it is changed or deleted. @throws Problem if the caller may not change it */
   guard?: (row: RowOf<A>, about: { db: Db; caller: Caller }) => Promise<void> | void
-  /** Asked after `guard` of a row that is to be removed. @throws Problem */
+  /** Runs after `guard` on a row that is about to be deleted. @throws Problem */
   guardRemoval?: (row: RowOf<A>) => void
-  /** What the audit log keeps of a row: nothing personal, no secret. */
+  /** What the audit log stores of a row: no personal data, no secret. */
   trace: (row: RowOf<A>) => Record<string, unknown>
 }
 
@@ -50,8 +50,8 @@ interface Call {
 }
 
 /**
- * Answers the plain endpoints of an area: a page of rows, one row, add, change, remove. Each write leaves its audit line,
- * and nobody meets what his data scope leaves out.
+ * Handles the plain endpoints of an area: a page of rows, one row, create, update, delete. Each write adds its audit log entry,
+ * and rows outside the caller's data scope are neither shown nor changed.
  */
 export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
   area: A,
@@ -67,7 +67,7 @@ export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
     if (!row) throw notFound()
     return row
   }
-  /** Removes those of the rows that the caller meets. @returns how many */
+  /** Deletes the rows with these ids that the caller may see. @returns how many were deleted */
   const removeRows = async ({ db, caller, audit }: Call, ids: readonly string[]): Promise<number> => {
     const locked = await lockRows(db, table, ids, { where: within(caller) })
     const rows = await find(db, locked.map(idOf), caller)

@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import type { Db } from './client.ts'
 
-/** Where it is announced what was changed; the payload is names of areas, joined by commas, or `anyArea`. */
+/** The channel that announces changed areas; the payload is names of areas, joined by commas, or `anyArea`. */
 export const changeChannel = 'change'
 
-/** Says that any area may be meant. */
+/** The payload that means any area. */
 export const anyArea = '*'
 
-/** How long an instance gathers before it announces again, in milliseconds. */
+/** How long an instance collects changes before it announces again, in milliseconds. */
 const gatherMs = 1_000
-/** What a payload may hold, in bytes. PostgreSQL takes 7,999. */
+/** The maximum size of a payload, in bytes. PostgreSQL allows 7,999. */
 const mostBytes = 7_000
 
-/** What this instance announces of changes that are committed. */
+/** Announces the committed changes of this instance. */
 export interface Changes {
-  /** Says that answers of these areas are others now. It returns at once, and never throws. */
+  /** Queues an announcement that the data of these areas has changed. It returns at once and never throws. */
   note(areas: readonly string[]): void
-  /** Announces what is still to be said. */
+  /** Announces what is still queued. */
   stop(): Promise<void>
 }
 
 /**
- * Announces changes to every instance, this one too: the first at once, all others gathered, one notification a second at
- * most. It is a statement of its own after the commit, since a notification in a transaction waits for every other one of
- * the cluster. What could not be said is said again with the next.
+ * Announces changes to every instance, including this one: the first at once, later ones collected into at most one notification
+ * a second. It is a separate statement after the commit, because commits with a notification wait for one another in the whole
+ * cluster. A failed notification is repeated with the next one.
  */
 export function openChanges(db: Db, report: (error: Error) => void): Changes {
   const waiting = new Set<string>()
@@ -69,13 +69,13 @@ export function openChanges(db: Db, report: (error: Error) => void): Changes {
   }
 }
 
-/** Announces at once that answers of these areas are others now. Not to be called in a transaction that is still open. */
+/** Announces at once that the data of these areas has changed. Do not call it in an open transaction. */
 export async function announceChanges(db: Db, areas: readonly string[]): Promise<void> {
   const names = areas.join()
   const payload = Buffer.byteLength(names) > mostBytes ? anyArea : names
   await sql`select pg_notify(${changeChannel}, ${payload})`.execute(db)
 }
 
-/** What a notification says. @param payload null after a break in which anything may have been said */
+/** The areas that a notification names. @param payload null after a lost connection, when any notification may be missing */
 export const changedAreas = (payload: string | null): string[] | null =>
   payload === null || payload === anyArea ? null : payload.split(',')

@@ -4,21 +4,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './client.ts'
 import { createMemory } from './memory.ts'
 
-/** What a page query is made of. In its SQL, the table goes by its alias. */
+/** The parts of a page query. Its SQL refers to the table by its alias. */
 export interface PageQuery {
-  /** The table as SQL names it, or a query in parentheses. Either has an `id`, unique and not null. */
+  /** The table's name in SQL, or a query in parentheses. Either has an `id` that is unique and not null. */
   table: RawBuilder<unknown>
-  /** What the rest of the query calls the table. Default: `t`. */
+  /** The alias of the table in the rest of the query. Default: `t`. */
   alias?: string
-  /** What of a row is read, under the names it has in TypeScript: `t.channel_id as "channelId"`. */
+  /** The columns to read, under their names in TypeScript: `t.channel_id as "channelId"`. */
   columns: RawBuilder<unknown>
-  /** What is joined for those columns; it neither adds nor drops a row. */
+  /** The joins for those columns; they neither add nor drop rows. */
   joins?: RawBuilder<unknown>
   /** Conditions on the table alone, joined by `and`. */
   where: RawBuilder<unknown>[]
   /**
-   * The expression of the table to sort by, of any type that has an order. It is never null (`coalesce`); `id` settles
-   * ties, or two pages could show the same row.
+   * The expression of the table to sort by, of any sortable type. It is never null (use `coalesce`). Rows with equal keys are
+   * sorted by `id`, because otherwise two pages could show the same row.
    */
   key: RawBuilder<unknown>
   isDescending: boolean
@@ -26,19 +26,19 @@ export interface PageQuery {
   size: number
 }
 
-/** Which rows a list holds and in which order, whatever is read of them. */
+/** The rows of a list and their order, without the columns to read. */
 export type RowsQuery = Omit<PageQuery, 'columns' | 'current' | 'size'>
 
-/** The parts of a statement over the rows of a list. */
+/** The parts of an SQL statement about the rows of a list. */
 export function partsOf({ table, alias = 't', where }: Pick<RowsQuery, 'table' | 'alias' | 'where'>) {
   const name = sql.id(alias)
   return {
     /** The alias. */
     name,
     id: sql`${name}.id`,
-    /** What stands after `from`. */
+    /** The SQL after `from`. */
     from: sql`${table} ${name}`,
-    /** What stands after `where`. */
+    /** The SQL after `where`. */
     where: where.length === 0 ? sql`true` : sql.join(where, sql` and `),
   }
 }
@@ -51,12 +51,12 @@ export interface Page<T> {
   size: number
 }
 
-/** Above this offset a page is found from a remembered place and not by counting rows from the first. */
+/** Above this offset, a page starts from a cached place instead of counting rows from the first. */
 const deepOffset = 1_000
-/** How long a place and the size of a large list are believed, in milliseconds. */
+/** How long a place and the size of a large list are cached, in milliseconds. */
 const memoryMs = 60_000
 
-/** The last row of a page: its sort key as PostgreSQL writes it, and its id. */
+/** A place: the last row of a page, as the text of its sort key and its id. */
 interface Anchor {
   key: string
   id: string
@@ -67,11 +67,11 @@ const largeTotals = createMemory<number>(5_000, memoryMs)
 const largeSums = createMemory<Record<string, number> | null>(1_000, memoryMs)
 
 /**
- * Up to so many rows a list is counted in the statement of its page, where it had no more when it was last counted: one statement
- * for PostgreSQL and one connection less. A longer count takes as long as the page, and goes beside it.
+ * A list that had at most this many rows when it was last counted is counted in the statement of its page, which saves a statement
+ * and a connection. Counting a longer list takes as long as the page, so it runs in parallel.
  */
 const fewRows = 1_000
-/** Whether a list had few rows when it was last counted beside its page. How many it has now is counted each time. */
+/** Whether a list had few rows when it was last counted. Its current number of rows is counted each time. */
 const smallLists = createMemory<boolean>(5_000, memoryMs)
 
 /** Clears the caches of sizes and positions. Tests call it after they have filled a table by themselves. */
@@ -80,8 +80,8 @@ export function clearPageCaches(): void {
 }
 
 /**
- * What is remembered of a statement is found by the statement itself: its SQL and its parameters. A condition that is not
- * in the name does not exist, so no list can be taken for another. A hash, because parameters hold personal data.
+ * The cache key of a statement is a hash of its SQL and its parameters, so two lists with different conditions never share an
+ * entry. It is a hash because parameters can contain personal data.
  */
 function nameOf(db: Db, statement: RawBuilder<unknown>): string {
   const { sql, parameters } = statement.compile(db)
@@ -90,12 +90,12 @@ function nameOf(db: Db, statement: RawBuilder<unknown>): string {
 }
 
 /**
- * One page of rows and the size of the list, in a time that does not grow with the table: ids over an index (shallow pages
- * by offset, deep ones from the nearest place remembered), their rows in the same statement, and beside it, or in it, the
- * total, counted up to 10,000 and estimated beyond.
+ * Reads one page of rows and the size of the list, in a time that does not grow with the table. One statement reads the ids over
+ * an index (shallow pages by offset, deep pages from the nearest cached place) and their rows. The total is counted up to 10,000
+ * and estimated beyond, in the same statement or in parallel.
  */
 export async function findPage<T>(db: Db, query: PageQuery): Promise<Page<T>> {
-  // The statements name their columns themselves: what renames them for others is not run over every row.
+  // The statements name their columns themselves, so the plugin that renames columns is skipped.
   const plain = db.withoutPlugins()
   const { current, size } = query
   const name = nameOfCount(plain, query)
@@ -109,10 +109,10 @@ export async function findPage<T>(db: Db, query: PageQuery): Promise<Page<T>> {
 
 const offsetOf = ({ current, size }: PageQuery) => (current - 1) * size
 
-/** Name of the total in the rows of a small list, which no column of a list has. */
+/** The name of the total in the rows of a small list; no column has this name. */
 const totalKey = '$total'
 
-/** Rows and total in one statement; the total is null where the page is after the last row, or the list has more than few rows by now. */
+/** Rows and total in one statement; the total is null if the page is after the last row, or the list is no longer small. */
 async function findCounted<T>(db: Db, query: PageQuery): Promise<{ records: T[]; total: Total | null }> {
   const columns = sql`${query.columns}, (${count(query, fewRows)}) as ${sql.id(totalKey)}`
   const rows = await findShallow<T & { [totalKey]: number }>(db, { ...query, columns })
@@ -125,10 +125,10 @@ async function findCounted<T>(db: Db, query: PageQuery): Promise<{ records: T[];
 }
 
 /**
- * A page as `findPage` finds it, and beside it the sums over all rows of the list: one statement for all sums, which looks at
- * `mostSummed` rows at most. Where more match, or a sum is too large for a number, there are none (null). Sums over more rows than are counted exactly are
- * remembered for 60 s, as the size of the list is.
- * @param sums what is summed up of a row of the table, by the names that the answer has for it: `t.amount`; null counts as 0
+ * Reads a page like `findPage`, and in parallel the sums over all rows of the list, in one statement that reads at most
+ * `mostSummed` rows. If more rows match, or a sum is too large for a number, the sums are null. Sums over more rows than are
+ * counted exactly are cached for 60 s, like the size of the list.
+ * @param sums the SQL expression to sum for each field of the response: `t.amount`; null counts as 0
  */
 export async function findPageWithTotals<T, F extends string>(
   db: Db,
@@ -169,15 +169,15 @@ async function findSums<F extends string>(
   return found
 }
 
-/** The name of the count beside the sums, which no field has. */
+/** The name of the count in the row of sums; no field has this name. */
 const countOfSums = '$count'
 
-/** Names of the anchor in the rows of a deep page, which no column of a list has. */
+/** The names of the place in the rows of a deep page; no column has these names. */
 const anchorKey = '$key'
 const anchorId = '$id'
 type Anchored<T> = T & { [anchorKey]: string; [anchorId]: string }
 
-/** How the rows of a list stand, and by what `id` settles. */
+/** The SQL order of the rows of a list, with `id` after the sort key. */
 function orderOf(query: PageQuery) {
   const { key, isDescending } = query
   const { id } = partsOf(query)
@@ -204,12 +204,12 @@ async function findRows<T>(db: Db, query: PageQuery): Promise<T[]> {
   const { direction, order } = orderOf(query)
   const name = nameOf(db, sql`select ${id} from ${from} where ${where} ${order}`)
   const nearest = nearestAnchor(name, size, current)
-  // The parameters have no type of their own: PostgreSQL gives them those of the key and of the id.
+  // The parameters have no explicit type, so PostgreSQL uses the types of the sort key and of the id.
   const after = nearest
     ? sql`and (${key}, ${id}) ${isDescending ? sql`<` : sql`>`} (${nearest.anchor.key}, ${nearest.anchor.id})`
     : sql``
   const skipped = offset - (nearest?.page ?? 0) * size
-  // One row before the page is read along: it is the place from which this page is found the next time.
+  // The row before the page is read too; it is cached as the place that this page starts from next time.
   const lead = skipped > 0 ? 1 : 0
   const { rows } = await sql<Anchored<T>>`
     with page as (
@@ -230,7 +230,7 @@ const placeOf = (row: Anchored<unknown>): Anchor => ({ id: row[anchorId], key: r
 
 const anchorName = (name: string, size: number, page: number) => `${name} ${size} ${page}`
 
-/** The last row of the nearest page before this one that is remembered, at most 50 pages back. */
+/** The cached place nearest before this page, at most 50 pages back. */
 function nearestAnchor(name: string, size: number, current: number): { page: number; anchor: Anchor } | null {
   for (let page = current - 1; page > Math.max(0, current - 50); page--) {
     const anchor = anchors.get(anchorName(name, size, page))
@@ -241,7 +241,7 @@ function nearestAnchor(name: string, size: number, current: number): { page: num
 
 type Counted = Pick<RowsQuery, 'table' | 'alias' | 'where'>
 
-/** The rows of a list, each as one. */
+/** The rows of a list, each as the value 1. */
 function matchingOf(query: Counted): RawBuilder<unknown> {
   const { from, where } = partsOf(query)
   return sql`select 1 from ${from} where ${where}`
@@ -253,7 +253,7 @@ const nameOfCount = (db: Db, query: Counted) => nameOf(db, matchingOf(query))
 const count = (query: Counted, most: number) =>
   sql`select count(*)::int as count from (${matchingOf(query)} limit ${sql.lit(most + 1)}) counted`
 
-/** How many rows a list holds: exact up to 10,000, an estimate beyond. */
+/** The size of a list: exact up to 10,000, an estimate beyond. */
 export const findTotal = (db: Db, query: Counted): Promise<Total> =>
   countRows(db, query, nameOfCount(db, query))
 
@@ -274,7 +274,7 @@ async function countRows(db: Db, query: Counted, name: string): Promise<Total> {
   return { total, totalIsEstimate: true }
 }
 
-/** What the planner expects, to two digits: more would look like knowledge. */
+/** The planner's estimate, rounded to two digits, because more digits would look exact. */
 async function estimateRows(db: Db, matching: RawBuilder<unknown>): Promise<number> {
   const explained = await sql<{
     'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }]

@@ -14,10 +14,10 @@ import { type Copied, copyOut } from './copy-out.ts'
 import { readCopyText } from './copy-text.ts'
 import type { AnyListExport, ExportBody, ExportContext } from './list-export.ts'
 import { fileName, sheetName } from './names.ts'
+import { auditOutcome, notifyDone, notifyFailed } from './notify.ts'
 import { selectRows, sheetOf } from './select.ts'
 import { announceFile, claimExportFile, condemnFile, removeFiles, storeFile } from './storing.ts'
 import * as tasks from './tasks.ts'
-import { auditOutcome, tellDone, tellFailed } from './tell.ts'
 import { contentOf, csvHead, writeFile } from './write.ts'
 
 /** The job's data in the queue. It holds nothing of the request, which is encrypted with the task. */
@@ -87,7 +87,7 @@ async function runExport(job: Run<{ id: string }>, lists: readonly AnyListExport
       const isOurs = await tasks.finish(write, task.id, run, { rows, fileSize: file.size, days })
       if (!isOurs) throw new Superseded()
       await claimExportFile(write, brought.id, task.id)
-      await tellDone(write, task, rows, days)
+      await notifyDone(write, task, rows, days)
       await auditOutcome(write, task, { format: task.format, rows, size: file.size })
     })
     await announceEnd(db)
@@ -196,7 +196,7 @@ export async function failTask(
   const ended = await db.transaction().execute(async (write) => {
     const task = await tasks.fail(write, id, run, failure)
     if (!task) return null
-    await tellFailed(write, task, failure)
+    await notifyFailed(write, task, failure)
     return { file: task.fileId ? await condemnFile(write, task.fileId) : undefined }
   })
   if (ended?.file) await removeFiles(db, storage, [ended.file])

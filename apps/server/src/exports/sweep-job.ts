@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { findForsaken } from '#jobs/forsaken'
 import { defineJob, type Run } from '#jobs/job'
+import { findOrphans } from '#jobs/orphans'
 import { exportQueue, failTask } from './job.ts'
 import { condemnFile, removeFiles } from './storing.ts'
 import { expireSome } from './tasks.ts'
@@ -33,7 +33,7 @@ export async function sweepExports(run: Pick<Run<unknown>, 'db' | 'storage' | 's
     if (count < batch) break
   }
   let failed = 0
-  for (const id of await findForsaken(db, 'export_task', exportQueue.name))
+  for (const id of await findOrphans(db, 'export_task', exportQueue.name))
     if (await failTask(run, id, null, 'stopped')) failed++
   return { expired, failed }
 }

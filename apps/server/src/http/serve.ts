@@ -28,12 +28,12 @@ declare module 'fastify' {
     endpoint?: Endpoint
   }
   interface FastifyRequest {
-    /** Who calls an endpoint, as its door looked him up before the body was read; null where nobody is known. */
+    /** The caller, whom the door identified before the body was read; null if the call is anonymous. */
     caller: unknown
   }
 }
 
-/** What a handler is given. `db` is the pool for a read and the one transaction of a write. */
+/** The input of a handler. `db` is the pool for a read, and the transaction of the request for a write. */
 export interface Ask<E extends Endpoint, C = Caller> {
   params: ParamsOf<E>
   query: QueryOf<E>
@@ -43,7 +43,7 @@ export interface Ask<E extends Endpoint, C = Caller> {
   language: Language
   ip: string
   userAgent: string | null
-  /** Says of a write what it did; without it the audit line names the endpoint and its parameters only. */
+  /** Adds to the audit log entry what a write did; without it, the entry has only the endpoint and its parameters. */
   audit(entry: AuditEntry): void
 }
 
@@ -53,30 +53,30 @@ type Handler<E extends Endpoint, C> = E extends { upload: true }
     ? StagedHandler<E, C>
     : (ask: Ask<E, C>) => Promise<E extends { download: true } ? FileAnswer : AnswerOf<E>>
 
-/** Files may take minutes to arrive: they are read on the pool, and what this returns is run in the transaction. */
+/** Reads the files outside the transaction, because they may take minutes to arrive; the returned function runs in it. */
 type UploadHandler<E extends Endpoint, C> = (
   ask: Ask<E, C> & { readUpload: ReadUpload },
 ) => Promise<(db: Db) => Promise<AnswerOf<E>>>
 
-/** What is slow is done on the pool, and what this returns is run in the transaction. */
+/** Does the slow work outside the transaction; the returned function runs in it. */
 type StagedHandler<E extends Endpoint, C> = (ask: Ask<E, C>) => Promise<(db: Db) => Promise<AnswerOf<E>>>
 
 export type Handlers<A extends Record<string, Endpoint>, C = Caller> = { [K in keyof A]: Handler<A[K], C> }
 
-/** The routes of one area. It does not compile while an endpoint lacks its handler. */
+/** The handlers of one area. It does not compile if an endpoint has no handler. */
 export interface Served {
   register(app: FastifyInstance): void
 }
 
-/** Counts a call of an address. @throws Problem 4290 with the seconds to wait */
+/** Counts a call from an IP address. @throws Problem 4290 with the seconds to wait */
 export type Throttle = (ip: string) => Promise<void>
 
 /**
- * Answers the endpoints of an area for the callers of a door: looks the caller up and lets him in before the body is read,
- * parses the input, runs a write in one transaction with its audit line, checks the answer before the commit, and words what
- * goes wrong.
- * @param conflicts what to say at which field when the database refuses by a constraint
- * @param throttles what an endpoint that is open to anyone asks of an address before it reads the body
+ * Registers the endpoints of an area for the callers of a door: identifies and authorises the caller before the body is read,
+ * parses the input, runs a write in one transaction with its audit log entry, checks the response before the commit, and returns
+ * errors as sentences.
+ * @param conflicts the field and the problem to report when the database refuses by a constraint
+ * @param throttles the rate limit of an endpoint that anyone may call, checked for the IP address before the body is read
  */
 export function serveAt<C, const A extends Record<string, Endpoint>>(
   door: Door<C>,
@@ -95,9 +95,9 @@ export function serveAt<C, const A extends Record<string, Endpoint>>(
             url: `${door.prefix}${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
             config: { endpoint },
             bodyLimit: door.bodyLimitOf(endpoint),
-            // A file goes out as it is, most are compressed already.
+            // Files are sent as they are, because most are already compressed.
             ...(endpoint.download && { compress: false as const }),
-            // Asking for a head must not sign in, nor use a ticket up.
+            // A HEAD request must neither sign in nor use up a ticket.
             ...(endpoint.kind === 'write' && { exposeHeadRoute: false }),
             onRequest: admitting(door, endpoint, throttles[key as keyof A]),
             handler: answering(door, {
@@ -124,7 +124,7 @@ export function serveAt<C, const A extends Record<string, Endpoint>>(
   }
 }
 
-/** Answers the endpoints of an area for administrators, under `/api`. */
+/** Registers the endpoints of an area for administrators, under `/api`. */
 export const serve = <const A extends Record<string, Endpoint>>(
   area: A,
   handlers: Handlers<A>,
@@ -132,7 +132,7 @@ export const serve = <const A extends Record<string, Endpoint>>(
   throttles: { [K in keyof A]?: Throttle } = {},
 ): Served => serveAt<Caller, A>(adminDoor, area, handlers, conflicts, throttles)
 
-/** Bodies of JSON arrive as they were sent. */
+/** Leaves JSON bodies as raw bytes. */
 function keepRawBodies(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -142,7 +142,7 @@ function keepRawBodies(scope: FastifyInstance): void {
 
 type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>
 
-/** The body of a call; where the door verifies the caller by it, after that. @throws Problem */
+/** The parsed body of a request, after the door has verified it if the door does so. @throws Problem */
 async function bodyOf<C>(door: Door<C>, request: FastifyRequest, parse: JsonParser): Promise<unknown> {
   if (!door.verify) return request.body
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -153,13 +153,13 @@ async function bodyOf<C>(door: Door<C>, request: FastifyRequest, parse: JsonPars
   )
 }
 
-/** Which kind of handler it is, its endpoint says. */
+/** A handler of any kind; its endpoint determines which. */
 type AnyHandler = (ask: Ask<Endpoint, unknown> & { readUpload?: ReadUpload }) => Promise<unknown>
 type Act = (db: Db) => Promise<unknown>
 
 /**
- * Lets a call in before its body is read: one that is too long, comes too often, names no session or may not be made costs
- * no more than its headers.
+ * Authorises a request before its body is read, so that a request that is too long, too frequent, without a session or not
+ * allowed costs no more than its headers.
  */
 function admitting<C>(door: Door<C>, endpoint: Endpoint, throttle: Throttle | undefined) {
   const limit = door.bodyLimitOf(endpoint)
@@ -175,7 +175,7 @@ function admitting<C>(door: Door<C>, endpoint: Endpoint, throttle: Throttle | un
       request.caller = caller
       door.admit(endpoint, caller)
     } catch (error) {
-      // An upload may take its time, but not one that nobody reads.
+      // An upload may be slow, but not if the server does not read it.
       limitBodyTime(request.raw)
       return refuse(door, { endpoint, request, reply, error, conflicts: {} })
     }
@@ -221,7 +221,7 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, parse }: Ans
                 ...(endpoint.upload && { readUpload: uploadOf(request) }),
               })) as Act)
             : (db: Db) => handle({ ...ask, db })
-        // The answer is checked before the commit: a write that cannot be answered properly did not happen.
+        // The response is checked before the commit, so that a write with an invalid response is rolled back.
         const run = async (db: Db) => endpoint.answer.parse(await act(db))
         if (endpoint.kind === 'read') return run(services.db)
 
@@ -231,7 +231,7 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, parse }: Ans
           if (actor) await door.audit(db, { endpoint, caller: actor, request, entries })
           return done
         })
-        // After the commit, and never in it: who is told looks at once.
+        // Announced after the commit and never before, because the receivers fetch the data at once.
         if (!endpoint.quiet) services.changes.note(endpoint.affects)
         return written
       }
@@ -252,7 +252,7 @@ interface Refusing extends Omit<Called<unknown>, 'caller'> {
   conflicts: Conflicts
 }
 
-/** Answers what was refused, and keeps it where it is news. @throws what is no refusal but a fault */
+/** Responds with a refusal and records it if the door records refusals. @throws the error if it is not a refusal */
 async function refuse<C>(door: Door<C>, { endpoint, request, reply, error, conflicts }: Refusing) {
   const problem = error instanceof Problem ? error : databaseRefusal(error, conflicts)
   if (!problem) throw error

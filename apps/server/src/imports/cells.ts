@@ -6,7 +6,7 @@ import type { CellResult, ImportColumn } from './list-import.ts'
 
 type Options = Pick<ImportColumn, 'isRequired' | 'width'>
 
-/** Reads a cell as the form checks its field: by the contract's own schema. */
+/** Reads a cell with the schema of the contract that also checks the field of the form. */
 export function bySchema<V>(schema: z.ZodType<V, string>, cell: string): CellResult<V> {
   const read = schema.safeParse(cell)
   return read.success ? { value: read.data } : { problem: problemOf(read.error) }
@@ -17,19 +17,19 @@ const problemOf = (error: z.ZodError): Problem => {
   return message !== undefined && isProblem(message) ? message : 'type'
 }
 
-/** A text by its schema; an empty cell is an empty text. */
+/** A text, checked by its schema; an empty cell is an empty text. */
 export const textCell = <V>(schema: z.ZodType<V, string>, options: Options = {}): ImportColumn<V | ''> => ({
   ...options,
   empty: '',
   read: (cell) => bySchema(schema, cell),
 })
 
-/** `1.10105E+17`: what a program shows of a number that is too long for it. */
+/** `1.10105E+17`: how a spreadsheet program shows a number that is too long for it. */
 export const isDamagedNumber = (cell: string): boolean => /^\d(\.\d+)?E\+?\d{2}$/i.test(cell)
 
 /**
- * One of several words, in either language, however it is written.
- * @param labels what each is called; @param also what else, separated by `|`
+ * One of several words, in either language and any spelling that `plain` makes equal.
+ * @param labels the words of each choice; @param also further words, separated by `|`
  */
 export function choiceCell<K extends string>(
   labels: Readonly<Record<K, Words>>,
@@ -52,14 +52,14 @@ export function choiceCell<K extends string>(
     read(cell) {
       const key = known.get(cell) ?? byName.get(plain(cell))
       if (key === undefined) return { problem: 'choice' }
-      // A file names a few of them hundreds of thousands of times.
+      // A file repeats a few words hundreds of thousands of times.
       if (known.size < 1_000) known.set(cell, key)
       return { value: key }
     },
   }
 }
 
-/** Until when something is valid, in UTC; an empty cell is for ever. A day without a time counts whole. */
+/** The end of a validity, in UTC; an empty cell means no end. A day without a time is included to its end. */
 export const endCell = (options: Options = {}): ImportColumn<string | null> => ({
   ...options,
   empty: null,
@@ -70,7 +70,7 @@ export const endCell = (options: Options = {}): ImportColumn<string | null> => (
   },
 })
 
-/** An amount, written in yuan with at most two decimals, kept in fen. @param schema of the fen */
+/** An amount, written in yuan with at most two decimals, stored in fen. @param schema the schema of the amount in fen */
 export const moneyCell = (
   schema: z.ZodType<number, number>,
   options: Options = {},

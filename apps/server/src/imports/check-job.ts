@@ -15,27 +15,27 @@ import { SheetProblem } from '../sheet/sheet.ts'
 import { inTransaction } from './in-transaction.ts'
 import type { AnyListImport } from './list-import.ts'
 import { failedMessage } from './messages.ts'
+import { progressReporter } from './progress.ts'
 import { ReaderEnded, readInProcess } from './read-in-process.ts'
 import { copyColumns } from './reader-task.ts'
 import { namedRows } from './report.ts'
 import * as rows from './rows.ts'
 import * as tasks from './tasks.ts'
-import { teller } from './teller.ts'
 
-/** What a step of an import is given. */
+/** The data of the two import jobs. */
 export const importData = z.strictObject({ id: idSchema })
 /** The queue of dry runs. */
 export const importCheckQueue = { name: 'import-check', data: importData }
 
-/** More than for other jobs: an instance that is killed says nothing of the file. */
+/** More than for other jobs, because the kill of an instance is not the fault of the file. */
 const retries = 5
-/** How often a file is tried again whose reader was ended from outside, for want of memory as a rule. */
+/** How often a file is retried after its reader was killed from outside, usually because memory ran out. */
 const readerRetries = 1
 
 /**
- * The dry run of an import: its rows go into a table of their own and are checked there. All of it is one transaction, so a run
- * that is killed leaves nothing, and the next one begins anew.
- * @param lists every list that takes rows from a file
+ * The dry run of an import: copies the rows of the file into a staging table and checks them there. It is one transaction, so a
+ * killed run leaves nothing behind, and the next run starts from the beginning.
+ * @param lists every list that rows can be imported into
  */
 export const importCheck = (lists: readonly AnyListImport[]): AnyJob =>
   defineJob({
@@ -67,7 +67,7 @@ export const importCheck = (lists: readonly AnyListImport[]): AnyJob =>
     },
   })
 
-/** Into which list an import is. @throws Error where the service has no such list */
+/** The list that an import is for. @throws Error if the service has no such list */
 export function listOf(lists: readonly AnyListImport[], { list }: { list: string }): AnyListImport {
   const found = lists.find(({ name }) => name === list)
   if (!found) throw new Error(`No list ${list} takes rows from a file`)
@@ -79,7 +79,7 @@ async function check(run: Run<{ id: string }>, list: AnyListImport, task: tasks.
   const file = task.fileId === null ? undefined : await findFile(run.db, task.fileId)
   if (!file) throw new SheetProblem('noSuchFile')
   const folder = await mkdtemp(join(run.storage.incoming, 'import-'))
-  const teller_ = teller(run, id, 'checking')
+  const progress = progressReporter(run, id, 'checking')
   try {
     const path = join(folder, 'sheet')
     await pipeline(await run.storage.open(file.key), createWriteStream(path, { mode: 0o600 }))
@@ -97,33 +97,33 @@ async function check(run: Run<{ id: string }>, list: AnyListImport, task: tasks.
           timeZone: run.settings.get('business.timezone'),
         },
         run.vault,
-        teller_.signal,
+        progress.signal,
         (read, share) => {
           count = read
-          // The rest is for the checks.
-          teller_.say(Math.floor(share * 80), read)
+          // The other 20 % are for the checks.
+          progress.report(Math.floor(share * 80), read)
         },
       )
       const copy = client.query(copyFrom(`copy import_row (${copyColumns.join(', ')}) from stdin`))
       await pipeline(Readable.from(pieces, { objectMode: false }), copy)
-      teller_.say(85, count)
+      progress.report(85, count)
       await rows.checkRows(db, list, id, count)
-      teller_.say(95, count)
+      progress.report(95, count)
       const counts = await rows.countRows(db, id)
       const first = await rows.findRows(db, id, ['wrong', 'repeated'], 0, mostNamedRows)
-      await teller_.end()
+      await progress.end()
       const report = { counts, rows: namedRows(run.vault, list.rows, first) }
       if (!(await tasks.move(db, id, ['checking'], 'checked', { report })))
         throw new Error('The import was cancelled')
       return counts
     })
   } finally {
-    await teller_.end()
+    await progress.end()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Says why a file could not be read, unless the import was cancelled meanwhile. */
+/** Marks an import as failed with the reason and notifies its sender, unless it was cancelled before. */
 async function fail(
   db: Db,
   list: AnyListImport,

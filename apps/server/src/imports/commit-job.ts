@@ -7,26 +7,26 @@ import { importData, listOf } from './check-job.ts'
 import { inTransaction } from './in-transaction.ts'
 import { type AnyListImport, pointOf, targetOf } from './list-import.ts'
 import { doneMessage, failedMessage } from './messages.ts'
+import { progressReporter } from './progress.ts'
 import * as rows from './rows.ts'
 import * as tasks from './tasks.ts'
-import { teller } from './teller.ts'
 
 const partSize = 20_000
 
-/** The queue of what is added. */
+/** The queue of confirmed imports. */
 export const importCommitQueue = { name: 'import-commit', data: importData }
 
 /**
- * Adds what a dry run found: in one transaction, with its audit line and its message. A run that is killed has added nothing;
- * one that comes second finds that all is done.
- * @param lists every list that takes rows from a file
+ * Adds the new rows that a dry run found, in one transaction with the audit log entry and the notification. A killed run has added
+ * nothing; a second run finds that the import is done.
+ * @param lists every list that rows can be imported into
  */
 export const importCommit = (lists: readonly AnyListImport[]): AnyJob =>
   defineJob({
     ...importCommitQueue,
     title: ['写入导入的数据', 'Add what is imported'],
     lane: 'heavy',
-    // An instance that is killed says nothing of the import.
+    // The kill of an instance is not the fault of the import.
     retries: 5,
     retrySeconds: 1,
     run: (run) => commit(run, lists),
@@ -41,7 +41,7 @@ export const importCommit = (lists: readonly AnyListImport[]): AnyJob =>
 
 async function commit(run: Run<{ id: string }>, lists: readonly AnyListImport[]) {
   const { id } = run.data
-  const telling = teller(run, id, 'committing')
+  const progress = progressReporter(run, id, 'committing')
   let affected: readonly string[] = []
   try {
     const result = await inTransaction(run.pool, async (client) => {
@@ -57,15 +57,15 @@ async function commit(run: Run<{ id: string }>, lists: readonly AnyListImport[])
       let added = 0
       let after = 0
       for (;;) {
-        telling.signal.throwIfAborted()
+        progress.signal.throwIfAborted()
         const to = await rows.endOfPart(db, id, after, partSize)
         if (to === null) break
         added += await rows.addRows(db, list, id, { after, to }, task.createdBy)
         after = to
-        telling.say(Math.min(99, Math.floor((100 * added) / Math.max(1, wanted))))
+        progress.report(Math.min(99, Math.floor((100 * added) / Math.max(1, wanted))))
       }
       const result = { added, present: wanted - added }
-      await telling.end()
+      await progress.end()
       if (!(await tasks.move(db, id, ['committing'], 'done', { result })))
         throw new Error('The import was cancelled')
       await writeAudit(db, [
@@ -85,6 +85,6 @@ async function commit(run: Run<{ id: string }>, lists: readonly AnyListImport[])
     if (affected.length > 0) await announceChanges(run.db, affected).catch(() => undefined)
     return result
   } finally {
-    await telling.end()
+    await progress.end()
   }
 }

@@ -5,20 +5,20 @@ const local =
   /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/
 
 /**
- * Until when a cell says that an entry is valid, in UTC; null where it says no time. A day without a time counts whole: it ends
- * when the next one begins in the business zone.
+ * The end of a validity that a cell contains, in UTC; null if the cell is not a date. A day without a time ends when the next day
+ * begins in the business time zone.
  */
 export function readEnd(cell: string, timeZone: string): string | null {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(cell)) {
     const instant = Date.parse(cell)
     return Number.isNaN(instant) ? null : new Date(instant).toISOString()
   }
-  // The same cell ends at another instant once the zone is set anew.
+  // The instant of a cell depends on the time zone, which a setting can change.
   const key = `${timeZone} ${cell}`
   const known = ends.get(key)
   if (known !== undefined) return known
   const end = readLocal(cell, timeZone)
-  // Most files name a few days again and again.
+  // Most files repeat a few days.
   if (ends.size < 10_000) ends.set(key, end)
   return end
 }

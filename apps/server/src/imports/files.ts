@@ -1,6 +1,6 @@
 import type { FileRule } from '#access/file-rule'
 import { isOf } from './tasks.ts'
 
-/** The file of an import is its sender's alone, like the import. */
+/** Only the administrator who sent the file of an import may see it, as with the import itself. */
 export const seesImportFile: FileRule = async (db, { ownerId, createdBy }, { adminId }) =>
   createdBy === adminId && (await isOf(db, ownerId, adminId))

@@ -3,18 +3,18 @@ import { importWords } from '@kabao/contract/import.words'
 import { SheetProblem } from '../sheet/sheet.ts'
 import type { AnyImportRows } from './list-import.ts'
 
-/** All that something is called, in both languages. */
+/** All names of a column or choice, in both languages. */
 export const namesOf = (...words: Words[]): string[] =>
   words.flatMap((each) => each.flatMap((text) => text.split('|')))
 
-/** However it is written: case, spaces, full-width letters and marks of what is required do not count. */
+/** The normal form of a name: ignores case, spaces, full-width letters and the marks of required columns. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\(.*?\)|[\s_*:-]/g, '')
 
-/** What a column is called by people. */
+/** The names of a column in people's own tables. */
 export function titlesOf({ words: { tree } }: AnyImportRows, column: string): string[] {
   const [title, also] = [tree.column[column], tree.alsoColumn[column]]
   return namesOf(...[title, also].filter((each) => each !== undefined)).map(plain)
@@ -22,12 +22,12 @@ export function titlesOf({ words: { tree } }: AnyImportRows, column: string): st
 
 export const columnsOf = ({ columns }: AnyImportRows): string[] => Object.keys(columns)
 
-/** Where each column stands; of two of one name the first. */
+/** The position of each column; if two have the same name, the first. */
 export type Places = ReadonlyMap<string, number>
 
 /**
- * Reads the head of a table, in either language and any order; what it does not know it leaves alone.
- * @throws SheetProblem where a column that must be there is not
+ * Reads the header row of a table, in either language and any order; it ignores unknown columns.
+ * @throws SheetProblem if a required column is missing
  */
 export function readHead(rows: AnyImportRows, cells: readonly string[]): Places {
   const columnOf = new Map(
@@ -45,6 +45,6 @@ export function readHead(rows: AnyImportRows, cells: readonly string[]): Places 
   return places
 }
 
-/** What a column is called in a language; the column of reasons is `wrong`. */
+/** The title of a column in a language; the column of reasons is `wrong`. */
 export const titleOf = ({ words: { tree } }: AnyImportRows, column: string, language: Language): string =>
   inLanguage(tree.column[column] ?? importWords.tree.column.wrong, language)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** One transaction over one connection, for what runs COPY beside other statements. */
+/** Runs one transaction on one connection, for work that runs COPY besides other statements. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   run: (client: pg.PoolClient) => Promise<T>,
@@ -13,7 +13,7 @@ export async function inTransaction<T>(
     await client.query('commit')
     return result
   } catch (error) {
-    // A connection that broke in the middle is good for nothing else.
+    // A connection that failed in the middle of COPY cannot be used again.
     await client.query('rollback').catch(() => {
       isBroken = true
     })

@@ -4,82 +4,82 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#db/client'
 import type { Vault } from '../vault.ts'
 
-/** What the cells of a row are read with. */
+/** What the columns need to read their cells. */
 export interface Reading {
-  /** The zone of the business, in which a cell's day or time is meant. */
+  /** The business time zone, which the days and times in cells refer to. */
   timeZone: string
-  /** In milliseconds; what lies before it has passed. */
+  /** The current time in milliseconds; a date before it is in the past. */
   now: number
-  /** What the columns before this one have given. */
+  /** The values of the columns before this one. */
   row: Readonly<Record<string, unknown>>
 }
 
-/** What comes of a cell; null where nothing can be said of it, because an earlier column is wrong. */
+/** The value of a cell or its problem; null if the cell cannot be checked because an earlier column is wrong. */
 export type CellResult<V> = { value: V } | { problem: Problem } | null
 
-/** One column of the table that is sent. */
+/** One column of the imported table. */
 export interface ImportColumn<V = unknown> {
   isRequired?: boolean
-  /** What an empty cell of a column stands for that is not required. */
+  /** The value of an empty cell if the column is optional. */
   empty?: V
-  /** How wide it is in the template, in characters. Default 30. */
+  /** Its width in the template, in characters. Default 30. */
   width?: number
-  /** The words that it takes, where these are few. */
+  /** The words that the column accepts, if it is a choice. */
   choices?: readonly Words[]
   read(cell: string, reading: Reading): CellResult<V>
-  /** What a report shows of a wrong cell, in which anything may be meant to be personal. Default: long numbers masked. */
+  /** Masks a wrong cell for the report, because any text in it may be personal data. Default: long numbers are masked. */
   mask?(cell: string, sent: SentRow): string
 }
 
-/** A value as it waits for the yes: what JSON holds; bytes as PostgreSQL writes them in a text (`\x…`). */
+/** A value as it is staged: what JSON can hold; bytes in PostgreSQL's text form (`\x…`). */
 export type StagedValue = string | number | boolean | null
 export type Staged = Readonly<Record<string, StagedValue>>
-/** The cells of a row by their columns, as they were sent; empty ones are left out. */
+/** The cells of a row by column, as they were sent, without the empty ones. */
 export type SentRow = Readonly<Record<string, string>>
 
 /**
- * How the rows of a file are read. A process of its own works with this half, so it imports nothing that needs the database.
- * `R` is a row as it is once its cells are read.
+ * How the rows of a file are read. This half runs in a separate process, so it imports nothing that needs the database.
+ * `R` is a row after its cells are read.
  */
 export interface ImportRows<R extends object = Record<string, unknown>> {
   words: ImportWords
-  /** In the order of the template; keys as in the words. */
+  /** The columns in the order of the template; the keys are those of the words. */
   columns: { readonly [K in keyof R & string]: ImportColumn<R[K]> }
-  /** What is wrong with a row all cells of which are right. */
+  /** Checks a row whose cells are all right, and returns its problems. */
   check?(row: R, reading: Reading): Partial<Record<keyof R & string, Problem>>
-  /** By what two rows of a file are the same: the first of them is added. Nothing personal that the list keeps sealed. */
+  /** The key by which two rows of a file are equal; the first is added. It contains no personal data that the list encrypts. */
   keyOf(row: R, vault: Vault): string
-  /** What waits for the yes; what the list keeps sealed is sealed here. Default: the row itself. */
+  /** The staged values of a row; fields that the list encrypts are encrypted here. Default: the row itself. */
   stage?(row: R, vault: Vault): Staged
-  /** What the report shows of a row that repeats another, personal data masked. Default: what is staged. */
+  /** What the report shows of a repeated row, personal data masked. Default: the staged values. */
   nameStaged?(staged: Staged, vault: Vault): Record<string, unknown>
-  /** The same of a wrong row, of which anything may be meant to be personal. Default: its cells. */
+  /** What the report shows of a wrong row, in which any text may be personal data. Default: its cells. */
   nameSent?(sent: SentRow): Record<string, unknown>
 }
 
-/** How a list takes rows from a file: all that differs from list to list. */
+/** The import of rows from a file into a list: everything that differs from list to list. */
 export interface ListImport<R extends object = Record<string, unknown>> {
-  /** Unique, camelCase. */
+  /** The name of the list: unique, camelCase. */
   name: string
   endpoints: ImportEndpoints
   rows: ImportRows<R>
-  /** The file that starts the reader of these rows, `<name>.reader.ts`. */
+  /** The entry file of the reader process for these rows, `<name>.reader.ts`. */
   reader: string
-  /** The page on which the dialog opens, by its name in the menu. */
+  /** The name in the menu of the page with the import dialog. */
   page: string
-  /** What is staged, by its names, each with its type in PostgreSQL. */
+  /** The names of the staged values, each with its PostgreSQL type. */
   staged: Readonly<Record<string, string>>
   /**
-   * The rows that are there already: `line` and `state`, one of those that the endpoints count.
+   * A query of the rows that the list already has: `line`, and `state`, one of those that the endpoints count.
    * @param rows the staged rows: `line` and a column for each staged name, in snake case
    */
   there(rows: RawBuilder<unknown>): RawBuilder<unknown>
-  /** Adds rows, in the transaction of the yes; one that came meanwhile stays as it is. @returns how many were added */
+  /** Adds rows, in the transaction of the commit; rows that were added in between stay as they are. @returns how many were added */
   add(db: Db, rows: RawBuilder<unknown>, by: { adminId: string }): Promise<number>
 }
 
-/** An import as registries hold it, whatever its rows are. */
-// biome-ignore lint/suspicious/noExplicitAny: rows are made and used by the list's own declaration alone
+/** An import with rows of any type, as registries hold it. */
+// biome-ignore lint/suspicious/noExplicitAny: only the list's own declaration creates and uses its rows
 export type AnyListImport = ListImport<any>
 // biome-ignore lint/suspicious/noExplicitAny: the same
 export type AnyImportRows = ImportRows<any>
@@ -87,5 +87,5 @@ export type AnyImportRows = ImportRows<any>
 /** The permission point of a list's import. */
 export const pointOf = ({ endpoints }: AnyListImport): string => endpoints.importStart.point as string
 
-/** What the audit log and files call an import into a list. */
+/** The kind of an import's target in the audit log and of its owner in the table of files. */
 export const targetOf = ({ name }: AnyListImport, id: string) => ({ kind: `${name}Import`, id })

@@ -6,23 +6,23 @@ import { sentenceOf } from './show.ts'
 import type { StoredImport } from './tasks.ts'
 
 const texts = importWords.tree.message
-type Told = Pick<StoredImport, 'createdBy' | 'fileName'>
+type EndedImport = Pick<StoredImport, 'createdBy' | 'fileName'>
 
 const filled = ([zh, en]: Words, values: Record<string, string | number>): Words => [
   fill(zh, values),
   fill(en, values),
 ]
 
-const common = ({ page }: AnyListImport, task: Told) => ({
+const common = ({ page }: AnyListImport, task: EndedImport) => ({
   to: [task.createdBy],
   kind: 'notice' as const,
   link: { name: page, query: { import: 'open' } },
 })
 
-/** Says what came of an import. */
+/** The notification of an import's result. */
 export const doneMessage = (
   list: AnyListImport,
-  task: Told,
+  task: EndedImport,
   result: { added: number; present: number },
 ): NewMessage => ({
   ...common(list, task),
@@ -30,10 +30,10 @@ export const doneMessage = (
   content: filled(texts.doneText, { name: task.fileName, ...result }),
 })
 
-/** Says that an import has failed, and why. */
+/** The notification that an import has failed, with the reason. */
 export const failedMessage = (
   list: AnyListImport,
-  task: Told,
+  task: EndedImport,
   { problem, values }: { problem: Problem; values: Record<string, string | number> },
 ): NewMessage => ({
   ...common(list, task),

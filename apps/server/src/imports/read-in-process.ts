@@ -5,19 +5,19 @@ import { SheetProblem } from '../sheet/sheet.ts'
 import type { Vault } from '../vault.ts'
 import type { FromReader, ReaderTask } from './reader-task.ts'
 
-/** The reader's heap, in megabytes: a file that needs more was made for that. */
+/** The reader's heap, in megabytes; only a malicious file needs more. */
 const mostMegabytes = 160
 
-/** Why a reader ended that nobody told to end: the machine has too little memory, or somebody ended it. */
+/** The reader ended unexpectedly: the machine has too little memory, or the process was killed. */
 export class ReaderEnded extends Error {
   override name = 'ReaderEnded'
 }
 
 /**
- * The rows of a file, in pieces as COPY takes them. It reads no faster than they are taken.
- * @param source the file that starts the reader of the list's rows
+ * Returns the rows of a file in chunks of COPY's format, and reads no faster than the caller takes them.
+ * @param source the entry file of the reader process for the list's rows
  * @param megabytes the reader's heap
- * @throws SheetProblem where the file cannot be read; ReaderEnded; whatever the signal says
+ * @throws SheetProblem if the file cannot be read; ReaderEnded; the signal's reason
  */
 export async function* readInProcess(
   source: string,
@@ -28,33 +28,33 @@ export async function* readInProcess(
   megabytes = mostMegabytes,
 ): AsyncGenerator<Uint8Array> {
   const reader = await startReader(source, megabytes)
-  const said: FromReader[] = []
+  const received: FromReader[] = []
   let failure: unknown = null
   let wake: () => void = () => undefined
   const fail = (error: unknown) => {
     failure ??= error
     wake()
   }
-  const gone = new Promise<void>((resolve) => {
+  const exited = new Promise<void>((resolve) => {
     reader.once('exit', () => resolve())
-    // It could not be started; then there is no exit.
+    // The process could not be started, so no exit event follows.
     reader.once('error', () => resolve())
   })
   reader.on('message', (what: FromReader) => {
-    said.push(what)
+    received.push(what)
     wake()
   })
   reader.on('error', fail)
   reader.on('exit', (code, sign) => fail(endOf(code, sign)))
-  // Whether it still hears is told by its exit.
-  const tell = (what: ReaderTask | 'taken') => void (reader.connected && reader.send(what, () => undefined))
+  // Errors are ignored, because the exit event shows that the reader is gone.
+  const post = (what: ReaderTask | 'taken') => void (reader.connected && reader.send(what, () => undefined))
   const stop = () => wake()
   signal.addEventListener('abort', stop)
   try {
-    tell({ ...task, key: vault.keyForReader() })
+    post({ ...task, key: vault.keyForReader() })
     for (;;) {
       signal.throwIfAborted()
-      const what = said.shift()
+      const what = received.shift()
       if (what === undefined) {
         if (failure) throw failure
         await new Promise<void>((resolve) => {
@@ -67,22 +67,22 @@ export async function* readInProcess(
       if (what.kind === 'end') return
       yield what.bytes
       onRead(what.rows, what.share)
-      tell('taken')
+      post('taken')
     }
   } finally {
     signal.removeEventListener('abort', stop)
     reader.kill('SIGKILL')
-    await gone
+    await exited
   }
 }
 
-/** V8 aborts a process whose heap is full; where a shell is in between, this is the code 134. */
+/** V8 aborts a process whose heap is full; if a shell is in between, the exit code is 134. */
 const endOf = (code: number | null, sign: NodeJS.Signals | null) =>
   sign === 'SIGABRT' || code === 134
     ? new SheetProblem('fileBomb')
     : new ReaderEnded(`The process that reads an import ended (${sign ?? code})`)
 
-/** In a bundle the file beside it; from the source it is made once, in memory. It gets nothing of this process's environment. */
+/** Starts the reader: the file beside the bundle, or a bundle built once in memory. It inherits no environment variables. */
 async function startReader(source: string, megabytes: number): Promise<ChildProcess> {
   const isBuilt = !import.meta.url.endsWith('.ts')
   const script = isBuilt ? builtReader(source) : '-'
@@ -97,7 +97,7 @@ async function startReader(source: string, megabytes: number): Promise<ChildProc
   return reader
 }
 
-/** This may be in a chunk, one folder below. */
+/** This code may be in a chunk, one folder below. */
 function builtReader(source: string): string {
   const here = import.meta.dirname
   const places = [here, dirname(here)].map((folder) =>

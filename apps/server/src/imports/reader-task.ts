@@ -1,6 +1,6 @@
 import type { Problem } from '@kabao/contract'
 
-/** What the reader is told. */
+/** The message that starts the reader's work. */
 export interface ReaderTask {
   path: string
   format: 'csv' | 'xlsx'
@@ -9,16 +9,16 @@ export interface ReaderTask {
   key: string
 }
 
-/** What the reader says. */
+/** The messages of the reader. */
 export type FromReader =
   | { kind: 'piece'; bytes: Uint8Array; rows: number; share: number }
   | { kind: 'end'; rows: number }
   | { kind: 'problem'; problem: Problem; values: Record<string, string | number> }
-  /** What it did not expect. */
+  /** An unexpected error. */
   | { kind: 'failure'; error: Error }
 
-/** Where the cells of a wrong row are sealed for. */
+/** The purpose under which the cells of a wrong row are encrypted. */
 export const cellsPlace = 'import_row.cells'
 
-/** The columns that the reader's lines have, in their order. */
+/** The columns of the reader's lines, in their order. */
 export const copyColumns = ['import_id', 'line', 'state', 'key', 'staged', 'problems', 'cells_sealed']

@@ -11,14 +11,14 @@ import { cellsPlace, type FromReader, type ReaderTask } from './reader-task.ts'
 import { readRow, sentRow, storedProblems } from './row.ts'
 
 /**
- * Reads a file and hands on its rows as COPY takes them. It is a process of its own: reading, checking and sealing two hundred
- * thousand rows takes seconds, in which the service goes on answering; and a file that needs too much memory ends this process
- * and not the service. It ends when whoever started it ends it, or is gone.
+ * Reads a file and sends its rows in COPY's format. It is a separate process, because reading, checking and encrypting 200,000 rows
+ * takes seconds in which the service must respond, and because a file that needs too much memory then ends this process and not
+ * the service. It ends when its parent ends it or is gone.
  */
 export function startReader(rows: AnyImportRows): void {
-  // What answers calls goes first.
+  // The service has priority.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  // Where the machine itself runs out of memory, Linux ends this process first. Other systems have no such file.
+  // If the machine runs out of memory, Linux kills this process first. Other systems have no such file.
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {}
@@ -30,21 +30,21 @@ export function startReader(rows: AnyImportRows): void {
     })
     read(rows, task).catch((error: unknown) => {
       if (error instanceof SheetProblem)
-        say({ kind: 'problem', problem: error.problem, values: error.values })
-      else say({ kind: 'failure', error: error as Error })
+        post({ kind: 'problem', problem: error.problem, values: error.values })
+      else post({ kind: 'failure', error: error as Error })
     })
   })
 }
 
-const say = (what: FromReader) => void process.send?.(what)
+const post = (what: FromReader) => void process.send?.(what)
 
-/** Pieces that were sent and not yet taken; more than this and the reading waits. */
+/** The most chunks that may be sent and not yet taken; the reader waits at this number. */
 const mostUntaken = 4
 let untaken = 0
 let goOn: (() => void) | null = null
 
 const pieceSize = 128 * 1024
-/** So much is kept of a cell of a wrong row, in characters: more than any column takes, so a cut cell is wrong when it comes back. */
+/** The most characters stored of a wrong row's cell: more than any column accepts, so a truncated cell is still refused. */
 const mostKept = 1_000
 
 async function read(
@@ -60,7 +60,7 @@ async function read(
     const bytes = new TextEncoder().encode(text)
     text = ''
     untaken++
-    say({ kind: 'piece', bytes, rows, share })
+    post({ kind: 'piece', bytes, rows, share })
     while (untaken >= mostUntaken) {
       await new Promise<void>((resolve) => {
         goOn = resolve
@@ -85,7 +85,7 @@ async function read(
   }
   if (places === null || rows === 0) throw new SheetProblem('noRows')
   await flush()
-  say({ kind: 'end', rows })
+  post({ kind: 'end', rows })
 }
 
 interface Copying {
@@ -95,7 +95,7 @@ interface Copying {
   now: number
 }
 
-/** Makes of a row a line of COPY's text format, its columns in the order of `copyColumns`. */
+/** Encodes a row as a line of COPY's text format, with the columns in the order of `copyColumns`. */
 function copier(rows: AnyImportRows, { vault, importId, timeZone, now }: Copying) {
   return ({ line }: SheetRow, sent: SentRow): string => {
     const start = `${importId}\t${line}\t`

@@ -9,7 +9,7 @@ import { readProblems } from './row.ts'
 import type { StoredImportRow } from './rows.ts'
 import type { StoredReport } from './tasks.ts'
 
-/** Rows that are not added, as a report keeps them: masked as the list masks them. */
+/** The rows that are not added, as the report stores them: masked as in the list. */
 export const namedRows = (
   vault: Vault,
   list: AnyImportRows,
@@ -26,14 +26,14 @@ export const namedRows = (
   }))
 }
 
-/** What a report shows of a row of which nothing is personal: its cells, or what is staged, as texts. */
+/** What a report shows of a row without personal data: its cells or its staged values, as texts. */
 const cellsOf = (list: AnyImportRows) => (cells: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(columnsOf(list).map((column) => [column, String(cells[column] ?? '').slice(0, 200)]))
 
 export const openCells = (vault: Vault, { cellsSealed }: StoredImportRow): SentRow =>
   JSON.parse(vault.open(cellsSealed as Buffer, cellsPlace))
 
-/** The wrong cells of a row by their columns, masked; an empty one is left out. */
+/** The wrong cells of a row by column, masked, without the empty ones. */
 function wrongCells(vault: Vault, { columns }: AnyImportRows, row: StoredImportRow): Record<string, string> {
   if (row.problems === null) return {}
   const sent = openCells(vault, row)
@@ -46,16 +46,16 @@ function wrongCells(vault: Vault, { columns }: AnyImportRows, row: StoredImportR
   )
 }
 
-/** So much is shown of a wrong cell, in characters. */
+/** The most characters shown of a wrong cell. */
 const mostShown = 60
-/** Seven digits or more, however they are grouped; a day and a time are in smaller groups with other signs between them. */
+/** Seven digits or more, grouped in any way; dates and times do not match, because other characters separate their groups. */
 const longNumber = /\d(?:[\s().-]?\d){6,}[Xx]?/g
 const day = /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T\s]+\d{1,2}:\d{2}(?::\d{2})?)?$/
 
 const maskLongNumbers = (cell: string): string =>
   day.test(cell) ? cell : maskText(cell).replace(longNumber, maskUnknown)
 
-/** What is wrong with each cell, in the reader's words. */
+/** The problem of each cell, in the caller's language. */
 export const wrongOf = (
   rows: AnyImportRows,
   { problems, wrong }: Pick<StoredReport['rows'][number], 'problems' | 'wrong'>,
@@ -69,7 +69,7 @@ export const wrongOf = (
         problem: wordProblem(problem, language),
       }))
 
-/** `138****567`: of a number that is none no more is shown than of one that is. */
+/** `138****567`: a malformed number shows no more digits than a valid one. */
 export const maskUnknown = (value: string): string => {
   const signs = [...value.replace(/\s/g, '')]
   if (signs.length === 0) return ''
@@ -77,7 +77,7 @@ export const maskUnknown = (value: string): string => {
   return `${signs.slice(0, 3).join('')}****${end > 0 ? signs.slice(-end).join('') : ''}`
 }
 
-/** What is wrong with a row, in the reader's words. */
+/** The problems of a row, in the caller's language. */
 export function reasonOf(
   rows: AnyImportRows,
   { problems, repeats }: { problems: string | null; repeats: number | null },

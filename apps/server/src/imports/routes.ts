@@ -13,10 +13,10 @@ import { showImport } from './show.ts'
 import * as tasks from './tasks.ts'
 import { templateOf, wrongRowsOf } from './workbooks.ts'
 
-/** Answers the endpoints of a list's import. */
+/** Handles the endpoints of a list's import. */
 export const importRoutes = ({ vault }: Pick<Services, 'vault'>, list: AnyListImport): Served => {
   const target = (id: string) => targetOf(list, id)
-  /** @throws Problem where it is not there, or another's */
+  /** @throws Problem if the import does not exist or another administrator sent it */
   const own = async (db: Db, id: string, { adminId }: Caller) => {
     const stored = await tasks.find(db, id, { list: list.name, adminId })
     if (!stored) throw notFound()
@@ -39,7 +39,7 @@ export const importRoutes = ({ vault }: Pick<Services, 'vault'>, list: AnyListIm
         const { adminId } = caller
         for (const { id, status } of await tasks.findLatest(db, list.name, adminId)) {
           if (status === 'committing') throw invalid({ fileId: 'importRunning' })
-          // A new file takes the place of one that was not decided on.
+          // A new file replaces an import that still waits for its confirmation.
           if (status === 'checking' || status === 'checked')
             await tasks.move(db, id, ['checking', 'checked'], 'cancelled')
         }
@@ -54,7 +54,7 @@ export const importRoutes = ({ vault }: Pick<Services, 'vault'>, list: AnyListIm
 
       importGet: ({ db, params, caller, language }) => show(db, params.id, caller, language),
 
-      // Pressed twice it is done once: who comes second is told how far it is.
+      // A second confirmation does nothing and returns the progress.
       importCommit: async ({ db, params: { id }, caller, language, audit }) => {
         const before = await own(db, id, caller)
         if (await tasks.move(db, id, ['checked'], 'committing')) {

@@ -3,10 +3,10 @@ import { armed } from '../sheet/formula.ts'
 import type { Places } from './head.ts'
 import type { AnyImportRows, ImportColumn, Reading, SentRow } from './list-import.ts'
 
-/** What is wrong with a row, by columns. */
+/** The problems of a row, by column. */
 export type RowProblems = Readonly<Record<string, Problem>>
 
-/** The cells of a row by their columns, as they were sent. */
+/** The cells of a row by column, as they were sent. */
 export function sentRow(cells: readonly string[], places: Places): SentRow {
   const sent: Record<string, string> = {}
   for (const [column, at] of places) {
@@ -16,7 +16,7 @@ export function sentRow(cells: readonly string[], places: Places): SentRow {
   return sent
 }
 
-/** Checks a row as the form checks an entry, by the same rules. */
+/** Checks a row by the same rules as the form. */
 export function readRow(
   { columns, check }: AnyImportRows,
   sent: SentRow,
@@ -47,7 +47,7 @@ function hasAny(problems: RowProblems): boolean {
   return false
 }
 
-/** How the problems of a row are stored: `value.phone,expiresAt.past`. */
+/** The stored form of a row's problems: `value.phone,expiresAt.past`. */
 export const storedProblems = (problems: RowProblems): string =>
   Object.entries(problems)
     .map(([column, problem]) => `${column}.${problem}`)

@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import type { AnyListImport, Staged } from './list-import.ts'
 
-/** Two attempts at one import, should there ever be two, take turns; the lock goes with the transaction. */
+/** Locks an import until the transaction ends, so that two runs of one import never work at once. */
 export const lockImport = (db: Db, id: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('kabao import ' || ${id}::text, 0))`.execute(db)
 
-/** Imports into one list are added one after the other: two that share values would wait for each other. */
+/** Locks the list, so that imports into it are added one after the other: two that share values could deadlock. */
 export const lockCommits = (db: Db, { name }: AnyListImport) =>
   sql`select pg_advisory_xact_lock(hashtext('kabao import commit ' || ${name}::text))`.execute(db)
 
 /**
- * The rows of an import that are new, as the list's own declaration reads them: `line` and a column for each staged name.
- * @param of lines after the first of the two, up to the second; null is all of them
+ * The new rows of an import, as the list's declaration reads them: `line` and a column for each staged name.
+ * @param of the lines after `after`, up to and including `to`; null means all
  */
 function stagedRows(
   { staged }: AnyListImport,
@@ -29,13 +29,13 @@ function stagedRows(
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** From so many rows on, a join that looks each of them up is the slow one. */
+/** From this number of rows on, a join that looks up each row is the slower one. */
 const many = 2_000
 
 /**
- * Tells of the rows that were copied which of them are new: of equal ones the first, and none that is there already. It is part
- * of a transaction. What was copied just now has no statistics yet, and only an owner could make them, so the planner is told
- * that there is much.
+ * Marks the copied rows as new, repeated or present: of equal rows only the first is new, and none that the list already has.
+ * It is part of a transaction. Rows that were just copied have no statistics, and only the table's owner could create them, so
+ * the planner's settings are changed for many rows.
  */
 export async function checkRows(db: Db, list: AnyListImport, id: string, rows: number): Promise<void> {
   if (rows > many) await sql`set local enable_nestloop = off`.execute(db)
@@ -51,7 +51,7 @@ export async function checkRows(db: Db, list: AnyListImport, id: string, rows: n
     where r.import_id = ${id} and r.line = f.line`.execute(db)
 }
 
-/** How many rows are in each state; a state in which none is, is left out. */
+/** How many rows are in each state; states without rows are left out. */
 export async function countRows(db: Db, id: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; count: number }>`
     select state, count(*)::int as count from import_row where import_id = ${id} group by state`.execute(db)
@@ -67,7 +67,7 @@ export interface StoredImportRow {
   cellsSealed: Buffer | null
 }
 
-/** Rows that are not added, those after a line, in the file's order. */
+/** The rows after a line that are not added, in the file's order. */
 export async function findRows(
   db: Db,
   id: string,
@@ -82,7 +82,7 @@ export async function findRows(
   return rows
 }
 
-/** The last line of the rows that belong to the next part, which begins after a line; null where nothing follows. */
+/** The last line of the next part, which begins after the given line; null if no rows follow. */
 export async function endOfPart(db: Db, id: string, after: number, most: number): Promise<number | null> {
   const { rows } = await sql<{ line: number | null }>`
     select max(line) as line from (select line from import_row
@@ -90,7 +90,7 @@ export async function endOfPart(db: Db, id: string, after: number, most: number)
   return rows[0]?.line ?? null
 }
 
-/** Adds a part of the new rows; what was added by somebody else meanwhile stays as it is. @returns how many */
+/** Adds a part of the new rows; rows that another user added in between stay as they are. @returns how many were added */
 export const addRows = (
   db: Db,
   list: AnyListImport,
@@ -100,8 +100,8 @@ export const addRows = (
 ): Promise<number> => list.add(db, stagedRows(list, id, part), { adminId })
 
 /**
- * Removes a batch of rows that nobody needs any more: those of imports that have ended, but for the wrong ones of one that ended
- * well, which can be downloaded for a while.
+ * Deletes a batch of staged rows of ended imports. The wrong rows of a successful import stay for a while, because they can be
+ * downloaded.
  */
 export const removeRows = (most: number, hours: number): RawBuilder<unknown> => sql`
   delete from import_row where ctid = any(array(

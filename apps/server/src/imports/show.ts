@@ -5,7 +5,7 @@ import type { AnyImportRows, AnyListImport } from './list-import.ts'
 import { reasonOf, wrongOf } from './report.ts'
 import type { StoredImport, StoredReport } from './tasks.ts'
 
-/** An import as its sender sees it, its reasons in his language. */
+/** An import as its sender sees it, with the reasons in the sender's language. */
 export function showImport({ rows }: AnyListImport, stored: StoredImport, language: Language): ImportTask {
   const { id, fileName, status, percent, rowsRead, report, result, createdAt, endedAt, checkedAt } = stored
   return {
@@ -26,7 +26,7 @@ export function showImport({ rows }: AnyListImport, stored: StoredImport, langua
   }
 }
 
-/** Each state that the list counts has its count. */
+/** A count for each state that the list counts. */
 function showReport(list: AnyImportRows, { counts, rows }: StoredReport, language: Language) {
   const none = Object.keys(list.words.tree.there).map((state) => [state, 0])
   return {
@@ -55,7 +55,7 @@ function problemOf(
     : null
 }
 
-/** Why an import has failed, in the reader's words. */
+/** Why an import has failed, in the caller's language. */
 export function sentenceOf(
   rows: AnyImportRows,
   { problem, values: given }: { problem: Problem; values: Record<string, string | number> },

@@ -10,12 +10,12 @@ import { failedMessage } from './messages.ts'
 import { removeRows } from './rows.ts'
 import * as tasks from './tasks.ts'
 
-/** For how long it can be seen what came of an import, in days. */
+/** How long the result of an import is kept, in days. */
 const keptDays = 30
 
 /**
- * Ends imports that nobody decided on, and removes the rows and files that imports leave behind.
- * @param lists every list that takes rows from a file
+ * Expires imports that were not confirmed in time, and deletes the rows and files that imports leave behind.
+ * @param lists every list that rows can be imported into
  */
 export const importSweep = (lists: readonly AnyListImport[]): AnyJob =>
   defineJob({
@@ -31,8 +31,8 @@ async function sweep(run: Run<unknown>, lists: readonly AnyListImport[]) {
   const { db } = run
   await db.transaction().execute(async (write) => {
     for (const lost of await tasks.endOrphans(write)) {
-      const told = failedMessage(listOf(lists, lost), lost, { problem: 'importFailed', values: {} })
-      await sendMessage(write, told)
+      const message = failedMessage(listOf(lists, lost), lost, { problem: 'importFailed', values: {} })
+      await sendMessage(write, message)
     }
   })
   await tasks.expire(db, importHours)

@@ -7,7 +7,7 @@ const columns = sql`id, list, file_id as "fileId", file_name as "fileName", stat
   problem, problem_values as "problemValues", checked_at as "checkedAt", ended_at as "endedAt", created_at as "createdAt",
   created_by as "createdBy"`
 
-/** What a dry run found: how many rows in each state, and the first that are not added. */
+/** The result of a dry run: how many rows are in each state, and the first rows that are not added. */
 export interface StoredReport {
   counts: Record<string, number>
   rows: {
@@ -16,7 +16,7 @@ export interface StoredReport {
     /** What the report shows of the row, masked. */
     named: Record<string, unknown>
     problems: string | null
-    /** What stands in its wrong cells, by columns, masked. */
+    /** Its wrong cells by column, masked. */
     wrong: Record<string, string>
     repeats: number | null
   }[]
@@ -24,7 +24,7 @@ export interface StoredReport {
 
 export interface StoredImport {
   id: string
-  /** Into which list, by its name. */
+  /** The name of the list. */
   list: string
   fileId: string | null
   fileName: string
@@ -50,7 +50,7 @@ export async function findLatest(db: Db, list: string, adminId: string): Promise
   return rows
 }
 
-/** @param whose into which list and whose it must be; null: any */
+/** @param whose the list and the sender that the import must have; null: any */
 export async function find(
   db: Db,
   id: string,
@@ -64,7 +64,7 @@ export async function find(
   return rows[0]
 }
 
-/** Whether an import is of this administrator. */
+/** Whether this administrator sent the import. */
 export async function isOf(db: Db, id: string, adminId: string): Promise<boolean> {
   return (await find(db, id, null))?.createdBy === adminId
 }
@@ -85,7 +85,7 @@ export const setJob = (db: Db, id: string, jobId: string | null) =>
   db.updateTable('importTask').set({ jobId }).where('id', '=', id).execute()
 
 /**
- * Takes an import from one state to another, where it is in that state still.
+ * Changes the state of an import if it is still in one of the states `from`.
  * @returns whether it was
  */
 export async function move(
@@ -106,7 +106,7 @@ export async function move(
     .set({
       status: to,
       updatedAt: sql`now()`,
-      // A step begins at nothing and ends with all of it.
+      // A step begins at 0 % and ends at 100 %.
       percent: to === 'committing' ? 0 : to === 'checked' || to === 'done' ? 100 : sql`percent`,
       ...(to === 'checked' && { checkedAt: sql`coalesce(checked_at, now())` }),
       ...(isEnd && { endedAt: sql`now()` }),
@@ -121,8 +121,8 @@ export async function move(
   return numUpdatedRows > 0n
 }
 
-/** Says how far a step is. @returns whether it is still wanted */
-export async function tell(
+/** Writes the progress of a step. @returns whether the import is still in that state */
+export async function noteProgress(
   db: Db,
   id: string,
   status: ImportStatus,
@@ -138,18 +138,17 @@ export async function tell(
   return numUpdatedRows > 0n
 }
 
-/** What nobody decided on in time is over. @returns which */
+/** Expires imports that were not confirmed in time. */
 export async function expire(db: Db, hours: number): Promise<void> {
   await sql`update import_task set status = 'expired', ended_at = now(), updated_at = now()
     where status = 'checked' and checked_at < now() - make_interval(hours => ${hours})`.execute(db)
 }
 
-/** A dry run that has failed, for who sent it. */
+/** A failed dry run, for the notification of its sender. */
 export type Lost = Pick<StoredImport, 'list' | 'createdBy' | 'fileName'>
 
 /**
- * A step whose run is over, without having ended the step, is over too: a dry run has failed, and what was to be added waits for
- * another yes.
+ * Ends steps whose job no longer exists: a dry run fails, and an import that was being added waits for another confirmation.
  * @returns the dry runs that have failed
  */
 export async function endOrphans(db: Db): Promise<Lost[]> {
@@ -177,7 +176,7 @@ export async function findHoldingFiles(db: Db): Promise<Pick<StoredImport, 'id' 
 export const forgetFile = (db: Db, id: string) =>
   db.updateTable('importTask').set({ fileId: null }).where('id', '=', id).execute()
 
-/** Removes imports that ended long ago. */
+/** Deletes imports that ended long ago. */
 export async function removeOld(db: Db, days: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from import_task where ended_at < now() - make_interval(days => ${days})`.execute(db)

@@ -19,7 +19,7 @@ const head = (rows: AnyImportRows, language: Language) =>
   columnsOf(rows).map((column) => titleOf(rows, column, language))
 const widthsOf = ({ columns }: AnyImportRows) => Object.values(columns).map(({ width = usualWidth }) => width)
 
-/** A table to fill in: its head, and in a workbook what each column takes. It holds no example, which would be imported. */
+/** The template: the header row, and in a workbook a sheet that explains each column. No example row, it would be imported. */
 export function templateOf(
   { name, rows }: AnyListImport,
   format: 'xlsx' | 'csv',
@@ -29,7 +29,7 @@ export function templateOf(
   const say = (words: readonly [string, string]) => inLanguage(words, language)
   const mediaType = format === 'csv' ? 'text/csv' : xlsx
   const content = () => {
-    // The mark tells Excel that it is UTF-8.
+    // The byte order mark makes Excel read the file as UTF-8.
     if (format === 'csv') return Readable.from([`\uFEFF${head(rows, language).join(',')}\r\n`])
     const explained = columnsOf(rows).map((column) => {
       const note = own.notes[column]
@@ -37,7 +37,7 @@ export function templateOf(
     })
     const taken: string[][] = []
     const notes = say(importWords.tree.sheet.notes)
-    // Below the notes' own head and a line for each column.
+    // Below the header row of the notes and one line for each column.
     const above = explained.length + 1
     const choices = Object.values(rows.columns).flatMap(({ choices = [] }, column) => {
       if (choices.length === 0) return []
@@ -71,12 +71,12 @@ export function templateOf(
 interface WrongRows {
   db: Db
   vault: Vault
-  /** Of the import. */
+  /** The id of the import. */
   id: string
   language: Language
 }
 
-/** The wrong rows of an import as they were sent, each with what is wrong with it: to mend and send again. */
+/** The wrong rows of an import as they were sent, each with its problems, to correct and import again. */
 export function wrongRowsOf({ rows }: AnyListImport, asked: WrongRows): FileAnswer {
   const { id, language } = asked
   return {
@@ -101,7 +101,7 @@ async function* wrongRows(
   { db, vault, id, language }: WrongRows,
 ): AsyncGenerator<string[]> {
   const columns = columnsOf(list)
-  // The reader of what comes back knows no column of lines, and leaves it alone.
+  // The reader ignores this column of line numbers when the file is imported again.
   const line = inLanguage(importWords.tree.column.line, language)
   yield [line, ...head(list, language), titleOf(list, 'wrong', language)]
   for (let after = 0; ; ) {

@@ -1,10 +1,10 @@
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#db/client'
 
-/** How many rows go in one transaction: none is held for long, and a stop need not wait. */
+/** How many rows are deleted in one transaction, so that no lock is held for long and the service can stop in between. */
 const batch = 5_000
 
-/** Deletes a batch at a time until none is left. @param remove the statement that deletes up to so many rows */
+/** Deletes rows batch by batch until none is left. @param remove the statement that deletes up to the given number of rows */
 export async function removeInBatches(
   { db, signal, progress }: { db: Db; signal: AbortSignal; progress: (done: number) => void },
   remove: (most: number) => RawBuilder<unknown>,

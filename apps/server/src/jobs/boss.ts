@@ -4,13 +4,13 @@ import type { Db } from '#db/client'
 import type { AnyJob } from './job.ts'
 import { bossSchema, makePageIndexes } from './pgboss-tables.ts'
 
-/** For how long a run that says nothing is believed to live, in seconds. */
+/** The lease of a run that sends no heartbeat, in seconds. */
 export const leaseSeconds = 60
 
-/** A job as the queue gives it out. Its times are ISO 8601 texts, as from every connection of ours, whatever the type says. */
+/** A job as the queue returns it. Its times are ISO 8601 texts, as on all our connections, although the type says Date. */
 export type QueuedJob = PgBoss.JobWithMetadata<unknown>
 
-/** The queue's statements over connections or a transaction of ours. */
+/** Runs the queue's statements on our own connections or transaction. */
 export const statementsOf = (db: Db): PgBoss.Db => ({
   async executeSql(text: string, values: unknown[] = []) {
     const { rows } = await db.withoutPlugins().executeQuery(raw(text, values))
@@ -21,13 +21,13 @@ export const statementsOf = (db: Db): PgBoss.Db => ({
 const raw = (text: string, values: unknown[]): CompiledQuery<Record<string, unknown>> =>
   Query.raw(text, values.map(asParameter)) as CompiledQuery<Record<string, unknown>>
 
-/** The driver would make an array of PostgreSQL of one; the queue means JSON by an object only. */
+/** The driver would turn an array into a PostgreSQL array; the queue uses JSON for objects only. */
 const asParameter = (value: unknown) =>
   value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date)
     ? JSON.stringify(value)
     : (value ?? null)
 
-/** The queue, for its statements; it runs nothing by itself before it is started. */
+/** The queue, for its statements. It runs nothing until it is started. */
 export const openBoss = (db: Db, maintenanceSeconds = 30): PgBoss =>
   new PgBoss({
     db: statementsOf(db),
@@ -41,11 +41,11 @@ export const openBoss = (db: Db, maintenanceSeconds = 30): PgBoss =>
   })
 
 /**
- * Makes the queue's tables, a queue for each job, and what its page reads them by. Only the owner of the tables may.
- * Two instances may do so at once.
+ * Creates the queue's tables, a queue for each job, and the indexes of the jobs page. Only the owner of the tables may do this.
+ * Two instances may do it at once.
  */
 export const ensureQueues = (db: Db, jobs: readonly AnyJob[]): Promise<void> =>
-  // The queue ends transactions of its own, so the lock is the connection's.
+  // The queue uses its own transactions, so the lock belongs to the connection.
   db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(hashtext('kabao queues'))`.execute(connection)
     try {

@@ -1,6 +1,6 @@
 import { scrub } from '#http/scrub'
 
-/** What is kept of a failure: enough to find its cause, nothing personal. */
+/** What is stored of a failure: enough to find its cause, no personal data. */
 export function describeFailure(error: unknown): Record<string, unknown> {
   const { name, message, stack, code } =
     error instanceof Error ? (error as Error & { code?: string }) : asError(error)

@@ -6,11 +6,11 @@ import type { Settings } from '#settings/settings'
 import type { Storage } from '../storage/storage.ts'
 import type { Vault } from '../vault.ts'
 
-/** What every job reaches. */
+/** What every job can use. */
 export interface JobServices {
-  /** A pool of its own, whose statements may take minutes. A job makes its own transactions, short ones. */
+  /** A separate pool, whose statements may take minutes. A job opens its own transactions and keeps them short. */
   db: Db
-  /** The same connections, for what Kysely has no word for: COPY. */
+  /** The same connections, for COPY, which Kysely does not support. */
   pool: pg.Pool
   settings: Settings
   storage: Storage
@@ -22,48 +22,48 @@ export interface Run<D> extends JobServices {
   data: D
   /** 1 for the first try. */
   attempt: number
-  /** Says that the service stops, that somebody cancelled the job, or that another instance has taken it over. */
+  /** Aborts when the service stops, the job is cancelled, or another instance has taken it over. */
   signal: AbortSignal
-  /** Shown on the page of jobs; said as often as one likes. */
+  /** Sets the progress that the jobs page shows; cheap, so a job may call it often. */
   progress(done: number, total?: number): void
 }
 
-/** A kind of work that is done beside the calls. */
+/** A kind of work that runs in the background. */
 export interface Job<D = unknown> {
   /** Unique, kebab-case: the name of its queue. */
   name: string
   title: Words
-  /** What it is given; nothing personal and no secret: it is stored, and shown to who looks after the jobs. */
+  /** The schema of its data. No personal data and no secret: it is stored, and shown on the jobs page. */
   data: z.ZodType<D>
   /**
-   * Does it. It may be done twice (a process can be killed after the last line and before that is noted), so a second
-   * time must change nothing more. What it returns is shown: counts, nothing personal.
+   * Does the work. It may run twice (a process can be killed after the work and before its end is recorded), so a second run must
+   * change nothing more. The jobs page shows what it returns: counts, no personal data.
    */
   run(run: Run<D>): Promise<Record<string, unknown> | undefined>
   /**
-   * Ends what the job was to do, and says so to who asked for it: the job is given up, because its process was killed during run
-   * after run. It may be done twice. Without it the log and the page of jobs alone say so.
+   * Called when the job is given up because its process was killed during several runs: ends the task in the area's own table and
+   * notifies the administrator who requested it. It may run twice. Without it, only the log and the jobs page show the failure.
    */
   giveUp?(run: Run<D>): Promise<void>
-  /** How often it is tried again after a failure. Default 2. */
+  /** How often it is retried after a failure. Default 2. */
   retries?: number
-  /** Before the first of these, in seconds; doubled each time, with some chance in it. Default 30. */
+  /** The delay before the first retry, in seconds; doubled for each further retry, with jitter. Default 30. */
   retrySeconds?: number
-  /** One at a time on all instances, and one more that waits. */
+  /** At most one runs on all instances together, and at most one waits. */
   isSingle?: boolean
   /**
-   * Whose connections it works on: `heavy` for what may hold one for minutes, such as the export of a whole list, so that it holds
-   * up its like alone. Default `light`: sweeps, messages, whatever is over soon.
+   * The pool of connections it uses: `heavy` for a job that may hold a connection for minutes, such as the export of a whole list,
+   * so that it delays only other heavy jobs. Default `light`: sweeps, messages, everything short.
    */
   lane?: 'light' | 'heavy'
-  /** How many of them one instance does at once. Default 1. */
+  /** How many of these jobs one instance runs at once. Default 1. */
   atOnce?: number
-  /** When it is done by itself, in the business zone: minute, hour, day, month, weekday. It is given `{}`. */
+  /** Its schedule, in the business time zone: minute, hour, day, month, weekday. A scheduled job gets the data `{}`. */
   cron?: string
 }
 
-/** A job as lists hold it, whatever it is given. */
-// biome-ignore lint/suspicious/noExplicitAny: what a job is given is checked by its own schema before it is run
+/** A job with any data, as lists of jobs hold it. */
+// biome-ignore lint/suspicious/noExplicitAny: the job's own schema checks its data before a run
 export type AnyJob = Job<any>
 
 /** Declares a job; its type follows from its schema. */

@@ -7,9 +7,9 @@ import { killableWorkers } from '../../test/killable.ts'
 import { neverEnding } from '../../test/never-ending.ts'
 import { runJobs } from '../../test/run-jobs.ts'
 import { ensureQueues } from './boss.ts'
-import { dropJob } from './forsaken.ts'
 import { type AnyJob, defineJob, type Run } from './job.ts'
 import { forgetOldRuns, noteBegin, noteEnd } from './kills.ts'
+import { dropJob } from './orphans.ts'
 import { nextTime, sendDue } from './schedule.ts'
 import { sendJob } from './send.ts'
 import type { RunningJobs } from './start.ts'
@@ -124,7 +124,7 @@ test('three hundred jobs on two instances are each done once', { timeout: 60_000
   }, patience)
 })
 
-test('a job is sent with the transaction that sends it, and begun at once; what is given to it is checked', async () => {
+test('a job is queued by the commit of the transaction that sends it, begins at once, and its data is checked', async () => {
   await start([counting], { lookSeconds: 60 })
   const undone = app.db.transaction().execute(async (db) => {
     await sendJob(db, counting, { n: 1_000 })
@@ -137,7 +137,7 @@ test('a job is sent with the transaction that sends it, and begun at once; what 
   await expect(sendJob(app.db, counting, { n: 'one' } as never)).rejects.toThrow()
 })
 
-test('a failure is tried again, later; what is kept of it names nobody; too many are the end of it', {
+test('a failure is retried later and stored without personal data; after too many failures the job fails', {
   timeout: 40_000,
 }, async () => {
   await start([failing])
@@ -156,11 +156,13 @@ test('a failure is tried again, later; what is kept of it names nobody; too many
   expect(JSON.stringify(output)).not.toContain('13812345678')
 })
 
-test('what an instance is killed in the middle of is done by another', { timeout: 60_000 }, async () => {
+test('a job whose instance is killed in the middle of it is done by another instance', {
+  timeout: 60_000,
+}, async () => {
   const killed = await sendJob(app.db, neverEnding, {})
   const child = await worker()
   child.begin()
-  // Its first beat makes the lease as short as this test wants it.
+  // Its first heartbeat sets the short lease that this test needs.
   await vi.waitFor(async () => {
     const { rows } = await app.pool.query(
       `select 1 from pgboss.job where id = $1 and state = 'active' and expire_in < interval '30 s'`,
@@ -176,7 +178,7 @@ test('what an instance is killed in the middle of is done by another', { timeout
   )
 })
 
-test('a job whose process is killed during two runs is not begun a third time, but given up and said to be', {
+test('a job whose process is killed during two runs is given up and reported instead of run a third time', {
   timeout: 60_000,
 }, async () => {
   const deadly = await sendJob(app.db, neverEnding, {})
@@ -206,7 +208,7 @@ test('a job whose process is killed during two runs is not begun a third time, b
   })
 })
 
-test('a run counts as killed as long as it has not said that it ended, and one that was only believed to be dead does not', async () => {
+test('a run counts as killed until its end is recorded; a slow run that was taken for dead is no longer counted once it ends', async () => {
   const job = crypto.randomUUID()
   const [first, second, third] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
   const db = openDb(app.servicePool)
@@ -230,7 +232,7 @@ test('a run counts as killed as long as it has not said that it ended, and one t
   expect(await left()).toEqual([])
 })
 
-test('a run that lasts longer than its lease is left alone as long as it lives, and shows how far it is', {
+test('a run that lasts longer than its lease keeps the job as long as it sends heartbeats, and shows its progress', {
   timeout: 30_000,
 }, async () => {
   await start([lasting])
@@ -244,7 +246,7 @@ test('a run that lasts longer than its lease is left alone as long as it lives, 
   expect(await find(id)).toMatchObject({ state: 'active', retry_count: 0 })
 })
 
-test('a stop gives back what runs, as if it had not been begun; a cancelled run hears of it', {
+test('a stop returns running jobs to the queue as if they had not begun; the signal of a cancelled run aborts', {
   timeout: 30_000,
 }, async () => {
   await app.pool.query(`delete from pgboss.job where name = 'lasting'`)
@@ -267,7 +269,7 @@ test('a stop gives back what runs, as if it had not been begun; a cancelled run 
   expect(await find(id)).toMatchObject({ state: 'cancelled' })
 })
 
-test('what waits is taken out of its queue; what has begun or ended is left as it is', async () => {
+test('a waiting job can be removed from its queue; one that has begun or ended stays as it is', async () => {
   const drop = (id: string | null) =>
     openDb(app.servicePool)
       .transaction()
@@ -285,7 +287,7 @@ test('what waits is taken out of its queue; what has begun or ended is left as i
   await app.pool.query(`delete from pgboss.job where name = $1`, [nightly.name])
 })
 
-test('one at a time is one at a time on two instances, and no more than one waits', {
+test('of a job that runs one at a time, two instances run one, and at most one waits', {
   timeout: 30_000,
 }, async () => {
   const sent = await Promise.all(Array.from({ length: 10 }, () => sendJob(app.db, single, {})))
@@ -306,13 +308,13 @@ test('one at a time is one at a time on two instances, and no more than one wait
   expect(alone.every((active) => active === 1)).toBe(true)
 })
 
-test('what is due is sent once, whoever looks, in the zone of the business; what was missed is made up for once', async () => {
+test('a scheduled job is sent once, whichever instance polls, in the business time zone; several missed times send it once', async () => {
   const { settings } = app.app.services
   const at = (time: string) => sendDue(openDb(app.servicePool), all, settings, new Date(time))
   const waiting = async () =>
     (await app.pool.query(`select count(*)::int as n from pgboss.job where name = 'nightly'`)).rows[0].n
   await app.pool.query(`delete from job_schedule`)
-  // 02:30 in Shanghai is 18:30 UTC. A job that is new waits for its next time.
+  // 02:30 in Shanghai is 18:30 UTC. A new job waits for its next scheduled time.
   expect(await at('2026-03-01T18:00:00Z')).toEqual([])
   expect(await at('2026-03-01T18:29:59Z')).toEqual([])
   for (let day = 1; day <= 20; day++) {

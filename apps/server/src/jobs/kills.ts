@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from '#db/client'
 
 /**
- * How many runs of one job may be killed with their process before it is given up. Once may have been the machine; a job whose
- * process is gone twice may be what ends it, and what else that process did is ended with it each time.
+ * How many runs of one job may be killed with their process before the job is given up. One kill may have been the machine's
+ * fault; after two, the job itself may be the cause, and each kill also ends the other work of that process.
  */
 export const mostKilledRuns = 2
-/** For longer than the queue keeps an ended job, in days. */
+/** How long starts are kept, in days: longer than the queue keeps an ended job. */
 const keptDays = 15
 
 /**
- * Notes that a run has begun.
- * @param run its own id
- * @returns how many earlier runs of the job were killed: they began, and nobody has said since that they ended
+ * Records that a run has begun.
+ * @param run the id of the run
+ * @returns how many earlier runs of the job were killed, which means that their start is recorded and their end is not
  */
 export async function noteBegin(db: Db, name: string, jobId: string, run: string): Promise<number> {
   const { rows } = await sql<{ killed: number }>`
@@ -24,8 +24,8 @@ export async function noteBegin(db: Db, name: string, jobId: string, run: string
 }
 
 /**
- * Notes that a run has ended, however it did. Where another has begun meanwhile, because this one was believed to be dead, that
- * one counted it as killed, and it is taken back.
+ * Records that a run has ended, with or without success. If another run has begun in between because this one was taken for dead,
+ * that run counted this one as killed, and the count is corrected.
  */
 export async function noteEnd(db: Db, jobId: string, run: string): Promise<void> {
   await sql`
@@ -35,6 +35,6 @@ export async function noteEnd(db: Db, jobId: string, run: string): Promise<void>
     where job_id = ${jobId} and (run <> ${run} or killed > 0)`.execute(db)
 }
 
-/** Removes what is noted of runs whose job is gone from the queue. */
+/** Deletes the records of runs whose job the queue no longer has. */
 export const forgetOldRuns = (db: Db) =>
   sql`delete from job_run where updated_at < now() - make_interval(days => ${keptDays})`.execute(db)

@@ -21,7 +21,7 @@ afterAll(async () => {
 const nothing = z.strictObject({})
 let holding = 0
 let isReleased = false
-/** Holds a connection of its lane until the test lets it go, as a long export does. */
+/** Holds a connection of its lane until the test releases it, as a long export does. */
 const holder = defineJob({
   name: 'lane-holder',
   title: ['', ''],
@@ -75,7 +75,7 @@ test('heavy jobs that hold all heavy connections do not delay a light one', { ti
     limits: { lookSeconds: 1 },
   })
   for (let count = 0; count < 3; count++) await sendJob(app.db, holder, {})
-  // The third has no connection left, and waits for one.
+  // No connection is left for the third job, so it waits.
   await vi.waitFor(() => expect([holding, heavy.waitingCount]).toEqual([2, 1]), {
     timeout: 5_000,
     interval: 20,
@@ -89,7 +89,7 @@ test('heavy jobs that hold all heavy connections do not delay a light one', { ti
   await vi.waitFor(() => expect(holding).toBe(0), { timeout: 10_000, interval: 20 })
 })
 
-test('what writes and reads whole files or all rows of a filter is heavy, and nothing else is', () => {
+test('only jobs that read or write whole files, or all rows of a filter, are heavy', () => {
   const heavy = jobs.filter(({ lane }) => lane === 'heavy').map(({ name }) => name)
   expect(heavy.sort()).toEqual(['batch', 'export', 'import-check', 'import-commit'])
 })

@@ -4,20 +4,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 
 /**
- * What the queue has no public call for, done on its tables. Nothing else names them, so that a new version of pg-boss is met here
- * alone; decision 021 says for each why the public calls do not do.
+ * Operations that pg-boss has no public call for, done on its tables. Only this file names these tables, so that a new version of
+ * pg-boss can break only this file. Decision 021 says for each operation why the public calls are not enough.
  */
 
-/** Where the queue keeps its tables. */
+/** The schema of the queue's tables. */
 export const bossSchema = 'pgboss'
 
-/** What waits, what runs and what ended lately. */
+/** Jobs that wait, run or ended recently. */
 const jobTable = sql.table(`${bossSchema}.job`)
-/** What ended longer ago. */
+/** Jobs that ended longer ago. */
 const archiveTable = sql.table(`${bossSchema}.archive`)
 const stateType = sql.raw(`${bossSchema}.job_state`)
 
-/** One run of a job: the job, and how often it had been tried again when the run began. */
+/** One run of a job: the job's id, and how often the job had been retried when the run began. */
 export interface HeldRun {
   name: string
   id: string
@@ -28,8 +28,8 @@ const isHeld = ({ name, id, retryCount }: HeldRun) =>
   sql`name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`
 
 /**
- * Keeps a job as it is until the transaction ends, so that a public call in the same transaction acts on what was seen.
- * @returns undefined where it is not among the jobs that wait, run or ended lately
+ * Locks a job until the transaction ends, so that a public call in the same transaction acts on the state that was read.
+ * @returns undefined if it is not among the jobs that wait, run or ended recently
  */
 export async function lockJob(
   db: Db,
@@ -42,16 +42,16 @@ export async function lockJob(
   return rows[0]
 }
 
-/** As `lockJob`. @returns whether the job is still this run's */
+/** Like `lockJob`. @returns whether the job still belongs to this run */
 export async function lockRun(db: Db, run: HeldRun): Promise<boolean> {
   const job = await lockJob(db, run.name, run.id)
   return job?.state === 'active' && job.retryCount === run.retryCount
 }
 
 /**
- * Lets a run live for so many seconds from now.
- * @param output what is shown of it meanwhile; null leaves what is there
- * @returns whether the job is still this run's
+ * Renews the lease of a run: it ends this many seconds from now.
+ * @param output the progress to show; null keeps the stored one
+ * @returns whether the job still belongs to this run
  */
 export async function renewLease(
   db: Db,
@@ -66,13 +66,13 @@ export async function renewLease(
   return rows.length > 0
 }
 
-/** A failure of this run will be the last: the job is not tried again. */
+/** Makes the next failure of this run final: the job is not retried. */
 export const endRetries = (db: Db, run: HeldRun) =>
   sql`update ${jobTable} set retry_limit = retry_count where ${isHeld(run)}`.execute(db)
 
 /**
- * Makes a job as if the run had not begun. One that is done one at a time is cancelled where another waits already.
- * @param leaseSeconds how long its next run lives before it first says that it does
+ * Returns a job to the queue as if the run had not begun. A job that runs one at a time is cancelled if another waits already.
+ * @param leaseSeconds the lease of its next run until its first heartbeat
  */
 export async function giveBack(db: Db, run: HeldRun, leaseSeconds: number): Promise<void> {
   const isAnother = sql`exists (select from ${jobTable} o
@@ -85,14 +85,14 @@ export async function giveBack(db: Db, run: HeldRun, leaseSeconds: number): Prom
 }
 
 /**
- * That a job of one of these queues waits or runs, as a condition for the rows of a table.
- * @param id the row's expression for the job's id, a uuid; it names the table where that has a column of the queue's name
+ * An SQL condition: a job of one of these queues, with the id that the row holds, waits or runs.
+ * @param id the SQL expression of the job's id, a uuid; qualified with its table if the queue's table has a column of that name
  */
 export const isUnfinished = (names: readonly string[], id: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`exists (select from ${jobTable} j
     where j.name = any(${names}::text[]) and j.id = ${id} and j.state < 'completed')`
 
-/** What the page of jobs reads by. Only the owner of the tables may make them; those that are there stay. */
+/** The indexes of the jobs page. Only the owner of the tables may create them; existing ones stay. */
 export async function makePageIndexes(db: Db): Promise<void> {
   for (const [table, name] of [
     [jobTable, 'job'],
@@ -125,7 +125,7 @@ const columns = sql`id, name, state::text as state, retry_count as "retryCount",
 
 const tables = [jobTable, archiveTable]
 
-/** Which runs, in which order, and which of them. */
+/** The filters, the order and the range of a page of runs. */
 export interface JobSearch {
   names: readonly string[]
   state?: JobState | undefined
@@ -133,11 +133,11 @@ export interface JobSearch {
   createdTo?: string | undefined
   oldestFirst: boolean
   offset: number
-  /** At most so many. */
+  /** The most rows to return. */
   limit: number
 }
 
-/** Runs from both tables, in the order of their making. */
+/** Runs from both tables, in the order of their creation. */
 export async function findJobs(db: Db, search: JobSearch): Promise<StoredJob[]> {
   const { offset, limit } = search
   const order = search.oldestFirst ? sql`asc` : sql`desc`
@@ -152,7 +152,7 @@ export async function findJobs(db: Db, search: JobSearch): Promise<StoredJob[]> 
   return rows.map(({ created_on: _, ...row }) => row)
 }
 
-/** How many there are of these, counted to `most`. */
+/** How many runs match, counted up to `most`. */
 export async function countJobs(
   db: Db,
   search: Omit<JobSearch, 'oldestFirst' | 'offset' | 'limit'>,
@@ -185,7 +185,7 @@ export interface QueueFacts {
   last: { state: JobState; at: string; ms: number } | null
 }
 
-/** How many wait, run and failed lately, and what came of the last that ended. */
+/** How many jobs wait, run and failed recently, and how the last one ended. */
 export async function findQueueFacts(db: Db, name: string): Promise<QueueFacts> {
   const count = (condition: RawBuilder<unknown>) =>
     sql`(select count(*)::int from (

@@ -5,22 +5,22 @@ import type { Settings } from '#settings/settings'
 import type { AnyJob } from './job.ts'
 import { sendJob } from './send.ts'
 
-/** When a job that is done by itself is done next. */
+/** When a scheduled job is next due. */
 export const nextTime = (cron: string, timeZone: string, now: Date): Date =>
   parser.parseExpression(cron, { tz: timeZone, currentDate: now }).next().toDate()
 
-/** The latest time, up to now, at which a job was to be done. */
+/** The latest time, up to now, at which a job was due. */
 const lastTime = (cron: string, timeZone: string, now: Date): Date =>
-  // The library looks for times before the one it is given.
+  // The library returns times before the one that it is given.
   parser
     .parseExpression(cron, { tz: timeZone, currentDate: new Date(now.getTime() + 1) })
     .prev()
     .toDate()
 
 /**
- * Sends what is due by the clock of the database. The row of a job says which time it was last sent for, so each time is
- * sent for once, by whichever instance is first; times that passed while nothing ran are made up for by one.
- * @returns the names of what was sent
+ * Sends the jobs that are due by the database's clock. The row of a job records the last time that it was sent for, so each due
+ * time is sent once, by the first instance that sees it. If several times passed while no instance ran, the job is sent once.
+ * @returns the names of the jobs that were sent
  */
 export async function sendDue(
   db: Db,
@@ -43,7 +43,7 @@ export async function sendDue(
   return sent
 }
 
-/** Whether this time of this job is ours to send for. A job that is new waits for its next time. */
+/** Claims one due time of a job for this instance. A new job waits for its next time. */
 async function take(db: Db, name: string, due: Date): Promise<boolean> {
   const known = await db
     .insertInto('jobSchedule')

@@ -4,14 +4,13 @@ import type { Db } from '#db/client'
 import { openBoss, statementsOf } from './boss.ts'
 import type { Job } from './job.ts'
 
-/** Where it is announced, with the commit, that a job waits; the payload is its name. */
+/** The channel that announces at the commit that a job waits; the payload is the job's name. */
 export const jobChannel = 'job'
 
 /**
- * Puts a job in its queue, in the caller's transaction: it is there, and begun by whichever instance is free, with the
- * commit and not before.
- * @param after seconds from now before which it is not begun
- * @returns its id; null where it is one at a time and one waits already
+ * Puts a job into its queue in the caller's transaction. After the commit, and not before, a free instance begins it.
+ * @param after the delay in seconds before it may begin
+ * @returns its id; null if the job runs one at a time and one waits already
  */
 export async function sendJob<D>(
   db: Db,

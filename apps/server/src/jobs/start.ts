@@ -14,9 +14,9 @@ export interface RunningJobs {
 interface Options {
   jobs: readonly AnyJob[]
   services: JobServices
-  /** For the queue's own statements; without it the connections of the jobs. */
+  /** The pool for the queue's own statements. Default: the pool of the jobs. */
   queueDb?: Db
-  /** The connections of the heavy jobs; without them those of the others. */
+  /** The pool of the heavy jobs. Default: the pool of the other jobs. */
   heavy?: Pick<JobServices, 'db' | 'pool'>
   listener: Listener
   log: Log
@@ -24,8 +24,8 @@ interface Options {
 }
 
 /**
- * Does this instance's part of the jobs: takes them from their queues as they are announced, sends what is due, and looks
- * after what others left behind. Any number of instances may do so.
+ * Starts the workers of this instance: they take jobs from their queues as they are announced, send the scheduled jobs that are
+ * due, and take over the jobs of dead instances. Any number of instances may run at once.
  */
 export async function startJobs({
   jobs,
@@ -49,7 +49,7 @@ export async function startJobs({
   const boss = openBoss(db, set.maintenanceSeconds)
   let isStopping = false
   boss.on('error', (error) => {
-    if (!isStopping) log.warn({ err: error }, 'the upkeep of the queues failed')
+    if (!isStopping) log.warn({ err: error }, 'the maintenance of the queues failed')
   })
   await boss.start()
   await forgetOldRuns(db)
@@ -68,7 +68,7 @@ export async function startJobs({
   let scheduling: Promise<unknown> = Promise.resolve()
   const schedule = () => {
     scheduling = sendDue(db, jobs, settings).catch((error: unknown) => {
-      if (!isStopping) log.warn({ err: error }, 'what is due could not be sent')
+      if (!isStopping) log.warn({ err: error }, 'the scheduled jobs could not be sent')
     })
   }
   schedule()

@@ -14,20 +14,20 @@ export interface Log {
 }
 
 export interface Limits {
-  /** For how long a run that says nothing is believed to live, in seconds. */
+  /** The lease of a run that sends no heartbeat, in seconds. */
   leaseSeconds: number
-  /** How often it is looked for jobs that nobody announced (those that wait for a time, or were given back), in seconds. */
+  /** How often the worker polls for jobs that were not announced (delayed jobs, and jobs returned to the queue), in seconds. */
   lookSeconds: number
-  /** How long a stop waits for what runs, in seconds. */
+  /** How long a stop waits for running jobs, in seconds. */
   stopSeconds: number
-  /** How many runs of one job may be killed with their process before it is given up. */
+  /** How many runs of one job may be killed with their process before the job is given up. */
   killedRuns: number
 }
 
 export interface Worker {
-  /** Looks for a job now. */
+  /** Polls for a job now. */
   wake(): void
-  /** Takes no more, tells what runs to end, and gives back what does not in time. */
+  /** Takes no more jobs, aborts the running ones, and returns to the queue those that do not end in time. */
   stop(): Promise<void>
 }
 
@@ -35,17 +35,17 @@ interface Taken extends HeldRun {
   data: unknown
 }
 
-/** Why a run is told to end. */
+/** Why a run is aborted. */
 class Ended extends Error {
   override name = 'Ended'
 }
 
-/** Why a job is not tried again. */
+/** Why a job is not retried. */
 class GivenUp extends Error {
   override name = 'GivenUp'
 }
 
-/** Does the jobs of one kind, one after the other; several of these do several at once. */
+/** Runs the jobs of one kind one after the other; several workers run several at once. */
 export function startWorker(
   { boss, db }: { boss: PgBoss; db: Db },
   job: AnyJob,
@@ -56,7 +56,7 @@ export function startWorker(
   let isStopping = false
   let wakeUp: (() => void) | null = null
   let isAwake = false
-  /** Ends of runs that could not be noted yet: the database did not answer. */
+  /** Ends of runs that could not be recorded yet because the database did not respond. */
   const unnoted: (() => Promise<void>)[] = []
   const noteEnds = async () => {
     for (let note = unnoted[0]; note; note = unnoted[0]) {
@@ -91,7 +91,7 @@ export function startWorker(
           continue
         }
       } catch (error) {
-        log.warn({ err: error, job: job.name }, 'the queue does not answer')
+        log.warn({ err: error, job: job.name }, 'the queue does not respond')
         await sleep(limits.lookSeconds * 1_000)
         continue
       }
@@ -105,7 +105,7 @@ export function startWorker(
     const lease = keepLease(db, taken, limits.leaseSeconds, (why) => controller.abort(new Ended(why)))
     const runId = randomUUID()
     let isOver = false
-    /** Says once that the run has ended, or leaves it to the next look: a run that never says so was killed. */
+    /** Records once that the run has ended, or leaves it to the next poll. A run whose end is never recorded counts as killed. */
     const end = async () => {
       if (isOver) return
       isOver = true
@@ -132,14 +132,14 @@ export function startWorker(
         throw new GivenUp(`Its process was killed during ${killed} runs`)
       }
       const output = await job.run(run)
-      // A run that is done although the service stops is done; one that is another's by now is not ours to end.
+      // A run that finishes while the service stops counts as done. A job that another instance has taken over is not ours to end.
       if (!isStopping) controller.signal.throwIfAborted()
       await lease.end()
       const isKept = await complete(boss, db, taken, output ?? null)
       await end()
       const ms = Math.round(performance.now() - started)
       if (isKept) log.info({ ...about, ms }, 'a job is done')
-      else log.warn({ ...about, ms }, 'a job was done, but had been cancelled or taken over meanwhile')
+      else log.warn({ ...about, ms }, 'a job was done, but had been cancelled or taken over')
     } catch (error) {
       await lease.end()
       await end()
@@ -175,9 +175,9 @@ export function startWorker(
   }
 }
 
-/** Says again and again that a run lives, and what it has done so far; hears when it is not this run's any more. */
+/** Sends heartbeats of a run with its progress, and aborts the run when the job no longer belongs to it. */
 function keepLease(db: Db, taken: Taken, leaseSeconds: number, lose: (why: string) => void) {
-  let said: { done: number; total?: number } | null = null
+  let latest: { done: number; total?: number } | null = null
   let isEnded = false
   let writing: Promise<void> = Promise.resolve()
   let soon: NodeJS.Timeout | undefined
@@ -185,10 +185,10 @@ function keepLease(db: Db, taken: Taken, leaseSeconds: number, lose: (why: strin
   const write = async () => {
     if (isEnded) return
     try {
-      const isHeld = await renewLease(db, taken, leaseSeconds, said && { progress: said })
+      const isHeld = await renewLease(db, taken, leaseSeconds, latest && { progress: latest })
       if (!isHeld && !isEnded) lose('it was cancelled, or another instance has taken it over')
     } catch {
-      // The next beat tries again; if none gets through, another instance takes over, and the run hears it then.
+      // The next heartbeat retries. If none gets through, another instance takes over, and the run is aborted then.
     }
   }
   const beat = setInterval(
@@ -200,7 +200,7 @@ function keepLease(db: Db, taken: Taken, leaseSeconds: number, lose: (why: strin
 
   return {
     progress(done: number, total?: number) {
-      said = { done, ...(total !== undefined && { total }) }
+      latest = { done, ...(total !== undefined && { total }) }
       soon ??= setTimeout(() => {
         soon = undefined
         writing = writing.then(write)
@@ -215,7 +215,7 @@ function keepLease(db: Db, taken: Taken, leaseSeconds: number, lose: (why: strin
   }
 }
 
-/** @returns whether the run was still this one's to end */
+/** @returns whether the job still belonged to this run */
 const complete = (
   boss: PgBoss,
   db: Db,
@@ -228,7 +228,7 @@ const complete = (
     return true
   })
 
-/** Tried again later, or failed for good where it was tried often enough; unless it is another instance's by now. */
+/** Schedules a retry, or fails the job if no retry is left; does nothing if another instance has taken it over. */
 const fail = (boss: PgBoss, db: Db, taken: Taken, error: unknown): Promise<void> =>
   db.transaction().execute(async (write) => {
     if (!(await lockRun(write, taken))) return

@@ -1,4 +1,4 @@
-import type { ActOf, AskedOf, Machine } from '@kabao/contract/machine'
+import type { ActInput, ActOf, Machine } from '@kabao/contract/machine'
 import type { RawBuilder } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '#db/client'
@@ -18,7 +18,7 @@ export interface Changing<M extends Machine> {
   db: Db
   ids: readonly string[]
   /** The act's input besides the version; an act on several rows has none. */
-  asked: AskedOf<M>
+  asked: ActInput<M>
   /** Null: the service itself does it. */
   adminId: string | null
 }

@@ -1,9 +1,9 @@
 import { codes } from '@kabao/contract'
 import type { BatchAnswer, BatchCount } from '@kabao/contract/batch-body'
 import {
+  type ActInput,
   type ActOf,
   type AllOf,
-  type AskedOf,
   actNamesOf,
   actOf,
   allOf,
@@ -30,7 +30,7 @@ interface Ask {
   caller: Caller
   audit(entry: AuditEntry): void
 }
-type AskOne<M extends Machine> = Ask & { params: { id: string }; body: { version: number } & AskedOf<M> }
+type AskOne<M extends Machine> = Ask & { params: { id: string }; body: { version: number } & ActInput<M> }
 type AskSeveral = Ask & { body: { ids: string[] } }
 
 /** How many rows were changed, and why the others were not. */

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { moneyCell, textCell } from '../../src/imports/cells.ts'
 import type { ImportRows } from '../../src/imports/list-import.ts'
 
-/* A made-up list, as an area declares one: vouchers with a code, which is there once, and an amount. */
+/* A made-up list, declared as an area declares one: vouchers with a unique code and an amount. */
 
 export const voucherCalls = importEndpoints('voucher', {
   path: 'voucher',

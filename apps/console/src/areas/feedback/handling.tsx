@@ -61,7 +61,7 @@ export function Handling({ entry }: { entry: FeedbackDetail }) {
             reply: { isSubmit: true, variant: 'default', disabled: !isDirty },
             resolve: {
               label: isDirty ? t('action.replyAndResolve') : undefined,
-              asked: isDirty && draft.trim() !== '' ? { reply: draft } : undefined,
+              input: isDirty && draft.trim() !== '' ? { reply: draft } : undefined,
             },
             reopen: { variant: 'default' },
           }}

@@ -14,7 +14,7 @@ function profileOf(caller: Account | null): Profile {
   return { ...row, phone: phone ?? '', email: email ?? '', roles, lastLoginAt: minutesAgo(12) }
 }
 
-/** The caller's own account: his row among the administrators. */
+/** The caller's own account: the caller's row of the administrators. */
 export const account = special(area, {
   calls: {
     profile: ({ account: caller }) => profileOf(caller),

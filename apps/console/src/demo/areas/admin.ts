@@ -6,7 +6,7 @@ import { special } from '../special.ts'
 import type { Table } from '../table.ts'
 import { rowsOf } from '../tables.ts'
 
-/** A password that nobody can sign in with: only the two accounts of the demo have one. */
+/** A password that does not work: only the two accounts of the demo can sign in. */
 const password = 'Demo-0000'
 const isSeed = (id: string) => accounts.some((account) => account.id === id)
 const nameOfRole = (id: string, { language }: Reader) =>
@@ -14,7 +14,7 @@ const nameOfRole = (id: string, { language }: Reader) =>
   rowsOf<{ name: string }>('role').find((role) => role.id === id)?.name ??
   ''
 
-/** The two accounts of the demo can be looked at and stay as they are. */
+/** The two accounts of the demo can be viewed but not changed. */
 export const admin = special(area, {
   count: accounts.length,
   row: (_random, at) => {
@@ -31,8 +31,8 @@ export const admin = special(area, {
   }),
   unique: ['username'],
   filters: {
-    username: ({ username }, asked) => username.startsWith(asked.toLowerCase()),
-    roleId: ({ roleIds }, asked) => (roleIds as string[]).includes(asked),
+    username: ({ username }, value) => username.startsWith(value.toLowerCase()),
+    roleId: ({ roleIds }, value) => (roleIds as string[]).includes(value),
   },
   calls: {
     roles: (reader) =>

@@ -8,7 +8,7 @@ import { special } from '../special.ts'
 const written = endpoints.filter(({ kind, point }) => kind === 'write' && point !== null)
 const points = [...new Set(written.map(({ point }) => point as string))]
 
-/** What a point is for, in the words of the first endpoint that asks for it. */
+/** The meaning of a permission point: the summary of the first endpoint that requires it. */
 function actionOf(point: string, language: Language): string {
   const named = written.find((endpoint) => endpoint.point === point)
   return named ? inLanguage(named.summary, language) : point

@@ -37,8 +37,8 @@ export const blacklist = special(area, {
   },
   masks: { value: (value, { kind }) => masks[kind]?.(value) ?? value },
   filters: {
-    value: (row, asked) => row.value === asked.trim(),
-    state: ({ expiresAt }, asked) =>
-      (asked === 'active') === (expiresAt === null || expiresAt > new Date().toISOString()),
+    value: (row, value) => row.value === value.trim(),
+    state: ({ expiresAt }, value) =>
+      (value === 'active') === (expiresAt === null || expiresAt > new Date().toISOString()),
   },
 })

@@ -15,9 +15,9 @@ const samples = [
 ] as const
 const overdueMs = 48 * 3_600_000
 const { id: handledById = null, name: handledBy = null } = accounts[0] ?? {}
-const nobody = { handledById: null, handledBy: null }
+const noHandler = { handledById: null, handledBy: null }
 
-/** What people told us: the newest are open. */
+/** User feedback; the newest entries are open. */
 export const feedback = special(area, {
   count: 36,
   row: (random, at) => {
@@ -26,13 +26,13 @@ export const feedback = special(area, {
     const status = at < 8 ? 'pending' : at < 12 ? 'processing' : random.pick(feedbackStatuses)
     return {
       ...{ userId: user.id, kind, content, status, fileCount: 0, createdAt: daysAgo(0.1 + at * 0.4) },
-      ...(status === 'pending' ? nobody : { handledById, handledBy }),
+      ...(status === 'pending' ? noHandler : { handledById, handledBy }),
       handledAt: status === 'resolved' || status === 'closed' ? daysAgo(at * 0.39) : null,
       reply: status === 'resolved' ? '问题已经处理，请重新打开页面再试一次。' : '',
     }
   },
   masks: { phone: maskPhone, name: maskName },
-  // It may have become overdue, and its user may have been removed.
+  // The feedback may have become overdue, and its user may have been deleted.
   now: ({ userId, content, status, createdAt }) => {
     const user = rowsOf<UserDetail>('user').find(({ id }) => id === userId)
     const { phone = null, name = null, status: userStatus = 'deleted' } = user ?? {}

@@ -2,7 +2,7 @@ import { file as area } from '@kabao/contract/file'
 import { type Reader, refusal } from '../respond.ts'
 import { special } from '../special.ts'
 
-/** What was sent; forgotten by a reload. */
+/** The uploaded files; lost on reload. */
 const files: File[] = []
 
 const show = ({ params, ...reader }: Reader & { params: { id: string } }) => {
@@ -15,7 +15,7 @@ export const file = special(area, {
   calls: {
     upload: (call) =>
       call.files.map((sent) => {
-        // Nobody looks into it here: that it is an image is all that is known.
+        // The demo does not inspect files; it only knows that this one is an image.
         const side = sent.type.startsWith('image/') ? 1 : null
         const { name, type: mediaType, size } = sent
         return { id: String(files.push(sent)), name, mediaType, size, width: side, height: side }

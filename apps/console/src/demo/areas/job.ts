@@ -48,7 +48,7 @@ function run(name: string, table: Table, reader: Reader) {
   return { id: table.add(done(name, daysAgo(0))).id }
 }
 
-/** A run that went well. */
+/** A successful run. */
 function done(name: string, at: string) {
   const completedAt = new Date(Date.parse(at) + 120).toISOString()
   const times = { createdAt: at, startAfter: at, startedAt: at, completedAt }

@@ -25,5 +25,5 @@ export const loginLog = special(area, {
     }
     return row
   },
-  filters: { account: ({ username }, asked) => username === asked },
+  filters: { account: ({ username }, value) => username === value },
 })

@@ -28,10 +28,10 @@ export const message = special(area, {
     return { ...row, avatar: undefined, link: undefined, messageType }
   },
   filters: {
-    kind: ({ type }, asked) => type === asked,
-    status: ({ status }, asked) => (asked === 'read') === (status === 1),
-    createdFrom: ({ time }, asked) => time >= asked,
-    createdTo: ({ time }, asked) => time < asked,
+    kind: ({ type }, value) => type === value,
+    status: ({ status }, value) => (value === 'read') === (status === 1),
+    createdFrom: ({ time }, value) => time >= value,
+    createdTo: ({ time }, value) => time < value,
   },
   calls: {
     list: (_call, table) => [...items(table)],

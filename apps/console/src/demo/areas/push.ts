@@ -15,7 +15,7 @@ const outcomes = { pushed: 'pending', accepted: 'accepted', rejected: 'rejected'
 const isPushed = ({ status }: UserDetail) => status in outcomes
 const pushed = () => rowsOf<UserDetail>('user').filter(isPushed)
 
-/** What became of the people who were pushed: one push each. */
+/** The push records: one for each pushed user. */
 export const push = special(area, {
   count: () => pushed().length,
   row: (random, at) => {

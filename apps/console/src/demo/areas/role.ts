@@ -13,7 +13,7 @@ const holders = (id: string) =>
     'admin',
   ).filter(({ roleIds }) => roleIds.includes(id))
 
-/** The two roles of the demo can be looked at and stay as they are. */
+/** The two roles of the demo can be viewed but not changed. */
 export const role = special(area, {
   count: accounts.length,
   row: (_random, at) => {

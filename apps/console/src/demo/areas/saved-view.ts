@@ -7,7 +7,7 @@ const mayShare = (account: Account | null) =>
   account !== null && pointsOfRole(roleOf(account), allPoints()).includes('savedView:share')
 const accountOf = (id: unknown) => accounts.find((account) => account.id === id)
 
-/** What visitors save. */
+/** The saved views of visitors. */
 export const savedView = special(area, {
   count: 0,
   fresh: ({ id }) => ({ ownerId: id }),

@@ -7,7 +7,7 @@ import { special } from '../special.ts'
 
 export const devices = ['Chrome 141 · Windows', 'Safari 18 · iPhone', 'Firefox 143 · macOS']
 
-/** Passwords that were changed; forgotten by a reload. */
+/** The changed passwords; lost on reload. */
 const passwords = new Map<string, string>()
 const passwordOf = (username: string) => passwords.get(username) ?? username
 

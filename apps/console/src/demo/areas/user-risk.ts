@@ -2,7 +2,7 @@ import { fill, inLanguage, type Language } from '@kabao/contract/language'
 import { riskWords } from '@kabao/contract/risk.words'
 import type { UserDetail } from '@kabao/contract/user'
 
-/** A report that follows from the row: the higher its level, the more rules hit. */
+/** A risk report derived from the row: the higher the level, the more rules hit. */
 export function judge({ id, riskLevel }: UserDetail, language: Language) {
   const level = riskLevel ?? 'low'
   const hits = { low: 0, medium: 2, high: 4 }[level]
@@ -15,5 +15,5 @@ export function judge({ id, riskLevel }: UserDetail, language: Language) {
   return { level, score: { low: 80, medium: 430, high: 780 }[level] + (Number(id) % 90), rules }
 }
 
-/** What the sentences of the rules count. */
+/** The numbers in the sentences of the rules. */
 const example = new Proxy({}, { has: () => true, get: () => 3 }) as Record<string, number>

@@ -4,11 +4,11 @@ import type { TimelineEvent } from '@kabao/contract/timeline'
 import type { UserDetail } from '@kabao/contract/user'
 import { rowsOf } from '../tables.ts'
 
-/** What happened to one person, newest first. */
+/** The events of one user, newest first. */
 export function storyOf({ id: userId, createdAt: at, channelName }: UserDetail): TimelineEvent[] {
   const isHis = (row: { userId: string }) => row.userId === userId
   const pushes = rowsOf<PushDetail>('push').filter(isHis)
-  const told = rowsOf<FeedbackDetail>('feedback').filter(isHis)
+  const feedback = rowsOf<FeedbackDetail>('feedback').filter(isHis)
   const events: TimelineEvent[] = [
     { key: '1', at, kind: 'registered', channelName },
     ...pushes.map(
@@ -30,7 +30,7 @@ export function storyOf({ id: userId, createdAt: at, channelName }: UserDetail):
             } as const,
           ],
     ),
-    ...told.map(
+    ...feedback.map(
       ({ id, createdAt, kind }) =>
         ({ key: `5 ${id}`, at: createdAt, kind: 'feedback', feedbackId: id, feedbackKind: kind }) as const,
     ),

@@ -15,7 +15,7 @@ const occupations = ['职员', '个体经营', '教师', '工程师', '司机', 
 const erased = { phone: null, name: null, idNumber: null, birthday: null, ip: null, device: null }
 const count = 286
 
-/** Made-up people; who is removed stays, without his data. */
+/** Made-up users; the row of a deleted user stays, without personal data. */
 export const user = special(
   { ...area, ...userTimeline },
   {

@@ -9,16 +9,16 @@ let config: RuntimeConfig = {
   links: { designSystem: '', faq: '' },
 }
 
-/** Reads what the deployment says of itself; called once, before anything is rendered. */
+/** Reads the configuration of the deployment; called once, before the first render. */
 export async function loadConfig(): Promise<void> {
   const response = await fetch('/config.json')
   if (response.ok) config = { ...config, ...((await response.json()) as Partial<RuntimeConfig>) }
 }
 
-/** Takes over what has been changed since the start. */
+/** Applies configuration changes made since the start. */
 export function changeConfig(part: Partial<RuntimeConfig>): void {
   config = { ...config, ...part }
 }
 
-/** What `/config.json` says; the defaults of production where it said nothing. */
+/** The values of `/config.json`; missing values have the defaults of production. */
 export const runtimeConfig = (): RuntimeConfig => config

@@ -4,7 +4,7 @@ import { message } from '../message/message.ts'
 import { endSession } from '../session/session.ts'
 import { wordsOf } from '../words/words.ts'
 
-/** Error message display, and delay before signing out and reloading. Source: docs/specification/calls.md. */
+/** How long an error message is shown, and the delay before sign-out and reload. Source: docs/specification/calls.md. */
 const shown = 5000
 const delay = 2000
 
@@ -12,8 +12,8 @@ let running = false
 const page = { reload: () => window.location.reload() }
 
 /**
- * Says once that the session is over, then signs out and reloads: the guard brings the reader back here. Whoever has
- * something unsaved is asked first; he may stay, and the next call that is refused begins anew.
+ * Shows once that the session has expired, then signs out and reloads; after signing in, the guard returns the user to this page.
+ * With unsaved changes, the user is asked first and may stay; the next refused call asks again.
  */
 export function expire(): void {
   if (running) return
@@ -38,7 +38,7 @@ function signOut(): void {
   page.reload()
 }
 
-/** jsdom cannot reload; tests put their own function here. */
+/** jsdom cannot reload, so tests replace this function. */
 export const reloadBy = (reload: () => void): void => {
   page.reload = reload
 }

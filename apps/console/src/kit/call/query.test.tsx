@@ -42,7 +42,7 @@ const Console = ({ isShown }: { isShown: boolean }) => (
   </AnswersProvider>
 )
 
-test('what a call affects is read again where it is in sight, and nothing else is', async () => {
+test('a call refetches the affected data that is on screen, and nothing else', async () => {
   render(<Console isShown />)
   await screen.findByText('read 1')
   screen.getByText('remove').click()
@@ -50,7 +50,7 @@ test('what a call affects is read again where it is in sight, and nothing else i
   expect(server.calls(role.page)).toHaveLength(1)
 })
 
-test('a page that is kept looks again when it is shown, where a call of another area affected it', async () => {
+test('a kept-alive page that another area’s call affected refetches its data when it is shown', async () => {
   const { rerender } = render(<Console isShown />)
   await screen.findByText('read 1')
   rerender(<Console isShown={false} />)

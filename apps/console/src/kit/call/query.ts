@@ -12,7 +12,7 @@ import {
 import { createElement, type ReactNode, useEffect } from 'react'
 import { type SendArguments, type SendInput, send } from './send.ts'
 
-/** What has been read from the service. A failed call is not repeated: the reader has been told, and tries again himself. */
+/** The cache of responses. A failed call is not retried, because its error is shown and the user can retry. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -20,10 +20,10 @@ export const queries = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       networkMode: 'always',
-      // A page that comes back shows what it showed, unless that has changed since; a page that opens reads anew.
+      // A page that is shown again keeps its data unless the data has changed since; a page that opens fetches it again.
       refetchOnMount: ({ state }) =>
         isReturning ? state.isInvalidated : state.dataUpdatedAt < openedAt ? 'always' : true,
-      // A page that is kept in the background has nobody who holds its answers.
+      // A page that is kept alive in the background has no observers for its responses.
       gcTime: 60 * 60_000,
     },
     mutations: { networkMode: 'always' },
@@ -33,41 +33,41 @@ export const queries = new QueryClient({
 let openedAt = 0
 let isReturning = false
 
-/** Said when a page opens: what was read before is not good enough for it. */
+/** Called when a page opens: cached responses are too old for it. */
 export const pageOpens = (): void => {
   openedAt = Date.now()
 }
 
-/** Said around the moment in which a page that was kept comes back. */
+/** Runs while a kept-alive page is shown again. */
 export const pageReturns = (now: boolean): void => {
   isReturning = now
 }
 
 /**
- * Gives what is inside it the answers that were read. They are forgotten when it goes, so nobody sees those of the
- * account before; not earlier, or a page that is about to go would read everything again without a session.
+ * Provides the cache to its children. The cache is cleared when it unmounts, so that no user sees responses of the previous
+ * account; not earlier, because a page that is about to unmount would fetch everything again without a session.
  */
 export function AnswersProvider({ children }: { children: ReactNode }) {
   useEffect(() => () => queries.clear(), [])
   return createElement(QueryClientProvider, { client: queries }, children)
 }
 
-/** Where the cache keeps an answer: by area first, so that a change in an area refreshes all of it. */
+/** The cache key of a response. It begins with the area, so that a change in an area refreshes all its responses. */
 export const queryKey = <E extends Endpoint>(endpoint: E, input?: SendInput<E>) =>
   [endpoint.area, endpoint.name, input] as const
 
-/** What the cache notes of an endpoint's answer: `isShared` where others change what it says, and not the caller alone. */
+/** What the cache stores of an endpoint: `isShared` if other users than the caller change its data. */
 export const queryMeta = ({ access }: Endpoint) => ({ isShared: access === 'point' })
 
 /**
- * Says that a call has been made that changed something: what was read of the areas it affects is read again, at once where
- * it is in sight and else when its page comes back.
+ * Marks the responses of the areas that a call affects as outdated. They are fetched again at once if they are on screen, and
+ * otherwise when their page is shown.
  */
 export function readAgainAfter({ affects }: Endpoint): void {
   void queries.invalidateQueries({ predicate: ({ queryKey: [area] }) => affects.includes(area as string) })
 }
 
-/** An endpoint's answer, kept in the cache and refreshed when its area changes. */
+/** An endpoint's response, cached and refreshed when its area changes. */
 export function useAnswer<E extends Endpoint>(
   endpoint: E,
   ...[input, options]: Record<never, never> extends SendInput<E>
@@ -83,7 +83,7 @@ export function useAnswer<E extends Endpoint>(
 }
 export type AnswerOptions<E extends Endpoint> = Omit<UseQueryOptions<AnswerOf<E>>, 'queryKey' | 'queryFn'>
 
-/** A call that changes something; afterwards everything read from the areas it affects is read again. */
+/** A write; afterwards the responses of the areas that it affects are fetched again. */
 export function useSend<E extends Endpoint>(
   endpoint: E,
   options?: Omit<UseMutationOptions<AnswerOf<E>, Error, SendInput<E>>, 'mutationFn'>,
@@ -98,6 +98,6 @@ export function useSend<E extends Endpoint>(
   })
 }
 
-// `E` is still open here, so its conditional argument list cannot be seen to fit; callers are typed.
+// `E` is still generic here, so the compiler cannot check its conditional argument list; callers are typed.
 const call = <E extends Endpoint>(endpoint: E, input: SendInput<E>) =>
   send(endpoint, ...([input] as SendArguments<E>))

@@ -1,13 +1,13 @@
 import { codes, type FieldProblems } from '@kabao/contract/envelope'
 
-/** The service answered, and the answer is no. `message` is its sentence, in the reader's language. */
+/** A refusal by the service. `message` is its sentence, in the user's language. */
 export class Refusal extends Error {
   readonly code: string
-  /** Sentences by field, for the form that asked. */
+  /** Sentences by field, for the form that sent the call. */
   readonly fields?: FieldProblems
-  /** What to quote to support where the fault is ours. */
+  /** The reference to quote to support after a server error. */
   readonly requestId?: string
-  /** The present state of what could not be changed (conflict). */
+  /** The current state of the row that could not be changed (conflict). */
   readonly current?: unknown
 
   constructor(

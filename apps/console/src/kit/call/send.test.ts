@@ -20,8 +20,8 @@ const answerWith = (body: unknown, init?: ResponseInit) =>
 const menu = () => send(session.menu)
 const signedIn = { token: 'kept', username: 'a', name: 'A' } as SignedIn
 
-describe('what is sent', () => {
-  test('the raw token and the language, read for each call', async () => {
+describe('the request', () => {
+  test('has the raw token and the language, read for each call', async () => {
     const server = fakeServer()
     server.answer(session.menu, () => [])
     await menu()
@@ -33,7 +33,7 @@ describe('what is sent', () => {
     expect(second?.headers).toEqual({ 'Accept-Language': 'en-US', token: 'abc' })
   })
 
-  test('parameters in the path, the query behind it', async () => {
+  test('has the parameters in the path and the query after it', async () => {
     const fetched = answerWith({ code: '0000', desc: 'ok', data: {} })
     await send(user.risk, { params: { id: '7' }, query: { type: 'device' } })
     expect(fetched).toHaveBeenCalledWith(
@@ -42,7 +42,7 @@ describe('what is sent', () => {
     )
   })
 
-  test('it gives up after ten seconds', async () => {
+  test('times out after ten seconds', async () => {
     vi.useFakeTimers()
     vi.spyOn(globalThis, 'fetch').mockImplementation(
       (_, init) =>
@@ -59,9 +59,9 @@ describe('what is sent', () => {
   })
 })
 
-test('what an endpoint needs must be given, and nothing else may be', () => {
+test('the input of an endpoint is required, and nothing else is allowed', () => {
   const misuse = () => {
-    // @ts-expect-error the path names an id
+    // @ts-expect-error the path has an id
     void send(user.get)
     // @ts-expect-error the id is a parameter of the path
     void send(user.get, { query: { id: '1' } })
@@ -75,24 +75,24 @@ test('what an endpoint needs must be given, and nothing else may be', () => {
   expect(misuse).toBeTypeOf('function')
 })
 
-describe('what comes back', () => {
-  test('an object also carries the description', async () => {
+describe('the response', () => {
+  test('an object also has the description', async () => {
     answerWith({ code: '0000', desc: '请求成功', data: { records: [] } })
     expect(await menu()).toEqual({ records: [], responseDesc: '请求成功' })
   })
 
-  test.each([[null], [[1]], ['text'], [3]])('%j stays as it is', async (data) => {
+  test.each([[null], [[1]], ['text'], [3]])('%j stays unchanged', async (data) => {
     answerWith({ code: '0000', desc: '请求成功', data })
     expect(await menu()).toEqual(data)
   })
 
-  test.each([[0], [undefined], ['000'], ['0']])('the code %j is no success', async (code) => {
+  test.each([[0], [undefined], ['000'], ['0']])('the code %j is not a success', async (code) => {
     answerWith({ code, data: {} })
     await expect(menu()).rejects.toBeInstanceOf(Refusal)
     expect(texts()).toEqual(['Error'])
   })
 
-  test('a refusal shows its sentence for five seconds and carries its fields', async () => {
+  test('a refusal shows its sentence for five seconds and has its fields', async () => {
     vi.useFakeTimers()
     const server = fakeServer()
     server.answer(session.menu, () =>
@@ -109,20 +109,20 @@ describe('what comes back', () => {
     expect(texts()).toEqual([])
   })
 
-  test('an HTTP failure is a Request Error, and three are three', async () => {
+  test('each HTTP failure shows a Request Error, so three failures show three', async () => {
     answerWith({}, { status: 500 })
     await Promise.allSettled([menu(), menu(), menu()])
     expect(texts()).toEqual(['Request Error', 'Request Error', 'Request Error'])
   })
 
-  test("an error's own msg is shown, and the error is what the caller gets", async () => {
+  test("an error's own msg is shown, and the caller gets the error", async () => {
     const error = Object.assign(new Error('offline'), { msg: '网络不可用' })
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(error)
     await expect(menu()).rejects.toBe(error)
     expect(texts()).toEqual(['网络不可用'])
   })
 
-  test('a call that its page gave up is nobody’s news', async () => {
+  test('a call that its page aborted shows no error', async () => {
     const server = fakeServer()
     server.answer(session.menu, () => new Promise(() => {}))
     const abort = new AbortController()
@@ -144,7 +144,7 @@ describe('an expired session', () => {
   })
   afterEach(() => vi.advanceTimersByTimeAsync(5_000))
 
-  test('says so once however many calls fail; two seconds later it signs out and reloads', async () => {
+  test('is shown once for several failed calls; two seconds later the console signs out and reloads', async () => {
     answerWith({ code: '2000', desc: 'expired', data: null })
     await Promise.allSettled([menu(), menu(), menu()])
     expect(texts()).toEqual(['登录已过期，请重新登录'])
@@ -156,7 +156,7 @@ describe('an expired session', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  test('whoever has something unsaved is asked first, and may stay', async () => {
+  test('asks a user with unsaved changes first, and the user may stay', async () => {
     answerWith({ code: '2000', desc: 'expired', data: null })
     const form = renderHook(() => useGuard(true))
     onTestFinished(() => form.unmount())
@@ -177,7 +177,7 @@ describe('an expired session', () => {
     expect(localStorage.getItem('token')).toBeNull()
   })
 
-  test('a late answer to an earlier session does not end the present one', async () => {
+  test('a late response to an earlier session does not end the current one', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
       localStorage.setItem('token', 'new')
       return new Response('{"code":"2000"}')
@@ -188,7 +188,7 @@ describe('an expired session', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  test('what a page still asks for once its reader has signed out reloads nothing under the login', async () => {
+  test('a call that a page sends after sign-out does not reload the login page', async () => {
     answerWith({ code: '2000', desc: 'expired', data: null })
     beginSession(signedIn)
     endSession()
@@ -198,7 +198,7 @@ describe('an expired session', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  test('whose token is taken away by hand is told, and brought to the login', async () => {
+  test('is shown if the stored token is deleted by hand, and the user gets to the login page', async () => {
     answerWith({ code: '2000', desc: 'expired', data: null })
     beginSession(signedIn)
     localStorage.removeItem('token')

@@ -11,12 +11,12 @@ import { Refusal } from './refusal.ts'
 const timeout = 10_000
 const errorShown = 5000
 
-/** What a call takes beside the endpoint: `params`, `query` and `body` exactly where the endpoint has them. */
+/** The input of a call: `params`, `query` and `body`, each exactly if the endpoint has it. */
 export type SendInput<E extends Endpoint> = ParamsPart<E> &
   QueryPart<E> &
   BodyPart<E> & {
     signal?: AbortSignal
-    /** Show nothing when it fails; an expired session is still handled. */
+    /** Shows no error message; an expired session is still handled. */
     quiet?: boolean
   }
 type ParamsPart<E extends Endpoint> = [keyof ParamsOf<E>] extends [never]
@@ -30,7 +30,7 @@ type Part<K extends string, V> = [V] extends [undefined]
     ? { [P in K]?: V }
     : { [P in K]: V }
 
-/** The arguments after the endpoint: none where nothing is required. */
+/** The arguments after the endpoint: optional if nothing is required. */
 export type SendArguments<E extends Endpoint> =
   Record<never, never> extends SendInput<E> ? [input?: SendInput<E>] : [input: SendInput<E>]
 
@@ -43,30 +43,30 @@ interface AnyInput {
 }
 
 /**
- * Calls an endpoint and returns its `data`. What goes wrong is shown to the reader here (docs/specification/calls.md),
- * so callers only decide what their page does next.
- * @throws {Refusal} where the service refused; anything else is the transport's own error
+ * Calls an endpoint and returns its `data`. Errors are shown to the user here (docs/specification/calls.md), so callers only decide
+ * what their page does next.
+ * @throws {Refusal} if the service refused; other errors come from the transport
  */
 export async function send<E extends Endpoint>(
   endpoint: E,
   ...[input]: SendArguments<E>
 ): Promise<AnswerOf<E>> {
   const { signal, quiet, ...parts } = (input ?? {}) as AnyInput
-  // Read for each call: whoever signs in or out in another tab does so here too.
+  // Read for each call, because signing in or out in another tab applies here too.
   const token = readToken()
   try {
     const envelope = await transport(endpoint, parts, token, signal)
     return open(envelope, token, { signal, quiet }) as AnswerOf<E>
   } catch (error) {
-    // A request that its page has given up is nobody's news.
+    // A request that its page aborted shows no error.
     if (!(error instanceof Refusal) && !signal?.aborted && !quiet) message.error(messageOf(error), errorShown)
     throw error
   }
 }
 
 /**
- * What an envelope holds. A refusal is shown to the reader, an expired session ends.
- * @param token the one that the call was made with
+ * Returns the data of an envelope. A refusal is shown to the user; an expired session ends.
+ * @param token the token that was sent with the call
  * @throws {Refusal}
  */
 export function open(
@@ -82,7 +82,7 @@ export function open(
   }
   const refusal = new Refusal(String(code), desc || 'Error', isPlainObject(data) ? data : null)
   if (code === codes.sessionExpired) {
-    // A late answer to a call of an earlier session says nothing of the present one, nor does one to whoever has signed out.
+    // A late response to a call of an earlier session, or after sign-out, does not concern the current session.
     if (readToken() === token && !(token === null && hasSignedOut())) expire()
   } else if (!quiet && !signal?.aborted) {
     message.error(refusal.message, errorShown)
@@ -119,7 +119,7 @@ async function transport(
   }
 }
 
-/** Where an endpoint is asked. */
+/** The URL of an endpoint. */
 export function address(
   path: string,
   params: Record<string, string> = {},
@@ -132,7 +132,7 @@ export function address(
   return `${runtimeConfig().apiBase}/api${filled}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** Who asks, and in which language. */
+/** The headers with the caller's token and language. */
 export function headers(token: string | null, hasBody: boolean): Record<string, string> {
   return {
     'Accept-Language': currentLanguage(),
@@ -147,7 +147,7 @@ function messageOf(error: unknown): string {
   return typeof msg === 'string' && msg !== '' ? msg : 'Request Error'
 }
 
-/** An object answer also carries the description. */
+/** Adds the description to a response that is an object. */
 const withDescription = (data: unknown, desc?: string): unknown =>
   isPlainObject(data) ? { ...data, responseDesc: desc } : data
 

@@ -42,7 +42,7 @@ const columnsOf = (reveal?: Parameters<typeof useColumns>[2]) =>
   renderHook(() => useColumns<Tree, 'tree', typeof treeWords.tree>(treeWords, columns, reveal)).result
 const show = (element: ReactNode) => render(<KitProvider>{element}</KitProvider>)
 
-test('each is titled and written by what its field holds, in both languages', async () => {
+test('the title and format of each column follow from its field, in both languages', async () => {
   const result = columnsOf()
   const written = () => result.current.map((column) => [column.title, textOf(column, tree)])
   expect(written()).toEqual([
@@ -62,7 +62,7 @@ test('each is titled and written by what its field holds, in both languages', as
   expect(result.current).not.toBe(before)
 })
 
-test('what is said of a looks stands over what is usual; nothing is shown for null', () => {
+test('the options of a column replace its defaults; null is shown as nothing', () => {
   const [kind, height, , felledAt] = columnsOf().current as [Column<Tree>, ...Column<Tree>[]]
   expect(kind).toMatchObject({ key: 'kind', width: 90, isSticky: true })
   expect(height).toMatchObject({ align: 'end' })
@@ -71,7 +71,7 @@ test('what is said of a looks stands over what is usual; nothing is shown for nu
   expect(kind.render?.({ ...tree, kind: null })).toBeNull()
 })
 
-test('they are the same as long as nothing changes, so that no row is drawn anew', () => {
+test('the columns stay identical while nothing changes, so that no row is rendered again', () => {
   const { result, rerender } = renderHook(() =>
     useColumns<Tree, 'tree', typeof treeWords.tree>(treeWords, columns),
   )
@@ -80,7 +80,7 @@ test('they are the same as long as nothing changes, so that no row is drawn anew
   expect(result.current).toBe(before)
 })
 
-test('a masked field shows the whole of the one row that is revealed, with a button that hides it', async () => {
+test('a masked field shows the whole value only in the revealed row, with a button that hides it', async () => {
   const hide = vi.fn()
   const owner = columnsOf({ revealed: { id: '7', data: { owner: '李雷' } }, hide }).current[4] as Column<Tree>
   expect(textOf(owner, tree)).toBe('李雷')

@@ -6,56 +6,56 @@ import { IconEyeOff } from '../icons.ts'
 import type { Column } from '../list/column.ts'
 import type { WordsOf } from '../words/words.ts'
 
-/** Fields of a row that hold values of this kind. */
+/** The fields of a row with values of this type. */
 type FieldsWith<Row, V> = {
   [K in keyof Row & string]-?: NonNullable<Row[K]> extends V ? K : never
 }[keyof Row & string]
-/** Fields whose values all have a text below the field's name: `kind.phone`. */
+/** The fields whose values all have a text under the field's name: `kind.phone`. */
 type ChoiceOf<Row, T> = {
   [K in keyof Row & keyof T & string]: NonNullable<Row[K]> extends keyof T[K] ? K : never
 }[keyof Row & keyof T & string]
 
-/** How a column looks; the width is 140 pixels unless it is said. */
+/** The options of a column; the default width is 140 pixels. */
 type Looks<Row> = Pick<Column<Row>, 'width' | 'grows' | 'isSticky' | 'isOptional' | 'copy'> & {
   /** Default: the text `field.<key>` of the area. */
   title?: string
 }
 interface Empty {
-  /** What stands for null. */
+  /** The text for null. */
   empty?: string
 }
 
-/** Makes the columns of a list, each by what its field holds. */
+/** Creates the columns of a list, each by the type of its field. */
 export interface ColumnMaker<Row, T extends WordTree> extends WordsOf<T> {
-  /** What the field holds, as it is. */
+  /** The value of the field as text. */
   text(key: keyof Row & string, looks?: Looks<Row> & Empty): Column<Row>
-  /** A number, in the reader's language, at the right. */
+  /** A number, formatted in the user's language, right-aligned. */
   number(key: FieldsWith<Row, number>, looks?: Looks<Row> & Empty): Column<Row>
-  /** Fen, shown as yuan, at the right. */
+  /** An amount in fen, shown in yuan, right-aligned. */
   money(key: FieldsWith<Row, number>, looks?: Looks<Row> & Empty): Column<Row>
-  /** An instant, in the zone of the business; 184 pixels wide. */
+  /** An instant, in the business time zone; 184 pixels wide. */
   instant(key: FieldsWith<Row, string>, looks?: Looks<Row> & Empty): Column<Row>
-  /** One of a few, by its text `<key>.<value>`; a badge where it has colours. */
+  /** A choice, shown by its text `<key>.<value>`; a badge if it has colours. */
   choice<K extends ChoiceOf<Row, T>>(
     key: K,
     looks?: Looks<Row> & { colours?: Record<NonNullable<Row[K]> & string, string> },
   ): Column<Row>
-  /** A badge whose text and colour follow from the row. */
+  /** A badge with a text and a colour derived from the row. */
   badge(
     key: Column<Row>['key'],
     looks: Looks<Row> & { text: (row: Row) => string; colour: (row: Row) => string },
   ): Column<Row>
-  /** A field that is masked until its row is revealed. With `hide`, the text of a button beside it that masks it again. */
+  /** A field that is masked until its row is revealed. `hide` is the text of a button beside it that masks it again. */
   masked(key: keyof Row & string, looks?: Looks<Row> & { hide?: string }): Column<Row>
 }
 
-/** The one row that is shown whole, as `useReveal` has it. */
+/** The revealed row, as `useReveal` returns it. */
 export interface Revealing {
   revealed: { id: string; data: unknown } | null
   hide: () => void
 }
 
-/** @param words `field.<key>` of them is the title of a column */
+/** @param words the texts with the column titles, `field.<key>` */
 export function columnMaker<Row, T extends WordTree>(
   words: WordsOf<T>,
   { revealed, hide }: Revealing,
@@ -68,7 +68,7 @@ export function columnMaker<Row, T extends WordTree>(
     title,
     ...looks,
   })
-  /** A column of values that are written in a way of their own. */
+  /** A column with its own format. */
   const written =
     <V,>(write: (value: V) => string, usual: Partial<Column<Row>> = {}) =>
     (key: string, { empty = '', ...looks }: Looks<Row> & Empty = {}): Column<Row> => ({
@@ -79,7 +79,7 @@ export function columnMaker<Row, T extends WordTree>(
         return value === null || value === undefined ? empty : write(value as V)
       },
     })
-  /** The whole values of a row, where it is the one that is revealed. */
+  /** The unmasked values of a row, if it is the revealed row. */
   const wholeOf = (row: Row) =>
     revealed?.id === (row as { id?: unknown }).id ? (revealed?.data as Record<string, unknown>) : null
 

@@ -4,15 +4,15 @@ import type { Column } from '../list/column.ts'
 import { useWords } from '../words/words.ts'
 import { type ColumnMaker, columnMaker, type Revealing } from './make-columns.tsx'
 
-/** What the columns of a list are, said with a `ColumnMaker`. */
+/** Declares the columns of a list with a `ColumnMaker`. */
 export type ColumnsOf<Row, W extends WordList> = (column: ColumnMaker<Row, W['tree']>) => Column<Row>[]
 
 const nothing: Revealing = { revealed: null, hide: () => undefined }
 
 /**
- * The columns of a list in the language that is shown: the same ones until the language changes, or what is revealed.
+ * The columns of a list in the current language. They stay identical until the language or the revealed row changes.
  * @param make declared outside the component
- * @param reveal what `useReveal` gives, where the list reveals
+ * @param reveal the result of `useReveal`, if the list has a reveal
  */
 export function useColumns<Row, P extends string, T extends WordTree>(
   words: WordList<P, T>,

@@ -3,8 +3,8 @@ import type { Describe } from '../form/conflict.tsx'
 import type { WordsOf } from '../words/words.ts'
 
 /**
- * How a form names its fields where somebody else's change is shown: by the texts `field.<name>`.
- * @param texts how a value is written where it is no text itself, by the field's name
+ * The titles and values of a form's fields where another user's change is shown; the titles are the texts `field.<name>`.
+ * @param texts formats a value that is not a text, by the field's name
  */
 export function describeFields<T extends WordTree & { field: WordTree }>(
   { t }: Pick<WordsOf<T>, 't'>,

@@ -6,12 +6,12 @@ import { RemoveSelected } from '../list/remove-selected.tsx'
 import type { Selection } from '../list/use-selection.ts'
 import { useWords, type WordsOf, wordsOf } from '../words/words.ts'
 
-/** The texts of an area whose rows can be removed. */
+/** The texts of an area whose rows can be deleted. */
 interface RemovalTree extends WordTree {
   action: { readonly remove: Words; readonly [key: string]: Words }
   remove: { readonly title: Words; readonly text: Words; readonly done: Words; readonly [key: string]: Words }
 }
-/** The texts of an area whose rows can be removed several at once. */
+/** The texts of an area with deletion of several rows at once. */
 interface SeveralTree extends WordTree {
   action: { readonly remove: Words; readonly removeMany: Words; readonly [key: string]: Words }
   remove: {
@@ -24,7 +24,7 @@ interface SeveralTree extends WordTree {
 type Say = (key: string, values?: Record<string, string | number>) => string
 
 /**
- * Asks, naming the row, and removes it.
+ * Asks for confirmation, naming the row, and deletes it.
  * @param naming the values for the texts `remove.title` and `remove.text`
  */
 export function useRemove<Row extends { id: string }, P extends string, T extends RemovalTree>(
@@ -46,7 +46,7 @@ export function useRemove<Row extends { id: string }, P extends string, T extend
   })
 }
 
-/** Removes every selected row at once, after asking. */
+/** Deletes all selected rows at once, after a confirmation. */
 export function RemoveRows<P extends string, T extends SeveralTree>({
   use,
   words,

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** The dialog of a page that adds an entry or changes one: whether it is open, and for which. */
+/** The state of the dialog that adds or changes an entry: whether it is open, and for which entry. */
 export function useEntryDialog<Row>() {
   const [opened, setOpened] = useState<{ entry?: Row } | null>(null)
   const add = useCallback(() => setOpened({}), [])

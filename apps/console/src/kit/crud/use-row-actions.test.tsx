@@ -22,7 +22,7 @@ const start = (run = vi.fn()) =>
   )
 const keysOf = (actions: (row: Row) => { key: string }[], of: Row) => actions(of).map(({ key }) => key)
 
-test('a row offers what its reader may do, and what fits the row', () => {
+test('a row offers the actions that the user may do and that fit the row', () => {
   signIn('blacklist:page')
   const { result } = start()
   expect(keysOf(result.current, row)).toEqual(['see', 'close'])
@@ -32,13 +32,13 @@ test('a row offers what its reader may do, and what fits the row', () => {
   expect(result.current(row)[2]).toMatchObject({ label: 'Close', isDanger: true })
 })
 
-test('it does what was asked to the row that it belongs to', () => {
+test('an action runs on its own row', () => {
   const run = vi.fn()
   start(run).result.current(row)[0]?.onSelect()
   expect(run).toHaveBeenCalledExactlyOnceWith(row)
 })
 
-test('it is the same function until a text changes, so that no row is drawn anew', () => {
+test('the function stays identical until a text changes, so that no row is rendered again', () => {
   const { result, rerender } = start()
   const before = result.current
   rerender({ label: 'See' })

@@ -3,19 +3,19 @@ import { useMemo, useRef } from 'react'
 import type { RowAction } from '../list/column.ts'
 import { useSession } from '../session/session.ts'
 
-/** Something that can be done with a row of a list. */
+/** An action on a row of a list. */
 export interface RowAct<Row> {
   key: string
   label: string
-  /** Offered to whoever may call this endpoint; without it, to everybody. */
+  /** The endpoint that the user must be allowed to call; without it, everybody gets the action. */
   use?: Pick<Endpoint, 'point'>
-  /** For which rows; it looks at the row alone. Default: all. */
+  /** The rows that have the action; it may depend only on the row. Default: all. */
   when?: (row: Row) => boolean
   run: (row: Row) => void
   isDanger?: boolean
 }
 
-/** What a list offers for a row, of what its reader may do: the same function until his points or the language change. */
+/** Returns the actions of a row that the user may do. The function stays identical until the points or the language change. */
 export function useRowActions<Row>(acts: readonly RowAct<Row>[]): (row: Row) => RowAction[] {
   const held = useSession(({ points }) =>
     acts.map(({ use, key }) => (!use?.point || points.has(use.point) ? key : '')).join(),
@@ -23,7 +23,7 @@ export function useRowActions<Row>(acts: readonly RowAct<Row>[]): (row: Row) => 
   const labels = acts.map(({ label }) => label).join()
   const latest = useRef(acts)
   latest.current = acts
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels are how a change of the language is seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels show whether the language has changed
   return useMemo(() => {
     const allowed = new Set(held.split(','))
     const isOffered = (row: Row, { key, when }: RowAct<Row>) => allowed.has(key) && (!when || when(row))

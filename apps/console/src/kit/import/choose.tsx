@@ -15,7 +15,7 @@ import { refresh } from './refresh.ts'
 
 const formats = ['xlsx', 'csv'] as const
 
-/** Where a file is chosen; as soon as it is there it is looked through. @param failed the last one, which could not be read */
+/** Lets the user choose a file, which is uploaded and checked at once. @param failed the previous import, if it failed */
 export function Choose({ into, failed }: { into: ImportInto; failed: ImportTask | null }) {
   const { t } = useWords(importWords)
   const start = useSend(into.use.importStart)

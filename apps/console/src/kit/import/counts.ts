@@ -5,7 +5,7 @@ import type { ImportInto } from './into.ts'
 
 export type ImportReport = NonNullable<ImportTask['report']>
 
-/** How many rows a dry run found in each state, and how the state is called, in the order of the report. */
+/** The number of rows in each state after a dry run, with the label of the state, in the order of the report. */
 export function countsOf(
   { words }: ImportInto,
   report: ImportReport,
@@ -18,7 +18,7 @@ export function countsOf(
     ['repeated', repeated],
     ['wrong', wrong],
   ]
-  // Which states rows have that are there already, the list says.
+  // The list defines the states of rows that it already has.
   const counts = report as unknown as Record<string, number>
   return states.map(([state, name]) => ({
     state,

@@ -15,14 +15,14 @@ import { refresh } from './refresh.ts'
 import { Report } from './report.tsx'
 import { Result } from './result.tsx'
 
-/** How often a step that runs is looked at, in milliseconds. */
+/** How often the progress of a step is polled, in milliseconds. */
 const every = 700
-/** For how long the dialog comes back to what came of an import, in milliseconds. */
+/** For how long a reopened dialog shows the result of an import, in milliseconds. */
 const recent = 60 * 60_000
 
 /**
- * Brings a table into a list: a file is chosen, looked through, decided on and added. What the reader's last import is at
- * stands with the service, so a reload or another browser goes on where he was.
+ * Imports a table into a list: the user chooses a file, the service checks it, the user confirms, the service adds the rows. The
+ * service stores the state of the user's latest import, so the dialog continues there after a reload or in another browser.
  */
 export default function ImportDialog({ into, onClose }: { into: ImportInto; onClose: () => void }) {
   const { t, language } = useWords(importWords)
@@ -60,14 +60,14 @@ export default function ImportDialog({ into, onClose }: { into: ImportInto; onCl
 const isRunning = (task: ImportTask | undefined) =>
   task?.status === 'checking' || task?.status === 'committing'
 
-/** What is over long ago, or was given up, makes way for the next file. */
+/** An import that ended long ago or was cancelled is not shown; the dialog offers to choose a file. */
 const isShown = ({ status, endedAt }: ImportTask) =>
   isImportOpen(status) ||
   ((status === 'done' || status === 'failed') &&
     endedAt !== null &&
     Date.now() - Date.parse(endedAt) < recent)
 
-/** The list shows what was added as soon as it is. */
+/** Refreshes the list as soon as the rows are added. */
 function useRefreshedList(into: ImportInto, latest: ImportTask | undefined) {
   const before = useRef(latest?.status)
   const status = latest?.status

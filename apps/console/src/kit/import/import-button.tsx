@@ -9,7 +9,7 @@ import type { ImportInto } from './into.ts'
 
 const ImportDialog = lazy(() => import('./dialog.tsx'))
 
-/** Opens the import into a list, for who may; the address says that it is open. */
+/** The button of the import dialog, for users with the permission; the address stores whether the dialog is open. */
 export function ImportButton({ into }: { into: ImportInto }) {
   const { t } = useWords(importWords)
   const [isOpen, setOpen] = useOpenPart('import')

@@ -1,15 +1,15 @@
 import type { ImportEndpoints, ImportTask, ImportWords } from '@kabao/contract/import'
 import type { Words } from '@kabao/contract/language'
 
-/** Into which list a file goes. */
+/** The list that a file is imported into. */
 export interface ImportInto {
   use: ImportEndpoints
   words: ImportWords
-  /** The columns that the report shows of a row, each with what its values are called, where they are words. */
+  /** The columns that the report shows of a row, each with the texts of its values if it is a choice. */
   named: Readonly<Record<string, Readonly<Record<string, Words>> | null>>
 }
 
-/** What a part of the dialog shows. */
+/** The props of a part of the dialog. */
 export interface PartProps {
   into: ImportInto
   task: ImportTask

@@ -7,7 +7,7 @@ import classes from './import.module.css'
 import type { PartProps } from './into.ts'
 import { refresh } from './refresh.ts'
 
-/** How far a step is; it can be cancelled until its end. */
+/** The progress of a step, with a button that cancels it. */
 export function Progress({ into, task }: PartProps) {
   const { t, language } = useWords(importWords)
   const cancel = useSend(into.use.importCancel)

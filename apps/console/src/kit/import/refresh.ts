@@ -1,6 +1,6 @@
 import { queries } from '../call/query.ts'
 import type { ImportInto } from './into.ts'
 
-/** Reads the imports and the list again: something was added, or somebody else, or the clock, was faster. */
+/** Fetches the imports and the list again, after rows were added or the state of the import has changed elsewhere. */
 export const refresh = ({ use }: ImportInto): void =>
   void queries.invalidateQueries({ queryKey: [use.imports.area] })

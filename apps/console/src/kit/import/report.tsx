@@ -10,7 +10,7 @@ import type { ImportInto, PartProps } from './into.ts'
 import { refresh } from './refresh.ts'
 import { WrongRows } from './wrong-rows.tsx'
 
-/** What a dry run found, and the question whether it is to be added. */
+/** The result of a dry run, and the confirmation to add the rows. */
 export function Report({ into, task }: PartProps) {
   const { t, language } = useWords(importWords)
   const commit = useSend(into.use.importCommit)
@@ -121,7 +121,7 @@ function NamedRows({ into: { named, words }, report: { rows } }: { into: ImportI
   )
 }
 
-/** Each wrong cell: what stands there, and what is wrong with it. */
+/** Each wrong cell with its value and its problem. */
 function WrongCells({ wrong }: Pick<ImportReport['rows'][number], 'wrong'>) {
   const { t } = useWords(importWords)
   return (

@@ -13,7 +13,7 @@ interface ResultProps extends PartProps {
   onClose: () => void
 }
 
-/** What came of it. */
+/** The result of an import. */
 export function Result({ into, task, onAnother, onClose }: ResultProps) {
   const { t, language } = useWords(importWords)
   const { added = 0, present = 0 } = task.result ?? {}

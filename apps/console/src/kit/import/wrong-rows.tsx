@@ -7,7 +7,7 @@ import { message } from '../message/message.ts'
 import { useWords } from '../words/words.ts'
 import type { ImportInto } from './into.ts'
 
-/** Saves the wrong rows, to be mended and sent again. */
+/** Downloads the wrong rows, to correct them and import them again. */
 export function WrongRows({ into, id }: { into: ImportInto; id: string }) {
   const { t } = useWords(importWords)
   const [isSaving, setSaving] = useState(false)

@@ -1,5 +1,5 @@
 import { inLanguage } from '@kabao/contract/language'
-import type { ActOf, AskedOf, Machine } from '@kabao/contract/machine'
+import type { ActInput, ActOf, Machine } from '@kabao/contract/machine'
 import { Button } from '../controls/button.ts'
 import { useLanguage } from '../words/words.ts'
 import { type Acts, actIn } from './use-acts.ts'
@@ -10,7 +10,7 @@ interface Special<M extends Machine> {
   variant?: 'default'
   disabled?: boolean
   /** The fields that are sent with the version. */
-  asked?: AskedOf<M> | undefined
+  input?: ActInput<M> | undefined
   /** Makes the button submit the form around it; the form does the act. */
   isSubmit?: true
 }
@@ -26,7 +26,7 @@ export function ActButtons<M extends Machine>({
   const language = useLanguage()
   return names.map((name) => {
     const { button, isDanger } = actIn(machine, name)
-    const { label, variant, disabled, asked, isSubmit }: Special<M> = special[name] ?? {}
+    const { label, variant, disabled, input, isSubmit }: Special<M> = special[name] ?? {}
     return (
       <Button
         key={name}
@@ -34,7 +34,7 @@ export function ActButtons<M extends Machine>({
         color={isDanger ? 'red' : undefined}
         disabled={disabled}
         loading={pending === name}
-        {...(isSubmit ? { type: 'submit' as const } : { onClick: () => void run(name, asked) })}
+        {...(isSubmit ? { type: 'submit' as const } : { onClick: () => void run(name, input) })}
       >
         {label ?? inLanguage(button, language)}
       </Button>

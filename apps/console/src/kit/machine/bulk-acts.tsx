@@ -97,7 +97,7 @@ function BulkAct({
   const run = async () => {
     const answer = await mutateAsync({ body: { ids: [...selection.ids] } } as SendInput<Several>)
     selection.clear()
-    tell(machine, answer, words)
+    report(machine, answer, words)
   }
   return (
     <Can use={use}>
@@ -117,7 +117,7 @@ function BulkAct({
 }
 
 /** Reports what was done, and why the other rows were skipped. */
-function tell(
+function report(
   machine: Machine,
   { done, skipped }: AnswerOf<Several>,
   { t, language }: WordsOf<typeof machineWords.tree>,

@@ -3,8 +3,8 @@ import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
 import { inLanguage } from '@kabao/contract/language'
 import {
   type Act,
+  type ActInput,
   type ActOf,
-  type AskedOf,
   actNamesOf,
   isPossible,
   type Machine,
@@ -29,11 +29,11 @@ export interface Acts<M extends Machine> {
   /** The act that is running. */
   pending: ActOf<M> | null
   /** Asks first if the table requires it, then does the act and confirms it; one at a time. */
-  run(act: ActOf<M>, asked?: AskedOf<M>): Promise<void>
+  run(act: ActOf<M>, input?: ActInput<M>): Promise<void>
 }
 
 /**
- * The acts on one row. A refusal is shown to the reader, and outdated data is fetched again.
+ * The acts on one row. A refusal is shown to the user, and outdated data is fetched again.
  * @param on callbacks of the caller, once an act is done or refused
  */
 export function useActs<M extends Machine, C extends OneCalls<M>>(
@@ -54,14 +54,14 @@ export function useActs<M extends Machine, C extends OneCalls<M>>(
     (name) => isPossible(machine, name, status) && mayCall(calls[name]),
   )
 
-  const act = async (name: ActOf<M>, asked?: AskedOf<M>) => {
+  const act = async (name: ActOf<M>, input?: ActInput<M>) => {
     if (isBusy.current) return
     isBusy.current = true
     setPending(name)
     const endpoint: Endpoint = calls[name]
-    const input = { params: { id }, body: { version, ...asked } }
+    const request = { params: { id }, body: { version, ...input } }
     try {
-      const answer = await send(endpoint, ...([input] as unknown as SendArguments<Endpoint>))
+      const answer = await send(endpoint, ...([request] as unknown as SendArguments<Endpoint>))
       readAgainAfter(endpoint)
       on.done?.(name, answer as AnswerOf<C[ActOf<M>]>)
       message.success(inLanguage(actIn(machine, name).done, language))
@@ -75,15 +75,15 @@ export function useActs<M extends Machine, C extends OneCalls<M>>(
     }
   }
 
-  const run = async (name: ActOf<M>, asked?: AskedOf<M>) => {
+  const run = async (name: ActOf<M>, input?: ActInput<M>) => {
     const { question, button, isDanger } = actIn(machine, name)
-    if (!question) return act(name, asked)
+    if (!question) return act(name, input)
     await ask({
       title: inLanguage(question.title, language),
       text: inLanguage(question.text, language),
       action: inLanguage(button, language),
       isDanger: isDanger === true,
-      run: () => act(name, asked),
+      run: () => act(name, input),
     })
   }
   return { machine, names, pending, run }

@@ -4,7 +4,7 @@ import { picture, upload } from '../../../test/upload.ts'
 
 const app = startApp()
 
-test('an admin reads and changes his own profile and nobody else’s; the audit log has it masked', async () => {
+test('an administrator reads and changes only their own profile; the audit log has it masked', async () => {
   const ask = await app.as()
   const other = await app.as()
   const profile = (await ask('GET', '/account/profile')).body.data
@@ -30,7 +30,7 @@ test('an admin reads and changes his own profile and nobody else’s; the audit 
   ])
 })
 
-test('what is wrong is said at its field, and an old version is refused with the present row', async () => {
+test('an invalid value is refused at its field, and an old version is refused with the current row', async () => {
   const ask = await app.as()
   const change = (over: object) =>
     ask('PUT', '/account/profile', { id: ask.adminId, version: 1, name: '林', phone: '', email: '', ...over })
@@ -45,7 +45,7 @@ test('what is wrong is said at its field, and an old version is refused with the
   expect(refused?.body.data.current).toMatchObject({ version: 2 })
 })
 
-test('a picture of his own is his when the profile is saved, is seen by others, and goes when another takes its place', async () => {
+test('a saved profile picture is visible to others, and is deleted when another replaces it', async () => {
   const [ask, other] = [await app.as(), await app.as()]
   const send = async (who: typeof ask) => {
     const content = await picture(20, 20).png().toBuffer()

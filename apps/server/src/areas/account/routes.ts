@@ -35,7 +35,7 @@ export const accountRoutes = ({ rules }: Services) => {
   })
 }
 
-/** What the audit log keeps of a profile: nothing personal. */
+/** What the audit log stores of a profile: no personal data. */
 const trace = ({ name, avatarFileId, phone, email }: Profile) => ({
   name,
   avatarFileId,

@@ -3,7 +3,7 @@ import { verifyPassword } from '#access/password'
 import { type Answer, secret, startApp } from '../../../test/harness.ts'
 import { picture, upload } from '../../../test/upload.ts'
 
-// Fifty at once take their time on a busy machine.
+// Fifty concurrent requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
 const all = [
@@ -42,7 +42,7 @@ const signIn = (username: string, password: string) => app.ask('POST', '/admin/l
 const stateOf = async (id: string) =>
   (await app.pool.query('select status, version, password_hash from admin where id = $1', [id])).rows[0]
 
-test('an administrator is made with a password shown once, which opens the door and must be changed', async () => {
+test('a new administrator gets a password that is shown once, signs in with it and must change it', async () => {
   const { admin, password } = await created({ phone: ' 139 1111 2222', email })
   expect(admin).toMatchObject({
     phone: '139****2222',
@@ -68,7 +68,7 @@ test('an administrator is made with a password shown once, which opens the door 
     expect(JSON.stringify(kept.rows)).not.toContain(hidden)
 })
 
-test('the list is filtered by name, state and role, and sorted by the last sign-in, never last', async () => {
+test('the list is filtered by name, state and role, and sorted by the last sign-in; who never signed in comes last', async () => {
   const ask = await app.as('admin:page')
   const { admin: one, password } = await created({ name: '李一百' })
   const { admin: two } = await created({ name: '李二百' })
@@ -92,7 +92,7 @@ test('the list is filtered by name, state and role, and sorted by the last sign-
   })
 })
 
-test('an edit changes what it names: phone and email stay unless they are given, and go with null', async () => {
+test('an edit changes only the given fields: phone and email stay if left out and are deleted by null', async () => {
   const ask = await manager()
   const { admin } = await created({ phone, email })
   const edit = (version: number, more: object) =>
@@ -125,7 +125,7 @@ test('an edit changes what it names: phone and email stay unless they are given,
   expect(revealed.rows[0].n).toBe(1)
 })
 
-test('a picture is sent by who edits the account; an edit that is refused claims nothing', async () => {
+test('the editor of an account sends its picture; a refused edit claims no file', async () => {
   const root = await manager()
   const send = async () => {
     const content = await picture(20, 20).png().toBuffer()
@@ -155,7 +155,7 @@ test('a picture is sent by who edits the account; an edit that is refused claims
   expect(page.records.find((each: { id: string }) => each.id === id)).toMatchObject({ avatarFileId: second })
 })
 
-test('of fifty edits of one version at once, one wins', async () => {
+test('of fifty concurrent edits of one version, one succeeds', async () => {
   const ask = await manager()
   const { admin } = await created()
   const roleIds = admin.roles.map((role: { id: string }) => role.id)
@@ -183,7 +183,7 @@ test.each([
   })
 })
 
-test('a name that is taken is refused at its field, however it is written; of fifty at once one wins', async () => {
+test('a taken name is refused at its field in any spelling; of fifty concurrent requests one succeeds', async () => {
   const root = await app.as('*')
   const roleIds = [await roleWith()]
   const username = freshName()
@@ -199,7 +199,7 @@ test('a name that is taken is refused at its field, however it is written; of fi
     expect(body).toMatchObject({ code: '4090', data: { fields: { username: '该值已存在' } } })
 })
 
-test('who is disabled is signed out at once and stays out until enabled again', async () => {
+test('a disabled account is signed out at once and cannot sign in until it is enabled', async () => {
   const ask = await manager()
   const { admin, password } = await created()
   const { token } = (await signIn(admin.username, password)).body.data
@@ -213,7 +213,7 @@ test('who is disabled is signed out at once and stays out until enabled again', 
   expect((await signIn(admin.username, password)).body.code).toBe('0000')
 })
 
-test('a reset password ends all sessions, the old one opens nothing, the new one must be changed', async () => {
+test('a password reset ends all sessions; the old password no longer works, and the new one must be changed', async () => {
   const ask = await manager()
   const { admin, password } = await created()
   const { token } = (await signIn(admin.username, password)).body.data
@@ -227,7 +227,7 @@ test('a reset password ends all sessions, the old one opens nothing, the new one
   expect((await signIn(admin.username, reset.password)).body.data.mustChangePassword).toBe(true)
 })
 
-test('nobody disables himself, resets his own password here or changes his own roles', async () => {
+test('administrators cannot disable themselves, reset their own password here or change their own roles', async () => {
   const root = await app.as('*')
   const self = root.adminId
   const before = await stateOf(self)
@@ -249,7 +249,7 @@ test('nobody disables himself, resets his own password here or changes his own r
   })
 })
 
-test('nobody acts on an account that may do more than he, or gives a role that does', async () => {
+test('administrators cannot change an account, or give a role, that has more rights than they have', async () => {
   const ask = await manager()
   const mighty = [await app.as('*'), await app.as('user:delete')]
   for (const { adminId } of mighty) {
@@ -283,7 +283,7 @@ test('nobody acts on an account that may do more than he, or gives a role that d
   }
 })
 
-test('a change of roles acts at the next call', async () => {
+test('a change of roles takes effect on the next request', async () => {
   const root = await app.as('*')
   const holder = await app.as('user:page')
   const { version } = (await root('GET', `/admin/${holder.adminId}`)).body.data

@@ -2,7 +2,7 @@ import type { FileRule } from '#access/file-rule'
 import { defineArea } from '../../area.ts'
 import { adminRoutes } from './routes.ts'
 
-/** A picture is nobody's secret: whoever signed in sees it. */
+/** Everyone who is signed in may see the pictures. */
 const everybody: FileRule = async () => true
 
 export default defineArea({

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 
-// Fifty at once take their time on a busy machine.
+// Fifty concurrent requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
 const rounds = 20
@@ -17,7 +17,7 @@ async function twoSupers() {
   return [await app.as('*'), await app.as('*')] as const
 }
 
-test('two last super administrators disable one another, fifty calls at once, many rounds: one is always left', async () => {
+test('the two last super administrators disable each other with fifty concurrent calls, many times: one always remains', async () => {
   for (let round = 0; round < rounds; round++) {
     const [one, two] = await twoSupers()
     const answers = await Promise.all(
@@ -28,7 +28,7 @@ test('two last super administrators disable one another, fifty calls at once, ma
     expect(await enabledSupers()).toHaveLength(1)
     const codes = answers.map(({ body }) => body.code)
     expect(codes.filter((code) => code === '0000')).toHaveLength(1)
-    // The others are signed out, too late, or told why not.
+    // The other calls are signed out, too late, or refused with the reason.
     for (const { status, body } of answers) {
       expect(status).toBe(200)
       expect(['0000', '2000', '4090']).toContain(body.code)
@@ -36,7 +36,7 @@ test('two last super administrators disable one another, fifty calls at once, ma
   }
 })
 
-test('two last super administrators demote one another at once: one is always left', async () => {
+test('the two last super administrators demote each other at once: one always remains', async () => {
   const { rows } = await app.pool.query(`insert into role (code, name) values ('plain', '普通') returning id`)
   const roleIds = [rows[0].id]
   for (let round = 0; round < rounds; round++) {
@@ -54,7 +54,7 @@ test('two last super administrators demote one another at once: one is always le
   }
 })
 
-test('a disabling and a demotion of the two last at once: one is always left, and who loses is told why', async () => {
+test('one of the two last is disabled while the other is demoted: one always remains, and the refusal says why', async () => {
   const said = new Set<string>()
   for (let round = 0; round < rounds; round++) {
     const [one, two] = await twoSupers()
@@ -75,7 +75,7 @@ test.each([
   'delete from admin_role',
   'update role set is_super = false where is_super',
   'delete from session; delete from admin_role; delete from admin where id = (select max(id) from admin)',
-])('the database itself refuses, whoever asks: %s', async (statement) => {
+])('the database itself refuses: %s', async (statement) => {
   await twoSupers()
   await expect(app.pool.query(statement)).rejects.toMatchObject({
     code: '23514',

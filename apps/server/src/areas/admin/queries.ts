@@ -6,10 +6,10 @@ import type { Db } from '#db/client'
 import { findPage, type Page } from '#db/page'
 import { contains, startsWith } from '#db/pattern'
 
-/** A row as lists show it, before phone and email are masked. */
+/** A row of the list, before phone and email are masked. */
 export type StoredRow = AdminRow
 
-/** @param caller decides which rows are his own, and which he may manage */
+/** @param caller determines which rows are the caller's own and which the caller may manage */
 const columnsFor = (
   caller: Caller,
 ) => sql`t.id, t.username, t.name, t.avatar_file_id as "avatarFileId", t.phone, t.email, t.status,
@@ -51,7 +51,7 @@ export async function find(db: Db, id: string, caller: Caller): Promise<StoredRo
   return rows[0]
 }
 
-/** The account as it is; the caller has locked it. */
+/** An account that the calling function has locked. */
 export const findLocked = (db: Db, id: string) =>
   db.selectFrom('admin').select(['id', 'status', 'phone', 'email']).where('id', '=', id).executeTakeFirst()
 

@@ -7,7 +7,7 @@ import { hashPassword } from '#access/password'
 import { setPassword } from '#access/password-policy'
 import { assertCoversAccount, covers, findRolePowers, lockRolePowers } from '#access/powers'
 import { endSessions } from '#access/sessions'
-import { announceAccess } from '#db/access-news'
+import { announceAccess } from '#db/access-changes'
 import type { Db } from '#db/client'
 import { insertRow, updateRow } from '#db/row'
 import { invalid, notFound, Problem } from '#http/problem'
@@ -123,8 +123,8 @@ async function setStatus(
 }
 
 /**
- * The account as it is until this write has ended.
- * @throws Problem where it may do more than the caller, or is his own and the act is for others only
+ * Locks an account until the transaction ends.
+ * @throws Problem if it has more rights than the caller, or is the caller's own and the act is only for other accounts
  */
 async function managed(db: Db, id: string, caller: Caller, { isForOthers = false } = {}) {
   if (isForOthers && id === caller.adminId) throw new Problem('4030', 'ownAccount')
@@ -134,7 +134,7 @@ async function managed(db: Db, id: string, caller: Caller, { isForOthers = false
   return account
 }
 
-/** The roles that an account is given or loses. @throws Problem at the field where one may do more than the caller */
+/** Checks the roles that an account gains or loses. @throws Problem at the field if one has more rights than the caller */
 async function assertCoversRoles(db: Db, caller: Caller, roleIds: readonly string[]): Promise<void> {
   const roles = await lockRolePowers(db, caller, roleIds)
   if (roles.length < new Set(roleIds).size) throw invalid({ roleIds: 'noSuchRole' })
@@ -155,7 +155,7 @@ const masked = (row: AdminRow): AdminRow => ({
 })
 
 const target = (id: string) => ({ kind: 'admin', id })
-/** What the audit log keeps: phone and email masked, of the password nothing. */
+/** What the audit log stores: phone and email masked, nothing of the password. */
 const trace = ({ username, name, avatarFileId, phone, email, roles, remark }: AdminRow) => ({
   username,
   name,

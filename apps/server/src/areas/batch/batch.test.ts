@@ -35,7 +35,7 @@ const people = (count: number, status = 'rejected') =>
      from generate_series(1, $1::int)`,
     [count, status, channel],
   )
-const told = (count: number, status = 'pending') =>
+const addFeedback = (count: number, status = 'pending') =>
   app.pool.query(
     `insert into feedback (user_id, kind, content, status, handled_by, handled_at)
      select (select max(id) from "user"), 'complaint', '你好', $2::text, case when $2 <> 'pending' then $3::bigint end,
@@ -45,7 +45,7 @@ const told = (count: number, status = 'pending') =>
   )
 const number = async (condition: string) =>
   (await app.pool.query(`select count(*)::int as n from ${condition}`)).rows[0].n as number
-/** The newest row that was counted. */
+/** The newest of the counted rows. */
 const newest = (mark: string) => mark.split('.')[0]
 const deleted = () => number(`"user" where channel_id = ${channel} and status = 'deleted'`)
 const filter = () => ({ channelId: channel })
@@ -63,7 +63,7 @@ const ended = (ask: AskFn, id: string, status = 'done') =>
     { timeout: 20_000, interval: 20 },
   )
 
-test('a few are changed at once: those that match, whose state allows it, and that were counted', async () => {
+test('a few rows are changed in the request: those that match, whose state allows it, and that were counted', async () => {
   await people(30)
   await people(4, 'deleted')
   const ask = await app.as('user:delete')
@@ -81,7 +81,7 @@ test('a few are changed at once: those that match, whose state allows it, and th
   ).toBe(30)
 })
 
-test('where the number is another than the one agreed to, nothing is done and the new one is named', async () => {
+test('if the number differs from the confirmed one, nothing is changed and the response has the new number', async () => {
   await people(10)
   const ask = await app.as('user:delete')
   const { count, mark } = await counted(ask)
@@ -93,7 +93,7 @@ test('where the number is another than the one agreed to, nothing is done and th
   expect(refused.code).toBe('4090')
   expect(refused.desc).toContain('9 条')
   expect(await deleted()).toBe(1)
-  // Many are counted before they are left to the queue.
+  // A large number is counted before the batch is queued.
   await people(1_100)
   const many = await counted(ask)
   expect(many.count).toBe(1_109)
@@ -102,11 +102,11 @@ test('where the number is another than the one agreed to, nothing is done and th
   expect([await deleted(), await number(`batch where created_by = ${ask.adminId}`)]).toEqual([1, 0])
 })
 
-test('as many as were agreed to, but others: nothing is done', async () => {
+test('if the number equals the confirmed one but the rows differ, nothing is changed', async () => {
   const ask = await app.as('user:delete')
   for (const size of [10, 1_010]) {
     const before = await deleted()
-    // One is being inserted while they are counted, and will be older than the newest that is counted.
+    // One row is inserted while the rows are counted; it will be older than the newest counted row.
     const other = await app.pool.connect()
     await other.query('begin')
     await other.query(
@@ -133,7 +133,7 @@ test('as many as were agreed to, but others: nothing is done', async () => {
   expect(await number('batch_piece')).toBe(0)
 })
 
-test('pressed twice, it is done once', async () => {
+test('a request that is sent twice is done once', async () => {
   await people(50)
   const ask = await app.as('user:delete')
   const { count, mark } = await counted(ask)
@@ -151,7 +151,7 @@ test('pressed twice, it is done once', async () => {
   expect((await ask('POST', `/batch/${id}/cancel`)).body.data.status).toBe('cancelled')
 })
 
-test('who meets only his own rows counts and changes only those', async () => {
+test('an administrator with the data scope `own` counts and changes only their own rows', async () => {
   await people(6)
   const ask = await app.as('user:delete')
   await app.pool.query(
@@ -169,10 +169,10 @@ test('who meets only his own rows counts and changes only those', async () => {
   expect(await number(`"user" where channel_id <> ${channel} and status <> 'deleted'`)).toBeGreaterThan(0)
 })
 
-test('many are changed beside the calls, and who asked is told how many, and how many were left', async () => {
+test('many rows are changed in the background, and the requester is notified how many were changed and how many skipped', async () => {
   await people(1_300)
-  await told(1_300)
-  await told(20, 'closed')
+  await addFeedback(1_300)
+  await addFeedback(20, 'closed')
   const ask = await app.as('feedback:take', 'feedback:page')
   const of = {
     kind: 'complaint',
@@ -183,12 +183,12 @@ test('many are changed beside the calls, and who asked is told how many, and how
   expect([count, others]).toEqual([1_300, 20])
   const { data } = await all(ask, count, mark, of, path)
   expect(data.batch).toMatchObject({ act: 'feedback.take', status: 'queued', total: 1_300 })
-  // Somebody else is quicker with seven of them, and some arrive.
+  // Another administrator changes seven of them first, and new rows are added.
   await app.pool.query(
     `update feedback set status = 'closed', handled_by = $2, handled_at = now(), version = version + 1 where id in (select id from feedback where user_id = $1 and status = 'pending' limit 7)`,
     [of.userId, owner],
   )
-  await told(3)
+  await addFeedback(3)
   running = await runJobs(app, batchJobs)
   expect(await ended(ask, data.batch.id)).toMatchObject({ done: 1_293, failure: null })
   const rows = await app.pool.query(
@@ -211,7 +211,7 @@ test('many are changed beside the calls, and who asked is told how many, and how
   expect((await ask('GET', '/batch/mine')).body.data).toMatchObject([{ id: data.batch.id, status: 'done' }])
 })
 
-test('a row that somebody else is changing is waited for, and left as he left it', async () => {
+test('a batch waits for a row that another transaction is changing and keeps that change', async () => {
   await people(3)
   const ask = await app.as('user:delete')
   const { count, mark } = await counted(ask)
@@ -233,7 +233,7 @@ test('a row that somebody else is changing is waited for, and left as he left it
   expect(await deleted()).toBe(0)
 })
 
-test('a batch is its owner’s alone; cancelled, it changes nothing more', async () => {
+test('only its owner sees a batch; once cancelled, it changes nothing more', async () => {
   await people(1_001)
   const ask = await app.as('user:delete')
   const { count, mark } = await counted(ask)
@@ -250,15 +250,15 @@ test('a batch is its owner’s alone; cancelled, it changes nothing more', async
 
 test.each([
   [
-    'the point',
+    'the permission point',
     `delete from role_node where node = 'user:delete' and role_id in (select role_id from admin_role where admin_id = $1)`,
   ],
   [
-    'everybody’s rows',
+    'the data scope `all`',
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
   ],
   ['the account', `update admin set status = 'disabled' where id = $1`],
-])('who has lost %s since is not obeyed', async (_what, lose) => {
+])('a batch changes nothing if its requester has since lost %s', async (_what, lose) => {
   await people(1_001)
   const ask = await app.as('user:delete')
   const { count, mark } = await counted(ask)
@@ -273,7 +273,7 @@ test.each([
   expect(await number(`message where admin_id = ${ask.adminId}`)).toBe(1)
 })
 
-test('a whole phone number that was filtered by is kept nowhere as it is', async () => {
+test('a whole phone number in the filter is stored nowhere in plain text', async () => {
   await people(1_001)
   await app.pool.query(`update "user" set phone = $1 where id = (select max(id) from "user")`, [phone])
   const ask = await app.as('user:delete')
@@ -292,7 +292,7 @@ test('a whole phone number that was filtered by is kept nowhere as it is', async
   await ask('POST', `/batch/${id}/cancel`)
 })
 
-test('a batch whose job is gone is ended, and its owner told', async () => {
+test('a batch whose job is gone is ended, and its owner is notified', async () => {
   await people(1_001)
   const ask = await app.as('user:delete')
   const { count, mark } = await counted(ask)
@@ -303,20 +303,20 @@ test('a batch whose job is gone is ended, and its owner told', async () => {
   expect(await swept()).toEqual({ failed: 1, removed: 0 })
   expect((await ask('GET', `/batch/${id}`)).body.data).toMatchObject({ status: 'failed', failure: 'stopped' })
   expect(await number(`message where admin_id = ${ask.adminId}`)).toBe(1)
-  // What was asked for is forgotten with its end, and the rest of it after a month.
+  // The filter is deleted at the end of the batch, and the batch itself a month later.
   expect(await number(`batch where id = ${id} and filter_sealed is null`)).toBe(1)
   expect(await number(`batch_piece where batch_id = ${id}`)).toBe(0)
   await app.pool.query(`update batch set finished_at = now() - interval '31 days' where id = $1`, [id])
   expect(await swept()).toEqual({ failed: 0, removed: 1 })
 })
 
-test('what a batch has done is announced to the consoles once it has ended', async () => {
+test('the changes of a batch are announced to the consoles when it has ended', async () => {
   const announced = await recordChanges(app.pool)
   await people(1_001)
   const ask = await app.as('user:delete')
   const { count, mark } = await counted(ask)
   const { id } = (await all(ask, count, mark)).data.batch
-  // From here on nobody calls anything that is announced.
+  // From here on no request announces a change.
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   announced.length = 0
   running = await runJobs(app, batchJobs)

@@ -17,13 +17,13 @@ beforeAll(async () => {
     [many],
   )
   await app.pool.query('analyze "user"')
-  // Killed more often than a batch may be, and looked for again at once: this is about what a kill leaves.
+  // More kills than a batch may have, and polling without delay, because this test is about what a kill leaves behind.
   await app.pool.query(
     `update pgboss.queue set retry_limit = 50, retry_delay = 0, retry_backoff = false, expire_seconds = 2 where name = 'batch'`,
   )
 })
 
-/** What the queue does by itself as soon as a dead run's lease is over, as it does for the last one. */
+/** Does what the queue does by itself when the lease of a dead run has expired, as for the last run. */
 const endLease = () =>
   app.pool.query(
     `update pgboss.job set state = 'retry', start_after = now() where name = 'batch' and state = 'active'`,
@@ -31,7 +31,7 @@ const endLease = () =>
 const count = async (condition: string) =>
   (await app.pool.query(`select count(*)::int as n from ${condition}`)).rows[0].n as number
 
-test('killed twenty times in the middle of a batch, nothing is half done, nothing is lost, and nothing is done twice', {
+test('when its process is killed twenty times, no part of a batch is half done, lost or done twice', {
   timeout: 300_000,
 }, async () => {
   const ask = await app.as('user:delete')
@@ -58,7 +58,7 @@ test('killed twenty times in the middle of a batch, nothing is half done, nothin
     })
     await sleep((round * 37) % 60)
     await child.kill()
-    // What was being written is undone by the database as soon as it hears of the end.
+    // The database rolls back the open transaction as soon as it notices the kill.
     await vi.waitFor(async () =>
       expect(
         await count(
@@ -68,7 +68,7 @@ test('killed twenty times in the middle of a batch, nothing is half done, nothin
     )
     const now = await done()
     if (now < total) inTheMiddle++
-    // Whole pieces only: the rows, their audit lines and the note of them are one.
+    // Only whole pieces exist: rows, audit log entries and progress are written in one transaction.
     expect(now % perPiece).toBe(0)
     expect([
       await count(`"user" where status = 'deleted'`),
@@ -78,7 +78,7 @@ test('killed twenty times in the middle of a batch, nothing is half done, nothin
   }
   expect(inTheMiddle).toBe(rounds)
 
-  // The last one is not helped: it takes over when the dead run's lease is over.
+  // The last run gets no help: it takes over when the lease of the dead run has expired.
   const last = await next
   last.begin()
   await vi.waitFor(async () => expect(await count(`batch where status = 'done'`)).toBe(1), {
@@ -95,7 +95,7 @@ test('killed twenty times in the middle of a batch, nothing is half done, nothin
   expect(await count(`"user" where status = 'pushed' and phone is not null and version = 1`)).toBe(
     many - total,
   )
-  // Each row has its one line, and the owner his one message.
+  // Each row has one audit log entry, and the owner has one message.
   const lines = await app.pool.query(
     `select count(*)::int as all, count(distinct target_id)::int as different from audit_log where target_kind = 'user'`,
   )

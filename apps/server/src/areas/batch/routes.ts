@@ -5,7 +5,7 @@ import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
 import { notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
-import { dropJob } from '#jobs/forsaken'
+import { dropJob } from '#jobs/orphans'
 import { batchQueue } from '../../batches/job.ts'
 import * as store from '../../batches/store.ts'
 
@@ -23,7 +23,7 @@ export const batchRoutes = () => {
 
     cancel: async ({ db, params, caller, audit }) => {
       const before = await own(db, params.id, caller)
-      // A piece that is being done is waited for; it is whole, and the next one is not begun.
+      // Waits for the piece that is being done; it completes, and the next one does not begin.
       const ended = await store.end(db, before.id, 'cancelled')
       if (!ended) throw new Problem(codes.conflict, 'conflict')
       if (ended.jobId !== null) await dropJob(db, batchQueue.name, ended.jobId)

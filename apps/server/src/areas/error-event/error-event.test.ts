@@ -13,7 +13,7 @@ const report = (message: string, more: object = {}) => ({
 const found = async (name: string) =>
   (await app.pool.query('select * from error_event where name = $1 order by id', [name])).rows
 
-/** Reports from an address of its own, or the tests would slow each other down. */
+/** Reports from a separate IP address, because the tests would otherwise share a rate limit. */
 let last = 0
 const from =
   (address = `10.1.0.${++last}`) =>
@@ -22,7 +22,7 @@ const from =
       .inject({ method: 'POST', url: '/api/errors', payload, remoteAddress: address, headers: { token } })
       .then((response) => response.json())
 
-test('the same error from fifty at once is one event that counts fifty', async () => {
+test('fifty concurrent reports of the same error are one event with the count fifty', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
       from()(report(`row ${at} is not there`, { name: 'Storm', stack: stack(at) })),
@@ -32,7 +32,7 @@ test('the same error from fifty at once is one event that counts fifty', async (
   expect(await found('Storm')).toMatchObject([{ count: 50, source: 'console', status: 'open' }])
 })
 
-test('another message, or another place, is another event', async () => {
+test('a different message or a different place is a different event', async () => {
   const send = from()
   await send(report('a', { name: 'Several' }))
   await send(report('b', { name: 'Several' }))
@@ -40,7 +40,7 @@ test('another message, or another place, is another event', async () => {
   expect(await found('Several')).toHaveLength(3)
 })
 
-test('who is signed in is noted; who is not may report too; neither is in the audit log', async () => {
+test('a report by a signed-in administrator records who sent it; anyone may report; neither is in the audit log', async () => {
   const ask = await app.as()
   const send = from()
   await send(report('who', { name: 'Who' }))
@@ -52,7 +52,7 @@ test('who is signed in is noted; who is not may report too; neither is in the au
   )
 })
 
-test('nothing personal is stored: no query, no phone, no id number, no token', async () => {
+test('no personal data is stored: no query, no phone, no id number, no token', async () => {
   const values = [secret('13912345678'), secret('11010519491231002X'), secret('tok-Secret-9931')]
   const [phone, idNumber, token] = values
   await from()(
@@ -67,7 +67,7 @@ test('nothing personal is stored: no query, no phone, no id number, no token', a
   for (const value of values) expect(JSON.stringify(rows)).not.toContain(value)
 })
 
-test('no Chinese name is stored, nor whose page it was', async () => {
+test('neither a Chinese name nor the id in the page address is stored', async () => {
   await from()(
     report('row 欧阳锋 is not there: "买买提·艾力"', {
       name: 'Named',
@@ -84,7 +84,7 @@ test('no Chinese name is stored, nor whose page it was', async () => {
   ])
 })
 
-test('what is long is cut, what is endless refused, and a thirty-first report in a minute too', async () => {
+test('a long text is truncated; a much longer one and the thirty-first report in a minute are refused', async () => {
   const send = from('10.2.0.1')
   expect((await send(report('x'.repeat(60_000)))).code).toBe('4000')
   await send(report(`${'x'.repeat(3_000)}\u0000`, { name: `Long ${'\ud800'}` }))
@@ -96,7 +96,7 @@ test('what is long is cut, what is endless refused, and a thirty-first report in
   expect((await from('10.2.0.2')(report('again', { name: 'Again' }))).code).toBe('0000')
 })
 
-test('a resolved error that happens again is open again; an ignored one stays ignored', async () => {
+test('a resolved error that happens again is reopened; an ignored one stays ignored', async () => {
   const send = from()
   for (const status of ['resolved', 'ignored']) {
     await send(report('back', { name: status }))

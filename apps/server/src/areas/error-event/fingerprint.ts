@@ -7,7 +7,7 @@ interface Report {
   stack: string
 }
 
-/** What makes two reports the same error: numbers, ids, line and build change, the error does not. */
+/** The fingerprint of an error. It leaves out numbers, ids, line and build, which differ between reports of the same error. */
 export function fingerprintOf({ source, name, message, stack }: Report): Buffer {
   const frame = stack.split('\n').find((line) => /:\d+:\d+\)?$/.test(line.trim())) ?? ''
   const file = /([\w.-]+\.\w+):\d+:\d+\)?$/.exec(frame.trim())?.[1] ?? ''

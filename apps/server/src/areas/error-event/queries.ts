@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import type { Schema } from '#db/schema'
 
-/** Stores an error, or counts it once more; one that was resolved is open again. */
+/** Stores an error, or increments its count; a resolved error is reopened. */
 export const countError = (db: Db, event: Omit<Insertable<Schema['errorEvent']>, 'count' | 'status'>) =>
   db
     .insertInto('errorEvent')

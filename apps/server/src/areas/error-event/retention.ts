@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { removeInBatches } from '#jobs/batches'
 import { defineJob } from '#jobs/job'
 
-/** Deletes errors that have not happened again for as long as the settings say, and counters that count no more. */
+/** Deletes errors that have not happened for the time in the settings, and expired counters. */
 export const errorEventRetention = defineJob({
   name: 'error-event-retention',
   title: ['删除到期的错误上报', 'Delete old error events'],

@@ -31,12 +31,12 @@ export const errorEventRoutes = ({ errorThrottle }: Services) =>
     { report: errorThrottle },
   )
 
-/** An address without the ids and names in it: whose page it was is nobody's business here. */
+/** An address without ids and names, so that the report does not show whose page it was. */
 const withoutIds = (url: string) => url.replace(/\/(\d+|[^/]*%[^/]*)(?=\/|$)/g, '/#')
 
 /**
- * Without what may be personal: numbers of people, the query of an address, and Chinese text. A browser words its errors in
- * English or by our code; what is Chinese in one is a value, and that may be a name.
+ * Removes possible personal data: phone and id numbers, the query of an address, Chinese text. Error messages of browsers and of
+ * our code are English, so Chinese text in one is a value, which may be a name.
  */
 const clean = (text: string) =>
   scrub(text.replace(/[?#][\w%.~[\]-]+=[^\s"'()]*/g, '').replace(/\p{Script=Han}[\p{Script=Han}·]*/gu, '…'))

@@ -73,7 +73,7 @@ beforeAll(async () => {
 
 const few = { channelId: '1', createdTo: '2026-01-20T00:00:00.000Z' }
 
-test('a small export is ready in its first answer: masked, in the order, with the columns and in the language asked for', async () => {
+test('a small export is ready in the first response: masked, in the requested order, columns and language', async () => {
   const body = {
     ...few,
     sort: 'createdAt',
@@ -111,7 +111,7 @@ test('a small export is ready in its first answer: masked, in the order, with th
     expect.any(String),
   ])
   expect(rows).toHaveLength(33)
-  // A ticket opens a file once.
+  // A ticket works once.
   expect((await files.fetchTicket(ticket)).body).toContain('4040')
 })
 
@@ -122,7 +122,7 @@ test.each([
   [{ phone: '138****0099' }],
   [{ cityCode: '440000', riskLevel: 'high', sort: 'lastActiveAt' }],
   [{ phone, flow: 'full' }],
-])('an export holds the rows of the page call in its order: %o', async (filter) => {
+])('an export has the rows of the page request in its order: %o', async (filter) => {
   const body = { createdFrom: '2026-08-01T00:00:00.000Z', ...filter }
   const { records } = (await ask('POST', '/user/page', { ...body, size: 200 })).body.data
   const { ticket } = await files.ask(ask, 'user', {
@@ -133,11 +133,11 @@ test.each([
   const shown = records.map((row: Record<string, unknown>) =>
     ['id', 'phone', 'name', 'age', 'cityName'].map((key) => String(row[key] ?? '')),
   )
-  // The name is one that a spreadsheet would compute.
+  // A spreadsheet program would evaluate this name as a formula.
   expect(rows.slice(0, 200).map((row) => row.map((cell) => cell.replace(/^'@/, '@')))).toEqual(shown)
 })
 
-test('whoever sees his own rows only exports his own rows only', async () => {
+test('an administrator with the data scope `own` exports only their own rows', async () => {
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
     [other.adminId],
@@ -159,7 +159,7 @@ test('whoever sees his own rows only exports his own rows only', async () => {
   )
 })
 
-test('without the point there is no export, and a list’s other points do not give it', async () => {
+test('an export requires the permission point of its list’s export; the other points of the list are not enough', async () => {
   const reader = await app.as(...points.filter((point) => !point.endsWith(':export')))
   for (const address of Object.values(files.address))
     expect((await reader('POST', address, { columns: ['id'], format: 'csv' })).body.code).toBe('4030')
@@ -216,7 +216,7 @@ describe('every list', () => {
     },
   )
 
-  test('a value that is sealed is opened only to be masked, as on the screen', async () => {
+  test('an encrypted value is decrypted only to be masked, as on the screen', async () => {
     const { records } = (await ask('POST', '/blacklist/page', {})).body.data
     const { ticket } = await files.ask(ask, 'blacklist', { columns: ['value'] })
     const [, ...rows] = files.readCsv((await files.fetchTicket(ticket)).bytes)
@@ -224,7 +224,7 @@ describe('every list', () => {
     expect(rows.flat()).toContain('110***********1233')
   })
 
-  test('money is in yuan and says so, ids are texts, instants are dates', async () => {
+  test('money is in yuan with the unit, ids are texts, instants are dates', async () => {
     const { ticket } = await files.ask(ask, 'push', {
       sort: 'requestAt',
       columns: ['id', 'priceFen', 'requestAt', 'attempts', 'orgName'],
@@ -241,7 +241,7 @@ describe('every list', () => {
 describe('a large export', () => {
   const large = { columns: ['id', 'phone', 'channelName'], sort: 'createdAt' }
 
-  test('of a thousand rows is ready at once, of one more it is left to the queue, with the same bytes', async () => {
+  test('of 1,000 rows is ready in the response, of 1,001 rows is queued, with the same bytes', async () => {
     const createdTo = new Date(Date.parse('2026-01-01T00:00:00Z') + 1000.5 * 7 * 3_600_000).toISOString()
     const small = await files.ask(ask, 'user', { ...large, createdTo })
     expect(small.task).toMatchObject({ status: 'done', rowsTotal: 1000 })
@@ -260,7 +260,7 @@ describe('a large export', () => {
     expect(files.readCsv(content)[1]?.[2]).toBe(`'=HYPERLINK("http://x","y")`)
   })
 
-  test('tells its owner, and its rows and each download are in the audit log', async () => {
+  test('notifies its owner; its number of rows and each download are in the audit log', async () => {
     const reader = await app.as(...points)
     const body = { ...large, phone: '138', flow: 'full' }
     const { task } = await files.ask(reader, 'user', body)
@@ -304,7 +304,7 @@ describe('a large export', () => {
     ])
   })
 
-  test('as a workbook holds every row', async () => {
+  test('as a workbook has every row', async () => {
     const { task } = await files.ask(ask, 'user', { ...large, format: 'xlsx' })
     running = await files.start()
     const done = await files.until(ask, task.id, 'done')
@@ -314,7 +314,7 @@ describe('a large export', () => {
     expect(new Set(sheet.map(([id]) => id)).size).toBe(1101)
   })
 
-  test('that waits is cancelled, done again, and removed with its file', async () => {
+  test('that waits can be cancelled, retried, and deleted with its file', async () => {
     const { task } = await files.ask(ask, 'user', large)
     const cancelled = await ask('POST', `/exportTask/${task.id}/cancel`)
     expect(cancelled.body.data.status).toBe('cancelled')
@@ -328,8 +328,8 @@ describe('a large export', () => {
     expect((await ask('GET', `/exportTask/${task.id}`)).body.code).toBe('4040')
   })
 
-  test('that runs is cancelled in the middle, and nothing of it stays', async () => {
-    // It waits for the lock in the middle of its work.
+  test('that runs can be cancelled in the middle and leaves nothing behind', async () => {
+    // The export waits for this lock in the middle of its work.
     const holder = await app.pool.connect()
     await holder.query('begin; lock table channel in access exclusive mode')
     const rows = await app.pool.query('select id from "user" limit 1')
@@ -353,12 +353,12 @@ describe('a large export', () => {
     ).toEqual([])
   })
 
-  test('is refused above the most rows, whatever is small enough is not', async () => {
+  test('is refused above the maximum number of rows and accepted up to it', async () => {
     await app.set('export.maxRows', 1050)
     const refused = await ask('POST', files.address.user, { ...large, format: 'csv' })
     expect(refused.body).toMatchObject({ code: '4000', desc: '超过单次导出上限（1050 行），请缩小筛选范围' })
     const { task } = await files.ask(ask, 'user', { ...large, createdFrom: '2026-01-20T00:00:00.000Z' })
-    // More came in before its turn.
+    // Rows were added before the job began.
     await app.set('export.maxRows', 1010)
     running = await files.start()
     expect(await files.until(ask, task.id, 'failed')).toMatchObject({
@@ -368,7 +368,7 @@ describe('a large export', () => {
     await app.set('export.maxRows', null)
   })
 
-  test('of nobody goes beyond five at once', async () => {
+  test('is limited to five at once for each administrator', async () => {
     const eager = await app.as(...points)
     for (let count = 0; count < 5; count++) await files.ask(eager, 'user', large)
     const sixth = await eager('POST', files.address.user, { ...large, format: 'csv' })
@@ -381,7 +381,7 @@ describe('a large export', () => {
   })
 })
 
-describe('of fifty that one person asks for at once', () => {
+describe('of fifty exports that one administrator requests at once', () => {
   const large = { columns: ['id', 'phone', 'channelName'], sort: 'createdAt' }
   const askFifty = async (body: object, instances: (typeof app.app)[]) => {
     const eager = await app.as(...points)
@@ -408,12 +408,12 @@ describe('of fifty that one person asks for at once', () => {
     desc: '您已有 5 个导出在进行，请等待完成或取消后再试',
   }
 
-  test('five large ones are accepted, whichever instance is asked', async () => {
+  test('five large ones are accepted, on any instance', async () => {
     const { eager, answers, count } = await askFifty(large, [app.app, await app.another()])
     expect(answers.filter(({ code }) => code === '0000')).toHaveLength(5)
     for (const answer of answers.filter(({ code }) => code !== '0000')) expect(answer).toMatchObject(refused)
     expect(await count()).toBe(5)
-    // One that failed is not tried again past the five either.
+    // A failed export cannot be retried beyond the five either.
     const { rows } = await app.pool.query(
       `insert into export_task (resource, format, filter, filter_sealed, language, status, failure, rows_total, created_by, finished_at)
        select resource, format, filter, filter_sealed, language, 'failed', 'stopped', rows_total, created_by, now()
@@ -427,7 +427,7 @@ describe('of fifty that one person asks for at once', () => {
     )
   })
 
-  test('small ones are written five at a time, and no file is left of those that were refused', async () => {
+  test('small ones are written five at a time, and refused ones leave no file', async () => {
     const { answers, count } = await askFifty({ ...few, columns: ['id'] }, [app.app])
     const done = answers.filter(({ code }) => code === '0000')
     expect(done.length).toBeGreaterThanOrEqual(5)
@@ -438,7 +438,7 @@ describe('of fifty that one person asks for at once', () => {
   })
 })
 
-test('nobody asks for more than so many exports within an hour', async () => {
+test('the number of exports that an administrator requests within an hour is limited', async () => {
   const eager = await app.as(...points)
   const one = () => eager('POST', files.address.user, { ...few, columns: ['id'], format: 'csv' })
   for (let count = 0; count < mostExportsPerHour; count++) expect((await one()).body.code).toBe('0000')
@@ -446,7 +446,7 @@ test('nobody asks for more than so many exports within an hour', async () => {
 })
 
 describe('the file', () => {
-  test('is its owner’s alone, and only as long as he may export that', async () => {
+  test('is visible only to its owner, and only while the owner may export that list', async () => {
     const reader = await app.as('user:page', 'user:export')
     const { task } = await files.ask(reader, 'user', { ...few, columns: ['id'] })
     for (const path of ['download', 'cancel', 'retry'])
@@ -472,7 +472,7 @@ describe('the file', () => {
     expect(await files.refusal(reader, task.id)).toBe('4030')
   })
 
-  test('goes when it has been kept long enough; its export says so and can be done again', async () => {
+  test('is deleted after its retention time; its export shows this and can be retried', async () => {
     const stored = async () =>
       (await readdir(join(app.filesFolder, 'stored'), { recursive: true, withFileTypes: true })).filter(
         (each) => each.isFile(),
@@ -498,7 +498,7 @@ describe('the file', () => {
     await files.until(ask, task.id, 'done')
   })
 
-  test('of an export whose job is not there any more never comes, and its owner hears it', async () => {
+  test('is never written if the job of its export is gone; the export fails and its owner is notified', async () => {
     const reader = await app.as(...points)
     const { task } = await files.ask(reader, 'user', { columns: ['id'] })
     await app.pool.query(`update pgboss.job set state = 'cancelled' where data->>'id' = $1`, [task.id])
@@ -517,7 +517,7 @@ describe('the file', () => {
   })
 })
 
-test('the centre shows everybody’s exports to who may see them, and his own to everyone', async () => {
+test('the export centre shows all exports to administrators with the permission point, and their own to the others', async () => {
   const reader = await app.as('user:page', 'user:export')
   const { task } = await files.ask(reader, 'user', { ...few, name: '王小明', phone, columns: ['id'] })
   expect(task.filter).toMatchObject({ phone: '138****5678', name: '*' })

@@ -22,13 +22,13 @@ beforeAll(async () => {
     [many],
   )
   await app.pool.query('analyze "user"')
-  // Killed more often than an export may be, and looked for again at once: this is about what a kill leaves.
+  // More kills than an export may have, and polling without delay, because this test is about what a kill leaves behind.
   await app.pool.query(
     `update pgboss.queue set retry_limit = 50, retry_delay = 0, retry_backoff = false, expire_seconds = 2 where name = 'export'`,
   )
 })
 
-/** How far a run has come when it is killed: it has begun, it writes its file, its file is on its way into the storage. */
+/** The progress at which a run is killed: it has begun, it writes its file, or its file is being moved into the storage. */
 const moments = ['begun', 'writing', 'writing', 'storing'] as const
 async function reached(moment: (typeof moments)[number] | undefined, isRunning: string) {
   if (moment === 'begun') return
@@ -37,7 +37,7 @@ async function reached(moment: (typeof moments)[number] | undefined, isRunning: 
     moment === 'writing'
       ? (await readdir(incoming())).some((name) => !before.has(name))
       : (await count(`file where status = 'pending'`)) > 0
-  // What is over before it was seen is killed all the same, and not counted.
+  // A run that ends before the test sees its progress is killed too, but not counted.
   for (let left = 300; left > 0 && !(await isReached()) && (await count(isRunning)) > 0; left--)
     await sleep(3)
 }
@@ -46,7 +46,7 @@ const incoming = () => join(app.filesFolder, 'incoming')
 const count = async (condition: string) =>
   (await app.pool.query(`select count(*)::int as n from ${condition}`)).rows[0].n as number
 
-test('killed twenty times in the middle of an export, nothing is half done, nothing is lost, and nothing is done twice', {
+test('when its process is killed twenty times, no export is half done, lost or done twice', {
   timeout: 300_000,
 }, async () => {
   const columns = ['id', 'phone', 'name', 'cityName', 'createdAt']
@@ -60,7 +60,7 @@ test('killed twenty times in the middle of an export, nothing is half done, noth
     const format = round % 2 === 0 ? 'csv' : 'xlsx'
     const createdTo = new Date(Date.parse('2026-01-01T00:00:00Z') + (fewer + 0.5) * 60_000).toISOString()
     const asked = { columns, format, sort: 'createdAt', ...(format === 'xlsx' && { createdTo }) } as const
-    // An account of its own for each: nobody may have more than five under way.
+    // A separate account for each, because each account may have five exports under way.
     const { task } = await files.ask(await app.as('user:export'), 'user', asked)
     ids.push({ id: task.id, format })
     const { rows: began } = await app.pool.query('select clock_timestamp()::text as at')
@@ -75,14 +75,14 @@ test('killed twenty times in the middle of an export, nothing is half done, noth
     await child.kill()
     if ((await count(isRunning)) > 0) inTheMiddle++
     left += (await readdir(incoming())).length
-    // Whatever there is at this moment, what says that it is done has a whole file.
+    // At every moment, an export with the status done has a whole file.
     expect(
       await count(`export_task t where status = 'done' and not exists (
       select from file f where f.id = t.file_id and f.status = 'stored' and f.owner_id = t.id)`),
     ).toBe(0)
   }
   expect(inTheMiddle).toBeGreaterThan(rounds / 2)
-  // Some were killed while they wrote.
+  // Some runs were killed while they wrote.
   expect(left).toBeGreaterThan(0)
 
   const last = await next
@@ -95,10 +95,10 @@ test('killed twenty times in the middle of an export, nothing is half done, noth
     expect(await count(`pgboss.job where name = 'export' and state = 'completed'`)).toBe(rounds),
   )
   await last.kill()
-  // Killed between letting a file go and removing its bytes, a run leaves these to the sweep.
+  // A run that is killed between releasing a file and deleting its bytes leaves the bytes to the sweep.
   await runListed(app, 'file-sweep')
 
-  // Each was told once and noted once, and has the one file that there is of it.
+  // Each export has one notification, one audit log entry and one file.
   for (const { id, format } of ids) {
     expect(await count(`audit_log where target_id = '${id}' and after ? 'size'`)).toBe(1)
     const { rows } = await app.pool.query(

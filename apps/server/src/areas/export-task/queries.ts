@@ -1,7 +1,7 @@
 import type { ExportResource, ExportStatus } from '@kabao/contract/export-body'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { dropJob } from '#jobs/forsaken'
+import { dropJob } from '#jobs/orphans'
 import { exportQueue } from '../../exports/job.ts'
 import { keptFilter } from '../../exports/tasks.ts'
 
@@ -13,11 +13,11 @@ const select = (db: Db, id: string, adminId: string) =>
     .where('id', '=', id)
     .where('createdBy', '=', adminId)
 
-/** An admin's own export. */
+/** An export of this administrator. */
 export const find = (db: Db, id: string, adminId: string) =>
   select(db, id, adminId).executeTakeFirst() as Promise<OwnTask | undefined>
 
-/** Like `find`, and nobody else may change it until this write has ended. */
+/** Like `find`, and locks the export until the transaction ends. */
 export const lock = (db: Db, id: string, adminId: string) =>
   select(db, id, adminId).forUpdate().executeTakeFirst() as Promise<OwnTask | undefined>
 
@@ -30,11 +30,11 @@ export interface OwnTask {
   jobId: string | null
   scopeAdminId: string | null
   format: string
-  /** Whether it is still known what was asked for; where that named somebody, it is not. */
+  /** Whether the filter is still stored; a filter that names a person is deleted at the end. */
   isRepeatable: boolean
 }
 
-/** Ends an export that waits or runs: its run hears of it within a second. */
+/** Cancels an export that waits or runs; its run notices it within a second. */
 export async function cancel(db: Db, { id, jobId }: OwnTask): Promise<void> {
   await db
     .updateTable('exportTask')
@@ -48,11 +48,11 @@ export async function cancel(db: Db, { id, jobId }: OwnTask): Promise<void> {
     })
     .where('id', '=', id)
     .execute()
-  // A run ends by itself; what waits would be begun for nothing.
+  // A running job ends by itself; a waiting job is removed, because it would begin for nothing.
   if (jobId !== null) await dropJob(db, exportQueue.name, jobId)
 }
 
-/** Makes an export as if it had just been asked for. */
+/** Resets an export to the state of a new request. */
 export const reset = (db: Db, id: string) =>
   db
     .updateTable('exportTask')

@@ -11,10 +11,10 @@ import { refuseTooMany } from '../../exports/limits.ts'
 import { queueTask } from '../../exports/request.ts'
 import { findPageOfTasks, findTask } from '../../exports/shown.ts'
 import { condemnFile } from '../../exports/storing.ts'
-import { mayStillExport } from './may-still.ts'
 import * as queries from './queries.ts'
+import { isStillAllowed } from './still-allowed.ts'
 
-/** What can be done in which state. */
+/** The states in which each act is possible. */
 const open: readonly ExportStatus[] = ['queued', 'running']
 const again: readonly ExportStatus[] = ['failed', 'cancelled', 'expired']
 
@@ -41,7 +41,7 @@ export const exportTaskRoutes = () => {
     download: async ({ db, params, caller, audit }) => {
       const task = await own(db, params.id, caller)
       if (task.status !== 'done' || task.fileId === null) throw conflict()
-      admitStill(caller, task)
+      requireStillAllowed(caller, task)
       audit({
         target: target(task.id),
         after: { resource: task.resource, format: task.format, rows: Number(task.rowsTotal) },
@@ -61,7 +61,7 @@ export const exportTaskRoutes = () => {
     retry: async ({ db, params, caller, audit }) => {
       const task = await own(db, params.id, caller)
       if (!again.includes(task.status) || !task.isRepeatable) throw conflict()
-      admitStill(caller, task)
+      requireStillAllowed(caller, task)
       await refuseTooMany(db, caller.adminId)
       await queries.reset(db, task.id)
       await queueTask(db, task.id)
@@ -73,7 +73,7 @@ export const exportTaskRoutes = () => {
       const task = await own(db, params.id, caller)
       if (open.includes(task.status)) throw conflict()
       await queries.remove(db, task.id)
-      // Its bytes go with the next sweep of files; nobody can fetch them any more.
+      // Its bytes are deleted by the next sweep of files; until then nobody can fetch them.
       if (task.fileId) await condemnFile(db, task.fileId)
       audit({ target: target(task.id), before: { resource: task.resource, status: task.status } })
       return null
@@ -83,7 +83,7 @@ export const exportTaskRoutes = () => {
 
 const conflict = () => new Problem(codes.conflict, 'conflict')
 
-/** @throws Problem where somebody may not export any more what he exported */
-function admitStill(caller: Caller, task: queries.OwnTask) {
-  if (!mayStillExport(caller, task)) throw forbidden()
+/** @throws Problem if the caller may no longer request this export */
+function requireStillAllowed(caller: Caller, task: queries.OwnTask) {
+  if (!isStillAllowed(caller, task)) throw forbidden()
 }

@@ -11,8 +11,8 @@ import { sweepExports } from '../../exports/sweep-job.ts'
 import { s3Storage } from '../../storage/s3.ts'
 
 /*
- * Where the files are in a bucket, exports are as they are on disk: a small one at once, a large one by the queue; both are
- * fetched by ticket and swept when they are old.
+ * With files in a bucket, exports work as on disk: a small one in the request, a large one in the queue; both are fetched by ticket
+ * and deleted when they are old.
  */
 let s3: Awaited<ReturnType<typeof startS3>>
 let incoming: string
@@ -31,7 +31,7 @@ afterAll(async () => {
 const columns = ['id', 'name']
 
 beforeAll(async () => {
-  // The jobs work on the same storage as the calls.
+  // The jobs use the same storage as the requests.
   Object.assign(app, { storage: options.storage })
   await app.pool.query(
     `insert into "user" (name, flow, status)
@@ -39,7 +39,7 @@ beforeAll(async () => {
   )
 })
 
-test('a small export is in the bucket at once, and its owner fetches it', async () => {
+test('a small export is stored in the bucket in the request, and its owner fetches it', async () => {
   const ask = await app.as('user:page', 'user:export')
   const { task } = await files.ask(ask, 'user', { columns, status: 'accepted', sort: 'createdAt' })
   expect(task).toMatchObject({ status: 'done', rowsTotal: 900 })
@@ -48,7 +48,7 @@ test('a small export is in the bucket at once, and its owner fetches it', async 
   expect([s3.objects.size, s3.refused, await readdir(incoming)]).toEqual([1, [], []])
 })
 
-test('a large one goes there by the queue, byte for byte, and is gone when it is old', async () => {
+test('a large one is stored by the queue, byte for byte, and is deleted when it is old', async () => {
   const running = await files.start()
   try {
     const ask = await app.as('user:page', 'user:export')
@@ -71,7 +71,7 @@ test('a large one goes there by the queue, byte for byte, and is gone when it is
   }
 })
 
-test('a bucket that is down makes the export fail, and no half of it is there; the next one works', async () => {
+test('an export fails while the bucket is down and leaves no partial file; the next one succeeds', async () => {
   const ask = await app.as('user:page', 'user:export')
   const before = s3.objects.size
   s3.goDown(true)
@@ -79,7 +79,7 @@ test('a bucket that is down makes the export fail, and no half of it is there; t
   s3.goDown(false)
   expect(body.code).not.toBe('0000')
   expect([s3.objects.size, await readdir(incoming)]).toEqual([before, []])
-  // Its row was written first, so that no bytes are without one. A day later the sweep takes it; here it is that old at once.
+  // The row is written before the bytes. The sweep deletes it a day later; the test makes it that old.
   await app.pool.query(`update file set unclaimed_since = now() - interval '2 days' where status = 'pending'`)
   expect(await runListed(app, 'file-sweep')).toEqual({ removed: 1 })
   await files.ask(ask, 'user', { columns, status: 'accepted' })

@@ -22,7 +22,7 @@ async function portOf() {
   return (app.app.server.address() as AddressInfo).port
 }
 
-/** Begins to send a form with one file of so many bytes, sends some of it, waits, and is gone. */
+/** Begins to send a form with one file of this size, sends a part of it, waits, and closes the connection. */
 async function breakOff(port: number, token: string, { sent, after }: { sent: number; after: number }) {
   const start =
     '--x\r\ncontent-disposition: form-data; name="files"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n'
@@ -38,7 +38,7 @@ async function breakOff(port: number, token: string, { sent, after }: { sent: nu
 const openConnections = () =>
   new Promise<number>((resolve) => app.app.server.getConnections((_error, count) => resolve(count)))
 
-/** Timers that repeat every half minute, as the one that watches an upload: how many there are that nobody has cleared. */
+/** Counts the timers with an interval of 30 seconds, such as the one that watches an upload, that are not cleared yet. */
 function watchTimers() {
   const living = new Set<unknown>()
   const [set, clear] = [globalThis.setInterval, globalThis.clearInterval]
@@ -54,12 +54,12 @@ function watchTimers() {
   return living
 }
 
-describe('an upload whose sender is gone', () => {
-  test('before its caller is known leaves no folder and no timer', async () => {
+describe('an upload whose sender closes the connection', () => {
+  test('before its caller is identified leaves no folder and no timer', async () => {
     const { token } = await app.as('blacklist:import')
     const port = await portOf()
     const timers = watchTimers()
-    // Whoever asks for the caller now has to wait.
+    // The query that identifies the caller now has to wait.
     const { servicePool } = app
     const taken = await Promise.all(
       Array.from({ length: servicePool.options.max }, () => servicePool.connect()),
@@ -77,7 +77,7 @@ describe('an upload whose sender is gone', () => {
     vi.restoreAllMocks()
   })
 
-  test('at any moment leaves nothing, four hundred times', async () => {
+  test('at any moment leaves nothing behind, four hundred times', async () => {
     const { token } = await app.as('blacklist:import')
     const port = await portOf()
     const timers = watchTimers()
@@ -101,7 +101,7 @@ describe('an upload whose sender is gone', () => {
   })
 })
 
-/** A disk of three megabytes. Whoever may not mount one tests with a storage that says what a full disk says. */
+/** A disk of 3 MB. Without the right to mount it, the test uses a storage that throws the error of a full disk. */
 function smallDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'kabao-small-'))
   try {
@@ -113,7 +113,7 @@ function smallDisk(): string | null {
   }
 }
 
-describe('an upload for which there is no room', () => {
+describe('an upload that finds the disk full', () => {
   const disk = smallDisk()
   afterAll(() => {
     if (!disk) return
@@ -125,34 +125,37 @@ describe('an upload for which there is no room', () => {
     desc: expect.stringContaining('存储空间不足，服务暂时无法保存文件'),
   }
 
-  test.runIf(disk)('says so, and not that the file is damaged; what fits is stored afterwards', async () => {
-    const instance = await app.another({ storage: await diskStorage(disk as string) })
-    const { token } = await app.as('blacklist:import', 'feedback:reply')
-    // Its bytes fit, what is drawn of them does not fit beside them.
-    const side = 900
-    const noise = sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
-    const content = await noise.png().toBuffer()
-    expect(content.length).toBeLessThan(2_600_000)
-    expect(await upload(instance, token, 'feedback', [{ name: 'a.png', content }])).toMatchObject(refused)
-    expect(
-      await upload(instance, token, 'import', [{ name: 'a.csv', content: 'a,b\n'.repeat(1_000_000) }]),
-    ).toMatchObject(refused)
-    const english = await upload(
-      instance,
-      token,
-      'import',
-      [{ name: 'a.csv', content: 'a,b\n'.repeat(1_000_000) }],
-      'en-US',
-    )
-    expect(english.desc).toContain('The service has no room to store files at the moment')
-    expect(await readdir(join(disk as string, 'incoming'))).toEqual([])
-    const small = await picture().png().toBuffer()
-    expect(await upload(instance, token, 'feedback', [{ name: 'a.png', content: small }])).toMatchObject({
-      code: '0000',
-    })
-  })
+  test.runIf(disk)(
+    'reports the full disk and not a damaged file; a smaller file is stored afterwards',
+    async () => {
+      const instance = await app.another({ storage: await diskStorage(disk as string) })
+      const { token } = await app.as('blacklist:import', 'feedback:reply')
+      // The original file fits, but the re-encoded one does not fit as well.
+      const side = 900
+      const noise = sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+      const content = await noise.png().toBuffer()
+      expect(content.length).toBeLessThan(2_600_000)
+      expect(await upload(instance, token, 'feedback', [{ name: 'a.png', content }])).toMatchObject(refused)
+      expect(
+        await upload(instance, token, 'import', [{ name: 'a.csv', content: 'a,b\n'.repeat(1_000_000) }]),
+      ).toMatchObject(refused)
+      const english = await upload(
+        instance,
+        token,
+        'import',
+        [{ name: 'a.csv', content: 'a,b\n'.repeat(1_000_000) }],
+        'en-US',
+      )
+      expect(english.desc).toContain('The service has no room to store files at the moment')
+      expect(await readdir(join(disk as string, 'incoming'))).toEqual([])
+      const small = await picture().png().toBuffer()
+      expect(await upload(instance, token, 'feedback', [{ name: 'a.png', content: small }])).toMatchObject({
+        code: '0000',
+      })
+    },
+  )
 
-  test('in the storage says so too', async () => {
+  test('reports it if the storage is full', async () => {
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     const instance = await app.another({ storage: { ...app.storage, put: () => Promise.reject(full) } })
     const { token } = await app.as('blacklist:import')
@@ -163,7 +166,7 @@ describe('an upload for which there is no room', () => {
   })
 })
 
-test('a workbook whose list of types unfolds to very much is looked at in little memory', async () => {
+test('a workbook whose list of types decompresses to a huge size is checked in little memory', async () => {
   const { token } = await app.as('blacklist:import')
   const content = await packed({ '[Content_Types].xml': Buffer.alloc(400 * 1024 * 1024, ' ') })
   let most = 0

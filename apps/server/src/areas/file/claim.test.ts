@@ -42,7 +42,7 @@ const bytesOf = async () =>
     .map((each) => each.name)
 const refusedClaim = { details: { fields: { avatarFileId: 'noSuchFile' } } }
 
-test('a record claims what its editor sent, and then others see it', async () => {
+test('a record claims the file that its editor sent, and then others may see it', async () => {
   const [ask, other] = [await app.as(), await app.as()]
   const id = await send(ask)
   expect([await get(ask, `/file/${id}`), await get(other, `/file/${id}`)]).toEqual(['file', '4040'])
@@ -54,7 +54,7 @@ test('a record claims what its editor sent, and then others see it', async () =>
   expect(await rowOf(id)).toMatchObject({ owner_id: ask.adminId, unclaimed_since: null })
 })
 
-test('what belongs to a record is seen by whoever sees that record, and by nobody else', async () => {
+test('a claimed file is visible to those who may see its record, and to nobody else', async () => {
   const sender = await app.as('recharge:create')
   const id = await send(sender, 'voucher')
   await claim(sender, [id], '7', 'voucher')
@@ -65,7 +65,7 @@ test('what belongs to a record is seen by whoever sees that record, and by nobod
   expect((await (await app.as('org:page'))('POST', `/file/${id}/ticket`)).body.code).toBe('4030')
 })
 
-test("nobody claims another's file, one of another use, another record's, a missing one, or one that goes", async () => {
+test("a claim is refused for another sender's file, a different use, another record's file, a missing or a condemned file", async () => {
   const [ask, other] = [await app.as('recharge:create'), await app.as()]
   const [mine, voucher, taken] = [await send(ask), await send(ask, 'voucher'), await send(ask)]
   await expect(claim(other, [mine])).rejects.toMatchObject(refusedClaim)
@@ -78,7 +78,7 @@ test("nobody claims another's file, one of another use, another record's, a miss
   await expect(claim(ask, [mine])).rejects.toMatchObject(refusedClaim)
 })
 
-test('another file takes the place of the first, which is swept a day later; the same again changes nothing', async () => {
+test('a new file replaces the first, which is deleted a day later; claiming the same file again changes nothing', async () => {
   const ask = await app.as()
   const [first, second] = [await send(ask), await send(ask)]
   await claim(ask, [first])
@@ -90,7 +90,7 @@ test('another file takes the place of the first, which is swept a day later; the
   expect(await rowOf(second)).toMatchObject({ owner_id: null })
 })
 
-test('two records that want one file at once: one gets it', async () => {
+test('of two records that claim one file at once, one gets it', async () => {
   const ask = await app.as()
   for (let round = 0; round < 10; round++) {
     const id = await send(ask)
@@ -99,7 +99,7 @@ test('two records that want one file at once: one gets it', async () => {
   }
 })
 
-test('what nothing claims for a day is swept with its bytes, and nothing else', async () => {
+test('only files that are unclaimed for a day are deleted, with their bytes', async () => {
   const ask = await app.as()
   const [old, young, claimed] = [await send(ask), await send(ask), await send(ask)]
   await claim(ask, [claimed])
@@ -119,8 +119,8 @@ test('what nothing claims for a day is swept with its bytes, and nothing else', 
   expect(await get(ask, `/file/${claimed}`)).toBe('file')
 })
 
-test.each(['before the bytes went', 'after the bytes went'])(
-  'a sweep that is killed %s is done by the next',
+test.each(['before the bytes are deleted', 'after the bytes are deleted'])(
+  'a sweep that is killed %s is finished by the next',
   async (when) => {
     const ask = await app.as()
     const id = await send(ask)
@@ -129,7 +129,7 @@ test.each(['before the bytes went', 'after the bytes went'])(
     const dying: Storage = {
       ...app.storage,
       remove: async (keys) => {
-        if (when === 'after the bytes went') await app.storage.remove(keys)
+        if (when === 'after the bytes are deleted') await app.storage.remove(keys)
         throw new Error('killed')
       },
     }
@@ -142,7 +142,7 @@ test.each(['before the bytes went', 'after the bytes went'])(
   },
 )
 
-test('a sweep and a claim at the same moment: the file is claimed whole, or gone and refused', async () => {
+test('with a sweep and a claim at once, the file is either claimed whole or deleted and refused', async () => {
   const ask = await app.as()
   for (let round = 0; round < 30; round++) {
     const id = await send(ask)
@@ -158,7 +158,7 @@ test('a sweep and a claim at the same moment: the file is claimed whole, or gone
   }
 })
 
-test('hundreds are swept in batches, also by two at once', async () => {
+test('hundreds of files are deleted in batches, also by two concurrent sweeps', async () => {
   const ask = await app.as()
   await app.pool.query(
     `insert into file (use, key, name, media_type, size, sha256, created_by, unclaimed_since)
@@ -171,7 +171,7 @@ test('hundreds are swept in batches, also by two at once', async () => {
   expect(left.rows).toEqual([])
 })
 
-test('a ticket opens one file once, within a minute, and dies with the session', async () => {
+test('a ticket opens one file once, within a minute, and ends with the session', async () => {
   const ask = await app.as()
   const id = await send(ask)
   const ticketOf = async () => secret((await ask('POST', `/file/${id}/ticket`)).body.data.ticket as string)
@@ -199,7 +199,7 @@ test('a ticket opens one file once, within a minute, and dies with the session',
   expect((await app.pool.query('select 1 from file_ticket')).rows).toEqual([])
 })
 
-test('a ticket opens nothing once its holder may not see the file any more', async () => {
+test('a ticket is refused once its holder may no longer see the file', async () => {
   const code = async (ticket: string) => {
     const response = await app.app.inject(`/api/common/download?ticket=${ticket}`)
     return response.headers['content-disposition'] ? 'file' : (response.json().code as string)
@@ -225,7 +225,7 @@ test('a ticket opens nothing once its holder may not see the file any more', asy
   expect(await code(disabled.ticket)).toBe('4040')
 })
 
-test('what nothing claims is seen by its sender alone, and what is claimed not by having sent it', async () => {
+test('an unclaimed file is visible only to its sender; having sent it gives no access to a claimed file', async () => {
   const sender = await app.as('recharge:create')
   const id = await send(sender, 'voucher')
   expect(await get(await app.as('*'), `/file/${id}`)).toBe('4040')
@@ -234,7 +234,7 @@ test('what nothing claims is seen by its sender alone, and what is claimed not b
   expect(await get(await app.as('*'), `/file/${id}`)).toBe('file')
 })
 
-test('asking for the head of a download uses no ticket up', async () => {
+test('a HEAD request does not use up a ticket', async () => {
   const ask = await app.as()
   const { ticket } = (await ask('POST', `/file/${await send(ask)}/ticket`)).body.data
   secret(ticket)

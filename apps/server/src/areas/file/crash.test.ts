@@ -57,16 +57,16 @@ const filesIn = async (name: string) =>
   )
 const until = async (isSo: () => Promise<boolean>) => {
   for (let left = 200; !(await isSo()); left--) {
-    if (left === 0) throw new Error('It did not come about')
+    if (left === 0) throw new Error('The expected state was not reached')
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
 
-test('killed between the bytes and the commit, nothing half is seen, and the sweep finds all of it', {
+test('after a kill between storing the bytes and the commit, no partial upload is visible and the sweep deletes all of it', {
   timeout: 60_000,
 }, async () => {
   const { service, address, token } = await start()
-  // The transaction waits for its audit line; by then the bytes are there.
+  // The transaction waits for its audit log entry; by then the bytes are stored.
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
   await holder.query('begin')
@@ -95,7 +95,7 @@ test('killed between the bytes and the commit, nothing half is seen, and the swe
   const got = await fetch(`${again.address}/api/file/${rows[0].id}`, { headers: { token: again.token } })
   expect(await got.json()).toMatchObject({ code: '4040' })
 
-  // What a killed upload leaves where files arrive.
+  // What a killed upload leaves in the incoming folder.
   const left = join(folder, 'files/incoming/upload-left')
   await mkdir(left)
   await writeFile(join(left, 'half'), 'half')
@@ -107,7 +107,7 @@ test('killed between the bytes and the commit, nothing half is seen, and the swe
   expect((await pool.query('select 1 from file')).rows).toEqual([])
 })
 
-test('twenty large lists at once, and twenty photos, leave the memory of the server flat, and a hundred megabytes are refused in words', {
+test('twenty large lists and twenty photos at once do not raise the memory of the server, and 100 MB are refused with a reason', {
   timeout: 300_000,
 }, async () => {
   const { address, token } = await start()
@@ -151,7 +151,7 @@ async function sendPhoto(address: string, token: string, content: Buffer) {
   return sent.json() as ReturnType<typeof send>
 }
 
-/** Streams a list of so many megabytes, its length said beforehand or not. */
+/** Streams a list of this many megabytes, with or without a declared length. */
 function send(address: string, token: string, megabytes: number, isLengthKnown = true) {
   const head = '--x\r\ncontent-disposition: form-data; name="files"; filename="a.csv"\r\n\r\n'
   const tail = '\r\n--x--\r\n'
@@ -180,7 +180,7 @@ function send(address: string, token: string, megabytes: number, isLengthKnown =
         response.on('data', (chunk) => (text += chunk))
         response.on('end', () => {
           resolve(JSON.parse(text))
-          // Node's client does not send the rest once it has its answer.
+          // Node's client stops sending when it has the response.
           sent.destroy()
         })
       },

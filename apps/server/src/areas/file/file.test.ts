@@ -22,7 +22,7 @@ const storedFiles = async () =>
   )
 const incoming = () => readdir(join(app.filesFolder, 'incoming'))
 
-test('a photo comes back upright, smaller and without what it carried: place, maker, what hid behind its end', async () => {
+test('a photo is stored upright, smaller and without its metadata: place, camera, bytes behind its end', async () => {
   const ask = await app.as()
   const photo = await picture(1600, 800)
     .withExif({ IFD0: { Make: 'Secret Camera' }, IFD3: { GPSLatitude: '31/1 13/1 0/1' } })
@@ -64,7 +64,7 @@ test.each([
   ['webp', 'image/webp'],
   ['gif', 'image/png'],
 ] as const)(
-  'a %s is taken, whatever it is called, and of a moving one the first picture',
+  'a %s is accepted under any name, and of an animation the first frame is kept',
   async (format, type) => {
     const ask = await app.as()
     const frame = await picture(40, 30).raw().toBuffer()
@@ -130,7 +130,7 @@ const refused: [string, FileUse, string, () => Buffer | string | Promise<Buffer 
     damaged,
   ],
   [
-    'an image of its first bytes only',
+    'a script that begins like an image',
     'avatar',
     'a.gif',
     () => 'GIF89a/*<script>alert(1)</script>*/',
@@ -144,7 +144,7 @@ const refused: [string, FileUse, string, () => Buffer | string | Promise<Buffer 
     ['文件不能超过 5 MB', 'A file may have at most 5 MB'],
   ],
   [
-    'an image that unfolds to a gigabyte',
+    'an image that decompresses to a gigabyte',
     'avatar',
     'a.png',
     () => bomb(16_000),
@@ -153,7 +153,7 @@ const refused: [string, FileUse, string, () => Buffer | string | Promise<Buffer 
 ]
 
 test.each(refused)(
-  '%s is refused at its place, in both languages, and nothing of it stays',
+  '%s is refused at its field, in both languages, and nothing is stored',
   async (_what, use, name, make, [zh, en]) => {
     const ask = await app.as('blacklist:import')
     const content = await make()
@@ -169,7 +169,7 @@ test.each(refused)(
   },
 )
 
-test('of several files all are stored or none, and the bad one is named', async () => {
+test('of several files all or none are stored, and the invalid one is named', async () => {
   const ask = await app.as('feedback:reply')
   const good = { name: 'good.png', content: await picture(20, 20).png().toBuffer() }
   const mixed = await upload(ask, 'feedback', [good, { name: 'bad.png', content: zip }, good])
@@ -182,7 +182,7 @@ test('of several files all are stored or none, and the bad one is named', async 
   expect(owned.rows).toHaveLength(2)
 })
 
-test('a form without files, no form at all, a broken one, and an unknown use are refused in words', async () => {
+test('a form without files, no form, a broken form and an unknown use are refused with a reason', async () => {
   const ask = await app.as()
   expect((await upload(ask, 'avatar', [])).data.fields).toEqual({ files: '请填写此项' })
   expect((await upload(ask, 'nothing', [])).data.fields).toEqual({ use: '请从选项中选择' })
@@ -205,7 +205,7 @@ test('a form without files, no form at all, a broken one, and an unknown use are
   expect(await incoming()).toEqual([])
 })
 
-test('who may not send files of a use is refused before a byte is read', async () => {
+test('a caller who may not send files of a use is refused before the body is read', async () => {
   const photo = { name: 'a.png', content: await picture(20, 20).png().toBuffer() }
   expect(await upload(null, 'avatar', [photo])).toMatchObject({ code: '2000' })
   expect(await upload(await app.as('user:page'), 'voucher', [photo])).toMatchObject({ code: '4030' })
@@ -213,7 +213,7 @@ test('who may not send files of a use is refused before a byte is read', async (
   expect(await upload(await app.as('*'), 'logo', [photo])).toMatchObject({ code: '0000' })
 })
 
-test('what is sent is in the audit log, by what it is and not by its name', async () => {
+test('an upload is in the audit log with its type and without its name', async () => {
   const ask = await app.as()
   const { data } = await upload(ask, 'avatar', [
     { name: '李雷的身份证.png', content: await picture(20, 20).png().toBuffer() },
@@ -230,7 +230,7 @@ test('what is sent is in the audit log, by what it is and not by its name', asyn
   expect(JSON.stringify(rows)).not.toContain('李雷')
 })
 
-test('a list is stored as it was sent, and saved rather than shown', async () => {
+test('a list is stored unchanged and sent as a download', async () => {
   const ask = await app.as('blacklist:import')
   const content = Buffer.from('\uFEFF手机号,备注\r\nBMI,"=1+1"\r\n')
   const { data } = await upload(ask, 'import', [{ name: 'BMI 名单.CSV', content }])
@@ -244,7 +244,7 @@ test('a list is stored as it was sent, and saved rather than shown', async () =>
   })
 })
 
-test('a browser that has it already is told so, but only while it may see it', async () => {
+test('a browser that has the file cached gets 304, but only while its user may see the file', async () => {
   const ask = await app.as()
   const { data } = await upload(ask, 'avatar', [
     { name: 'a.png', content: await picture(20, 20).png().toBuffer() },
@@ -258,7 +258,7 @@ test('a browser that has it already is told so, but only while it may see it', a
   expect([stranger.statusCode, stranger.json().code]).toEqual([200, '4040'])
 })
 
-test('nobody fills the disk: whoever has sent hundreds of files that nothing claims sends no more', async () => {
+test('an administrator with hundreds of unclaimed files may send no more', async () => {
   const ask = await app.as()
   await app.pool.query(
     `insert into file (use, key, name, media_type, size, sha256, created_by)
@@ -269,7 +269,7 @@ test('nobody fills the disk: whoever has sent hundreds of files that nothing cla
   expect((await upload(ask, 'avatar', [photo])).data.fields.files).toContain('未使用的文件过多')
 })
 
-test('the same file twenty times at once is twenty files, each whole', async () => {
+test('the same file sent twenty times at once is stored as twenty whole files', async () => {
   const ask = await app.as()
   const content = await picture(800, 600).png().toBuffer()
   const answers = await Promise.all(
@@ -282,7 +282,7 @@ test('the same file twenty times at once is twenty files, each whole', async () 
   expect(await incoming()).toEqual([])
 })
 
-test('the folder is closed to others, and so are the files', async () => {
+test('other users of the machine can read neither the folder nor the files', async () => {
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
   const [first] = await storedFiles()
   expect(await modeOf(app.filesFolder)).toBe('700')
@@ -290,7 +290,7 @@ test('the folder is closed to others, and so are the files', async () => {
   expect(await readFile(join(first?.parentPath ?? '', first?.name ?? ''))).not.toHaveLength(0)
 })
 
-test('a file whose bytes are gone is our fault, and says so in an envelope', async () => {
+test('a file whose bytes are missing is reported as a server error in an envelope', async () => {
   const ask = await app.as()
   const { data } = await upload(ask, 'avatar', [
     { name: 'a.png', content: await picture(20, 20).png().toBuffer() },

@@ -4,22 +4,22 @@ import type { Sharp } from 'sharp'
 import { isSystemError } from '../../storage/failure.ts'
 import { inTurn } from './turns.ts'
 
-/** What became of an image. */
+/** The result of processing an image. */
 export interface Redrawn {
   mediaType: MediaType
   width: number
   height: number
 }
 
-/** How long one image may take, in seconds. */
+/** The timeout for one image, in seconds. */
 const patience = 20
-/** How many images are drawn at once: each may take a quarter of a gigabyte. */
+/** How many images are processed at once; each may need 250 MB of memory. */
 const turn = inTurn(2)
 
 /**
- * Draws an image anew, and small beside it: only its pixels are kept, upright and in sRGB. What else the file carried
- * (EXIF, profiles, comments, bytes behind its end) is gone, and of a moving picture the first frame is kept.
- * @throws ImageProblem, or the error itself where this machine could not write
+ * Re-encodes an image and creates its thumbnail. Only the pixels are kept, upright and in sRGB; other content of the file (EXIF,
+ * profiles, comments, bytes behind its end) is dropped, and of an animation only the first frame is kept.
+ * @throws ImageProblem, or the system error if this machine could not write
  */
 export const redraw = (from: string, to: string, thumbnail: string, type: MediaType, maxSide: number) =>
   turn(async (): Promise<Redrawn> => {
@@ -37,7 +37,7 @@ export const redraw = (from: string, to: string, thumbnail: string, type: MediaT
         .webp({ quality: 80 })
         .timeout({ seconds: patience })
         .toBuffer()
-      // Not written by the decoder, which does not tell a full disk from a damaged image.
+      // Not written by the decoder, whose error would not distinguish a full disk from a damaged image.
       await writeFile(to, data, { mode: 0o600 })
       await writeFile(thumbnail, small, { mode: 0o600 })
       return { mediaType: format, width: info.width, height: info.height }
@@ -71,8 +71,8 @@ const encodings: Partial<Record<MediaType, Encoding>> & { 'image/png': Encoding 
 }
 
 /**
- * Loaded with the first image, and set once: another image may be on its way while what is decoded is told anew. Nothing
- * but the four kinds that we take is ever decoded, whatever a file claims to be.
+ * Loaded with the first image and configured only once, because another image may be in progress. Only the four accepted formats
+ * are ever decoded, whatever a file claims to be.
  */
 const load = () => (loaded ??= loadOnce())
 let loaded: ReturnType<typeof loadOnce> | undefined

@@ -3,9 +3,8 @@ import { type MediaType, mediaTypes } from '@kabao/contract/file'
 const longest = 120
 
 /**
- * What a file is called from now on: the last part of what its sender called it, without what no name needs (control
- * characters, signs that turn the direction of writing, characters that some file system forbids), and with the ending
- * of what it is.
+ * The stored name of a file: the last part of the sender's name for it, without control characters, bidirectional control
+ * characters and characters that some file systems forbid, and with the extension of its detected type.
  */
 export function cleanName(given: string, type: MediaType): string {
   const last = given.split(/[\\/]/).at(-1) ?? ''

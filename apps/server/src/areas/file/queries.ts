@@ -23,7 +23,7 @@ export type FileRecord = Awaited<ReturnType<ReturnType<typeof select>['execute']
 
 export const find = (db: Db, id: string) => select(db).where('id', '=', id).executeTakeFirst()
 
-/** How many files someone has sent that nothing claims yet. */
+/** How many files an administrator has sent that no record has claimed yet. */
 export async function countUnclaimed(db: Db, adminId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from file where created_by = ${adminId} and unclaimed_since is not null`.execute(
@@ -32,7 +32,7 @@ export async function countUnclaimed(db: Db, adminId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Says of files that they are about to be stored, before their first byte is: no bytes without a row. */
+/** Inserts files as pending before their first byte is stored, so that there are never bytes without a row. */
 export async function insertPending(db: Db, use: FileUse, adminId: string, files: readonly Received[]) {
   const rows = await db
     .insertInto('file')
@@ -70,7 +70,7 @@ export async function markStored(db: Db, ids: readonly string[]): Promise<FileRe
   })
 }
 
-/** Takes a ticket away and gives what it opens and to whose session it was given: it opens that once. */
+/** Deletes a ticket and returns its file and the session it was issued to, so that a ticket works once. */
 export async function takeTicket(
   db: Db,
   tokenHash: Buffer,

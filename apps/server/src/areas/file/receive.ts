@@ -14,7 +14,7 @@ import { ImageProblem, redraw } from './image.ts'
 import { cleanName } from './name.ts'
 import { sniff } from './sniff.ts'
 
-/** A file that was looked at and may be stored; it lies in the folder that `receive` was given. */
+/** A checked file that may be stored; it is in the folder given to `receive`. */
 export interface Received {
   key: string
   path: string
@@ -26,10 +26,10 @@ export interface Received {
 }
 
 /**
- * Reads the files of an upload and looks at each, then hands them to `keep`. What the first bad one lacks is said; the rest
- * is read to its end all the same, so that the sender hears it.
- * @param folder where the files lie meanwhile; what is left there is removed in any case
- * @throws Problem
+ * Reads and checks the files of an upload, then passes them to `keep`. After the first invalid file, the rest of the request is
+ * still read to its end, so that the sender receives the response.
+ * @param folder the temporary folder of the files; files left in it are deleted in any case
+ * @throws Problem with the error of the first invalid file
  */
 export async function receive<T>(
   readUpload: ReadUpload,
@@ -101,7 +101,7 @@ async function examine(
 
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** @param isTaken whether it is a workbook of the kind that is taken; of any other, only that it carries a program is news */
+/** @param isTaken whether workbooks of this type are accepted; of other workbooks, only macros are reported */
 async function inspected(path: string, field: string, isTaken: boolean) {
   try {
     await inspectWorkbook(path)

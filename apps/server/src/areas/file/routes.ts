@@ -11,10 +11,10 @@ import type { Services } from '../../services.ts'
 import * as queries from './queries.ts'
 import { type Received, receive } from './receive.ts'
 
-/** How many files someone may have sent that nothing claims yet: nobody fills the disk in a day. */
+/** The maximum number of unclaimed files per administrator, so that nobody can fill the disk in a day. */
 const mostUnclaimed = 300
 
-/** @param sees who sees the record that a file of each use belongs to */
+/** @param sees for each use, who may see the record that owns the file */
 export const fileRoutes = ({ storage, rules }: Services, sees: FileRules) => {
   const store = async ({ key, path, image, ...about }: Received) => {
     await storage.put(key, path, about)
@@ -33,18 +33,18 @@ export const fileRoutes = ({ storage, rules }: Services, sees: FileRules) => {
     open: () => storage.open(row.key),
   })
 
-  /** @throws Problem where there is no such file for this caller */
+  /** @throws Problem if there is no such file for this caller */
   const seen = async (db: Db, id: string, caller: Caller): Promise<queries.FileRecord> => {
     const row = await queries.find(db, id)
-    // Of a use that nobody uploads for, it is had through the calls of its record alone.
+    // A file of a use without uploads is available only through the endpoints of its record.
     if (!row || !(row.use in fileUses)) throw notFound()
     await admitTo(db, row, caller)
     return row
   }
 
   /**
-   * What nothing claims yet is its sender's alone; what belongs to a record is seen by whoever sees that.
-   * @throws Problem
+   * An unclaimed file is visible only to its sender; a claimed file to everyone who may see its record.
+   * @throws Problem if the caller may not see the file
    */
   const admitTo = async (db: Db, { use, ownerId, createdBy }: queries.FileRecord, caller: Caller) => {
     if (ownerId === null) {
@@ -97,7 +97,7 @@ export const fileRoutes = ({ storage, rules }: Services, sees: FileRules) => {
     download: async ({ db, query }) => {
       const taken = await queries.takeTicket(db, hashToken(query.ticket))
       const holder = taken && (await findCallerOfSession(db, rules, taken.sessionId))
-      // Whoever must do something first had his ticket from before.
+      // A caller who must first change the password or set up the second factor got the ticket before that.
       if (!taken?.file || !holder || holder.mustChangePassword || holder.mustSetUpSecondFactor)
         throw notFound()
       await admitTo(db, taken.file, holder)

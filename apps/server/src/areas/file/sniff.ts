@@ -4,8 +4,8 @@ import { type MediaType, mediaTypes } from '@kabao/contract/file'
 import { isSystemError } from '../../storage/failure.ts'
 
 /**
- * What a file is, by its content; undefined for what we do not know or do not take. Neither its name nor what the sender
- * called it is believed, but for text, which nothing but its name tells from other text.
+ * The type of a file by its content; undefined for unknown or unaccepted types. Its name and declared type are ignored, except for
+ * text, whose kind only the name tells.
  */
 export async function sniff(path: string, name: string): Promise<MediaType | undefined> {
   const { fileTypeFromFile } = await import('file-type')
@@ -13,14 +13,14 @@ export async function sniff(path: string, name: string): Promise<MediaType | und
     if (isSystemError(error)) throw error
     return undefined
   })
-  // Some text begins as another kind does ("BMI;…" as a bitmap), but nothing else is text to its end.
+  // Some text begins like another type ("BMI;…" like a bitmap), but no other type is text to its end.
   if (!found || !Object.hasOwn(mediaTypes, found.mime))
     return /\.(csv|txt)$/i.test(name) && (await isText(path)) ? 'text/csv' : undefined
   if (found.mime === 'application/pdf' && !(await endsAsPdf(path))) return undefined
   return found.mime as MediaType
 }
 
-/** No byte that no text has: of the control characters only tab, line feed and carriage return. */
+/** Text has no control characters except tab, line feed and carriage return. */
 async function isText(path: string) {
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     for (const byte of chunk) {
@@ -30,7 +30,7 @@ async function isText(path: string) {
   return true
 }
 
-/** A PDF that is also an archive has another end. Sources: ISO 32000, 7.5.5; APPNOTE 4.3.16. */
+/** A PDF that is also an archive has a different end. Sources: ISO 32000, 7.5.5; APPNOTE 4.3.16. */
 async function endsAsPdf(path: string) {
   const handle = await open(path, 'r')
   try {

@@ -2,7 +2,7 @@ import { fileSweepQueue } from '#db/files'
 import { defineJob } from '#jobs/job'
 import { sweepFiles } from './sweep.ts'
 
-/** Removes files that nothing has claimed within a day. */
+/** Deletes files that no record has claimed within a day. */
 export const fileSweep = defineJob({
   ...fileSweepQueue,
   title: ['清理无人认领的文件', 'Remove files that nothing claims'],

@@ -5,15 +5,15 @@ import type { Db } from '#db/client'
 import { thumbnailKey } from '#db/files'
 import type { Storage } from '../../storage/storage.ts'
 
-/** How long a file may wait for the record that it belongs to. */
+/** How long a file may stay unclaimed. */
 const graceHours = 24
 const batch = 100
 
 /**
- * Removes the files that nothing has claimed for a day, and what a crash left in the folder of what comes in. Several
- * instances may sweep at once, and a sweep may be killed anywhere: the row says first that the bytes are going, and goes
- * after them, so that there are never bytes that nobody knows of, nor a claim of a file whose bytes are gone.
- * @returns how many files were removed
+ * Deletes the files that no record has claimed for a day, and what a crash left in the incoming folder. Several instances may sweep
+ * at once, and a sweep may be killed at any point: the row is first marked as condemned, then the bytes are deleted, then the row.
+ * So there are never bytes without a row, nor a claimed file without bytes.
+ * @returns how many files were deleted
  */
 export async function sweepFiles(db: Db, storage: Storage, hours = graceHours): Promise<number> {
   await sweepIncoming(storage.incoming, hours)
@@ -28,7 +28,7 @@ export async function sweepFiles(db: Db, storage: Storage, hours = graceHours): 
   }
 }
 
-/** A claim that comes at the same moment waits for this and finds nothing, or is first, and the file is spared. */
+/** A concurrent claim either waits for this and finds no file, or is first, and the file is kept. */
 async function condemn(db: Db, hours: number) {
   const { rows } = await sql<{ id: string; key: string }>`
     update file set status = 'removing', updated_at = now()

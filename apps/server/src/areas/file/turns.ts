@@ -1,4 +1,4 @@
-/** At most `most` at once; the others wait, in the order they came. */
+/** Runs at most `most` tasks at once; the others wait in order. */
 export function inTurn(most: number) {
   let running = 0
   const waiting: (() => void)[] = []
@@ -9,7 +9,7 @@ export function inTurn(most: number) {
       return await run()
     } finally {
       const next = waiting.shift()
-      // The place is handed on, so that nobody who comes now slips in between.
+      // The slot is passed to the next waiting task, so that a new task cannot overtake it.
       if (next) next()
       else running--
     }

@@ -5,7 +5,7 @@ import type { Page } from '#db/page'
 import { openBoss, type QueuedJob } from '#jobs/boss'
 import { countJobs, findJobs, lockJob, type StoredJob } from '#jobs/pgboss-tables'
 
-/** Runs of these jobs; beyond the ten-thousandth there is nothing to look for by turning pages. */
+/** Runs of these jobs; pages end at the 10,000th run. */
 export async function findPageOfJobs(
   db: Db,
   page: JobPage,
@@ -22,11 +22,11 @@ export async function findPageOfJobs(
   return { records, total, current, size, ...(total > exactTotal && { totalIsEstimate: true }) }
 }
 
-/** A run, whether it is over or not. */
+/** A run, ended or not. */
 export const findJob = (db: Db, name: string, id: string): Promise<QueuedJob | null> =>
   openBoss(db).getJobById(name, id, { includeArchive: true })
 
-/** Cancels what waits or runs; in the caller's transaction. @returns whether it did either */
+/** Cancels a run that waits or runs, in the caller's transaction. @returns whether it was waiting or running */
 export async function cancelJob(db: Db, name: string, id: string): Promise<boolean> {
   const found = await lockJob(db, name, id)
   if (!found || !['created', 'retry', 'active'].includes(found.state)) return false

@@ -22,7 +22,7 @@ export const jobRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) => {
     if (!found) throw notFound()
     return found
   }
-  /** Of one that is done one at a time, another may wait already. */
+  /** A job that runs one at a time may already have another one waiting. */
   const sent = (id: string | null): { id: string } => {
     if (id === null) throw conflict()
     return { id }
@@ -60,7 +60,7 @@ export const jobRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) => {
     again: async ({ db, body, audit }) => {
       const before = await stored(db, body)
       const asked = known(body.name)
-      // What it was given then may be no more what it takes now.
+      // The stored data may no longer fit the job's current schema.
       if (before.completedOn === null || !asked.data.safeParse(before.data).success) throw conflict()
       const answer = sent(await sendJob(db, asked, before.data))
       audit({ target: { kind: 'job', id: answer.id }, after: { name: before.name, again: before.id } })
@@ -78,7 +78,7 @@ export const jobRoutes = ({ settings }: Services, jobs: readonly AnyJob[]) => {
 
 const conflict = () => new Problem(codes.conflict, 'conflict')
 
-/** A run as its page shows it. */
+/** A run as the jobs page shows it. */
 function shown(row: StoredJob, jobs: readonly AnyJob[], language: Language): JobRow {
   const { retryCount, retryLimit, data, output, ...rest } = row
   const title = jobs.find(({ name }) => name === row.name)?.title
@@ -95,11 +95,11 @@ function shown(row: StoredJob, jobs: readonly AnyJob[], language: Language): Job
   }
 }
 
-/** What is stored should hold nothing personal; this is the guard before it leaves. */
+/** Masks the stored output before it is returned, although it should contain no personal data. */
 const valuesOf = (stored: unknown) =>
   typeof stored === 'object' && stored !== null ? auditValues(stored as Record<string, unknown>) : null
 
-/** Ours, or what the queue itself says of a run that nobody heard of any more. */
+/** The stored failure, in our form or in that of the queue for a run without heartbeats. */
 function errorOf(error: unknown): JobRow['error'] {
   if (typeof error !== 'object' || error === null) return null
   const { name, message, code, stack } = error as Record<string, unknown>

@@ -15,7 +15,7 @@ const signIn = async (username: string, password: string, remoteAddress = '10.0.
   return response.json()
 }
 
-test('every attempt is a line with its reason, also one that was refused and rolled back', async () => {
+test('every attempt is an entry with its reason, including refused ones whose transaction was rolled back', async () => {
   await app.createAdmin({ username: 'log-may', password: 'right 12' })
   await app.createAdmin({ username: 'log-off', password: 'right 12', status: 'disabled' })
   await signIn('LOG-may', 'wrong')
@@ -35,7 +35,7 @@ test('every attempt is a line with its reason, also one that was refused and rol
   expect(records[3].nameMark).toMatch(/^[0-9a-f]{8}$/)
 })
 
-test('a name that is nobody’s is nowhere in the database, and is found by who types it again', async () => {
+test('an unknown name is stored only as a hash, and an attempt is found by typing the name again', async () => {
   await signIn('Pa55word-in-the-wrong-field', 'x', '10.0.0.2')
   const { rows } = await app.pool.query('select login_log::text as line from login_log')
   const { rows: locks } = await app.pool.query('select lockout::text as line from lockout')
@@ -47,7 +47,7 @@ test('a name that is nobody’s is nowhere in the database, and is found by who 
   expect(await find('pa55word')).toEqual([])
 })
 
-test('what is refused without a look at the password is one line a minute, with its count', async () => {
+test('attempts that are refused before the password is checked are one entry a minute, with their count', async () => {
   await app.createAdmin({ username: 'log-storm', password: 'right 12' })
   await Promise.all(Array.from({ length: 30 }, () => signIn('log-storm', 'wrong', '10.0.0.3')))
   const ask = await app.as('loginLog:page')
@@ -59,7 +59,7 @@ test('what is refused without a look at the password is one line a minute, with 
   expect(locked.reduce((sum: number, row: { attempts: number }) => sum + row.attempts, 0)).toBe(25)
 })
 
-test('the minute is the database’s: instances whose clocks differ write one line', async () => {
+test('instances whose clocks differ write one entry, because the database’s clock counts', async () => {
   await app.createAdmin({ username: 'log-clocks', password: 'right 12' })
   const now = Date.now()
   for (let n = 0; n < 12; n++) {
@@ -74,7 +74,7 @@ test('the minute is the database’s: instances whose clocks differ write one li
   expect(locked.length).toBeLessThanOrEqual(2)
 })
 
-test('filters meet; whoever sees his own only sees no other, and everybody his own latest', async () => {
+test('filters combine; the data scope `own` shows only own entries, and everybody sees their own latest ones', async () => {
   const ask = await app.as('loginLog:page')
   const all = (await ask('POST', '/login-log/page', { result: 'failed', reason: 'disabled' })).body.data
   expect(all.total).toBe(1)

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPage, type Page } from '#db/page'
 
-/** How many of his own sign-ins an admin is shown. */
+/** How many of their own sign-ins administrators see. */
 const ownShown = 20
 
 export interface StoredLogin {
@@ -21,7 +21,7 @@ export interface StoredLogin {
 const columns = sql`t.id, t.at, t.username, t.name_hash as "nameHash", t.result, t.reason, t.ip,
   t.user_agent as "userAgent", t.attempts`
 
-/** The id of the account of a name. */
+/** The id of the account with a name. */
 export async function findAdminId(db: Db, username: string): Promise<string | undefined> {
   const admin = await db
     .selectFrom('admin')
@@ -31,10 +31,10 @@ export async function findAdminId(db: Db, username: string): Promise<string | un
   return admin?.id
 }
 
-/** Whose sign-ins: by the account, or by the name where it is nobody's. */
+/** Whose sign-ins to find: those of an account, or those of an unknown name by its hash. */
 export type LoginsOf = { adminId: string } | { nameHash: Buffer }
 
-/** @param seenBy the only admin whose sign-ins the reader sees; null where he sees everybody's */
+/** @param seenBy the only administrator whose sign-ins the caller may see; null for everybody's */
 export function findPageOfLogins(
   db: Db,
   page: LoginLogPage,

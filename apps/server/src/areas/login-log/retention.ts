@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { removeInBatches } from '#jobs/batches'
 import { defineJob } from '#jobs/job'
 
-/** Deletes lines of the login log that are older than the settings say. */
+/** Deletes entries of the sign-in log that are older than the settings say. */
 export const loginLogRetention = defineJob({
   name: 'login-log-retention',
   title: ['删除到期的登录日志', 'Delete old lines of the login log'],

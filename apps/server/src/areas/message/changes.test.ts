@@ -4,9 +4,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { changeChannel, openChanges } from '#db/changes'
 import { type AskFn, startApp } from '../../../test/harness.ts'
 import { listenTo } from '../../../test/streams.ts'
-import { changeNews } from './changes.ts'
+import { changeFeed } from './changes.ts'
 
-// Beats would look again by themselves.
+// Heartbeats would fetch the changes by themselves.
 const app = startApp({ heartbeatMs: 600_000 })
 const patience = { timeout: 5_000, interval: 20 }
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -14,28 +14,28 @@ const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const addEntry = (ask: AskFn, value = `device-${randomUUID()}`) =>
   ask('POST', '/blacklist', { kind: 'device', value })
 
-/** Every notification of changes that PostgreSQL passes on. */
+/** Every notification of changes that PostgreSQL delivers. */
 async function notifications() {
   const client = new pg.Client(app.pool.options as pg.ClientConfig)
   await client.connect()
   onTestFinished(() => client.end())
-  const heard: string[] = []
-  client.on('notification', ({ payload = '' }) => heard.push(payload))
+  const received: string[] = []
+  client.on('notification', ({ payload = '' }) => received.push(payload))
   await client.query(`listen ${changeChannel}`)
-  return heard
+  return received
 }
 
-/** A reader on an instance, past what he is told at the beginning. */
+/** A stream on an instance, after its initial events. */
 async function reader(instance: Parameters<typeof listenTo>[0], ...points: string[]) {
   const ask = await app.as(...points)
-  const heard = await listenTo(instance, ask.token)
-  await vi.waitFor(() => expect(heard.unread()).toHaveLength(1), patience)
+  const received = await listenTo(instance, ask.token)
+  await vi.waitFor(() => expect(received.unread()).toHaveLength(1), patience)
   await rest(50)
-  const before = heard.changes().length
-  return { ask, heard, changes: () => heard.changes().slice(before) }
+  const before = received.changes().length
+  return { ask, received, changes: () => received.changes().slice(before) }
 }
 
-test('what is changed at one instance is told at every instance to who may read it, and to nobody else', async () => {
+test('a change on one instance is sent on every instance to those who may read the area, and to nobody else', async () => {
   const other = await app.another()
   const here = await reader(app.app, 'blacklist:page')
   const there = await reader(other, 'blacklist:page')
@@ -46,62 +46,62 @@ test('what is changed at one instance is told at every instance to who may read 
     () => expect([here.changes(), there.changes()]).toEqual([[['blacklist']], [['blacklist']]]),
     patience,
   )
-  // Who may read the audit log is told that it has another line.
+  // Readers of the audit log are notified of its new entry.
   await vi.waitFor(() => expect(everything.changes()).toEqual([['blacklist', 'audit']]), patience)
   await rest(200)
   expect(stranger.changes()).toEqual([])
 })
 
-test('what is refused, only read, or the caller’s alone, is no news', async () => {
-  const heard = await notifications()
+test('refusals, reads and changes of only the caller’s data are not announced', async () => {
+  const received = await notifications()
   const ask = await app.as('blacklist:create', 'blacklist:page')
   const value = `device-${randomUUID()}`
   await addEntry(ask, value)
-  await vi.waitFor(() => expect(heard).toEqual(['blacklist,audit']), patience)
+  await vi.waitFor(() => expect(received).toEqual(['blacklist,audit']), patience)
   await rest(1_100)
   expect((await addEntry(ask, value)).body.code).toBe('4090')
   await ask('POST', '/blacklist/page', {})
   await ask('POST', '/message/readAll', {})
   await app.ask('POST', '/errors', { source: 'window', name: 'Error', message: 'of a test', page: '/' })
   await rest(1_300)
-  expect(heard).toEqual(['blacklist,audit'])
+  expect(received).toEqual(['blacklist,audit'])
 })
 
-test('nothing is told before the commit', async () => {
-  const heard = await notifications()
+test('nothing is announced before the commit', async () => {
+  const received = await notifications()
   const ask = await app.as('blacklist:create')
   const { rows } = await app.pool.query('select 1 as one')
   expect(rows).toHaveLength(1)
   const holding = await app.pool.connect()
   const value = `device-${randomUUID()}`
-  // Somebody else is about to add the same: the write waits for him in its transaction.
+  // Another transaction is about to add the same value, so the write waits for it.
   await holding.query('begin')
   await holding.query(`insert into blacklist (kind, value) values ('device', $1)`, [value])
   const adding = addEntry(ask, value)
   await rest(300)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await holding.query('rollback')
   holding.release()
   expect((await adding).body.code).toBe('0000')
-  await vi.waitFor(() => expect(heard).toEqual(['blacklist,audit']), patience)
+  await vi.waitFor(() => expect(received).toEqual(['blacklist,audit']), patience)
 })
 
-test('many changes at once are few notifications', async () => {
-  const heard = await notifications()
+test('many changes at once make few notifications', async () => {
+  const received = await notifications()
   const ask = await app.as('blacklist:create')
   await rest(1_100)
   const started = performance.now()
   await Promise.all(Array.from({ length: 40 }, () => addEntry(ask)))
   const seconds = (performance.now() - started) / 1_000
   await rest(1_200)
-  expect(heard.length).toBeGreaterThan(0)
-  expect(heard.length).toBeLessThanOrEqual(2 + Math.ceil(seconds))
-  expect(new Set(heard)).toEqual(new Set(['blacklist,audit']))
+  expect(received.length).toBeGreaterThan(0)
+  expect(received.length).toBeLessThanOrEqual(2 + Math.ceil(seconds))
+  expect(new Set(received)).toEqual(new Set(['blacklist,audit']))
 })
 
-test('the listening connection is lost: when it is back, anything may have changed', async () => {
+test('after a lost listening connection, any area may have changed', async () => {
   const here = await reader(app.app, 'blacklist:page')
-  // It listens, or asks whether it is heard.
+  // The connection runs LISTEN or a check that it is alive.
   const { rowCount } = await app.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
        and (query ilike 'listen %' or query = 'select 1')`,
@@ -110,7 +110,7 @@ test('the listening connection is lost: when it is back, anything may have chang
   await vi.waitFor(() => expect(here.changes()).toContain(null), patience)
 })
 
-test('a role that may read an area since a moment is told of its changes, one that may not any more is not', async () => {
+test('an administrator gets the changes of an area as soon as a role may read it, and none when it no longer may', async () => {
   const root = await app.as('*')
   const make = async (nodes: string[]) =>
     (
@@ -127,52 +127,52 @@ test('a role that may read an area since a moment is told of its changes, one th
     root('PUT', '/role', { id: role.id, version, name: role.name, nodes })
   const named = () => person.changes().flatMap((areas) => areas ?? [])
   expect((await change(1, ['UserBlackList', 'blacklist:page'])).body.code).toBe('0000')
-  await vi.waitFor(() => expect(person.heard.menus().length).toBeGreaterThan(1), patience)
+  await vi.waitFor(() => expect(person.received.menus().length).toBeGreaterThan(1), patience)
   await addEntry(root)
   await vi.waitFor(() => expect(named()).toEqual(['blacklist']), patience)
-  const menus = person.heard.menus().length
+  const menus = person.received.menus().length
   expect((await change(2, ['UserList', 'user:page'])).body.code).toBe('0000')
-  await vi.waitFor(() => expect(person.heard.menus().length).toBeGreaterThan(menus), patience)
+  await vi.waitFor(() => expect(person.received.menus().length).toBeGreaterThan(menus), patience)
   await addEntry(root)
   await rest(1_500)
   expect(named()).toEqual(['blacklist'])
 })
 
-describe('a stream that begins', () => {
-  test('is told what was changed shortly before it', async () => {
+describe('a new stream', () => {
+  test('begins with the areas that changed shortly before it', async () => {
     let clock = 100_000
-    const news = changeNews(() => clock)
-    expect(news.lately()).toEqual([])
-    news.hear('user,audit')
+    const feed = changeFeed(() => clock)
+    expect(feed.recent()).toEqual([])
+    feed.receive('user,audit')
     clock += 20_000
-    news.hear('user')
-    expect(news.lately()).toEqual(['user', 'audit'])
+    feed.receive('user')
+    expect(feed.recent()).toEqual(['user', 'audit'])
     clock += 10_001
-    expect(news.lately()).toEqual(['user'])
-    news.hear(null)
-    expect(news.lately()).toBeNull()
+    expect(feed.recent()).toEqual(['user'])
+    feed.receive(null)
+    expect(feed.recent()).toBeNull()
     clock += 30_001
-    expect(news.lately()).toEqual([])
+    expect(feed.recent()).toEqual([])
   })
 
-  test('says it over the port, of what the caller may read', async () => {
+  test('sends them over HTTP, only for areas that the caller may read', async () => {
     const other = await app.another()
-    // It listens from the moment it is ready.
+    // It is subscribed as soon as it is ready.
     await other.ready()
     await rest(1_100)
     await addEntry(await app.as('blacklist:create'))
     await rest(300)
-    const heard = await listenTo(other, (await app.as('blacklist:page')).token)
-    await vi.waitFor(() => expect(heard.changes()).toEqual([['blacklist']]), patience)
+    const received = await listenTo(other, (await app.as('blacklist:page')).token)
+    await vi.waitFor(() => expect(received.changes()).toEqual([['blacklist']]), patience)
   })
 })
 
-describe('announcing', () => {
-  test('what could not be said is said with the next, and what is left at the end', async () => {
-    const heard = await notifications()
+describe('announcements', () => {
+  test('a failed announcement is repeated with the next one, and the rest is sent at the end', async () => {
+    const received = await notifications()
     const reports: Error[] = []
     const broken = { isBroken: true }
-    // A database that refuses until it is mended.
+    // A database that refuses until it is repaired.
     const db = app.db.withPlugin({
       transformQuery: ({ node }) => {
         if (broken.isBroken) throw new Error('refused')
@@ -185,17 +185,17 @@ describe('announcing', () => {
     await vi.waitFor(() => expect(reports).toHaveLength(1), patience)
     broken.isBroken = false
     changes.note(['push'])
-    await vi.waitFor(() => expect(heard.join()).toBe('user,push'), patience)
+    await vi.waitFor(() => expect(received.join()).toBe('user,push'), patience)
     changes.note(['role'])
     await changes.stop()
-    await vi.waitFor(() => expect(heard.at(-1)).toBe('role'), patience)
+    await vi.waitFor(() => expect(received.at(-1)).toBe('role'), patience)
   })
 
-  test('more names than a notification holds are any area', async () => {
-    const heard = await notifications()
+  test('more names than fit into a notification are announced as any area', async () => {
+    const received = await notifications()
     const changes = openChanges(app.db, () => undefined)
     changes.note(Array.from({ length: 1_000 }, (_, at) => `area-${at}`))
-    await vi.waitFor(() => expect(heard).toEqual(['*']), patience)
+    await vi.waitFor(() => expect(received).toEqual(['*']), patience)
     await changes.stop()
   })
 })

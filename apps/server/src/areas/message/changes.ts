@@ -3,45 +3,45 @@ import { changesKept } from '@kabao/contract/message'
 import type { Caller } from '#access/caller'
 import { changedAreas } from '#db/changes'
 
-/** Areas in which something was changed; null: any may be meant. */
+/** Areas with changed data; null means any area. */
 export type ChangedAreas = string[] | null
 
-/** What this instance hears of changes, for its streams. */
-export interface ChangeNews {
-  /** @param payload of a notification, or null after a break */
-  hear(payload: string | null): void
-  /** What was heard in the last `changesKept` milliseconds. */
-  lately(): ChangedAreas
-  /** @returns how to be told no more */
-  add(tell: (areas: ChangedAreas) => void): () => void
+/** The changes that this instance receives, for its streams. */
+export interface ChangeFeed {
+  /** @param payload the payload of a notification, or null after a lost connection */
+  receive(payload: string | null): void
+  /** The areas that changed in the last `changesKept` milliseconds. */
+  recent(): ChangedAreas
+  /** @returns the function that unsubscribes */
+  subscribe(notify: (areas: ChangedAreas) => void): () => void
 }
 
-/** @param now a clock in milliseconds */
-export function changeNews(now: () => number = () => performance.now()): ChangeNews {
-  const tellers = new Set<(areas: ChangedAreas) => void>()
-  /** When an area was last said to have changed; at most as many entries as there are areas. */
+/** @param now the current time in milliseconds */
+export function changeFeed(now: () => number = () => performance.now()): ChangeFeed {
+  const subscribers = new Set<(areas: ChangedAreas) => void>()
+  /** When each area was last announced as changed; at most one entry per area. */
   const heardAt = new Map<string, number>()
   let anyAt = Number.NEGATIVE_INFINITY
   return {
-    hear(payload) {
+    receive(payload) {
       const areas = changedAreas(payload)
       if (areas === null) anyAt = now()
       else for (const area of areas) heardAt.set(area, now())
-      for (const tell of tellers) tell(areas)
+      for (const notify of subscribers) notify(areas)
     },
-    lately() {
+    recent() {
       const since = now() - changesKept
       if (anyAt >= since) return null
       return [...heardAt].flatMap(([area, at]) => (at >= since ? [area] : []))
     },
-    add(tell) {
-      tellers.add(tell)
-      return () => void tellers.delete(tell)
+    subscribe(notify) {
+      subscribers.add(notify)
+      return () => void subscribers.delete(notify)
     },
   }
 }
 
-/** Of these areas, those that the caller may read something of. What may be any stays so: it tells him nothing. */
+/** The areas among these that the caller may read. "Any area" stays unchanged, because it reveals nothing. */
 export function forReader(areas: ChangedAreas, { isSuper, points }: Caller): ChangedAreas {
   if (areas === null) return null
   return areas.filter((area) => readPointsOf(area).some((point) => isSuper || points.has(point)))

@@ -6,23 +6,23 @@ import { startApp } from '../../../test/harness.ts'
 
 const app = startApp()
 const both = (text: string): Words => [text, `${text} in English`]
-const tell = (to: NewMessage['to'], more: Partial<NewMessage> = {}) =>
+const send = (to: NewMessage['to'], more: Partial<NewMessage> = {}) =>
   app.db
     .transaction()
     .execute((db) =>
       sendMessage(db, { to, kind: 'notice', title: both('标题'), content: both('内容'), ...more }),
     )
 
-test('the box shows own messages, newest first, in the language asked for', async () => {
+test('the message box shows own messages, newest first, in the requested language', async () => {
   const [ask, other] = [await app.as(), await app.as()]
-  await tell([ask.adminId])
-  await tell([ask.adminId], {
+  await send([ask.adminId])
+  await send([ask.adminId], {
     kind: 'todo',
     subTitle: both('副标题'),
     messageType: 3,
     link: { name: 'UserList', query: { status: 'accepted' } },
   })
-  await tell([other.adminId])
+  await send([other.adminId])
   const { data } = (await ask('POST', '/message/list', undefined, 'en-US')).body
   expect(data).toMatchObject([
     { type: 'notice', title: '标题 in English', subTitle: '', content: '内容 in English', status: 0 },
@@ -37,10 +37,10 @@ test('the box shows own messages, newest first, in the language asked for', asyn
   expect((await ask('POST', '/message/list')).body.data[0].title).toBe('标题')
 })
 
-test('the box holds the newest fifty of each kind, and the counts know the rest', async () => {
+test('the message box has the newest fifty of each kind; the counts include all', async () => {
   const ask = await app.as()
-  for (let at = 0; at < 52; at++) await tell([ask.adminId], { title: both(`第 ${at} 条`) })
-  await tell([ask.adminId], { kind: 'message' })
+  for (let at = 0; at < 52; at++) await send([ask.adminId], { title: both(`第 ${at} 条`) })
+  await send([ask.adminId], { kind: 'message' })
   const { data } = (await ask('POST', '/message/list')).body
   expect(data.filter((item: MessageItem) => item.type === 'notice')).toHaveLength(50)
   expect(data.find((item: MessageItem) => item.type === 'notice').title).toBe('第 51 条')
@@ -51,9 +51,9 @@ test('the box holds the newest fifty of each kind, and the counts know the rest'
   expect((await ask('POST', '/message/unread')).body.data).toEqual({ message: 0, notice: 0, todo: 0 })
 })
 
-test("reading marks what was named, but nobody else's; it is no news for the audit log", async () => {
+test("reading marks the named messages, never another administrator's, and writes no audit log entry", async () => {
   const [ask, other] = [await app.as(), await app.as()]
-  await tell([ask.adminId, other.adminId, ask.adminId])
+  await send([ask.adminId, other.adminId, ask.adminId])
   const idOf = async (who: typeof ask) => (await who('POST', '/message/list')).body.data[0].id
   const ids = [await idOf(ask), await idOf(other)]
   expect((await ask('POST', '/message/read', { ids })).body.data).toBe(true)
@@ -64,11 +64,11 @@ test("reading marks what was named, but nobody else's; it is no news for the aud
   expect(audit.rows).toEqual([])
 })
 
-test('all messages are found by kind, status and time', async () => {
+test('messages are filtered by kind, status and time', async () => {
   const ask = await app.as()
-  await tell([ask.adminId], { title: both('一') })
-  await tell([ask.adminId], { title: both('二'), kind: 'todo' })
-  await tell([ask.adminId], { title: both('三') })
+  await send([ask.adminId], { title: both('一') })
+  await send([ask.adminId], { title: both('二'), kind: 'todo' })
+  await send([ask.adminId], { title: both('三') })
   const titles = async (filter: object) =>
     (await ask('POST', '/message/page', filter)).body.data.records.map((item: MessageItem) => item.title)
   expect(await titles({})).toEqual(['三', '二', '一'])
@@ -82,7 +82,7 @@ test('all messages are found by kind, status and time', async () => {
   expect(await titles({ createdFrom: '2099-01-01T00:00:00.000Z' })).toEqual([])
 })
 
-test('a message to a permission point reaches whoever holds it at that moment', async () => {
+test('a message to a permission point reaches the administrators who have it at that moment', async () => {
   const [holder, superior, other, gone] = [
     await app.as('user:page'),
     await app.as('*'),
@@ -90,10 +90,10 @@ test('a message to a permission point reaches whoever holds it at that moment', 
     await app.as('user:page'),
   ]
   await app.pool.query(`update admin set status = 'disabled' where id = $1`, [gone.adminId])
-  await tell({ point: 'user:page' })
+  await send({ point: 'user:page' })
   const { rows } = await app.pool.query('select admin_id from message where admin_id = any($1)', [
     [holder, superior, other, gone].map((who) => who.adminId),
   ])
   expect(rows.map((row) => row.admin_id).sort()).toEqual([holder.adminId, superior.adminId].sort())
-  expect(await tell([])).toBe(0)
+  expect(await send([])).toBe(0)
 })

@@ -13,7 +13,7 @@ import type { Db } from '#db/client'
 import { columnsOf } from '#db/columns'
 import { findPage } from '#db/page'
 
-/** How many of each kind the box holds. */
+/** How many messages of each kind the message box shows. */
 const boxSize = 50
 
 const columns = [
@@ -34,7 +34,7 @@ const select = (db: Db, adminId: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-/** A message as its reader sees it, in his language. */
+/** A message in the language of its recipient. */
 function worded(row: Row, language: Language): MessageItem {
   const text = (both: unknown) => (both === null ? '' : maskText(inLanguage(both as Words, language)))
   return {
@@ -93,7 +93,7 @@ export async function findPageOfMessages(db: Db, adminId: string, page: MessageP
   return { records: records.map((row) => worded(row, language)), ...rest }
 }
 
-/** @param of these ids, or this kind, or all that are unread; others' messages are left alone whatever is named */
+/** @param of ids, a kind, or all unread messages; other administrators' messages are never changed */
 export async function markRead(
   db: Db,
   adminId: string,
@@ -111,19 +111,19 @@ export async function markRead(
   return numUpdatedRows > 0
 }
 
-/** The database's clock: every instance looks back from the same one. */
+/** The database's clock, so that every instance uses the same time. */
 export async function readClock(db: Db): Promise<string> {
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::timestamptz(3) as now`.execute(db)
   return rows[0]?.now as string
 }
 
-/** When an own message was written; undefined for what is not there, or somebody else's. */
+/** When an own message was written; undefined if it does not exist or belongs to another administrator. */
 export async function timeOf(db: Db, adminId: string, id: string): Promise<string | undefined> {
   const row = await select(db, adminId).where('id', '=', id).executeTakeFirst()
   return row?.createdAt
 }
 
-/** What was written from `since` on and is not among `known`, oldest first. */
+/** The messages written from `since` on that are not in `known`, oldest first. */
 export async function findSince(
   db: Db,
   adminId: string,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { removeInBatches } from '#jobs/batches'
 import { defineJob } from '#jobs/job'
 
-/** Deletes messages that are older than the settings say, read or not. */
+/** Deletes read and unread messages that are older than the settings say. */
 export const messageRetention = defineJob({
   name: 'message-retention',
   title: ['删除到期的消息', 'Delete old messages'],

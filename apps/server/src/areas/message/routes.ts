@@ -18,7 +18,7 @@ export const messageRoutes = () =>
     readAll: ({ db, body, caller }) => read(db, caller, body),
   })
 
-/** His other tabs and browsers hear of it; where nothing was unread there is nothing to hear. */
+/** Notifies the caller's other tabs and browsers, unless nothing was unread. */
 async function read(db: Db, { adminId }: Caller, of: Parameters<typeof queries.markRead>[2]): Promise<true> {
   if (await queries.markRead(db, adminId, of)) await announceMessages(db, [adminId])
   return true

@@ -9,38 +9,38 @@ const heartbeatMs = 150
 const app = startApp({ heartbeatMs })
 const listen = (token: string, { instance = app.app, lastId = '' } = {}) => listenTo(instance, token, lastId)
 
-const tell = (adminId: string, title: string) =>
+const send = (adminId: string, title: string) =>
   app.db.transaction().execute((db) => sendMessage(db, news(adminId, title)))
 const news = (adminId: string, title: string) =>
   ({ to: [adminId], kind: 'notice', title: [title, title], content: ['', ''] }) as const
 const patience = { timeout: 5_000, interval: 20 }
 const quiet = (ms = 200) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('a reader hears the counts at once, a message after its commit, and nothing that was rolled back', async () => {
+test('a stream sends the counts at once, a message after its commit, and nothing that was rolled back', async () => {
   const ask = await app.as()
-  await tell(ask.adminId, 'before')
-  const heard = await listen(ask.token)
-  await vi.waitFor(() => expect(heard.unread()).toEqual([1]), patience)
+  await send(ask.adminId, 'before')
+  const stream = await listen(ask.token)
+  await vi.waitFor(() => expect(stream.unread()).toEqual([1]), patience)
   await app.db.transaction().execute(async (db) => {
     await sendMessage(db, news(ask.adminId, 'committed'))
     await quiet()
-    expect(heard.titles()).toEqual([])
+    expect(stream.titles()).toEqual([])
   })
-  await vi.waitFor(() => expect(heard.titles()).toEqual(['committed']), patience)
+  await vi.waitFor(() => expect(stream.titles()).toEqual(['committed']), patience)
   const undone = app.db.transaction().execute(async (db) => {
     await sendMessage(db, news(ask.adminId, 'rolled back'))
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
-  await tell((await app.as()).adminId, "somebody else's")
+  await send((await app.as()).adminId, "somebody else's")
   await quiet()
-  expect(heard.titles()).toEqual(['committed'])
-  await vi.waitFor(() => expect(heard.unread()).toEqual([1, 2]), patience)
+  expect(stream.titles()).toEqual(['committed'])
+  await vi.waitFor(() => expect(stream.unread()).toEqual([1, 2]), patience)
 })
 
-test('what is read anywhere changes the counts everywhere', async () => {
+test('reading a message in one place changes the counts in all streams of its owner', async () => {
   const ask = await app.as()
-  await tell(ask.adminId, 'one')
+  await send(ask.adminId, 'one')
   const [here, there] = [await listen(ask.token), await listen(ask.token)]
   await vi.waitFor(() => expect([here.unread(), there.unread()]).toEqual([[1], [1]]), patience)
   await ask('POST', '/message/readAll', {})
@@ -54,19 +54,19 @@ test('what is read anywhere changes the counts everywhere', async () => {
   )
 })
 
-test('every instance on one database delivers', async () => {
+test('every instance on one database delivers messages', async () => {
   const ask = await app.as()
   const other = await app.another()
-  const heard = [await listen(ask.token), await listen(ask.token, { instance: other })]
-  await vi.waitFor(() => expect(heard.map((each) => each.unread().length)).toEqual([1, 1]), patience)
-  await tell(ask.adminId, 'to both')
+  const streams = [await listen(ask.token), await listen(ask.token, { instance: other })]
+  await vi.waitFor(() => expect(streams.map((each) => each.unread().length)).toEqual([1, 1]), patience)
+  await send(ask.adminId, 'to both')
   await vi.waitFor(
-    () => expect(heard.map((each) => each.titles())).toEqual([['to both'], ['to both']]),
+    () => expect(streams.map((each) => each.titles())).toEqual([['to both'], ['to both']]),
     patience,
   )
 })
 
-test('after a break the reader gets what he missed, in order, also what was written before and committed after', async () => {
+test('after a reconnect the stream sends the missed messages in order, including one written before and committed after', async () => {
   const ask = await app.as()
   const first = await listen(ask.token)
   await vi.waitFor(() => expect(first.unread()).toHaveLength(1), patience)
@@ -78,82 +78,85 @@ test('after a break the reader gets what he missed, in order, also what was writ
     })
   })
   await quiet(50)
-  await tell(ask.adminId, 'seen')
+  await send(ask.adminId, 'seen')
   await vi.waitFor(() => expect(first.titles()).toEqual(['seen']), patience)
   first.leave()
   commit()
   await late
-  for (let at = 0; at < 600; at++) await tell(ask.adminId, `missed ${at}`)
+  for (let at = 0; at < 600; at++) await send(ask.adminId, `missed ${at}`)
   const second = await listen(ask.token, { lastId: first.lastId() as string })
   const missed = Array.from({ length: 600 }, (_, at) => `missed ${at}`)
   await vi.waitFor(() => expect(second.titles()).toEqual(['late', ...missed]), patience)
-  await tell(ask.adminId, 'and on')
+  await send(ask.adminId, 'and on')
   await vi.waitFor(() => expect(second.titles().at(-1)).toBe('and on'), patience)
   expect(second.titles()).toHaveLength(602)
 }, 20_000)
 
-test('the listening connection is lost: it comes back, and what was said meanwhile is heard', async () => {
+test('after a lost listening connection, the messages written in between are delivered', async () => {
   const ask = await app.as()
-  const heard = await listen(ask.token)
-  await vi.waitFor(() => expect(heard.unread()).toHaveLength(1), patience)
+  const stream = await listen(ask.token)
+  await vi.waitFor(() => expect(stream.unread()).toHaveLength(1), patience)
   await app.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`,
   )
-  await tell(ask.adminId, 'meanwhile')
-  await vi.waitFor(() => expect(heard.titles()).toEqual(['meanwhile']), patience)
+  await send(ask.adminId, 'in between')
+  await vi.waitFor(() => expect(stream.titles()).toEqual(['in between']), patience)
 })
 
-test('it beats, does not keep an idle session alive, and ends within a beat of the session', async () => {
+test('a stream sends heartbeats, does not keep an idle session alive, and ends within a heartbeat of the session', async () => {
   const ask = await app.as()
   await app.pool.query(`update session set last_seen_at = now() - interval '1 hour' where admin_id = $1`, [
     ask.adminId,
   ])
-  const heard = await listen(ask.token)
-  expect(heard.type).toContain('text/event-stream')
-  await vi.waitFor(() => expect(heard.beats()).toBeGreaterThan(1), patience)
+  const stream = await listen(ask.token)
+  expect(stream.type).toContain('text/event-stream')
+  await vi.waitFor(() => expect(stream.beats()).toBeGreaterThan(1), patience)
   const { rows } = await app.pool.query(
     `select last_seen_at < now() - interval '59 minutes' as idle from session where admin_id = $1`,
     [ask.adminId],
   )
   expect(rows).toEqual([{ idle: true }])
   await ask('POST', '/admin/logout')
-  await vi.waitFor(() => expect(heard.hasEnded()).toBe(true), { timeout: heartbeatMs * 4, interval: 10 })
+  await vi.waitFor(() => expect(stream.hasEnded()).toBe(true), { timeout: heartbeatMs * 4, interval: 10 })
 })
 
-test('who is not signed in gets an envelope and no stream', async () => {
+test('a caller without a session gets an envelope and no stream', async () => {
   expect((await app.ask('GET', '/message/stream')).body.code).toBe('2000')
 })
 
-test('open streams do not hold up the end of the service', async () => {
+test('open streams do not delay the stop of the service', async () => {
   const ask = await app.as()
   const instance: FastifyInstance = await app.another({ heartbeatMs: 60_000 })
-  const heard = await listen(ask.token, { instance })
-  await vi.waitFor(() => expect(heard.unread()).toHaveLength(1), patience)
+  const stream = await listen(ask.token, { instance })
+  await vi.waitFor(() => expect(stream.unread()).toHaveLength(1), patience)
   const started = performance.now()
   await instance.close()
   expect(performance.now() - started).toBeLessThan(1_500)
-  await vi.waitFor(() => expect(heard.hasEnded()).toBe(true), patience)
+  await vi.waitFor(() => expect(stream.hasEnded()).toBe(true), patience)
 })
 
-describe('the menu of who listens', () => {
-  // Beats would heal what an announcement did not bring.
+describe('the menu of a connected administrator', () => {
+  // Heartbeats would make up for a missing announcement.
   const still = startApp({ heartbeatMs: 600_000 })
   const fingerprintOf = async (ask: AskFn) =>
     menuFingerprint((await ask('GET', '/menu/listByToken')).body.data)
 
-  test('is told at once and again when a role of his changes, on every instance; not when it stays the same', async () => {
+  test('is sent at once and after each change of their roles, on every instance, but not if it stays the same', async () => {
     const root = await still.as('*')
     const ask = await still.as()
     const { data: role } = (
       await root('POST', '/role', { code: 'followed', name: '跟随', nodes: ['UserList', 'user:page'] })
     ).body
     await still.pool.query('insert into admin_role values ($1, $2)', [ask.adminId, role.id])
-    const heard = [
+    const streams = [
       await listen(ask.token, { instance: still.app }),
       await listen(ask.token, { instance: await still.another() }),
     ]
     const before = await fingerprintOf(ask)
-    await vi.waitFor(() => expect(heard.map((each) => each.menus())).toEqual([[before], [before]]), patience)
+    await vi.waitFor(
+      () => expect(streams.map((each) => each.menus())).toEqual([[before], [before]]),
+      patience,
+    )
 
     const edit = (version: number, fields: object) =>
       root('PUT', '/role', { id: role.id, version, name: '跟随', nodes: role.nodes, ...fields })
@@ -163,7 +166,7 @@ describe('the menu of who listens', () => {
     expect(after).not.toBe(before)
     await vi.waitFor(
       () =>
-        expect(heard.map((each) => each.menus())).toEqual([
+        expect(streams.map((each) => each.menus())).toEqual([
           [before, after],
           [before, after],
         ]),
@@ -171,13 +174,13 @@ describe('the menu of who listens', () => {
     )
   })
 
-  test.each(['disable', 'reset-password'])('%s ends his stream at once', async (act) => {
+  test.each(['disable', 'reset-password'])('%s ends their stream at once', async (act) => {
     const root = await still.as('*')
     const ask = await still.as()
-    const heard = await listen(ask.token, { instance: still.app })
-    await vi.waitFor(() => expect(heard.menus()).toHaveLength(1), patience)
+    const stream = await listen(ask.token, { instance: still.app })
+    await vi.waitFor(() => expect(stream.menus()).toHaveLength(1), patience)
     expect((await root('POST', `/admin/${ask.adminId}/${act}`)).body.code).toBe('0000')
-    await vi.waitFor(() => expect(heard.hasEnded()).toBe(true), patience)
+    await vi.waitFor(() => expect(stream.hasEnded()).toBe(true), patience)
     expect((await ask('GET', '/admin/me')).body.code).toBe('2000')
   })
 })

@@ -4,7 +4,7 @@ import { menuFingerprint, menuTree } from '@kabao/contract/menu'
 import { type Changed, type MessageItem, messageStream } from '@kabao/contract/message'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '#access/caller'
-import { accessChannel } from '#db/access-news'
+import { accessChannel } from '#db/access-changes'
 import { changeChannel } from '#db/changes'
 import type { Db } from '#db/client'
 import { messageChannel } from '#db/messages'
@@ -14,26 +14,26 @@ import type { EventStream } from '#http/event-stream'
 import { Problem } from '#http/problem'
 import type { Served } from '#http/serve'
 import type { Services } from '../../services.ts'
-import { type ChangedAreas, changeNews, forReader } from './changes.ts'
+import { type ChangedAreas, changeFeed, forReader } from './changes.ts'
 import * as queries from './queries.ts'
 
 /**
- * How far a stream looks back from the newest message it knows, in milliseconds. What was written earlier may be
- * committed later, so nobody can ask for "everything after this one"; a write lasts less than this.
+ * How far a stream looks back from the newest message that it has sent, in milliseconds. A message that was written earlier may be
+ * committed later, so "everything after this message" would miss it; a write takes less time than this.
  */
 const lookBack = 60_000
 
 /**
- * `GET /message/stream`: a caller's new messages, unread counts and menu, and what others change, until he leaves or
- * his session ends.
+ * `GET /message/stream`: the caller's new messages, unread counts and menu, and the areas with changed data, until the caller
+ * disconnects or the session ends.
  */
 export const messageStreamRoute = (services: Services): Served => ({
   register(app: FastifyInstance) {
-    const messages = readersBy()
-    const accesses = readersBy()
-    const changes = changeNews()
-    // From the start: a stream begins with what was changed shortly before it.
-    app.addHook('onReady', async () => void (await services.listener.follow(changeChannel, changes.hear)))
+    const messages = subscribersByAdmin()
+    const accesses = subscribersByAdmin()
+    const changes = changeFeed()
+    // A stream begins with the areas that changed shortly before it.
+    app.addHook('onReady', async () => void (await services.listener.follow(changeChannel, changes.receive)))
     let following: Promise<unknown> | null = null
 
     app.get(`/api${messageStream.path}`, { exposeHeadRoute: false }, async (request, reply) => {
@@ -47,12 +47,12 @@ export const messageStreamRoute = (services: Services): Served => ({
         reply.envelopeCode = error.code
         return reply.header('cache-control', 'no-store').send(refused(error, language))
       }
-      let present = caller as Caller
-      const { adminId } = present
-      // Heard first and read then: what is said in between is heard.
+      let current = caller as Caller
+      const { adminId } = current
+      // Subscribed before the first read, so that no notification in between is missed.
       following ??= Promise.all([
-        services.listener.follow(messageChannel, messages.hear),
-        services.listener.follow(accessChannel, accesses.hear),
+        services.listener.follow(messageChannel, messages.receive),
+        services.listener.follow(accessChannel, accesses.receive),
       ])
       await following
       const stream = services.streams.open(reply, adminId)
@@ -60,53 +60,57 @@ export const messageStreamRoute = (services: Services): Served => ({
       const wake = single(async () => {
         if (stream.isOpen) await news()
       })
-      const tell = () =>
+      const sendNews = () =>
         void wake().catch((error: unknown) => {
-          request.log.error({ err: error }, 'a stream broke off')
+          request.log.error({ err: error }, 'a stream failed')
           stream.end()
         })
-      const tellMenu = openMenu(stream)
-      const tellChanged = (areas: ChangedAreas) => {
-        const readable = forReader(areas, present)
+      const sendMenu = openMenu(stream)
+      const sendChanged = (areas: ChangedAreas) => {
+        const readable = forReader(areas, current)
         if (readable?.length !== 0)
           stream.send({ event: 'changed', data: { areas: readable } satisfies Changed })
       }
-      const look = () =>
+      const checkCaller = () =>
         void findCaller().then(
           (found) => {
             if (!found) return stream.end()
-            present = found
-            tellMenu(found)
+            current = found
+            sendMenu(found)
           },
           () => stream.end(),
         )
-      const leaves = [messages.add(adminId, tell), accesses.add(adminId, look), changes.add(tellChanged)]
+      const unsubscribes = [
+        messages.subscribe(adminId, sendNews),
+        accesses.subscribe(adminId, checkCaller),
+        changes.subscribe(sendChanged),
+      ]
       const heartbeat = setInterval(() => {
         stream.beat()
-        look()
+        checkCaller()
       }, services.heartbeatMs)
       stream.onEnd(() => {
         clearInterval(heartbeat)
-        for (const leave of leaves) leave()
+        for (const unsubscribe of unsubscribes) unsubscribe()
       })
-      tellChanged(changes.lately())
-      tell()
-      look()
+      sendChanged(changes.recent())
+      sendNews()
+      checkCaller()
     })
   },
 })
 
-/** Who is to be woken when something is said of an admin. */
-function readersBy() {
+/** The subscribers to notifications about an administrator. */
+function subscribersByAdmin() {
   const wakeBy = new Map<string, Set<() => void>>()
   return {
-    /** @param payload ids of admins, joined by commas; null where anyone may be meant */
-    hear(payload: string | null) {
+    /** @param payload ids of administrators, joined by commas; null means all */
+    receive(payload: string | null) {
       const ids = payload === null ? [...wakeBy.keys()] : payload.split(',')
       for (const id of ids) for (const wake of wakeBy.get(id) ?? []) wake()
     },
-    /** @returns how to be woken no more */
-    add(adminId: string, wake: () => void): () => void {
+    /** @returns the function that unsubscribes */
+    subscribe(adminId: string, wake: () => void): () => void {
       const wakes = wakeBy.get(adminId) ?? new Set()
       wakeBy.set(adminId, wakes.add(wake))
       return () => {
@@ -117,7 +121,7 @@ function readersBy() {
   }
 }
 
-/** @returns says which menu the caller has, at first and when it has become another */
+/** @returns a function that sends the caller's menu at first and after each change */
 function openMenu(stream: EventStream): (caller: Caller) => void {
   let known = ''
   return ({ isSuper, points }) => {
@@ -132,12 +136,12 @@ function openMenu(stream: EventStream): (caller: Caller) => void {
 interface Reader {
   adminId: string
   language: Language
-  /** The newest message he has had, where he resumes. */
+  /** The newest message that the client has received, if it resumes. */
   lastId: string | null
   stream: EventStream
 }
 
-/** Prepares a reader's stream. @returns sends what is new since it was called last, then the counts if they changed */
+/** Prepares a caller's stream. @returns a function that sends the messages since its last call, then changed counts */
 async function openNews(db: Db, { adminId, language, lastId, stream }: Reader): Promise<() => Promise<void>> {
   const resumed = lastId === null ? undefined : await queries.timeOf(db, adminId, lastId)
   let newest = Date.parse(resumed ?? (await queries.readClock(db)))
@@ -151,7 +155,7 @@ async function openNews(db: Db, { adminId, language, lastId, stream }: Reader): 
   }
   const findNews = () =>
     queries.findSince(db, adminId, new Date(newest - lookBack).toISOString(), [...known.keys()], language)
-  // Who comes without a place has just read the list: only what comes after is news to him.
+  // A client that does not resume has just fetched the list, so only later messages are new to it.
   if (resumed === undefined) note(await findNews())
   let counts = ''
 
@@ -176,7 +180,7 @@ const lastIdOf = ({ headers }: FastifyRequest) => {
   return typeof id === 'string' && /^[1-9]\d{0,17}$/.test(id) ? id : null
 }
 
-/** Runs one at a time; asked for meanwhile, it runs once more. */
+/** Runs one at a time; calls during a run make it run once more. */
 function single(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let isAskedAgain = false

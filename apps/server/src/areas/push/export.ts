@@ -9,7 +9,7 @@ import { rowsOfPushes } from './queries.ts'
 
 const { field, stage, status } = pushWords.tree
 
-/** The list of push records as a file: what `showRow` shows, masked by the database. */
+/** The export of push records: the same data as `showRow`, masked by the database. */
 export const pushExport: ListExport<PushExport> = {
   resource: 'push',
   body: push.export.body,

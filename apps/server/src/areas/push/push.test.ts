@@ -19,7 +19,7 @@ beforeAll(async () => {
     `insert into plan (org_id, name, flow, price_fen, starts_on, dedupe_days)
      select o.id, '计划' || n, o.flow, 4500, '2026-01-01', case n when 1 then 30 else 7 end from org o, generate_series(1, 2) n`,
   )
-  // Thirty people, pushed to each organisation of their flow, a minute apart.
+  // Thirty users, each pushed to every organisation of their flow, one minute apart.
   await app.pool.query(`
     insert into "user" (phone, name, flow, channel_id, city_code)
     select '138' || lpad((12340000 + n)::text, 8, '0'), '王小明', case n % 2 when 1 then 'full' else 'half' end, 2 - n % 2,
@@ -39,7 +39,7 @@ beforeAll(async () => {
 const page = async (filter: object) =>
   (await (await app.as('push:page'))('POST', '/user/push/page', filter)).body
 
-test('a list shows whom, where to, how far and with which result; personal data masked', async () => {
+test('the list shows the user, organisation, progress and result of each push; personal data is masked', async () => {
   const { data } = await page({ phone, sort: 'requestAt' })
   expect(data.total).toBe(2)
   expect(data.records[0]).toMatchObject({
@@ -91,7 +91,7 @@ test.each([
   expect([code, Object.keys(data.fields)]).toEqual(['4000', [field]])
 })
 
-test('one record shows what was sent and what came back, masked again whatever was stored', async () => {
+test('a record shows the request and the response, masked even if stored unmasked', async () => {
   const { id } = (await page({ userId: '1', orgId: '1' })).data.records[0]
   const { data } = (await (await app.as('push:page'))('GET', `/user/push/${id}`)).body
   expect(data).toMatchObject({
@@ -102,7 +102,7 @@ test('one record shows what was sent and what came back, masked again whatever w
   expect((await (await app.as('push:page'))('GET', '/user/push/999999')).body.code).toBe('4040')
 })
 
-test('whoever sees his own channels only, sees their pushes only', async () => {
+test('an administrator with the data scope `own` sees only the pushes of their channels', async () => {
   const ask = await app.as('push:page')
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
@@ -118,7 +118,7 @@ test('whoever sees his own channels only, sees their pushes only', async () => {
   expect((await ask('GET', '/user/push/channels')).body.data).toHaveLength(1)
 })
 
-test('organisations, plans and channels to filter by are found by a part of their names, and by id', async () => {
+test('the organisations, plans and channels of the filters are found by a part of the name and by id', async () => {
   const ask = await app.as('push:page')
   const found = async (path: string) =>
     (await ask('GET', `/user/push/${path}`)).body.data.map((each: { name: string }) => each.name)
@@ -131,8 +131,8 @@ test('organisations, plans and channels to filter by are found by a part of thei
   expect(await found('orgs?keyword=%25')).toEqual([])
 })
 
-describe('nobody is pushed to an organisation twice within the days of the plan', () => {
-  /** @param plan 1 asks for 30 days, 2 of the same organisation for 7 */
+describe('a user is not pushed to an organisation twice within the days of the plan', () => {
+  /** @param plan plan 1 requires 30 days, plan 2 of the same organisation 7 days */
   const insert = (userId: string, plan: 1 | 2, at: string, over: Pick<Pool, 'query'> = app.pool) =>
     over.query(
       `insert into push_record (user_id, org_id, plan_id, flow, request_at, dedupe_days)
@@ -144,7 +144,7 @@ describe('nobody is pushed to an organisation twice within the days of the plan'
     (await app.pool.query(`insert into "user" (flow) values ('full') returning id`)).rows[0].id
   const refused = { constraint: 'push_record_dedupe_key' }
 
-  test('whichever of its plans; the later push decides how far it looks back', async () => {
+  test('with any of its plans; the plan of the later push determines the period', async () => {
     const user = await newUser()
     await insert(user, 1, '2026-05-01T00:00:00Z')
     await expect(insert(user, 1, '2026-05-30T00:00:00Z')).rejects.toMatchObject(refused)
@@ -154,13 +154,13 @@ describe('nobody is pushed to an organisation twice within the days of the plan'
     await insert(user, 1, '2026-06-07T00:00:00Z')
   })
 
-  test('of twenty at once, one goes through', async () => {
+  test('of twenty concurrent pushes, one succeeds', async () => {
     const user = await newUser()
     const tryOnce = async () => {
       const client = await app.pool.connect()
       try {
         await client.query('begin')
-        // PostgreSQL looks for deadlocks after this time; with the default of 1 s twenty inserts take too long.
+        // PostgreSQL checks for deadlocks after this time; with the default of 1 s, twenty inserts take too long.
         await client.query(`set local deadlock_timeout = '20ms'`)
         await insert(user, 1, '2026-05-01T00:00:00Z', client)
         await client.query('commit')
@@ -175,7 +175,7 @@ describe('nobody is pushed to an organisation twice within the days of the plan'
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('nor is a push made without its plan, or with the plan of another organisation', async () => {
+  test('a push without a plan, or with the plan of another organisation, is refused', async () => {
     const user = await newUser()
     const row = (org: string | null, plan: string | null) =>
       app.pool.query(`insert into push_record (user_id, org_id, plan_id, flow) values ($1, $2, $3, 'full')`, [
@@ -232,7 +232,7 @@ describe('a page is found over an index', () => {
     const asked = push.page.body.parse(filter)
     const plans = await plansOf(many.pool, (db) => findPageOfPushes(db, asked, null))
     expect(plans).toHaveLength(2)
-    // What counts everything reads the first ten thousand rows, wherever they lie.
+    // The count of the whole list reads the first 10,000 rows in any order.
     for (const plan of plans.filter(
       (each) => Object.keys(filter).length > 0 || !each.startsWith('Aggregate'),
     )) {

@@ -6,11 +6,11 @@ import { findPage, type Page, type RowsQuery } from '#db/page'
 import { contains } from '#db/pattern'
 import { channelOfOwner, phoneOfUser } from '#db/user-filter'
 
-/** A push record before it is masked. */
+/** A push record, unmasked. */
 export type StoredRow = Omit<PushRow, 'cityName'>
 export type StoredDetail = Omit<PushDetail, 'cityName'>
 
-/** Whose push records are meant: those of the channels that this administrator is in charge of, or everybody's where it is null. */
+/** The data scope: the push records of the channels that this administrator owns, or all if it is null. */
 export type Owner = string | null
 
 const rowColumns = sql`t.id, t.user_id as "userId", u.phone, u.name, t.org_id as "orgId", org.name as "orgName",
@@ -78,7 +78,7 @@ interface Search {
   id?: string | undefined
 }
 
-/** The most that a search offers. */
+/** The maximum number of search results. */
 const enough = 50
 
 export function findOrgs(db: Db, { keyword, id }: Search) {

@@ -5,7 +5,7 @@ import { regionName } from '@kabao/region'
 import { maskPayload } from '#src/mask-payload'
 import type { StoredDetail, StoredRow } from './queries.ts'
 
-/** A push record as lists show it: personal data masked. Each field is named: nothing else can leave. */
+/** A push record of the list, personal data masked. Each field is named, so that no other field can be returned. */
 export const showRow = (row: StoredRow): PushRow => ({
   id: row.id,
   userId: row.userId,

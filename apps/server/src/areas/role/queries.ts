@@ -7,7 +7,7 @@ import type { Db } from '#db/client'
 import { findPage, type Page } from '#db/page'
 import { contains, startsWith } from '#db/pattern'
 
-/** @param caller decides which he may change */
+/** @param caller determines which roles may be changed */
 const columnsFor = (
   caller: Caller,
 ) => sql`t.id, t.code, t.name, t.is_super as "isSuper", t.data_scope as "dataScope",
@@ -38,7 +38,7 @@ export function findPageOfRoles(db: Db, page: RolePage, caller: Caller): Promise
   })
 }
 
-/** Of these roles, those that are there, with the pages and points that this release still has. */
+/** The existing roles among these ids, with the pages and points that this release still has. */
 export async function findRoles(db: Db, ids: readonly string[], caller: Caller): Promise<RoleDetail[]> {
   const { rows } = await sql<RoleDetail>`
     select ${columnsFor(caller)}, array(select n.node from role_node n where n.role_id = t.id order by n.node) as nodes
@@ -49,7 +49,7 @@ export async function findRoles(db: Db, ids: readonly string[], caller: Caller):
   }))
 }
 
-/** Its administrators by name, the first of them, and how many there are. */
+/** The number of a role's administrators, and the first of them by name. */
 export async function findAdmins(db: Db, id: string, limit: number) {
   const holders = db
     .selectFrom('adminRole')
@@ -77,7 +77,7 @@ export async function holderIds(db: Db, id: string): Promise<string[]> {
   return rows.map(({ adminId }) => adminId)
 }
 
-/** Makes these the nodes of a role; what it has of an older release and the tree no longer has goes too. */
+/** Replaces the nodes of a role; nodes of an older release that the tree no longer has are deleted too. */
 export async function setNodes(db: Db, id: string, nodes: readonly string[]): Promise<void> {
   await db.deleteFrom('roleNode').where('roleId', '=', id).execute()
   if (nodes.length > 0)

@@ -2,7 +2,7 @@ import type { MenuNode } from '@kabao/contract/session'
 import { expect, test, vi } from 'vitest'
 import { type AskFn, startApp } from '../../../test/harness.ts'
 
-// Fifty at once take their time on a busy machine.
+// Fifty concurrent requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
 const all = ['role:page', 'role:create', 'role:update', 'role:delete']
@@ -11,7 +11,7 @@ const freshCode = () => `role-${next++}`
 const pages = ['UserList', 'user:page', 'UserBlackList', 'blacklist:page']
 const manager = () => app.as(...all, ...pages)
 
-/** A role with these nodes, made by a super administrator. */
+/** A role with these nodes, created by a super administrator. */
 async function made(nodes: string[], more: object = {}) {
   const root = await app.as('*')
   const { body } = await root('POST', '/role', { code: freshCode(), name: '角色', nodes, ...more })
@@ -23,7 +23,7 @@ const give = (adminId: string, roleId: string) =>
 const namesOf = (nodes: MenuNode[]): string[] =>
   nodes.flatMap((node) => [node.name, ...namesOf(node.children)])
 
-test('a role is made, listed with what it holds and who has it, read and changed', async () => {
+test('a role is created, listed with its permissions and administrators, read and changed', async () => {
   const ask = await manager()
   const code = freshCode()
   const { data } = (
@@ -54,7 +54,7 @@ test('a role is made, listed with what it holds and who has it, read and changed
   })
 })
 
-test('an edit with an old version is refused with the role as it is; of fifty at once one wins', async () => {
+test('an edit with an old version is refused with the current role; of fifty concurrent edits one succeeds', async () => {
   const ask = await manager()
   const role = await made(['UserList'])
   const edits = Array.from({ length: 50 }, (_, at) =>
@@ -73,7 +73,7 @@ test('an edit with an old version is refused with the role as it is; of fifty at
   expect((await ask('GET', `/role/${role.id}`)).body.data).toMatchObject({ version: 2, nodes: winner.nodes })
 })
 
-test('the tree is made of the contract: each page with its points, worded, and whether the caller may grant them', async () => {
+test('the tree comes from the contract: each page with its points, their texts, and whether the caller may grant them', async () => {
   const ask = await app.as('role:page', 'UserList', 'user:page')
   const { data } = (await ask('GET', '/role/tree', undefined, 'en-US')).body
   const users = data.find((node: { name: string }) => node.name === 'User')
@@ -89,7 +89,7 @@ test('the tree is made of the contract: each page with its points, worded, and w
   expect(point('user:reveal')).toMatchObject({ isMine: false })
 })
 
-test('nobody grants or takes away what he does not hold himself', async () => {
+test('nobody grants or revokes a permission that they do not have', async () => {
   const ask = await manager()
   const body = { code: freshCode(), name: '越权', nodes: ['UserList', 'user:delete'] }
   expect((await ask('POST', '/role', body, 'en-US')).body).toMatchObject({
@@ -98,7 +98,7 @@ test('nobody grants or takes away what he does not hold himself', async () => {
   })
   const edit = (id: string, nodes: string[]) =>
     ask('PUT', '/role', { id, version: 1, name: '角色', nodes }, 'en-US')
-  // A role that may do more than he is not his to change at all.
+  // A role with more permissions than the caller cannot be changed at all.
   const more = await made(['UserList', 'user:delete', 'user:page'])
   for (const refused of [
     await edit(more.id, ['UserList', 'user:page']),
@@ -107,7 +107,7 @@ test('nobody grants or takes away what he does not hold himself', async () => {
   ])
     expect(refused.body).toMatchObject({ code: '4030', desc: 'This role may do more than you may' })
   expect((await ask('GET', `/role/${more.id}`)).body.data).toMatchObject({ version: 1, isManageable: false })
-  // Of another he changes what he holds himself.
+  // Of another role, the caller changes the permissions that they have.
   const role = await made(['UserList', 'user:page'])
   expect((await edit(role.id, ['UserList', 'user:delete'])).body).toMatchObject({
     code: '4000',
@@ -119,7 +119,7 @@ test('nobody grants or takes away what he does not hold himself', async () => {
   })
 })
 
-test('who sees his own rows only makes no role that sees everybody’s', async () => {
+test('an administrator with the data scope `own` cannot create a role with the scope `all`', async () => {
   const ask = await manager()
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
@@ -136,7 +136,7 @@ test('who sees his own rows only makes no role that sees everybody’s', async (
   })
 })
 
-test('nobody changes what a role that he has may do; its name he may change', async () => {
+test('nobody changes the permissions of their own role; its name they may change', async () => {
   const ask = await manager()
   const role = await made(['UserList'])
   await give(ask.adminId, role.id)
@@ -145,7 +145,7 @@ test('nobody changes what a role that he has may do; its name he may change', as
   expect((await edit(['UserList'])).body.data).toMatchObject({ name: '我的', version: 2 })
 })
 
-test('the super role keeps its name and nodes and is not deleted; its copy holds what there is today and is an ordinary role', async () => {
+test('the super role keeps its name and nodes and cannot be deleted; its copy is an ordinary role with today’s permissions', async () => {
   const root = await app.as('*')
   const { rows } = await app.pool.query('select role_id from admin_role where admin_id = $1', [root.adminId])
   const id = rows[0].role_id
@@ -158,7 +158,7 @@ test('the super role keeps its name and nodes and is not deleted; its copy holds
   expect(copy).toMatchObject({ isSuper: false, nodes: nodes.toSorted() })
 })
 
-test('a role that somebody has is not deleted, and the sentence says how many have it', async () => {
+test('a role that is in use cannot be deleted, and the refusal says how many have it', async () => {
   const root = await app.as('*')
   const role = await made(['UserList'])
   await give((await app.as()).adminId, role.id)
@@ -171,7 +171,7 @@ test('a role that somebody has is not deleted, and the sentence says how many ha
   expect((await root('GET', `/role/${role.id}`)).body.code).toBe('4040')
 })
 
-test('a role is deleted and given away at once: never is it gone and held', async () => {
+test('a role that is deleted and assigned at once is never both deleted and assigned', async () => {
   const root = await app.as('*')
   for (let round = 0; round < 20; round++) {
     const role = await made(['UserList'])
@@ -190,7 +190,7 @@ test('a role is deleted and given away at once: never is it gone and held', asyn
   }
 })
 
-test('a code that is taken, a wrong one and an unknown node are refused at their fields', async () => {
+test('a taken code, an invalid code and an unknown node are refused at their fields', async () => {
   const ask = await manager()
   const role = await made([])
   const add = async (body: object) => (await ask('POST', '/role', { name: '某', ...body })).body
@@ -208,7 +208,7 @@ test('a code that is taken, a wrong one and an unknown node are refused at their
   })
 })
 
-test('the preview is the menu that who has the role gets', async () => {
+test('the preview is the menu of an administrator with the role', async () => {
   const root = await app.as('*')
   const nodes = ['UserList', 'user:page', 'blacklist:page']
   const preview = (await root('POST', '/role/preview', { nodes })).body.data
@@ -217,7 +217,7 @@ test('the preview is the menu that who has the role gets', async () => {
   expect(namesOf(preview)).toEqual(['User', 'UserList', 'user:page'])
 })
 
-test('a change acts on the next call of who has the role', async () => {
+test('a change takes effect on the next request of an administrator with the role', async () => {
   const root = await app.as('*')
   const role = await made(['UserList', 'user:page'])
   const holder: AskFn & { adminId: string } = await app.as()

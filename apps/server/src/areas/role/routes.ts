@@ -5,14 +5,14 @@ import { type RoleDetail, type RoleRow, role } from '@kabao/contract/role'
 import { grantable, roleTree, sections } from '@kabao/contract/role-tree'
 import type { Caller } from '#access/caller'
 import { assertCoversRole, covers } from '#access/powers'
-import { announceAccess } from '#db/access-news'
+import { announceAccess } from '#db/access-changes'
 import { insertRow } from '#db/row'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers } from '#src/crud/handlers'
 import * as queries from './queries.ts'
 
-/** How many of those who have a role are named. */
+/** How many of a role's administrators are listed by name. */
 const namedAdmins = 200
 
 export const roleRoutes = () =>
@@ -89,8 +89,8 @@ interface Held {
 }
 
 /**
- * Nobody gives or takes what he does not hold himself (decision 022).
- * @throws Problem at the field that says more than he may
+ * Nobody grants or revokes a permission that they do not have (decision 022).
+ * @throws Problem at the field that exceeds the caller's permissions
  */
 function assertGivesOnlyOwn(caller: Caller, { before, after }: { before: Held; after: Held }): void {
   if (after.nodes.some((node) => !grantable.has(node) && !sections.has(node)))
@@ -101,10 +101,10 @@ function assertGivesOnlyOwn(caller: Caller, { before, after }: { before: Held; a
     throw invalid({ dataScope: 'notYours' })
 }
 
-/** A section is where its pages are: it may be named, and is not kept. */
+/** Nodes without sections: a request may name a section, but it follows from its pages and is not stored. */
 const known = (nodes: readonly string[]) => [...new Set(nodes)].filter((node) => grantable.has(node))
 
-/** What one has and the other has not. */
+/** The elements that are in only one of the two lists. */
 function changedNodes(before: readonly string[], after: readonly string[]): string[] {
   const [had, has] = [new Set(known(before)), new Set(known(after))]
   return [...had].filter((node) => !has.has(node)).concat([...has].filter((node) => !had.has(node)))

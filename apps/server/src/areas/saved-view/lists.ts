@@ -3,23 +3,23 @@ import { endpoints } from '@kabao/contract/areas'
 import type { Caller } from '#access/caller'
 import { invalid } from '#http/problem'
 
-/** Every list by its name, and the endpoint that answers its pages. */
+/** Every list by its name, with the endpoint that returns its pages. */
 const lists: ReadonlyMap<string, Endpoint> = new Map(
   endpoints.flatMap((endpoint) => endpoint.lists.map((list) => [list, endpoint] as const)),
 )
 
-/** Whether somebody may open a list. */
+/** Whether the caller may open a list. */
 export function mayOpen(list: string, { isSuper, points }: Pick<Caller, 'isSuper' | 'points'>): boolean {
   const page = lists.get(list)
   return page !== undefined && (isSuper || page.point === null || points.has(page.point))
 }
 
-/** @throws Problem where there is no such list */
+/** @throws Problem if there is no such list */
 export function assertList(list: string): void {
   if (!lists.has(list)) throw invalid({ list: 'choice' })
 }
 
-/** @throws Problem at what a list does not filter or sort by */
+/** @throws Problem at a filter or sort field that the list does not have */
 export function assertFits(
   list: string,
   view: { filters?: object | undefined; sort?: string | undefined },
@@ -32,5 +32,5 @@ export function assertFits(
   if (!isFilter || !allowed(view.filters)) throw invalid({ filters: 'type' })
 }
 
-/** The names of a page call that are no filters. */
+/** The fields of a page request that are not filters. */
 const paging: ReadonlySet<string> = new Set(['current', 'size', 'sort'])

@@ -2,12 +2,12 @@ import type { SavedView, SavedViewUpdate } from '@kabao/contract/saved-view'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 
-/** Who asks, as far as views go. */
+/** The rights of the caller over saved views. */
 export interface Viewer {
   adminId: string
-  /** Holds every role's views. */
+  /** Whether the caller sees the views of every role. */
   isSuper: boolean
-  /** Whether he has the say over views that are shared with a role of his. */
+  /** Whether the caller may change views that are shared with one of the caller's roles. */
   mayShare: boolean
 }
 
@@ -26,7 +26,7 @@ const select = (viewer: Viewer) => sql`
     v.filters, v.sort, v.columns, v.created_at as "createdAt", v.updated_at as "updatedAt", v.version
   from saved_view v join admin o on o.id = v.owner_id left join role r on r.id = v.role_id`
 
-/** The views of a list that somebody meets: his own, and those shared with a role of his. */
+/** The views of a list that the caller sees: own views, and those shared with one of the caller's roles. */
 export async function findViews(db: Db, viewer: Viewer, list: string): Promise<SavedView[]> {
   const { rows } = await sql<SavedView>`${select(viewer)}
     where v.list = ${list} and ${isSeen(viewer)} order by lower(v.name), v.id`.execute(db.withoutPlugins())
@@ -40,13 +40,13 @@ export async function find(db: Db, viewer: Viewer, id: string): Promise<SavedVie
   return rows[0]
 }
 
-/** The view as it has become, also where who changed it no longer meets it. */
+/** The changed view, even if the caller no longer sees it. */
 export async function findChanged(db: Db, viewer: Viewer, id: string): Promise<SavedView> {
   const { rows } = await sql<SavedView>`${select(viewer)} where v.id = ${id}`.execute(db.withoutPlugins())
   return rows[0] as SavedView
 }
 
-/** The roles that somebody may share with: those that he has. */
+/** The roles that the caller may share with, which are the caller's own. */
 export async function findRoles(
   db: Db,
   viewer: Viewer,
@@ -60,7 +60,7 @@ export async function findRoles(
   return rows
 }
 
-/** Filters and columns as they are stored; what is left out stays as it is. */
+/** The columns to store; omitted filters and columns stay unchanged. */
 export const asJson = ({ filters, columns }: Pick<SavedViewUpdate, 'filters' | 'columns'>) => ({
   filters: filters && JSON.stringify(filters),
   columns: columns && JSON.stringify(columns),

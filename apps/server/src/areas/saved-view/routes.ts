@@ -48,7 +48,7 @@ export const savedViewRoutes = () =>
           guard: (_, shown) => assertManageable(shown),
           change: async (_, { list, roleId }) => {
             assertFits(list, body)
-            // Who takes a sharing back needs no leave for it.
+            // Ending the sharing of a view needs no permission.
             if (rest.roleId && rest.roleId !== roleId) await assertMayShare(db, rest.roleId, caller)
             return { ...rest, ...queries.asJson({ filters, columns }) }
           },
@@ -83,19 +83,19 @@ const viewerOf = ({ adminId, isSuper, points }: Caller): queries.Viewer => ({
   mayShare: isSuper || points.has(savedView.roles.point as string),
 })
 
-/** @throws Problem where it is not there, another's, shared with others, or of a list that the caller may not open */
+/** @throws Problem if the view does not exist, the caller does not see it, or the caller may not open its list */
 async function found(db: Db, id: string, caller: Caller): Promise<SavedView> {
   const row = await queries.find(db, viewerOf(caller), id)
   if (!row || !mayOpen(row.list, caller)) throw notFound()
   return row
 }
 
-/** @throws Problem where the caller may not change it */
+/** @throws Problem if the caller may not change it */
 function assertManageable({ isManageable }: SavedView): void {
   if (!isManageable) throw forbidden()
 }
 
-/** @throws Problem where the caller shares with nobody, or not with this role */
+/** @throws Problem if the caller may not share views, or not with this role */
 async function assertMayShare(db: Db, roleId: string, caller: Caller): Promise<void> {
   const viewer = viewerOf(caller)
   if (!viewer.mayShare) throw forbidden()

@@ -2,7 +2,7 @@ import { maxViews } from '@kabao/contract/saved-view'
 import { expect, test, vi } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 
-// Fifty at once take their time on a busy machine.
+// Fifty concurrent requests are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
 const plain = { order: [], hidden: [], widths: {}, density: 'normal' }
@@ -19,7 +19,7 @@ const roleOf = async (adminId: string): Promise<string> =>
   (await app.pool.query('select role_id from admin_role where admin_id = $1', [adminId])).rows[0].role_id
 const give = (adminId: string, roleId: string) =>
   app.pool.query('insert into admin_role values ($1, $2)', [adminId, roleId])
-/** A role, and two who have it: one who shares, one who reads. */
+/** A role and two administrators who have it: one shares, one reads. */
 async function team(points: string[] = share) {
   const lead = await app.as(...points)
   const roleId = await roleOf(lead.adminId)
@@ -30,7 +30,7 @@ async function team(points: string[] = share) {
   return { lead, reader, roleId }
 }
 
-test('a view is saved, listed with what it keeps, opened, changed and deleted, each with its audit line', async () => {
+test('a view is saved, listed with its content, opened, changed and deleted, each with an audit log entry', async () => {
   const ask = await app.as('user:page')
   const columns = { order: ['name', 'id'], hidden: ['id'], widths: { name: 210 }, density: 'compact' }
   const created = (await ask('POST', '/saved-view', view('待跟进', { columns }))).body.data
@@ -73,7 +73,7 @@ test('a view is saved, listed with what it keeps, opened, changed and deleted, e
   expect(rows[1]).toMatchObject({ before: { name: '待跟进' }, after: { name: '今天跟进' } })
 })
 
-test('a view is its owner’s alone until it is shared; then whoever has the role sees it and may not change it', async () => {
+test('only its owner sees a view until it is shared; then administrators with the role see it but cannot change it', async () => {
   const { lead, reader, roleId } = await team()
   const stranger = await app.as(...share)
   const { data: mine } = (await lead('POST', '/saved-view', view('共享前'))).body
@@ -98,7 +98,7 @@ test('a view is its owner’s alone until it is shared; then whoever has the rol
   expect((await reader('GET', `/saved-view/${mine.id}`)).body.code).toBe('4040')
 })
 
-test('who holds the point and has the role changes and deletes what another shared with it', async () => {
+test('an administrator with the permission point and the role changes and deletes views that others shared with the role', async () => {
   const { lead, roleId } = await team()
   const second = await app.as(...share)
   await give(second.adminId, roleId)
@@ -112,7 +112,7 @@ test('who holds the point and has the role changes and deletes what another shar
   expect((await second('DELETE', `/saved-view/${data.id}`)).body.code).toBe('0000')
 })
 
-test('nobody shares without the point, nor with a role that he has not; a super administrator with any', async () => {
+test('sharing requires the permission point and the role; a super administrator shares with any role', async () => {
   const without = await app.as('user:page')
   const own = await roleOf(without.adminId)
   expect((await without('POST', '/saved-view', view('无权', { roleId: own }))).body.code).toBe('4030')
@@ -133,7 +133,7 @@ test('nobody shares without the point, nor with a role that he has not; a super 
   })
 })
 
-test('the views of a list that somebody may not open are not there for him', async () => {
+test('the views of a list are hidden from administrators who may not open the list', async () => {
   const { lead, reader, roleId } = await team()
   const { data } = (await lead('POST', '/saved-view', view('用户', { roleId }))).body
   await app.pool.query(
@@ -146,17 +146,17 @@ test('the views of a list that somebody may not open are not there for him', asy
 })
 
 test.each([
-  ['a list that there is not', { list: 'nothing' }, 'list'],
-  ['an area that has no list', { list: 'account' }, 'list'],
-  ['a filter that the list has not', { filters: { nonsense: '1' } }, 'filters'],
-  ['a value that the filter does not take', { filters: { status: 'nonsense' } }, 'filters'],
-  ['a page in place of a filter', { filters: { current: 3 } }, 'filters'],
-  ['an order that the list has not', { sort: '-name' }, 'sort'],
+  ['an unknown list', { list: 'nothing' }, 'list'],
+  ['an area without a list', { list: 'account' }, 'list'],
+  ['an unknown filter', { filters: { nonsense: '1' } }, 'filters'],
+  ['an invalid value of a filter', { filters: { status: 'nonsense' } }, 'filters'],
+  ['a page number as a filter', { filters: { current: 3 } }, 'filters'],
+  ['an unknown order', { sort: '-name' }, 'sort'],
   ['a whole phone number', { filters: { phone: '138 1234 5678' } }, 'filters'],
   ['a phone number in its name', { name: '找 13812345678' }, 'name'],
   ['an id number in its name', { name: '11010519491231002x' }, 'name'],
   ['no name', { name: ' ' }, 'name'],
-  ['a column of any width', { columns: { ...plain, widths: { name: 9 } } }, 'columns.widths.name'],
+  ['an invalid width of a column', { columns: { ...plain, widths: { name: 9 } } }, 'columns.widths.name'],
 ])('%s is refused at its field', async (_what, more, field) => {
   const ask = await app.as('user:page')
   const { body } = await ask('POST', '/saved-view', view('有问题', more))
@@ -165,7 +165,7 @@ test.each([
   expect(rows).toEqual([])
 })
 
-test('the part of a phone that its mask leaves visible may be kept', async () => {
+test('a view may store the digits of a phone that its mask leaves visible', async () => {
   const ask = await app.as('user:page')
   expect((await ask('POST', '/saved-view', view('尾号', { filters: { phone: '5678' } }))).body.code).toBe(
     '0000',
@@ -175,7 +175,7 @@ test('the part of a phone that its mask leaves visible may be kept', async () =>
   ).toBe('0000')
 })
 
-test('the database itself refuses a phone number in a view, however it got there', async () => {
+test('the database itself refuses a phone number in a view', async () => {
   const ask = await app.as('user:page')
   const insert = (name: string, filters: object) =>
     app.pool.query(
@@ -187,7 +187,7 @@ test('the database itself refuses a phone number in a view, however it got there
   await insert('b', { createdFrom: '2026-01-01T00:00:00.000Z' })
 })
 
-test('a name stands once among an owner’s views of a list, however it is written', async () => {
+test('names are unique among an owner’s views of a list, in any spelling', async () => {
   const ask = await app.as('user:page', 'blacklist:page')
   await ask('POST', '/saved-view', view('VIP'))
   expect((await ask('POST', '/saved-view', view('vip'))).body).toMatchObject({
@@ -199,7 +199,7 @@ test('a name stands once among an owner’s views of a list, however it is writt
   expect((await (await app.as('user:page'))('POST', '/saved-view', view('VIP'))).body.code).toBe('0000')
 })
 
-test('an edit with an old version is refused with the view as it is now; of fifty at once one wins', async () => {
+test('an edit with an old version is refused with the current view; of fifty concurrent edits one succeeds', async () => {
   const ask = await app.as('user:page')
   const { data } = (await ask('POST', '/saved-view', view('一'))).body
   const answers = await Promise.all(
@@ -213,7 +213,7 @@ test('an edit with an old version is refused with the view as it is now; of fift
     expect(body).toMatchObject({ code: '4090', data: { current: { name: winner.name, version: 2 } } })
 })
 
-test('of sixty that are saved at once as many stay as one reader may have, and none more', async () => {
+test('of sixty views that are saved at once, exactly the allowed number is stored', async () => {
   const ask = await app.as('user:page')
   const answers = await Promise.all(
     Array.from({ length: maxViews + 10 }, (_, at) => ask('POST', '/saved-view', view(`视图 ${at}`))),
@@ -223,14 +223,14 @@ test('of sixty that are saved at once as many stay as one reader may have, and n
   for (const { body } of late)
     expect(body).toMatchObject({ code: '4000', data: { fields: { name: expect.stringContaining('50') } } })
   expect((await ask('GET', '/saved-view?list=user')).body.data.views).toHaveLength(maxViews)
-  // Another list has its own fifty.
+  // Another list has its own limit of fifty.
   expect(
     (await ask('POST', '/saved-view', view('别的列表', { list: 'message', filters: {}, sort: '-time' }))).body
       .code,
   ).toBe('0000')
 })
 
-test('of many who share with one role at once, fifty views are shared', async () => {
+test('of many views that are shared with one role at once, fifty are shared', async () => {
   const owners = await Promise.all(Array.from({ length: 6 }, () => app.as(...share)))
   const roleId = await roleOf((await app.as('user:page')).adminId)
   for (const owner of owners) await give(owner.adminId, roleId)
@@ -244,7 +244,7 @@ test('of many who share with one role at once, fifty views are shared', async ()
     expect(body).toMatchObject({ data: { fields: { roleId: expect.any(String) } } })
 })
 
-test('a role that goes takes the sharing with it, the view stays its owner’s', async () => {
+test('deleting a role ends the sharing; the view stays with its owner', async () => {
   const root = await app.as('*')
   const { rows } = await app.pool.query(`insert into role (code, name) values ('going', '解散') returning id`)
   const { data } = (await root('POST', '/saved-view', view('解散前', { roleId: rows[0].id }))).body
@@ -255,7 +255,7 @@ test('a role that goes takes the sharing with it, the view stays its owner’s',
   })
 })
 
-test('a view that was saved for an older release is answered as it is, and can be renamed', async () => {
+test('a view that an older release saved is returned unchanged and can be renamed', async () => {
   const ask = await app.as('user:page')
   const { rows } = await app.pool.query(
     `insert into saved_view (owner_id, list, name, filters, sort) values ($1, 'user', '旧版', '{"gone":"x","status":"no more"}', '-gone') returning id`,
@@ -268,7 +268,7 @@ test('a view that was saved for an older release is answered as it is, and can b
   })
 })
 
-test('two lists of one area have views of their own, each for who may open that list', async () => {
+test('two lists of one area have separate views, each for those who may open that list', async () => {
   const plainReader = await app.as()
   const auditor = await app.as('exportTask:page')
   const of = (list: string) => view('失败的', { list, filters: { status: 'failed' } })

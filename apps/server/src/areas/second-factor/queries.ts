@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 
-/** Whether an admin's second factor is on since when, and whether a role of his asks for one. */
+/** Since when an administrator's second factor is on, if it is, and whether one of their roles requires it. */
 export async function findStatus(
   db: Db,
   adminId: string,

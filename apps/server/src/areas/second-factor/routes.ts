@@ -22,7 +22,7 @@ export const secondFactorRoutes = ({ vault, lockout }: Services) => {
   const target = (id: string) => ({ kind: 'admin', id })
   const conflict = () => new Problem(codes.conflict, 'conflict')
 
-  /** @throws Problem at the field where the code is wrong, 4290 where too many were */
+  /** @throws Problem at the field if the code is wrong, 4290 after too many wrong codes */
   const proveCode = async (caller: Caller, isRight: () => Promise<boolean>) => {
     const counted = await lockout.begin(attemptOfCaller('confirmCode', caller))
     if (!(await isRight())) throw invalid({ code: 'wrongCode' })
@@ -51,7 +51,7 @@ export const secondFactorRoutes = ({ vault, lockout }: Services) => {
     confirm: async ({ db, body, caller, audit }) => {
       await proveCode(caller, () => confirmSecondFactor(db, vault, caller.adminId, body.code))
       const recoveryCodes = await makeRecoveryCodes(db, vault, caller.adminId)
-      // Whoever else is signed in has not shown the second factor.
+      // The other sessions have not shown the second factor.
       await endSessions(db, caller.adminId, { except: caller.sessionId })
       audit({ target: target(caller.adminId) })
       return { recoveryCodes }
@@ -71,7 +71,7 @@ export const secondFactorRoutes = ({ vault, lockout }: Services) => {
     },
 
     reset: async ({ db, params, caller, audit }) => {
-      // His own goes by password and code.
+      // The caller's own factor is turned off with password and code instead.
       if (params.id === caller.adminId) throw new Problem(codes.forbidden, 'ownAccount')
       await assertCoversAccount(db, caller, params.id)
       if (!(await removeSecondFactor(db, params.id))) throw notFound()

@@ -6,7 +6,7 @@ const app = startApp()
 const password = 'right 12'
 afterEach(() => void vi.useRealTimers())
 
-/** The clock of the service and of the authenticator; the database's own goes on. */
+/** The clock of the service and of the authenticator; the database's clock is not changed. */
 const setClock = (seconds: number) => vi.useFakeTimers({ now: seconds * 1000, toFake: ['Date'] })
 const now = Math.floor(Date.now() / 30_000) * 30 + 10
 
@@ -40,7 +40,7 @@ const asToken =
     return { status: response.statusCode, body: response.json() }
   }
 
-/** An account with its second factor on; `code` is what its authenticator shows. */
+/** An account with its second factor on; `code` returns the code of its authenticator. */
 async function withSecondFactor(username: string) {
   const id = await app.createAdmin({ username, password })
   const first = await login(username)
@@ -53,7 +53,7 @@ async function withSecondFactor(username: string) {
   return { id, ask, code, codes: confirmed.body.data.recoveryCodes as string[], device: first.data.device }
 }
 
-test('nothing is asked until one code was right; the secret is sealed, the recovery codes are hashes', async () => {
+test('no code is required until the first code was right; the secret is encrypted, the recovery codes are hashed', async () => {
   setClock(now)
   const id = await app.createAdmin({ username: 'tf-begin', password })
   const ask = asToken((await login('tf-begin')).data.token)
@@ -86,10 +86,10 @@ test('nothing is asked until one code was right; the secret is sealed, the recov
     expect(text).not.toContain(plain)
 })
 
-test('signing in takes both steps; a code is good once, and neither is the one before it then', async () => {
+test('signing in requires both steps; a code works once, and earlier codes no longer work after it', async () => {
   setClock(now)
   const { code, ask } = await withSecondFactor('tf-both')
-  // The code of the confirmation has been used.
+  // The code of the confirmation is already used.
   const first = await login('tf-both')
   expect(first.data).toEqual({
     secondFactor: 'required',
@@ -110,7 +110,7 @@ test('signing in takes both steps; a code is good once, and neither is the one b
   expect((await byCode(again, code())).code).toBe('4000')
   expect((await byCode(again, code(-1))).code).toBe('4000')
   expect((await byCode(again, code(1))).code).toBe('0000')
-  // A clock that is two steps off is too far off.
+  // A clock that is off by two steps is refused.
   setClock(now + 300)
   const late = (await login('tf-both')).data.challenge
   expect((await byCode(late, code(-2))).code).toBe('4000')
@@ -120,7 +120,7 @@ test('signing in takes both steps; a code is good once, and neither is the one b
   expect(lines.slice(0, 4)).toEqual(['ok', 'wrongSecondFactor', 'wrongSecondFactor', 'secondFactorAsked'])
 })
 
-test('one code, fifty calls at once, round after round: one session', async () => {
+test('fifty concurrent requests with one code open one session, in every round', async () => {
   setClock(now)
   const { id, code, codes } = await withSecondFactor('tf-race')
   await app.set('lockout.failures', 50)
@@ -143,7 +143,7 @@ test('one code, fifty calls at once, round after round: one session', async () =
   await app.set('lockout.failures', null)
 }, 60_000)
 
-test('guessing codes is slowed down, and not for the owner’s own browser', async () => {
+test('guessing codes is slowed down, but not in the owner’s own browser', async () => {
   setClock(now)
   const { code, device } = await withSecondFactor('tf-guess')
   const thief = (await login('tf-guess', '10.1.0.1')).data.challenge
@@ -162,7 +162,7 @@ test('guessing codes is slowed down, and not for the owner’s own browser', asy
   expect((await byCode(stranger, code(), { ip: '10.2.0.1', device })).code).toBe('0000')
 }, 30_000)
 
-test('a recovery code opens one session, is counted down and told of', async () => {
+test('a recovery code opens one session, reduces the number of codes and notifies the owner', async () => {
   setClock(now)
   const { codes, ask } = await withSecondFactor('tf-lost')
   const { challenge } = (await login('tf-lost')).data
@@ -179,7 +179,7 @@ test('a recovery code opens one session, is counted down and told of', async () 
   })
 })
 
-test('a challenge ends by time, and with a change of the password', async () => {
+test('a challenge ends after its lifetime and when the password changes', async () => {
   setClock(now)
   const { ask, code } = await withSecondFactor('tf-late')
   setClock(now + 60)
@@ -196,7 +196,7 @@ test('a challenge ends by time, and with a change of the password', async () => 
   expect((await byCode(next, code())).code).toBe('4010')
 })
 
-test('turning it off and new recovery codes ask for the password and a code, and guessing there is slowed down', async () => {
+test('turning it off and new recovery codes require the password and a code; guessing is slowed down there too', async () => {
   setClock(now)
   const { ask, code, codes } = await withSecondFactor('tf-off')
   setClock(now + 60)
@@ -214,7 +214,7 @@ test('turning it off and new recovery codes ask for the password and a code, and
   expect((await login('tf-off')).data.token).toEqual(expect.any(String))
 })
 
-test('a role that asks for it opens nothing else until it is set up, from the next call on', async () => {
+test('a role that requires it refuses everything else from the next request until it is set up', async () => {
   setClock(now)
   const id = await app.createAdmin({ username: 'tf-role', password })
   const { rows } = await app.pool.query(
@@ -237,11 +237,11 @@ test('a role that asks for it opens nothing else until it is set up, from the ne
   await ask('POST', '/second-factor/confirm', { code: (URI.parse(uri) as TOTP).generate() })
   expect((await ask('POST', '/user/page', {})).body.code).toBe('0000')
   expect((await ask('GET', '/admin/me')).body.data).not.toHaveProperty('mustSetUpSecondFactor')
-  // Who was signed in before has not shown it.
+  // The earlier session has not shown the second factor.
   expect((await open('GET', '/admin/me')).body.code).toBe('2000')
 })
 
-test('an administrator takes somebody’s away, never his own nor that of one who may do more', async () => {
+test('an administrator resets another’s second factor, but not their own nor that of an account with more rights', async () => {
   setClock(now)
   const target = await withSecondFactor('tf-target')
   const ask = await app.as('secondFactor:reset')

@@ -10,7 +10,7 @@ interface SignedIn {
 }
 interface Answer {
   code: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there, and fails where it is not
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the expected fields, and fails if they are missing
   data: any
 }
 
@@ -35,7 +35,7 @@ async function signIn(username: string, userAgent = 'curl/8.5.0', secret = passw
 }
 const isOver = async ({ ask }: SignedIn) => (await ask('GET', '/admin/me')).code === '2000'
 
-/** Listens to the stream of messages; says whether the service has closed it. */
+/** Opens a message stream; the result says whether the service has closed it. */
 async function listen(token: string) {
   if (!app.app.server.listening) await app.app.listen({ port: 0 })
   const { port } = app.app.server.address() as { port: number }
@@ -49,7 +49,7 @@ async function listen(token: string) {
   return { hasEnded: () => hasEnded }
 }
 
-test('an admin sees his own sessions, the present one first, and ends one or all others; their streams close', async () => {
+test('administrators see their own sessions, the current one first, and end one or all others; their streams close', async () => {
   await app.createAdmin({ username: 'home', password })
   await app.createAdmin({ username: 'stranger', password })
   const [first, second, third] = [
@@ -76,7 +76,7 @@ test('an admin sees his own sessions, the present one first, and ends one or all
   await vi.waitFor(() => expect(kept.hasEnded()).toBe(true), { timeout: 3_000 })
 })
 
-test('whoever holds the points sees and ends anyone’s; with the scope `own` nobody else’s', async () => {
+test('with the permission points an administrator sees and ends all sessions; with the scope `own` only their own', async () => {
   await app.createAdmin({ username: 'watched', password })
   const watched = await signIn('watched')
   const ask = await app.as('session:page', 'session:end')
@@ -104,7 +104,7 @@ test('whoever holds the points sees and ends anyone’s; with the scope `own` no
   expect(rows).toEqual([{ point: 'session:end', target_id: row.id, before: { adminId: row.adminId } }])
 })
 
-test('what has ended by age is on no list', async () => {
+test('an expired session is in no list', async () => {
   await app.createAdmin({ username: 'aged', password })
   const idle = await signIn('aged')
   const present = await signIn('aged')
@@ -118,7 +118,7 @@ test('what has ended by age is on no list', async () => {
   expect(records.map((row: { id: string }) => row.id)).toEqual(await ids())
 })
 
-test('no session survives a password that changes at the same moment', async () => {
+test('no session that opens during a change of the password survives it', async () => {
   const id = await app.createAdmin({ username: 'racing', password: 'present 0' })
   let now = 'present 0'
   for (let round = 1; round <= 12; round++) {

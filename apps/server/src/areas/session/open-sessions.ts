@@ -8,7 +8,7 @@ import { describeUserAgent } from '#access/user-agent'
 import type { Db } from '#db/client'
 import { findPage, type Page } from '#db/page'
 
-/** How many of his own sessions an admin is shown, the last used ones. */
+/** How many of their own sessions administrators see, the most recently used ones. */
 const ownShown = 100
 
 const columns = sql`t.id, t.user_agent as "userAgent", t.ip, t.created_at as "createdAt", t.last_seen_at as "lastSeenAt"`
@@ -23,7 +23,7 @@ const shown = <S extends Stored>({ userAgent, ...session }: S, caller: Caller) =
   isCurrent: session.id === caller.sessionId,
 })
 
-/** An admin's own sessions, the one that asks first. */
+/** An administrator's own sessions, the calling session first. */
 export async function findOwn(db: Db, caller: Caller, lifetime: SessionLifetime): Promise<OpenSession[]> {
   const { rows } = await sql<Stored>`
     select ${columns} from session t where t.admin_id = ${caller.adminId} and ${isAlive(lifetime)}
@@ -32,7 +32,7 @@ export async function findOwn(db: Db, caller: Caller, lifetime: SessionLifetime)
   return rows.map((row) => shown(row, caller))
 }
 
-/** Everybody's sessions; his own only where the caller's data scope says so. */
+/** All sessions, or only the caller's own if the caller's data scope is `own`. */
 export async function findPageOfSessions(
   db: Db,
   page: SessionPage,
@@ -62,7 +62,7 @@ export async function findPageOfSessions(
   return { records: records.map((row) => shown(row, caller)), ...rest }
 }
 
-/** Whose session it is, so far as the caller may see it. */
+/** The owner of a session, if the caller may see it. */
 export async function ownerOf(db: Db, id: string, caller: Caller): Promise<string | undefined> {
   const found = await db.selectFrom('session').select('adminId').where('id', '=', id).executeTakeFirst()
   return found && (caller.dataScope === 'all' || found.adminId === caller.adminId) ? found.adminId : undefined

@@ -10,7 +10,7 @@ const hasSecondFactor = sql<boolean>`exists (
 const requiresSecondFactor = sql<boolean>`exists (
   select from admin_role ar join role r on r.id = ar.role_id where ar.admin_id = a.id and r.requires_second_factor)`
 
-/** What signing in asks of an account, and as what it knows the place that it is called from. */
+/** What signing in reads of an account, and the names under which it knows this address and browser. */
 const selectAccount = (db: Db, place: Place, { maxAgeDays }: PasswordRules) =>
   db
     .selectFrom('admin as a')
@@ -32,10 +32,10 @@ export const findAccount = (db: Db, username: string, place: Place, rules: Passw
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-/** How long a right password waits for its second factor, in seconds. */
+/** How long a challenge for the second factor is valid, in seconds. */
 const challengeSeconds = 300
 
-/** Remembers a right password whose second factor is still to be shown. @returns when that is forgotten */
+/** Stores a challenge after a right password. @returns when it expires */
 export async function insertChallenge(db: Db, adminId: string, tokenHash: Buffer): Promise<string> {
   await db.deleteFrom('signInChallenge').where('expiresAt', '<', sql<string>`now()`).execute()
   const { expiresAt } = await db
@@ -50,7 +50,7 @@ export async function insertChallenge(db: Db, adminId: string, tokenHash: Buffer
   return expiresAt
 }
 
-/** The account whose right password a challenge stands for. */
+/** The account of a challenge. */
 export const findChallenged = (db: Db, tokenHash: Buffer, place: Place, rules: PasswordRules) =>
   selectAccount(db, place, rules)
     .innerJoin('signInChallenge as c', 'c.adminId', 'a.id')
@@ -69,7 +69,7 @@ interface NewSession {
   userAgent: string | null
 }
 
-/** Opens a session, and forgets those of this account that ended by age. */
+/** Opens a session, and deletes the expired ones of this account. */
 export async function insertSession(db: Db, session: NewSession, lifetime: SessionLifetime): Promise<void> {
   await sql`delete from session t where t.admin_id = ${session.adminId} and not ${isAlive(lifetime)}`.execute(
     db,
@@ -78,8 +78,8 @@ export async function insertSession(db: Db, session: NewSession, lifetime: Sessi
 }
 
 /**
- * Notes a sign-in, and keeps the account's row until the session is there.
- * @returns false where the password was changed or the account disabled since it was read
+ * Records a sign-in, and locks the account's row until the session is inserted.
+ * @returns false if the password was changed or the account disabled since it was read
  */
 export async function markSignedIn(
   db: Db,

@@ -4,7 +4,7 @@ import { forgetLookUps } from '#access/look-ups'
 import { removeInBatches } from '#jobs/batches'
 import { defineJob } from '#jobs/job'
 
-/** Deletes sessions that ended by age, and look-ups and counters of calls that count no more. */
+/** Deletes expired sessions, and look-ups and rate limit counters that no longer count. */
 export const sessionRetention = defineJob({
   name: 'session-retention',
   title: ['清理已过期的会话', 'Delete sessions that ended by age'],

@@ -46,7 +46,7 @@ export const sessionRoutes = (services: Services) =>
       const rules = services.rules.password()
       await checkNewPassword(db, caller, { next: body.next }, rules)
       await setPassword(db, caller.adminId, await hashPassword(body.next))
-      // Who has just named his password stays; whoever else is signed in with the old one does not.
+      // The session that sent the current password stays; the other sessions end.
       await endSessions(db, caller.adminId, { except: caller.sessionId })
       audit({ target: { kind: 'admin', id: caller.adminId } })
       return null

@@ -8,7 +8,7 @@ const signIn = (username: string, password: string) =>
     `/admin/login?username=${encodeURIComponent(username)}&password=${encodeURIComponent(password)}`,
   )
 
-test('a right password opens a session, whose token is stored as a hash only', async () => {
+test('a right password opens a session, whose token is stored only as a hash', async () => {
   await app.createAdmin({ username: 'lin', password: 'secret 1 密码' })
   const { status, body } = await signIn('LIN', 'secret 1 密码')
   expect([status, body]).toMatchObject([
@@ -24,7 +24,7 @@ test('a right password opens a session, whose token is stored as a hash only', a
   expect(JSON.stringify(stored.rows)).not.toContain(token)
 })
 
-test('a wrong password, an unknown account and a disabled one are answered alike', async () => {
+test('a wrong password, an unknown account and a disabled account get the same response', async () => {
   await app.createAdmin({ username: 'may', password: 'right 12' })
   await app.createAdmin({ username: 'off', password: 'right 12', status: 'disabled' })
   const answers = [
@@ -49,7 +49,7 @@ test('the same fields may be sent by POST', async () => {
   expect(body.code).toBe('0000')
 })
 
-test('who guesses is slowed down, also when fifty guesses come at once, and a stranger elsewhere is not locked out', async () => {
+test('guessing is slowed down, also with fifty concurrent guesses, and does not lock out another IP address', async () => {
   await app.createAdmin({ username: 'guess', password: 'right 12' })
   const storm = await Promise.all(Array.from({ length: 50 }, () => signIn('guess', 'wrong')))
   const codes = storm.map(({ body }) => body.code)
@@ -67,7 +67,7 @@ test('who guesses is slowed down, also when fifty guesses come at once, and a st
   expect(elsewhere.json().code).toBe('0000')
 })
 
-test('nobody gets in without a token, with an unknown, an idle or an old one', async () => {
+test('a request without a token, or with an unknown, idle or expired token, is refused', async () => {
   expect((await app.ask('GET', '/menu/listByToken')).body.code).toBe('2000')
   expect((await withToken('made-up')('GET', '/menu/listByToken')).body.code).toBe('2000')
   for (const change of [
@@ -84,7 +84,7 @@ test('nobody gets in without a token, with an unknown, an idle or an old one', a
   }
 })
 
-test('signing out ends the session, disabling the account ends all of them', async () => {
+test('signing out ends the session, and disabling the account ends all its sessions', async () => {
   const ask = await app.as('user:page')
   expect((await ask('POST', '/admin/logout')).body.code).toBe('0000')
   expect((await ask('GET', '/admin/me')).body.code).toBe('2000')
@@ -94,7 +94,7 @@ test('signing out ends the session, disabling the account ends all of them', asy
   expect((await other('GET', '/admin/me')).body.code).toBe('2000')
 })
 
-test('the menu is cut to the role, and a changed role acts at the next call', async () => {
+test('the menu has only the pages of the role, and a changed role takes effect on the next request', async () => {
   const ask = await app.as('UserBlackList', 'blacklist:page', 'user:page')
   const menu = async () => (await ask('GET', '/menu/listByToken')).body.data
   expect(await menu()).toEqual([
@@ -137,7 +137,7 @@ test('a super role sees every section in order', async () => {
   ])
 })
 
-test('until a password that must be changed is changed, nothing else is answered', async () => {
+test('until a password that must be changed is changed, every other request is refused', async () => {
   await app.createAdmin({ username: 'fresh', password: 'first 12', mustChangePassword: true })
   const { token } = (await signIn('fresh', 'first 12')).body.data
   const ask = withToken(token)

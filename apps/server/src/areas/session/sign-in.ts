@@ -15,21 +15,20 @@ import { invalid, Problem } from '#http/problem'
 import type { Services } from '../../services.ts'
 import * as queries from './queries.ts'
 
-/** A call that signs in: where it comes from, and what it may use. */
+/** A sign-in request: its origin, and what it needs. */
 interface SignInCall {
   services: Pick<Services, 'sideDb' | 'vault' | 'rules' | 'lockout'>
-  /** The transaction of the call. */
+  /** The transaction of the request. */
   db: Db
   ip: string
   userAgent: string | null
-  /** What the browser was given at its last sign-in. */
+  /** The token that the browser got at its last sign-in. */
   device?: string | undefined
 }
 
 /**
- * Opens a session, or asks for the second factor. An attempt is counted before the password is looked at, so that a storm
- * of them at once is counted too; an unknown, a disabled account and a wrong password are told apart by nothing, the
- * time included.
+ * Opens a session, or requires the second factor. An attempt is counted before the password is checked, so that concurrent attempts
+ * are counted too. The responses for an unknown account, a disabled account and a wrong password are identical, also in time.
  */
 export async function signIn(call: SignInCall & Credentials): Promise<SignedIn | Challenged> {
   const { services, db, username, password } = call
@@ -54,7 +53,7 @@ export async function signIn(call: SignInCall & Credentials): Promise<SignedIn |
   return { secondFactor: 'required', challenge, expiresAt }
 }
 
-/** The second step: opens the session where the code is right, counted as a password is. A code opens one session. */
+/** The second step: opens the session if the code is right. Attempts are counted like passwords; a code opens one session. */
 export async function signInByCode(
   call: SignInCall & { challenge: string; code: string },
 ): Promise<SignedIn> {
@@ -81,7 +80,7 @@ const placeOf = ({ ip, device }: SignInCall): Place => ({ ip, device: device ?? 
 
 const wrongCredentials = () => new Problem(codes.wrongCredentials, 'wrongCredentials')
 
-/** Counts an attempt. @throws Problem 4290 where it has to wait, which is noted too */
+/** Counts an attempt. @throws Problem 4290 if it has to wait; the refusal is recorded too */
 async function begin(call: SignInCall, named: Named, attempt: Attempt): Promise<Counted> {
   try {
     return await call.services.lockout.begin(attempt)
@@ -91,7 +90,7 @@ async function begin(call: SignInCall, named: Named, attempt: Attempt): Promise<
   }
 }
 
-/** @param db the call's transaction for what comes to pass with it, another for what is refused */
+/** @param db the request's transaction for a success, a separate connection for a refusal */
 const note = ({ ip, userAgent }: SignInCall, db: Db, named: Named, reason: LoginReason) =>
   writeLoginLog(db, { named, reason, ip, userAgent })
 
@@ -142,7 +141,7 @@ async function openSession(
   }
 }
 
-/** Its owner hears of it: somebody else may have found his codes. */
+/** Notifies the owner of a used recovery code, because another person may have found the codes. */
 async function tellOfRecovery(db: Db, adminId: string) {
   const count = await countRecoveryCodes(db, adminId)
   const { title, content } = secondFactorWords.tree.notice

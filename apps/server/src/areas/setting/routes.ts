@@ -53,7 +53,7 @@ export const settingRoutes = ({ settings }: Services) =>
       Object.fromEntries(openSettingKeys.map((key) => [key, settings.get(key)])) as unknown as OpenSettings,
   })
 
-/** Every setting as it is in the database, changed or not. */
+/** Every setting with its current value, changed or default. */
 async function readRows(db: Db): Promise<SettingRow[]> {
   const stored = new Map((await readSettings(db)).map((row) => [row.key, row]))
   return settingKeys.map((key) => {
@@ -65,6 +65,6 @@ async function readRows(db: Db): Promise<SettingRow[]> {
 const differs = (row: SettingRow, value: SettingValue | null) =>
   value === null ? !row.isStandard : row.isStandard || JSON.stringify(row.value) !== JSON.stringify(value)
 
-/** Named as the body names them. */
+/** Uses the names of the request body. */
 const atFields = (problems: Map<SettingKey, Problem>) =>
   Object.fromEntries([...problems].map(([key, problem]) => [`${key}.value`, problem]))

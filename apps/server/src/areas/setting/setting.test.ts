@@ -24,13 +24,13 @@ const auditOf = async (adminId: string) =>
     )
   ).rows
 
-test('every setting is listed with its default until somebody changes it', async () => {
+test('every setting is listed with its default until it is changed', async () => {
   const rows = await list()
   expect(rows.map((row) => row.key)).toEqual(settingKeys)
   expect(rows.every((row) => row.isStandard && row.version === 0 && row.updatedBy === null)).toBe(true)
 })
 
-test('a change is kept with who and when, audited from and to, and acts on both instances', async () => {
+test('a change is stored with its author and time, audited with both values, and takes effect on both instances', async () => {
   const { body } = await ask('PUT', '/setting', {
     'export.maxRows': { value: 500, version: 0 },
     'login.contactText': { value: [' 王敏 ', 'Wang Min'], version: 0 },
@@ -65,7 +65,7 @@ test('a change is kept with who and when, audited from and to, and acts on both 
   }
 })
 
-test('without signing in, nothing but what every screen may know is told', async () => {
+test('without signing in, only the public settings are returned', async () => {
   const { body } = await app.ask('GET', '/setting/open')
   expect(Object.keys(body.data).sort()).toEqual([
     'business.dayStartsAt',
@@ -76,13 +76,13 @@ test('without signing in, nothing but what every screen may know is told', async
   ])
 })
 
-test('null puts the default back, and the version goes on counting', async () => {
+test('null restores the default, and the version is incremented', async () => {
   await ask('PUT', '/setting', { 'export.maxRows': { value: 500, version: 0 } })
   await ask('PUT', '/setting', { 'export.maxRows': { value: null, version: 1 } })
   expect(await find('export.maxRows')).toMatchObject({ value: 1_000_000, isStandard: true, version: 2 })
 })
 
-test('what is the same already is neither written nor audited', async () => {
+test('an unchanged value is neither written nor audited', async () => {
   const quiet = await app.as('setting:list', 'setting:update')
   await quiet('PUT', '/setting', { 'export.maxRows': { value: 500, version: 0 } })
   await quiet('PUT', '/setting', { 'export.maxRows': { value: 500, version: 1 } })
@@ -93,19 +93,19 @@ test('what is the same already is neither written nor audited', async () => {
 
 test.each([
   [
-    'a value out of its limits',
+    'a value outside its limits',
     { 'session.idleMinutes': { value: 4, version: 0 } },
     'session.idleMinutes.value',
   ],
   ['a wrong type', { 'password.refuseCommon': { value: 1, version: 0 } }, 'password.refuseCommon.value'],
   ['an unknown key', { 'no.such': { value: 1, version: 0 } }, 'no.such'],
-  ['a zone that is none', { 'business.timezone': { value: 'x', version: 0 } }, 'business.timezone.value'],
+  ['an unknown time zone', { 'business.timezone': { value: 'x', version: 0 } }, 'business.timezone.value'],
   [
-    'an idle lifetime longer than the longest',
+    'an idle lifetime longer than the total lifetime',
     { 'session.idleMinutes': { value: 120, version: 0 }, 'session.absoluteHours': { value: 1, version: 0 } },
     'session.idleMinutes.value',
   ],
-  ['nothing at all', {}, ''],
+  ['an empty change', {}, ''],
 ])('%s is refused at its field, and nothing is written', async (_what, changes, field) => {
   const { body } = await ask('PUT', '/setting', { 'export.maxRows': { value: 7, version: 0 }, ...changes })
   if (field === '') expect((await ask('PUT', '/setting', {})).body.data.fields).toHaveProperty([''])
@@ -116,7 +116,7 @@ test.each([
   }
 })
 
-test('of fifty changes of one version at once, one wins; the others are told what is there now', async () => {
+test('of fifty concurrent changes of one version, one succeeds; the others get the current values', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
       ask('PUT', '/setting', { 'export.maxRows': { value: 100 + at, version: 0 } }),
@@ -129,7 +129,7 @@ test('of fifty changes of one version at once, one wins; the others are told wha
   expect(lost[0]?.body.data.current.find((row: SettingRow) => row.key === 'export.maxRows')).toEqual(now)
 })
 
-test('two that are right by themselves and not together cannot both be saved at once', async () => {
+test('two changes that are valid alone but not together cannot both be saved at once', async () => {
   for (let round = 0; round < 10; round++) {
     await app.pool.query('delete from setting')
     await Promise.all([

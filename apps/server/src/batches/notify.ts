@@ -23,7 +23,7 @@ const both = (text: Words, act: Words, values: Record<string, number>, failure?:
 ]
 
 /** Notifies the administrator who requested a batch how many rows were changed, how many were skipped, and why. */
-export async function tellEnd(
+export async function notifyEnd(
   db: Db,
   { act, total, done, createdBy }: EndedBatch,
   failure: BatchFailure | null,

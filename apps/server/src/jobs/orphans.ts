@@ -3,14 +3,14 @@ import type { Db } from '#db/client'
 import { openBoss } from './boss.ts'
 import { isUnfinished, lockJob } from './pgboss-tables.ts'
 
-/** Takes a job out of its queue, where it has not begun; in the caller's transaction. */
+/** Removes a job that has not begun from its queue, in the caller's transaction. */
 export async function dropJob(db: Db, name: string, id: string): Promise<void> {
   const found = await lockJob(db, name, id)
   if (found?.state === 'created' || found?.state === 'retry') await openBoss(db).cancel(name, id)
 }
 
-/** Rows that wait for a job which is not there any more: it was cancelled, or its instance was killed too often. */
-export async function findForsaken(
+/** Rows whose job no longer exists, because it was cancelled or its process was killed too often. */
+export async function findOrphans(
   db: Db,
   table: 'batch' | 'export_task',
   jobName: string,

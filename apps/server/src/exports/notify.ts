@@ -11,14 +11,14 @@ const both = (text: Words, values: (place: 0 | 1) => Record<string, string | num
   fill(text[1], values(1)),
 ]
 
-interface Told {
+interface EndedTask {
   id: string
   resource: ExportResource
   createdBy: string
 }
 
 /** Notifies the administrator who requested an export that its file is ready. */
-export const tellDone = (db: Db, task: Told, rows: number, days: number) =>
+export const notifyDone = (db: Db, task: EndedTask, rows: number, days: number) =>
   sendMessage(db, {
     to: [task.createdBy],
     kind: 'notice',
@@ -32,7 +32,7 @@ export const tellDone = (db: Db, task: Told, rows: number, days: number) =>
   })
 
 /** Notifies the administrator who requested an export that it failed. */
-export const tellFailed = (db: Db, task: Told, failure: ExportFailure) =>
+export const notifyFailed = (db: Db, task: EndedTask, failure: ExportFailure) =>
   sendMessage(db, {
     to: [task.createdBy],
     kind: 'notice',
@@ -47,7 +47,7 @@ export const tellFailed = (db: Db, task: Told, failure: ExportFailure) =>
 /** Writes the audit log entry of an export that was done in the queue. */
 export async function auditOutcome(
   db: Db,
-  task: Told,
+  task: EndedTask,
   outcome: { format: string; rows: number; size: number },
 ): Promise<void> {
   await writeAudit(db, [

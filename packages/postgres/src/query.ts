@@ -14,12 +14,12 @@ export interface Connection {
  * Runs one statement over a connection of its own and returns the rows as text. This is the small part of PostgreSQL's protocol
  * that a launcher needs (a socket, a trusted user); the driver belongs to the server.
  */
-export function ask(at: Connection, sql: string, timeoutMs = 30_000): Promise<(string | null)[][]> {
+export function query(at: Connection, sql: string, timeoutMs = 30_000): Promise<(string | null)[][]> {
   return new Promise((resolve, reject) => {
     const socket = connect(join(at.host, `.s.PGSQL.${at.port}`))
     const rows: (string | null)[][] = []
     let rest: Buffer = Buffer.alloc(0)
-    let asked = false
+    let isSent = false
     const fail = (reason: string) => {
       socket.destroy()
       reject(new PostgresError(`PostgreSQL: ${reason}`))
@@ -39,12 +39,12 @@ export function ask(at: Connection, sql: string, timeoutMs = 30_000): Promise<(s
         if (type === 'R' && body.readInt32BE(0) !== 0) return fail('it asks for a password')
         if (type === 'D') rows.push(row(body))
         if (type !== 'Z') continue
-        if (asked) {
+        if (isSent) {
           resolve(rows)
           socket.end(message('X', Buffer.alloc(0)))
           return
         }
-        asked = true
+        isSent = true
         socket.write(message('Q', Buffer.from(`${sql}\0`)))
       }
     })

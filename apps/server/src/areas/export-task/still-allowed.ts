@@ -1,8 +1,8 @@
 import type { Caller } from '#access/caller'
 import type { OwnTask } from './queries.ts'
 
-/** What somebody could export once, he may not fetch when he could not export it now. */
-export function mayStillExport(
+/** Whether the caller could still request this export; only then may they fetch its file. */
+export function isStillAllowed(
   caller: Caller,
   { resource, scopeAdminId }: Pick<OwnTask, 'resource' | 'scopeAdminId'>,
 ): boolean {
