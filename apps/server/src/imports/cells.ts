@@ -59,7 +59,7 @@ export function choiceCell<K extends string>(
   }
 }
 
-/** Until when something is valid, in UTC; an empty cell is for ever. A day without a time counts whole. */
+/** Until when something is valid, in UTC; an empty cell is for ever. A day without a time lasts to 23:59:59. */
 export const endCell = (options: Options = {}): ImportColumn<string | null> => ({
   ...options,
   empty: null,

@@ -5,8 +5,8 @@ const local =
   /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/
 
 /**
- * Until when a cell says that an entry is valid, in UTC; null where it says no time. A day without a time counts whole: it ends
- * when the next one begins in the business zone.
+ * Until when a cell says that an entry is valid, in UTC; null where it says no time. A day without a time counts
+ * whole: it ends with its last second in the business zone, so that lists name the day that the file names.
  */
 export function readEnd(cell: string, timeZone: string): string | null {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(cell)) {
@@ -41,7 +41,7 @@ function readLocal(cell: string, timeZone: string): string | null {
   const isReal =
     clock.getUTCMonth() === month - 1 && clock.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
   if (!isReal || year < 1970) return null
-  if (isDay) clock.setUTCDate(clock.getUTCDate() + 1)
+  if (isDay) clock.setUTCHours(23, 59, 59)
   const end = new Date(instantOfClock(clock.getTime(), timeZone))
   return end.getUTCFullYear() > 9999 ? null : end.toISOString()
 }
