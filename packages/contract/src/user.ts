@@ -203,6 +203,7 @@ export const user = area('user', {
       phone: z.string().nullable(),
       name: z.string().nullable(),
       idNumber: z.string().nullable(),
+      birthday: z.string().nullable(),
     }),
   },
   risk: {

@@ -94,8 +94,8 @@ export const userWords = words('user', {
     noFeedback: ['没有反馈', 'No feedback'],
     allFeedback: ['查看全部 {{count}} 条反馈', 'All {{count}} feedbacks'],
     revealHint: [
-      '每次查看都会写入操作日志，30 秒后自动隐藏。',
-      'Every look is written to the audit log; hidden again after 30 seconds.',
+      '每次查看都会写入操作日志，一段时间后自动隐藏。',
+      'Every look is written to the audit log; the data is hidden again after a while.',
     ],
     deleted: [
       '该用户已注销，个人信息已被永久删除。',

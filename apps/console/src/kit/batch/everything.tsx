@@ -38,6 +38,7 @@ export default function Everything({ selection, list, acts, isOffered }: Everyth
       {isEverything &&
         acts
           .filter(({ name }) => !open.some(({ act }) => act === name))
+          .filter(({ isOffered }) => !isOffered || isOffered(list.query))
           .map((act) => <Act key={act.name} act={act} query={list.query} onDone={selection.clear} />)}
       {isOffered && (
         <button type="button" className={classes.action} onClick={selection.chooseEverything}>
@@ -80,7 +81,7 @@ function useWhenFewer(count: number, act: () => void) {
 }
 
 function Act({
-  act: { name, count, use, isDanger, warning },
+  act: { name, count, use, isDanger, losesPersonalData, warning },
   query,
   onDone,
 }: {
@@ -106,6 +107,8 @@ function Act({
     ].join(' '),
     action: t('ask.action', { act: title, count: number(count) }),
     isDanger: isDanger === true,
+    ...(warning && { losesRows: count }),
+    losesPersonalData: losesPersonalData === true,
     run: async () => {
       try {
         const body = { filter, count, mark }

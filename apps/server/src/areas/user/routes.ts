@@ -68,6 +68,7 @@ export const userRoutes = (services: Services) => {
         phone: row.phone,
         name: row.name,
         idNumber: row.idNumberSealed && vault.open(row.idNumberSealed, idNumberPlace),
+        birthday: row.birthday,
       }
     },
 

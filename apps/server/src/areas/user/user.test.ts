@@ -103,6 +103,7 @@ test('a reveal shows one person whole, needs its own point, and leaves an audit 
     phone: '13812345678',
     name: '张三丰',
     idNumber,
+    birthday: '1990-03-07',
   })
   const { rows } = await app.pool.query(
     `select admin_id, target_id, before, after from audit_log where point = 'user:reveal' and result = 'done'`,
