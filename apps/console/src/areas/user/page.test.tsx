@@ -35,6 +35,7 @@ const person: UserDetail = {
   },
   ip: '10.0.0.1',
   device: 'demo',
+  riskCheckedAt: '2026-03-01T00:00:00.000Z',
   pushCount: 2,
   remark: '',
   updatedAt: '2026-03-01T00:00:00.000Z',
@@ -52,7 +53,12 @@ beforeEach(() => {
   }))
   server.answer(api.get, () => person)
   server.answer(api.channels, () => [{ id: '3', code: 'baidu', name: '百度搜索' }])
-  server.answer(api.riskSimple, () => ({ score: 720, level: 'high' as const, rules: ['凌晨注册'] }))
+  server.answer(api.riskSimple, () => ({
+    score: 720,
+    level: 'high' as const,
+    checkedAt: '2026-03-02T00:00:00.000Z',
+    rules: ['凌晨注册'],
+  }))
 })
 const show = (address: string, ...points: string[]) => {
   signIn('user:page', ...points)

@@ -46,7 +46,12 @@ export const user = special(
       }),
       riskSimple: (call, table) => {
         const { score, level, rules } = judge(table.find(call.params.id, call) as UserDetail, call.language)
-        return { score, level, rules: rules.filter(({ hit }) => hit).map(({ name }) => name) }
+        return {
+          score,
+          level,
+          checkedAt: daysAgo(1),
+          rules: rules.filter(({ hit }) => hit).map(({ name }) => name),
+        }
       },
       timeline: (call, table) => ({
         events: storyOf(table.find(call.params.id, call) as UserDetail),
