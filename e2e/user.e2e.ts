@@ -71,7 +71,7 @@ test('deleting a user shows the name and removes the personal data', async ({ pa
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('将被永久删除')
   await expect(dialog.getByRole('button', { name: /注销/ })).toBeDisabled()
-  await dialog.getByRole('textbox').fill('确认')
+  await dialog.getByRole('textbox').fill('注销用户')
   await dialog.getByRole('button', { name: /注销/ }).click()
   await expect(page.getByText('用户已注销')).toBeVisible()
   const after = (await call(page, 'GET', `/user/${id}`)).data

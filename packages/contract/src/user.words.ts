@@ -15,7 +15,7 @@ export const userWords = words('user', {
     flow: ['流程', 'Flow'],
     status: ['状态', 'Status'],
     riskLevel: ['风险等级', 'Risk'],
-    riskCheckedAt: ['风险检测时间', 'Risk checked'],
+    riskCheckedAt: ['检测时间', 'Risk checked'],
     lastActiveAt: ['最近活跃', 'Last active'],
     createdAt: ['注册时间', 'Registered'],
     updatedAt: ['更新时间', 'Updated'],

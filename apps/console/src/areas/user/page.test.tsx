@@ -189,7 +189,7 @@ test('several are deleted at once, after a question that says it is for good', a
   await user.click(screen.getByRole('button', { name: '批量注销' }))
   const dialog = await screen.findByRole('alertdialog')
   within(dialog).getByText(/永久删除/)
-  await user.type(within(dialog).getByRole('textbox', { name: '输入“确认”以确认' }), '确认')
+  await user.type(within(dialog).getByRole('textbox', { name: '输入“批量注销”以确认' }), '批量注销')
   await user.click(within(dialog).getByRole('button', { name: '批量注销' }))
   await waitFor(() => expect(server.calls(api.removeMany)[0]?.body).toEqual({ ids: ['7'] }))
   await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())

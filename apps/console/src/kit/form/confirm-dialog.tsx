@@ -12,7 +12,7 @@ import classes from './form.module.css'
 /** Up to this many rows can be lost with one click. */
 const fewRows = 20
 
-/** A question; a dangerous one puts the focus on cancel, and may require that its number or a word is typed first. */
+/** A question; a dangerous one puts the focus on cancel, and may require that its number or the name of the act is typed first. */
 export default function ConfirmDialog({
   title,
   text,
@@ -28,7 +28,7 @@ export default function ConfirmDialog({
   const [isRunning, setIsRunning] = useState(false)
   const [typed, setTyped] = useState('')
   const isTyping = losesPersonalData === true || losesRows > fewRows
-  const wanted = losesRows > 1 ? formatNumber(losesRows, language) : t('typed.word')
+  const wanted = losesRows > 1 ? formatNumber(losesRows, language) : action
   const isReady = !isTyping || plain(typed) === plain(wanted)
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
@@ -67,7 +67,7 @@ export default function ConfirmDialog({
         {isTyping && (
           <TextInput
             className={classes.questionInput}
-            label={t('typed.label', { text: wanted })}
+            label={t('typeToConfirm', { text: wanted })}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             autoComplete="off"

@@ -51,9 +51,9 @@ test('more rows are lost only after their number was typed', async () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
-test("one person's data is lost only after a word was typed", async () => {
+test("one person's data is lost only after the name of the act was typed", async () => {
   const { user, answer, button, dialog } = await show({ losesPersonalData: true })
-  await user.type(within(dialog).getByRole('textbox', { name: '输入“确认”以确认' }), '确认')
+  await user.type(within(dialog).getByRole('textbox', { name: '输入“删除”以确认' }), '删除')
   await user.click(button('删除'))
   expect(await answer).toBe(true)
 })
@@ -61,7 +61,7 @@ test("one person's data is lost only after a word was typed", async () => {
 test('the data of several persons is lost only after their number was typed', async () => {
   const { user, answer, button, dialog } = await show({ losesPersonalData: true, losesRows: 3 })
   const input = within(dialog).getByRole('textbox', { name: '输入“3”以确认' })
-  await user.type(input, '确认')
+  await user.type(input, '删除')
   expect(button('删除').disabled).toBe(true)
   await user.clear(input)
   // An input method may write full-width digits.

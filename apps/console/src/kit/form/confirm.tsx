@@ -12,7 +12,7 @@ export interface Question {
   isDanger?: boolean
   /** How many rows are lost for good; if there are many, the reader types the number before confirming. */
   losesRows?: number
-  /** Whether personal data is lost for good; then the reader types something even for one row. */
+  /** Whether personal data is lost for good; then the reader types the name of the act even for one row. */
   losesPersonalData?: boolean
   /** Runs before the dialog closes; if it fails, the dialog stays open. */
   run?: () => Promise<unknown>
