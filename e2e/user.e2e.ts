@@ -70,6 +70,8 @@ test('deleting a user shows the name and removes the personal data', async ({ pa
   await rowAction(page, rows(page).first(), '注销')
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('将被永久删除')
+  await expect(dialog.getByRole('button', { name: /注销/ })).toBeDisabled()
+  await dialog.getByRole('textbox').fill('注销用户')
   await dialog.getByRole('button', { name: /注销/ }).click()
   await expect(page.getByText('用户已注销')).toBeVisible()
   const after = (await call(page, 'GET', `/user/${id}`)).data

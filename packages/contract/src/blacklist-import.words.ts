@@ -31,8 +31,8 @@ export const blacklistImportWords = words('blacklistImport', {
     ],
     reason: ['选填，最多 200 字', 'Optional, up to 200 characters'],
     expiresAt: [
-      '选填，例如 2027-12-31（当天仍有效）或 2027-12-31 18:00；留空表示永久有效',
-      'Optional, such as 2027-12-31 (valid on that day) or 2027-12-31 18:00; empty is for ever',
+      '选填，例如 2027-12-31（有效至当天 23:59:59）或 2027-12-31 18:00；留空表示永久有效',
+      'Optional, such as 2027-12-31 (valid until 23:59:59 of that day) or 2027-12-31 18:00; empty is for ever',
     ],
     remark: ['选填，最多 500 字', 'Optional, up to 500 characters'],
   },

@@ -73,6 +73,7 @@ export const exportWords = words('export', {
       '数据较多，正在后台准备。完成后会发消息通知您，也可以在“我的导出”中查看进度。',
       'There are many rows, so this goes on in the background. A message tells you when the file is ready.',
     ],
+    ready: ['文件已准备好', 'The file is ready'],
     cancelled: ['已取消', 'Cancelled'],
     retried: ['已重新开始', 'Begun again'],
     removed: ['已删除', 'Removed'],

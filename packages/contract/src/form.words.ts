@@ -15,6 +15,7 @@ export const formWords = words('form', {
   loading: ['正在加载…', 'Loading…'],
   search: ['输入关键字搜索', 'Type to search'],
   uploading: ['文件还在上传，请稍候', 'A file is still being sent, one moment please'],
+  typeToConfirm: ['输入“{{text}}”以确认', 'Type “{{text}}” to confirm'],
   leave: {
     title: ['放弃未保存的内容？', 'Discard what you typed?'],
     text: ['您填写的内容还没有保存，离开后将会丢失。', 'It has not been saved yet and will be lost.'],

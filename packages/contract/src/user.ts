@@ -48,6 +48,7 @@ const row = z.object({
   channelName: z.string().nullable(),
   flow: z.enum(flows),
   status: z.enum(userStatuses),
+  /** What the last whole report said; null if there was none. */
   riskLevel: z.enum(riskLevels).nullable(),
   lastActiveAt: instant.nullable(),
   createdAt: instant,
@@ -60,6 +61,8 @@ const detail = row.extend({
   profile,
   ip: z.string().nullable(),
   device: z.string().nullable(),
+  /** When the report was made that gave the risk level; null if it is not known. */
+  riskCheckedAt: instant.nullable(),
   pushCount: z.int(),
   remark: z.string(),
   updatedAt: instant,
@@ -203,6 +206,7 @@ export const user = area('user', {
       phone: z.string().nullable(),
       name: z.string().nullable(),
       idNumber: z.string().nullable(),
+      birthday: z.string().nullable(),
     }),
   },
   risk: {
@@ -231,6 +235,7 @@ export const user = area('user', {
     answer: z.object({
       score: z.int().min(0).max(1000),
       level: z.enum(riskLevels),
+      checkedAt: instant,
       /** The names of the rules that hit. */
       rules: z.array(z.string()),
     }),

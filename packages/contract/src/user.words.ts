@@ -15,6 +15,7 @@ export const userWords = words('user', {
     flow: ['流程', 'Flow'],
     status: ['状态', 'Status'],
     riskLevel: ['风险等级', 'Risk'],
+    riskCheckedAt: ['检测时间', 'Risk checked'],
     lastActiveAt: ['最近活跃', 'Last active'],
     createdAt: ['注册时间', 'Registered'],
     updatedAt: ['更新时间', 'Updated'],
@@ -94,8 +95,8 @@ export const userWords = words('user', {
     noFeedback: ['没有反馈', 'No feedback'],
     allFeedback: ['查看全部 {{count}} 条反馈', 'All {{count}} feedbacks'],
     revealHint: [
-      '每次查看都会写入操作日志，30 秒后自动隐藏。',
-      'Every look is written to the audit log; hidden again after 30 seconds.',
+      '每次查看都会写入操作日志，一段时间后自动隐藏。',
+      'Every look is written to the audit log; the data is hidden again after a while.',
     ],
     deleted: [
       '该用户已注销，个人信息已被永久删除。',

@@ -16,12 +16,28 @@ export async function matchBlacklist(
   vault: Vault,
   values: Partial<Record<BlacklistKind, string | null>>,
 ): Promise<Set<BlacklistKind>> {
-  const asked = (Object.entries(values) as [BlacklistKind, string | null][]).flatMap(([kind, value]) =>
-    value === null ? [] : [sql`(${kind}, ${blacklistKey(vault, kind, value)})`],
+  const [found] = await matchBlacklistForMany(db, vault, [values])
+  return found as Set<BlacklistKind>
+}
+
+/** As `matchBlacklist`, for many people with one query. @returns one set for each person, in their order */
+export async function matchBlacklistForMany(
+  db: Db,
+  vault: Vault,
+  people: readonly Partial<Record<BlacklistKind, string | null>>[],
+): Promise<Set<BlacklistKind>[]> {
+  const found = people.map(() => new Set<BlacklistKind>())
+  const asked = people.flatMap((values, at) =>
+    (Object.entries(values) as [BlacklistKind, string | null][]).flatMap(([kind, value]) =>
+      value === null ? [] : [{ at, kind, key: blacklistKey(vault, kind, value) }],
+    ),
   )
-  if (asked.length === 0) return new Set()
-  const { rows } = await sql<{ kind: BlacklistKind }>`
-    select kind from blacklist
-    where (kind, value) in (${sql.join(asked)}) and coalesce(expires_at, 'infinity') > now()`.execute(db)
-  return new Set(rows.map((row) => row.kind))
+  if (asked.length === 0) return found
+  const { rows } = await sql<{ at: number; kind: BlacklistKind }>`
+    select a.at, b.kind from unnest(${asked.map(({ at }) => at)}::int[], ${asked.map(({ kind }) => kind)}::text[],
+      ${asked.map(({ key }) => key)}::text[]) a (at, kind, key)
+    join blacklist b on b.kind = a.kind and b.value = a.key
+    where coalesce(b.expires_at, 'infinity') > now()`.execute(db)
+  for (const { at, kind } of rows) found[at]?.add(kind)
+  return found
 }

@@ -503,6 +503,7 @@ interface UserTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  riskCheckedAt: Instant | null
 }
 export interface Schema {
   admin: AdminTable

@@ -1,6 +1,9 @@
 import { isIdNumber, phone } from '@kabao/contract/personal'
 import { expect, test } from 'vitest'
+import { openDb } from '#db/client'
+import { idNumberPlace } from '#db/user-filter'
 import { startApp } from '../../test/harness.ts'
+import { ownRiskProvider } from '../risk/own/report.ts'
 import { addUsers } from './fill.ts'
 import { addMessageRows } from './messages.ts'
 import { person } from './people.ts'
@@ -63,3 +66,28 @@ test('users are added to an empty and to a filled database, with their pushes, a
   const revealed = (await ask('POST', `/user/${data.records[0].id}/reveal`)).body.data
   expect(isIdNumber(revealed.idNumber)).toBe(true)
 })
+
+test("every made-up user has the risk level that the service's own report gives", async () => {
+  const users = 1_200
+  const before = Number((await app.pool.query('select max(id) as id from "user"')).rows[0].id)
+  await addUsers(app.pool, app.vault, { users, seed: 13, until: crowd.until })
+  const { rows } = await app.pool.query(
+    `select id, phone, name, id_number_sealed, gender, birthday, city_code as "cityCode", device, ip,
+       created_at as "createdAt", profiled_at, risk_level, risk_checked_at from "user" where id > $1 order by id`,
+    [before],
+  )
+  expect(rows).toHaveLength(users)
+  const db = openDb(app.pool)
+  const own = ownRiskProvider(db, { vault: app.vault, timeZone: () => 'Asia/Shanghai' })
+  const counts: Record<string, number> = {}
+  for (const { id_number_sealed, profiled_at, risk_level, risk_checked_at, ...person } of rows) {
+    const isProfiled = profiled_at !== null
+    expect([risk_level !== null, risk_checked_at !== null]).toEqual([isProfiled, isProfiled])
+    if (!isProfiled) continue
+    const idNumber = id_number_sealed && app.vault.open(id_number_sealed, idNumberPlace)
+    const { level } = await own.report({ ...person, idNumber }, 'all', 'en-US')
+    expect([person.id, risk_level]).toEqual([person.id, level])
+    counts[level] = (counts[level] ?? 0) + 1
+  }
+  expect(counts).toEqual({ low: expect.any(Number), medium: expect.any(Number), high: expect.any(Number) })
+}, 30_000)

@@ -7,6 +7,7 @@ import { addMessageRows } from './messages.ts'
 import { ensurePartners } from './partners.ts'
 import { type Crowd, type Person, person } from './people.ts'
 import { pushColumns, pushRows } from './pushes.ts'
+import { checkRisk } from './risk.ts'
 
 /** The purpose under which the user area encrypts and fingerprints an id number. */
 const idNumberPlace = 'user.idNumber'
@@ -56,6 +57,7 @@ export async function addUsers(
       await addMessageRows(client, crowd)
       await addFeedbackRows(client, crowd)
     }
+    await checkRisk(client, vault, start)
     await client.query('commit')
     await client.query('vacuum (analyze) "user", push_record, channel, org, plan, blacklist, feedback')
   } catch (error) {
@@ -97,7 +99,6 @@ const userColumns = [
   'ip',
   'device',
   'status',
-  'risk_level',
   'push_count',
   'profiled_at',
   'last_active_at',
@@ -131,7 +132,6 @@ function* userRows(crowd: Crowd, start: number, channels: string[], vault: Vault
       made.ip,
       made.device,
       made.status,
-      made.riskLevel,
       made.pushes.length,
       made.profiledAt && iso(made.profiledAt),
       iso(made.lastActiveAt),

@@ -1,5 +1,5 @@
 import { checkDigit } from '@kabao/contract/personal'
-import { creditBands, flows, incomeBands, type RiskLevel, type UserStatus } from '@kabao/contract/user'
+import { creditBands, flows, incomeBands, type UserStatus } from '@kabao/contract/user'
 import { regionTree } from '@kabao/region'
 import { type Random, randomFor } from './random.ts'
 
@@ -17,7 +17,6 @@ export interface Person {
   ip: string
   device: string
   status: UserStatus
-  riskLevel: RiskLevel | null
   createdAt: number
   profiledAt: number | null
   lastActiveAt: number
@@ -133,13 +132,6 @@ export function person(row: number, { seed, size, until }: Crowd): Person {
     ip: `${random.pick([112, 113, 117, 120, 183, 223])}.${random.below(256)}.${random.below(256)}.${1 + random.below(254)}`,
     device: random.chance(0.02) ? `demo-shared-${random.below(50)}` : `demo-${seed}-${row.toString(36)}`,
     status,
-    riskLevel: isProfiled
-      ? weighted<RiskLevel>(random, [
-          ['low', 0.8],
-          ['medium', 0.15],
-          ['high', 0.05],
-        ])
-      : null,
     createdAt,
     lastActiveAt: Math.min(until, Math.round(createdAt + random.next() ** 3 * (until - createdAt))),
     ...courseOf(status, isProfiled, createdAt, until, random),

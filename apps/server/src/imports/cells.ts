@@ -59,7 +59,7 @@ export function choiceCell<K extends string>(
   }
 }
 
-/** The end of a validity, in UTC; an empty cell means no end. A day without a time is included to its end. */
+/** The end of a validity, in UTC; an empty cell means no end. A day without a time lasts until 23:59:59. */
 export const endCell = (options: Options = {}): ImportColumn<string | null> => ({
   ...options,
   empty: null,

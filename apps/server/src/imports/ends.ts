@@ -5,8 +5,8 @@ const local =
   /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/
 
 /**
- * The end of a validity that a cell contains, in UTC; null if the cell is not a date. A day without a time ends when the next day
- * begins in the business time zone.
+ * The end of a validity that a cell contains, in UTC; null if the cell is not a date. A day without a time ends with its last second in
+ * the business time zone, so that lists show the day that the file names.
  */
 export function readEnd(cell: string, timeZone: string): string | null {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(cell)) {
@@ -41,7 +41,7 @@ function readLocal(cell: string, timeZone: string): string | null {
   const isReal =
     clock.getUTCMonth() === month - 1 && clock.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
   if (!isReal || year < 1970) return null
-  if (isDay) clock.setUTCDate(clock.getUTCDate() + 1)
+  if (isDay) clock.setUTCHours(23, 59, 59)
   const end = new Date(instantOfClock(clock.getTime(), timeZone))
   return end.getUTCFullYear() > 9999 ? null : end.toISOString()
 }

@@ -131,8 +131,9 @@ test('disabling asks first and names the account', async () => {
   server.answer(admin.disable, () => row({ status: 'disabled' }))
   const { user } = await show('admin:page', 'admin:disable')
   await user.click(await screen.findByRole('button', { name: '停用' }))
-  within(await screen.findByRole('alertdialog')).getByText('停用“张三”？')
-  await user.keyboard('{Enter}')
+  const dialog = within(await screen.findByRole('alertdialog'))
+  dialog.getByText('停用“张三”？')
+  await user.click(dialog.getByRole('button', { name: '停用' }))
   await waitFor(() => expect(server.calls(admin.disable)[0]?.params).toEqual({ id: '7' }))
 })
 
@@ -140,8 +141,9 @@ test('resetting asks first; the new password is shown', async () => {
   server.answer(admin.resetPassword, () => ({ admin: row(), password }))
   const { user } = await show('admin:page', 'admin:resetPassword')
   await user.click(await screen.findByRole('button', { name: '重置密码' }))
-  within(await screen.findByRole('alertdialog')).getByText('重置“张三”的密码？')
-  await user.keyboard('{Enter}')
+  const dialog = within(await screen.findByRole('alertdialog'))
+  dialog.getByText('重置“张三”的密码？')
+  await user.click(dialog.getByRole('button', { name: '重置密码' }))
   expect(await screen.findByLabelText('初始密码')).toHaveProperty('value', password)
 })
 

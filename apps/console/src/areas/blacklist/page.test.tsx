@@ -173,6 +173,6 @@ test('removing asks first, naming the entry', async () => {
   await user.click(await screen.findByRole('button', { name: '移除' }))
   const dialog = await screen.findByRole('alertdialog')
   within(dialog).getByText(/手机号 138\*\*\*\*1234/)
-  await user.keyboard('{Enter}')
+  await user.click(within(dialog).getByRole('button', { name: '移除' }))
   await waitFor(() => expect(server.calls(blacklist.remove)[0]?.params).toEqual({ id: '1' }))
 })

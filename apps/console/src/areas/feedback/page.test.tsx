@@ -1,3 +1,4 @@
+import { batch } from '@kabao/contract/batch'
 import { codes } from '@kabao/contract/envelope'
 import { feedback as api, type FeedbackDetail } from '@kabao/contract/feedback'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -204,4 +205,27 @@ test('several are offered what at least one of them allows, and nothing else', a
   expect(offered()).toEqual(['批量解决', '批量关闭'])
   await user.click(screen.getByRole('checkbox', { name: '选择第 2 行' }))
   expect(offered()).toEqual(['批量受理', '批量解决', '批量关闭'])
+})
+
+test('what no row of the chosen status allows is not offered for all of them', async () => {
+  server.answer(api.page, ({ body }) => ({
+    records: [entry({ status: 'resolved' })],
+    total: 30,
+    current: body.current,
+    size: body.size,
+  }))
+  server.answer(batch.mine, () => [])
+  const { user } = await show('/?status=processing')
+  const selectAll = async () => {
+    await user.click(await screen.findByRole('checkbox', { name: '选择本页全部' }))
+    await user.click(await screen.findByRole('button', { name: '选择符合条件的全部 30 条' }))
+    await screen.findByText('已选符合条件的全部')
+  }
+  await selectAll()
+  await screen.findByRole('button', { name: '解决反馈' })
+  await user.click(screen.getByRole('button', { name: /已解决 ?1,200/ }))
+  await waitFor(() => expect(screen.queryByText('已选符合条件的全部')).toBeNull())
+  await selectAll()
+  for (const name of ['受理反馈', '解决反馈', '关闭反馈'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
 })

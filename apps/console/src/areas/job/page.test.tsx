@@ -98,9 +98,11 @@ test('what runs shows how far it is, and is cancelled; a reader is offered nothi
   const { user } = await show()
   await screen.findByText('1,200 / 5,000')
   expect(screen.queryByRole('button', { name: '重新执行' })).toBeNull()
-  await user.click(screen.getByRole('button', { name: '取消' }))
+  await user.click(screen.getByRole('button', { name: '更多操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '取消' }))
   await screen.findByRole('alertdialog')
-  await user.keyboard('{Enter}')
+  // The focus is on the button that leaves the run alone; the one after it cancels the run.
+  await user.keyboard('{Tab}{Enter}')
   await waitFor(() => expect(server.calls(job.cancel)).toHaveLength(1))
 })
 

@@ -12,6 +12,7 @@ import {
   DetailHead,
   RevealButton,
   RowPanel,
+  type RowPanelProps,
   Skeleton,
   Tabs,
   useAnswer,
@@ -34,12 +35,12 @@ const parts = {
 const tabs = ['overview', 'timeline', 'pushes', 'feedback', 'risk'] as const
 
 /** Everything about one person, masked until somebody asks for the whole. */
-export default function DetailPanel({ id, onClose }: { id: string; onClose: () => void }) {
+export default function DetailPanel(props: RowPanelProps) {
   const { t } = useWords(userWords)
-  const answer = useAnswer(user.get, { params: { id }, quiet: true })
+  const answer = useAnswer(user.get, { params: { id: props.id }, quiet: true })
   return (
-    <RowPanel title={t('detail.title')} answer={answer} onClose={onClose}>
-      {(person) => <Person person={person} />}
+    <RowPanel title={t('detail.title')} answer={answer} {...props}>
+      {(person) => <Person key={person.id} person={person} />}
     </RowPanel>
   )
 }

@@ -1,15 +1,17 @@
 import { type UserRow, user } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
-import { memo, useCallback, useMemo } from 'react'
+import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import { DataTable, Pager, SelectionBar, useList, useOpen, usePermission, useSelection, useWords } from '#kit'
 import { useColumns } from './columns.tsx'
 import { UserFilters } from './filters.tsx'
 import { RemoveUsers, useRemove } from './remove.tsx'
 
+const DetailPanel = lazy(() => import('./detail-panel.tsx'))
+
 export const UserList = memo(function UserList() {
   const { t } = useWords(userWords)
   const { list, filters } = useList(user.page)
-  const { open } = useOpen()
+  const { id, open, turnTo, close } = useOpen()
   const selection = useSelection(filters)
   const columns = useColumns()
   const remove = useRemove()
@@ -25,20 +27,24 @@ export const UserList = memo(function UserList() {
     ],
     [t, mayRemove, open, remove],
   )
+  // A selected row of another page may be one that is not deleted yet.
+  const canRemove = selection.ids.some((id) => list.rows.find((row) => row.id === id)?.status !== 'deleted')
   const batch = useMemo(() => {
     const onAll = {
       name: 'user.delete',
       count: user.removeCount,
       use: user.removeMatching,
       isDanger: true,
+      losesPersonalData: true,
+      isOffered: ({ status }: { status?: unknown }) => status !== 'deleted',
       warning: t('remove.text'),
     } as const
     return (
       <SelectionBar selection={selection} all={{ list, acts: [onAll] }}>
-        <RemoveUsers selection={selection} />
+        {canRemove && <RemoveUsers selection={selection} />}
       </SelectionBar>
     )
-  }, [selection, list, t])
+  }, [selection, list, canRemove, t])
 
   return (
     <>
@@ -55,6 +61,9 @@ export const UserList = memo(function UserList() {
         {batch}
       </DataTable>
       <Pager list={list} />
+      <Suspense>
+        {id !== null && <DetailPanel id={id} rows={list.rows} onTurn={turnTo} onClose={close} />}
+      </Suspense>
     </>
   )
 })

@@ -41,6 +41,7 @@ export default function Overview({ person }: { person: UserDetail }) {
             <Badge color={riskColours[person.riskLevel]}>{t(`riskLevel.${person.riskLevel}`)}</Badge>
           )}
         </Fact>
+        <Fact label={t('field.riskCheckedAt')}>{formatInstant(person.riskCheckedAt, language)} </Fact>
         <Fact label={t('field.pushCount')}>{formatNumber(person.pushCount, language)}</Fact>
         <Fact label={t('field.ip')}>{person.ip}</Fact>
         <Fact label={t('field.device')}>{person.device}</Fact>

@@ -35,6 +35,7 @@ const person: UserDetail = {
   },
   ip: '10.0.0.1',
   device: 'demo',
+  riskCheckedAt: '2026-03-01T00:00:00.000Z',
   pushCount: 2,
   remark: '',
   updatedAt: '2026-03-01T00:00:00.000Z',
@@ -52,7 +53,12 @@ beforeEach(() => {
   }))
   server.answer(api.get, () => person)
   server.answer(api.channels, () => [{ id: '3', code: 'baidu', name: '百度搜索' }])
-  server.answer(api.riskSimple, () => ({ score: 720, level: 'high' as const, rules: ['凌晨注册'] }))
+  server.answer(api.riskSimple, () => ({
+    score: 720,
+    level: 'high' as const,
+    checkedAt: '2026-03-02T00:00:00.000Z',
+    rules: ['凌晨注册'],
+  }))
 })
 const show = (address: string, ...points: string[]) => {
   signIn('user:page', ...points)
@@ -86,10 +92,19 @@ test('a row opens its details, the address names whose, and a reader is offered 
 })
 
 test('a link opens the details; the whole data is shown on demand, for one person', async () => {
-  server.answer(api.reveal, () => ({ phone: '13800001234', name: '李雷', idNumber: '440305199601011234' }))
+  server.answer(api.reveal, () => ({
+    phone: '13800001234',
+    name: '李雷',
+    idNumber: '440305199601011234',
+    birthday: '1996-01-01',
+  }))
   const { user } = await show('/?open=7', 'user:reveal')
   await user.click(await screen.findByRole('button', { name: '查看完整信息' }))
   await screen.findByText('440305199601011234')
+  screen.getByText('1996-01-01')
+  // How long it stays is said beside the button that hides it.
+  screen.getByText('30 秒')
+  await screen.findByText('29 秒', {}, { timeout: 3_000 })
   expect(server.calls(api.reveal)).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: '隐藏完整信息' }))
   await screen.findByText('440***********1234')
@@ -174,6 +189,7 @@ test('several are deleted at once, after a question that says it is for good', a
   await user.click(screen.getByRole('button', { name: '批量注销' }))
   const dialog = await screen.findByRole('alertdialog')
   within(dialog).getByText(/永久删除/)
+  await user.type(within(dialog).getByRole('textbox', { name: '输入“批量注销”以确认' }), '批量注销')
   await user.click(within(dialog).getByRole('button', { name: '批量注销' }))
   await waitFor(() => expect(server.calls(api.removeMany)[0]?.body).toEqual({ ids: ['7'] }))
   await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())

@@ -1,7 +1,6 @@
 import { userWords } from '@kabao/contract/user.words'
 import { memo } from 'react'
 import { Page, useWords } from '#kit'
-import { Detail } from './detail.tsx'
 import { UserList } from './list.tsx'
 
 /** The people who registered. */
@@ -10,7 +9,6 @@ export default memo(function UserPage() {
   return (
     <Page breadcrumb={['menu.user', 'menu.user.list']} title={t('title')}>
       <UserList />
-      <Detail />
     </Page>
   )
 })

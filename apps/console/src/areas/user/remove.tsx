@@ -17,6 +17,7 @@ export const useRemove = () =>
       text: t('remove.text'),
       action: t('action.remove'),
       isDanger: true,
+      losesPersonalData: true,
       done: () => t('remove.done'),
     }
   })
@@ -27,6 +28,7 @@ export function RemoveUsers({ selection }: { selection: Selection }) {
   const words = {
     title: t('remove.titleMany', { count: selection.ids.length }),
     text: t('remove.text'),
+    losesPersonalData: true,
     action: t('action.removeMany'),
     done: ({ removed }: { removed: number }) => t('remove.doneMany', { count: removed }),
   }

@@ -1,12 +1,14 @@
 import { type RiskLevel, type RiskType, riskTypes, user } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   Badge,
   Failure,
   formatInstant,
   IconAlertCircle,
   IconCheck,
+  queries,
+  queryKey,
   Skeleton,
   Tabs,
   useAnswer,
@@ -41,8 +43,15 @@ export default function Risk({ id }: { id: string }) {
 }
 
 function Summary({ id }: { id: string }) {
-  const { t } = useWords(userWords)
+  const { t, language } = useWords(userWords)
   const { data, error, refetch } = useAnswer(user.riskSimple, { params: { id }, quiet: true })
+  // The service keeps the level of this report, so what is shown of the user is read again.
+  const checkedAt = data?.checkedAt
+  useEffect(() => {
+    if (checkedAt === undefined) return
+    for (const endpoint of [user.get, user.page])
+      void queries.invalidateQueries({ queryKey: queryKey(endpoint).slice(0, 2) })
+  }, [checkedAt])
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={96} />
   return (
@@ -62,6 +71,7 @@ function Summary({ id }: { id: string }) {
           </ul>
         </>
       )}
+      <p className={classes.hint}>{t('risk.checkedAt', { time: formatInstant(data.checkedAt, language) })}</p>
     </>
   )
 }

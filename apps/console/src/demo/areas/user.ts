@@ -31,6 +31,7 @@ export const user = special(
       lastActiveAt: daysAgo(((at * 365) / count) * (random.below(100) / 100)),
       deletedAt: null,
     }),
+    masks: { birthday: (value) => `${value.slice(0, 4)}-**-**` },
     remove: {
       isPossible: ({ status }) => status !== 'deleted',
       perform: (row) =>
@@ -45,7 +46,12 @@ export const user = special(
       }),
       riskSimple: (call, table) => {
         const { score, level, rules } = judge(table.find(call.params.id, call) as UserDetail, call.language)
-        return { score, level, rules: rules.filter(({ hit }) => hit).map(({ name }) => name) }
+        return {
+          score,
+          level,
+          checkedAt: daysAgo(1),
+          rules: rules.filter(({ hit }) => hit).map(({ name }) => name),
+        }
       },
       timeline: (call, table) => ({
         events: storyOf(table.find(call.params.id, call) as UserDetail),
@@ -63,7 +69,7 @@ function person(random: Random) {
     name: random.pick(surnames) + random.pick(given) + (random.chance(0.7) ? random.pick(given) : ''),
     phone: `1${random.pick(['38', '39', '50', '58', '77', '86'])}${random.digits(8)}`,
     idNumber: first17 + checkDigit(first17),
-    birthday: `${year}-**-**`,
+    birthday: `${year}-${first17.slice(10, 12)}-${first17.slice(12, 14)}`,
     age: new Date().getFullYear() - year,
     cityCode,
     cityName: regionName(cityCode),

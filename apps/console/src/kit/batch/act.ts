@@ -7,7 +7,11 @@ export interface ActOnAll {
   name: BatchActName
   count: Endpoint & { body: z.ZodType; answer: typeof batchCount }
   use: Endpoint & { body: z.ZodType; answer: typeof batchAnswer }
+  /** Whether the act is possible for any row that matches the filter. Default: yes. */
+  isOffered?: (filter: Readonly<Record<string, unknown>>) => boolean
   isDanger?: boolean
-  /** A warning that the act cannot be undone; the confirmation shows it first. */
+  /** Whether it deletes personal data. */
+  losesPersonalData?: boolean
+  /** A warning that the act cannot be undone; the confirmation shows it first, and has a large number typed. */
   warning?: string
 }

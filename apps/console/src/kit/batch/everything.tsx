@@ -44,6 +44,7 @@ export default function Everything({ selection, list, acts, isOffered }: Everyth
       {isEverything &&
         acts
           .filter(({ name }) => !open.some(({ act }) => act === name))
+          .filter(({ isOffered }) => !isOffered || isOffered(list.query))
           .map((act) => <Act key={act.name} act={act} query={list.query} onDone={selection.clear} />)}
       {isOffered && (
         <button type="button" className={classes.action} onClick={selection.chooseEverything}>
@@ -86,7 +87,7 @@ function useWhenFewer(count: number, act: () => void) {
 }
 
 function Act({
-  act: { name, count, use, isDanger, warning },
+  act: { name, count, use, isDanger, losesPersonalData, warning },
   query,
   onDone,
 }: {
@@ -112,6 +113,8 @@ function Act({
     ].join(' '),
     action: t('ask.action', { act: title, count: number(count) }),
     isDanger: isDanger === true,
+    ...(warning && { losesRows: count }),
+    losesPersonalData: losesPersonalData === true,
     run: async () => {
       try {
         const body = { filter, count, mark }

@@ -1,16 +1,19 @@
 import { listWords } from '@kabao/contract/list.words'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ActionIcon } from '../controls/action-icon.ts'
 import { IconArrowDown, IconArrowUp } from '../icons.ts'
 import { useWords } from '../words/words.ts'
 import classes from './neighbours.module.css'
 
-/** Moves from the details of one row to those of the previous or next one, by two buttons or Alt with the arrow keys. */
+/**
+ * Moves from the details of one row to those of the previous or next one, by two buttons or Alt with the arrow keys. A row that
+ * has left the list keeps its place: next is the row that moved up into it.
+ */
 export function Neighbours({ rows, id, onOpen }: NeighboursProps) {
   const { t } = useWords(listWords)
-  const at = rows.findIndex((row) => row.id === id)
-  const previous = at > 0 ? rows[at - 1] : undefined
-  const next = at >= 0 ? rows[at + 1] : undefined
+  const { at, isListed } = usePlace(rows, id)
+  const previous = rows[at - 1]
+  const next = rows[isListed ? at + 1 : at]
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -27,7 +30,7 @@ export function Neighbours({ rows, id, onOpen }: NeighboursProps) {
   if (at < 0) return null
   return (
     <div className={classes.neighbours}>
-      <span>{t('neighbours.place', { at: at + 1, of: rows.length })}</span>
+      <span>{isListed ? t('neighbours.place', { at: at + 1, of: rows.length }) : t('neighbours.left')}</span>
       <ActionIcon
         variant="default"
         disabled={!previous}
@@ -50,6 +53,16 @@ export function Neighbours({ rows, id, onOpen }: NeighboursProps) {
       </ActionIcon>
     </div>
   )
+}
+
+/** The place of a row, from 0, or its last one if it has left the list; -1 if it was never on it. */
+function usePlace(rows: NeighboursProps['rows'], id: string) {
+  const [last, setLast] = useState({ id, at: -1 })
+  const found = rows.findIndex((row) => row.id === id)
+  if (found >= 0 && (last.id !== id || last.at !== found)) setLast({ id, at: found })
+  if (found >= 0) return { at: found, isListed: true }
+  // Fewer rows may be left than there were before it.
+  return { at: last.id === id ? Math.min(last.at, rows.length) : -1, isListed: false }
 }
 
 interface NeighboursProps {

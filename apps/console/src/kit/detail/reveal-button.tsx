@@ -1,13 +1,17 @@
 import type { Endpoint } from '@kabao/contract/kernel'
+import { listWords } from '@kabao/contract/list.words'
+import { useEffect, useState } from 'react'
 import { Button } from '../controls/button.ts'
 import { IconEye, IconEyeOff } from '../icons.ts'
 import type { useReveal } from '../list/use-reveal.ts'
 import { Can } from '../session/permission.tsx'
+import { useWords } from '../words/words.ts'
+import classes from './detail-head.module.css'
 
-/** Reveals one record and masks it again; shown only to an administrator who may reveal. */
+/** Reveals one record and masks it again, and counts down while it is shown; only for an administrator who may reveal. */
 export function RevealButton<E extends Endpoint>({ use, id, of, labels, describedBy }: RevealButtonProps<E>) {
-  const isShown = of.wholeOf(id) !== null
-  const Icon = isShown ? IconEyeOff : IconEye
+  const shown = of.revealed?.id === id ? of.revealed : null
+  const Icon = shown ? IconEyeOff : IconEye
   return (
     <Can use={use}>
       <Button
@@ -15,12 +19,28 @@ export function RevealButton<E extends Endpoint>({ use, id, of, labels, describe
         variant="default"
         loading={of.isPending}
         leftSection={<Icon size={14} aria-hidden />}
+        rightSection={shown && <Countdown until={shown.until} />}
         aria-describedby={describedBy}
-        onClick={() => (isShown ? of.hide() : of.reveal(id))}
+        onClick={() => (shown ? of.hide() : of.reveal(id))}
       >
-        {isShown ? labels.hide : labels.reveal}
+        {shown ? labels.hide : labels.reveal}
       </Button>
     </Can>
+  )
+}
+
+/** The seconds that are left; not read out, because it would be every second. @param until milliseconds since 1970 */
+function Countdown({ until }: { until: number }) {
+  const { t } = useWords(listWords)
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span aria-hidden className={classes.countdown}>
+      {t('secondsLeft', { count: Math.max(0, Math.ceil((until - now) / 1_000)) })}
+    </span>
   )
 }
 

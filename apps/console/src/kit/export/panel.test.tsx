@@ -1,6 +1,7 @@
 import { auditColumns } from '@kabao/contract/audit'
 import type { ExportAnswer } from '@kabao/contract/export-body'
 import { exportBody } from '@kabao/contract/export-body'
+import { exportTask } from '@kabao/contract/export-task'
 import { user as users } from '@kabao/contract/user'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -81,10 +82,28 @@ test('a large export says that it is being prepared, and where to find it', asyn
   const { user } = await show('user:export')
   await user.click(screen.getByRole('button', { name: '导出' }))
   await user.click(await screen.findByRole('button', { name: /XLSX/ }))
+  server.answer(exportTask.get, () => answer({ status: 'running', fileSize: null }, null).task)
   await screen.findByText(/正在后台准备/)
   await user.click(screen.getByRole('link', { name: '查看我的导出' }))
   await screen.findByText('导出中心')
 })
+
+test('a large export says when its file is ready, and offers it', async () => {
+  let status: 'running' | 'done' = 'running'
+  server.answer(users.export, () => answer({ status: 'queued', fileSize: null }, null))
+  server.answer(exportTask.get, () => answer({ status, fileSize: 2048 }, null).task)
+  server.answer(exportTask.download, () => ({ ticket: 'a-ticket' }))
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { user } = await show('user:export')
+  await user.click(screen.getByRole('button', { name: '导出' }))
+  await user.click(await screen.findByRole('button', { name: /XLSX/ }))
+  await screen.findByText(/正在后台准备/)
+  status = 'done'
+  await screen.findByText('文件已准备好', {}, { timeout: 5_000 })
+  expect(screen.queryByText(/正在后台准备/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^下载（2/ }))
+  await waitFor(() => expect(clicked).toHaveBeenCalled())
+}, 15_000)
 
 test('an administrator without the export point is not offered it', async () => {
   await show()

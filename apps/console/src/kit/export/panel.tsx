@@ -1,5 +1,5 @@
 import { exportWords } from '@kabao/contract/export.words'
-import type { ExportFormat } from '@kabao/contract/export-body'
+import type { ExportFormat, ExportRow } from '@kabao/contract/export-body'
 import { exportFormats } from '@kabao/contract/export-body'
 import { pathOfPage } from '@kabao/contract/menu'
 import { useState } from 'react'
@@ -8,11 +8,12 @@ import { useSend } from '../call/query.ts'
 import type { SendInput } from '../call/send.ts'
 import { saveByTicket } from '../file/download.ts'
 import { formatNumber } from '../format.ts'
-import { IconCheck, IconDownload } from '../icons.ts'
+import { IconDownload } from '../icons.ts'
 import type { ExportEndpoint, List } from '../list/list.ts'
 import type { Arrangement } from '../list/use-settings.ts'
 import { message } from '../message/message.ts'
 import { useWords } from '../words/words.ts'
+import { Begun } from './begun.tsx'
 import classes from './export.module.css'
 
 interface PanelProps {
@@ -26,7 +27,7 @@ interface PanelProps {
 export default function ExportPanel({ use, list, arrangement, onClose }: PanelProps) {
   const { t, language } = useWords(exportWords)
   const { mutate, isPending, variables } = useSend(use)
-  const [isPrepared, setIsPrepared] = useState(false)
+  const [begun, setBegun] = useState<ExportRow | null>(null)
   const columns = arrangement.order.filter((key) => !arrangement.hidden.has(key))
   const count = formatNumber(list.total, language)
   const rows = t(list.totalIsEstimate ? 'ask.about' : 'ask.exactly', { count })
@@ -34,25 +35,14 @@ export default function ExportPanel({ use, list, arrangement, onClose }: PanelPr
   const begin = (format: ExportFormat) =>
     mutate({ body: { ...list.query, columns, format } } as SendInput<ExportEndpoint>, {
       onSuccess({ task, ticket }) {
-        if (ticket === null) return setIsPrepared(true)
+        if (ticket === null) return setBegun(task)
         saveByTicket(ticket)
         message.success(t('done.downloaded', { rows: formatNumber(task.rowsTotal, language) }))
         onClose()
       },
     })
 
-  if (isPrepared)
-    return (
-      <div className={classes.panel} role="status">
-        <p className={classes.prepared}>
-          <IconCheck size={16} aria-hidden />
-          {t('done.prepared')}
-        </p>
-        <Link className={classes.link} to={pathOfPage('ExportCenter') ?? ''} onClick={onClose} ref={focused}>
-          {t('action.open')}
-        </Link>
-      </div>
-    )
+  if (begun) return <Begun task={begun} onClose={onClose} />
   return (
     <div className={classes.panel}>
       <p className={classes.what}>{t('ask.what', { columns: columns.length, rows })}</p>

@@ -10,6 +10,10 @@ export interface Question {
   /** The text of the button that cancels. */
   otherwise?: string
   isDanger?: boolean
+  /** How many rows are lost for good; if there are many, the reader types the number before confirming. */
+  losesRows?: number
+  /** Whether personal data is lost for good; then the reader types the name of the act even for one row. */
+  losesPersonalData?: boolean
   /** Runs before the dialog closes; if it fails, the dialog stays open. */
   run?: () => Promise<unknown>
 }
@@ -20,7 +24,7 @@ interface OpenQuestion extends Question {
 
 export const useAsked = create<{ asked: OpenQuestion | null }>(() => ({ asked: null }))
 
-/** Asks for confirmation before something that cannot be undone. Enter confirms, Esc cancels. */
+/** Asks for confirmation before an act. Esc cancels, and so does Enter as long as the act is dangerous and nothing was typed. */
 export const ask = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     useAsked.getState().asked?.answer(false)

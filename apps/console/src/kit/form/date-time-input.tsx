@@ -28,10 +28,11 @@ export default function DateTimeInput({
         withAsterisk={isRequired === true}
         disabled={isDisabled === true}
         popoverProps={{ classNames: { dropdown: classes.calendar } }}
-        valueFormat="YYYY-MM-DD HH:mm"
+        valueFormat="YYYY-MM-DD HH:mm:ss"
+        withSeconds
         clearable={!isRequired}
         clearButtonProps={{ 'aria-label': `${t('clear')} ${label}` }}
-        defaultTimeValue="23:59"
+        defaultTimeValue="23:59:59"
         timePickerProps={{ 'aria-label': t('date.time') }}
         submitButtonProps={{ 'aria-label': t('date.done') }}
         value={value === null ? null : wallClock(value)}

@@ -34,6 +34,12 @@ export interface RowAction {
   isDanger?: boolean
 }
 
+/** Which actions stand in the row, and which are in its menu: a dangerous one stands in the row only if it is the only one. */
+export function splitActions(actions: readonly RowAction[], shown: number) {
+  const inRow = actions.filter(({ isDanger }) => !isDanger || actions.length === 1).slice(0, shown)
+  return { inRow, inMenu: actions.filter((action) => !inRow.includes(action)) }
+}
+
 export const defaultWidth = 140
 export const smallestWidth = 60
 export const largestWidth = 800

@@ -34,5 +34,9 @@ export function RemoveSelected<E extends RemoveMany>({
     selection.clear()
     if (done) message.success(done(answer))
   }
-  return <ConfirmButton question={{ ...question, isDanger: true, run }}>{children}</ConfirmButton>
+  return (
+    <ConfirmButton question={{ ...question, isDanger: true, losesRows: selection.ids.length, run }}>
+      {children}
+    </ConfirmButton>
+  )
 }

@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react'
 import { useWords } from '../words/words.ts'
-import type { Column, RowAction } from './column.ts'
+import { type Column, type RowAction, splitActions } from './column.ts'
 import type { Totals } from './list.ts'
 import type { Density } from './remembered.ts'
 import type { RowMenuProps } from './row-menu.tsx'
@@ -102,7 +102,7 @@ export function RowTable<Row extends { id: string }>({
       actions?.(row)
         .find((action) => action.key === key)
         ?.onSelect(),
-    openMenu: (row, at) => setMenu({ at, actions: (actions?.(row) ?? []).slice(shownActions) }),
+    openMenu: (row, at) => setMenu({ at, actions: splitActions(actions?.(row) ?? [], shownActions).inMenu }),
     reveal: (index) => isVirtual && virtualizer.scrollToIndex(index),
   })
 
@@ -239,19 +239,18 @@ function tickAll(before: Record<string, true>, rows: readonly { id: string }[]):
   return after
 }
 
-/** Two actions stand in the row, more of them go into its menu; on a narrow screen all but one do. */
+/** Two actions stand in the row, more of them and dangerous ones go into its menu; on a narrow screen all but one do. */
 function fit<Row>(rows: readonly Row[], actions: ((row: Row) => readonly RowAction[]) | undefined) {
   const all = actions ? rows.slice(0, 100).map(actions) : []
   const most = Math.max(0, ...all.map(({ length }) => length))
   if (most === 0) return { shownActions: 0, width: 0 }
   const isNarrow = window.matchMedia('(max-width: 576px)').matches
   const shownActions = isNarrow && most > 1 ? 0 : most > 2 ? 1 : most
-  const widest = Math.max(
-    ...all.map((each) =>
-      each.slice(0, shownActions).reduce((sum, { label }) => sum + widthOfText(label) + 16, 0),
-    ),
-  )
-  return { shownActions, width: Math.max(72, widest + (most > shownActions ? 32 : 0) + 20) }
+  const widths = all.map((each) => {
+    const { inRow, inMenu } = splitActions(each, shownActions)
+    return inRow.reduce((sum, { label }) => sum + widthOfText(label) + 16, inMenu.length > 0 ? 32 : 0)
+  })
+  return { shownActions, width: Math.max(72, Math.max(...widths) + 20) }
 }
 
 const widthOfText = (text: string) => [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 14 : 7.5), 0)

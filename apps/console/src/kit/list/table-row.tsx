@@ -2,7 +2,7 @@ import type { listWords } from '@kabao/contract/list.words'
 import { memo } from 'react'
 import { IconCopy, IconDots } from '../icons.ts'
 import type { WordsOf } from '../words/words.ts'
-import { type Column, type RowAction, textOf } from './column.ts'
+import { type Column, type RowAction, splitActions, textOf } from './column.ts'
 import classes from './table.module.css'
 import { actionsKey, type Place, selectKey } from './table-model.ts'
 
@@ -122,7 +122,7 @@ function Actions({
   isActive: boolean
   t: Say
 }) {
-  const inRow = actions.slice(0, shown)
+  const { inRow, inMenu } = splitActions(actions, shown)
   return (
     <div className={classes.actions}>
       {inRow.map(({ key, label, isDanger }) => (
@@ -137,7 +137,7 @@ function Actions({
           {label}
         </button>
       ))}
-      {actions.length > inRow.length && (
+      {inMenu.length > 0 && (
         <button
           type="button"
           className={classes.action}

@@ -20,7 +20,7 @@ export function useReveal<E extends Endpoint>(endpoint: E) {
         send(endpoint, ...([{ params: { id } }] as unknown as SendArguments<E>)),
         readShownFor(),
       ])
-      return { id, data, shownFor }
+      return { id, data, shownFor, until: Date.now() + shownFor }
     },
     onSuccess: setRevealed,
   })
@@ -39,6 +39,8 @@ interface Revealed<E extends Endpoint> {
   data: AnswerOf<E>
   /** Milliseconds. */
   shownFor: number
+  /** Milliseconds since 1970. */
+  until: number
 }
 
 /** How long personal data may stay on the screen, in milliseconds. */

@@ -41,6 +41,7 @@ export const actsOnAll = <M extends Machine>(machine: M, calls: AllCalls<M>): Ac
     count: (calls as Record<string, Endpoint>)[`${act}Count`] as ActOnAll['count'],
     use: (calls as Record<string, Endpoint>)[`${act}Matching`] as ActOnAll['use'],
     isDanger: actIn(machine, act).isDanger === true,
+    isOffered: ({ status }) => typeof status !== 'string' || isPossible(machine, act, status),
   }))
 
 const severalCall = (calls: object, act: string) =>

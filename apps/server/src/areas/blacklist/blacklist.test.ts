@@ -123,7 +123,9 @@ test('expired entries are told from active ones, and sorting by expiry puts for-
   const ask = await app.as(...everything)
   const add = (value: string, expiresAt: string | null) =>
     ask('POST', '/blacklist', { kind: 'device', value, expiresAt })
-  await add('expiry-past', '2020-01-01T00:00:00.000Z')
+  await app.pool.query(
+    `insert into blacklist (kind, value, expires_at) values ('device', 'expiry-past', '2020-01-01T00:00:00Z')`,
+  )
   await add('expiry-future', '2099-01-01T00:00:00.000Z')
   await add('expiry-never', null)
   const values = async (filter: object) => {
@@ -135,6 +137,24 @@ test('expired entries are told from active ones, and sorting by expiry puts for-
   expect(await values({ state: 'expired' })).toEqual(['expiry-past'])
   expect(await values({ state: 'active', sort: 'expiresAt' })).toEqual(['expiry-future', 'expiry-never'])
   expect(await values({ sort: '-expiresAt' })).toEqual(['expiry-never', 'expiry-future', 'expiry-past'])
+})
+
+test('an entry cannot be made to expire in the past, while the rest of an expired one can be changed', async () => {
+  const ask = await app.as(...everything)
+  const past = '2020-01-01T00:00:00.000Z'
+  const refused = { code: '4000', data: { fields: { expiresAt: '时间必须晚于现在' } } }
+  const add = (expiresAt: string) =>
+    ask('POST', '/blacklist', { kind: 'device', value: 'past-device', expiresAt })
+  expect((await add(past)).body).toMatchObject(refused)
+  const { id, version } = (await add('2099-01-01T00:00:00.000Z')).body.data
+  const change = (fields: object) => ask('PUT', '/blacklist', { id, version, ...fields })
+  expect((await change({ expiresAt: past })).body).toMatchObject(refused)
+
+  await app.pool.query(`update blacklist set expires_at = '2020-01-01T00:00:00Z' where id = $1`, [id])
+  expect((await change({ expiresAt: past, remark: '旧的' })).body).toMatchObject({
+    code: '0000',
+    data: { expiresAt: past, remark: '旧的' },
+  })
 })
 
 test('removing takes what is there and says how many', async () => {

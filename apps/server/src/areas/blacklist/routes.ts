@@ -31,20 +31,26 @@ export const blacklistRoutes = (services: Services) => {
 
         find: async (db, ids, caller) => (await queries.findEntries(db, ids, ownerOf(caller))).map(show),
 
-        create: ({ db, body, caller: { adminId } }) =>
-          insertRow(db, 'blacklist', {
+        create: ({ db, body, caller: { adminId } }) => {
+          refusePast(body.expiresAt)
+          return insertRow(db, 'blacklist', {
             ...body,
             ...stored(vault, body.kind, body.value),
             createdBy: adminId,
             updatedBy: adminId,
-          }),
+          })
+        },
 
-        change: ({ value, ...fields }, { stored: before }) => ({
-          ...fields,
-          ...(value !== undefined && stored(vault, before.kind, normal(before.kind, value))),
-          reason: restoreMasked(fields.reason, before.reason),
-          remark: restoreMasked(fields.remark, before.remark),
-        }),
+        change: ({ value, ...fields }, { stored: before, shown }) => {
+          // The rest of an expired entry can still be changed.
+          if (fields.expiresAt !== shown.expiresAt) refusePast(fields.expiresAt)
+          return {
+            ...fields,
+            ...(value !== undefined && stored(vault, before.kind, normal(before.kind, value))),
+            reason: restoreMasked(fields.reason, before.reason),
+            remark: restoreMasked(fields.remark, before.remark),
+          }
+        },
 
         trace,
       }),
@@ -60,6 +66,11 @@ export const blacklistRoutes = (services: Services) => {
     },
     { blacklist_kind_value_key: { field: 'value', problem: 'taken' } },
   )
+}
+
+/** An entry that has expired already would stop nobody. @throws Problem */
+function refusePast(expiresAt: string | null): void {
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw invalid({ expiresAt: 'past' })
 }
 
 function normal(kind: StoredRow['kind'], value: string): string {

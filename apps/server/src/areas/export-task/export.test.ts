@@ -64,11 +64,8 @@ beforeAll(async () => {
   )
   await ask('POST', '/blacklist', { kind: 'phone', value: phone, reason: '=cmd()' })
   await ask('POST', '/blacklist', { kind: 'idNumber', value: idNumber, remark: '\t-x' })
-  await ask('POST', '/blacklist', {
-    kind: 'device',
-    value: 'ab:cd-12',
-    expiresAt: '2020-01-01T00:00:00.000Z',
-  })
+  await ask('POST', '/blacklist', { kind: 'device', value: 'ab:cd-12' })
+  await app.pool.query(`update blacklist set expires_at = '2020-01-01T00:00:00Z' where value = 'ab:cd-12'`)
 })
 
 const few = { channelId: '1', createdTo: '2026-01-20T00:00:00.000Z' }

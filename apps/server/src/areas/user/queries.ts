@@ -1,5 +1,5 @@
 import { readPhoneFilter } from '@kabao/contract/personal'
-import type { UserPage, UserRow, UserStatus } from '@kabao/contract/user'
+import type { RiskLevel, UserPage, UserRow, UserStatus } from '@kabao/contract/user'
 import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
@@ -53,6 +53,7 @@ const detailColumns = columnsOf('user', [
   'occupation',
   'ip',
   'device',
+  'riskCheckedAt',
   'pushCount',
   'remark',
   'updatedAt',
@@ -132,6 +133,14 @@ export const find = (db: Db, id: string, owner: Owner) =>
     joins,
     where: [sql`t.id = ${id}`, ...(owner === null ? [] : [sql`channel.owner_id = ${owner}`])],
   })
+
+/** Keeps the level of a whole report with its instant, unless a later report was kept meanwhile. */
+export const keepRiskLevel = (db: Db, id: string, level: RiskLevel, checkedAt: string) =>
+  sql`
+    update "user" set risk_level = ${level}, risk_checked_at = ${checkedAt}
+    where id = ${id} and status <> 'deleted' and coalesce(risk_checked_at, '-infinity') < ${checkedAt}`.execute(
+    db,
+  )
 
 /** Users that are about to be deleted: those of these that are there, not deleted yet, and the owner's. */
 export async function lockForDeletion(db: Db, ids: readonly string[], owner: Owner) {

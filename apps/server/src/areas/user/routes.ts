@@ -6,18 +6,20 @@ import { serve } from '#http/serve'
 import { calendarDay } from '#settings/business-clock'
 import { acting, counting } from '../../batches/request.ts'
 import { exporting } from '../../exports/request.ts'
+import { ownRiskProvider } from '../../risk/own/report.ts'
 import type { Services } from '../../services.ts'
 import { deleteUsers } from './batch.ts'
 import { deletePersons } from './delete.ts'
 import { userExport } from './export.ts'
 import * as queries from './queries.ts'
-import { ownRiskProvider } from './risk/report.ts'
 import { findSubject } from './risk/subject.ts'
 import { showDetail, showRow } from './show.ts'
 
 export const userRoutes = (services: Services) => {
   const { db: pool, vault, settings } = services
-  const risk = services.riskOf(ownRiskProvider(pool, { vault, settings }))
+  const risk = services.riskOf(
+    ownRiskProvider(pool, { vault, timeZone: () => settings.get('business.timezone') }),
+  )
   const target = (id: string) => ({ kind: 'user', id })
   const found = <T>(row: T | null | undefined): T => {
     if (!row) throw notFound()
@@ -68,6 +70,7 @@ export const userRoutes = (services: Services) => {
         phone: row.phone,
         name: row.name,
         idNumber: row.idNumberSealed && vault.open(row.idNumberSealed, idNumberPlace),
+        birthday: row.birthday,
       }
     },
 
@@ -78,8 +81,9 @@ export const userRoutes = (services: Services) => {
 
     riskSimple: async ({ db, params, caller, language }) => {
       const subject = found(await findSubject(db, vault, params.id, ownerOf(caller)))
-      const { score, level, rules } = await risk.report(subject, 'all', language)
-      return { score, level, rules: rules.filter((rule) => rule.hit).map((rule) => rule.name) }
+      const { score, level, rules, checkedAt } = await risk.report(subject, 'all', language)
+      await queries.keepRiskLevel(pool, subject.id, level, checkedAt)
+      return { score, level, checkedAt, rules: rules.filter((rule) => rule.hit).map((rule) => rule.name) }
     },
   })
 }

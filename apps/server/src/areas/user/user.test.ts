@@ -103,6 +103,7 @@ test('a reveal shows one person whole, needs its own point, and leaves an audit 
     phone: '13812345678',
     name: '张三丰',
     idNumber,
+    birthday: '1990-03-07',
   })
   const { rows } = await app.pool.query(
     `select admin_id, target_id, before, after from audit_log where point = 'user:reveal' and result = 'done'`,
@@ -153,6 +154,28 @@ test('the risk reports tell what the service knows', async () => {
     data: { fields: { type: '请从选项中选择' } },
   })
   expect((await ask('GET', '/user/risk/999999?type=device')).body.code).toBe('4040')
+})
+
+test('the list, the filter and the details show the level of the last whole report, with its instant', async () => {
+  const { rows } = await app.pool.query(
+    `insert into "user" (phone, flow, device, risk_level) values ('13900008888', 'full', 'device-risky', 'low') returning id`,
+  )
+  const [{ id }] = rows
+  await app.pool.query(`insert into blacklist (kind, value) values ('device', 'device-risky')`)
+  const ask = await app.as('user:page', 'user:risk')
+  const details = async () => (await ask('GET', `/user/${id}`)).body.data
+  const listed = async () => (await page({ phone: '13900008888' })).data.records[0].riskLevel
+  // A report of one type is only a part.
+  await ask('GET', `/user/risk/${id}?type=device`)
+  expect(await details()).toMatchObject({ riskLevel: 'low', riskCheckedAt: null })
+  const { level, checkedAt } = (await ask('GET', `/user/riskSimple/${id}`)).body.data
+  expect(level).toBe('high')
+  expect(await details()).toMatchObject({ riskLevel: 'high', riskCheckedAt: checkedAt })
+  expect(await listed()).toBe('high')
+
+  await app.pool.query(`delete from blacklist where value = 'device-risky'`)
+  await ask('GET', `/user/riskSimple/${id}`)
+  expect(await listed()).toBe('low')
 })
 
 test('deleting removes the personal data for good, keeps the row and its pushes, and is written down', async () => {

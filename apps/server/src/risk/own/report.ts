@@ -2,17 +2,27 @@ import { fill, inLanguage, type Language } from '@kabao/contract'
 import { riskWords } from '@kabao/contract/risk.words'
 import type { RiskLevel, RiskType } from '@kabao/contract/user'
 import type { Db } from '#db/client'
-import type { RiskProvider } from '#src/risk/provider'
+import type { RiskProvider, RiskSubject } from '../provider.ts'
 import { gatherFacts, type Known, type RiskFacts } from './facts.ts'
 import { highFrom, mediumFrom, rules } from './rules.ts'
 
-/** Our own provider: what the service really knows, judged by our rules. Nothing is stored. */
+/** Our own provider: what the service really knows, judged by our rules. */
 export const ownRiskProvider = (db: Db, known: Known): RiskProvider => ({
-  report: async (subject, type, language) => ({
-    ...judge(await gatherFacts(db, known, subject), type, language),
-    checkedAt: new Date().toISOString(),
-  }),
+  report: async (subject, type, language) => {
+    const [facts] = await gatherFacts(db, known, [subject])
+    return { ...judge(facts as RiskFacts, type, language), checkedAt: new Date().toISOString() }
+  },
 })
+
+/** The levels that our own provider's whole reports give these people now, in their order. */
+export async function riskLevelsOf(
+  db: Db,
+  known: Known,
+  people: readonly RiskSubject[],
+): Promise<RiskLevel[]> {
+  const facts = await gatherFacts(db, known, people)
+  return facts.map((each) => judge(each, 'all', 'en-US').level)
+}
 
 /** Score (0–1000), level and each rule with whether it hit, worded for the reader. */
 export function judge(facts: RiskFacts, type: RiskType | 'all', language: Language) {

@@ -1,0 +1,108 @@
+import { wallClockAt } from '@kabao/contract/business-clock'
+import { birthdayOf } from '@kabao/contract/personal'
+import { sql } from 'kysely'
+import { matchBlacklistForMany } from '#db/blacklist-match'
+import type { Db } from '#db/client'
+import type { Vault } from '../../vault.ts'
+import type { RiskSubject } from '../provider.ts'
+
+/** What the service really knows of a person, as far as risk goes. */
+export interface RiskFacts {
+  blacklisted: ReadonlySet<'phone' | 'idNumber' | 'device' | 'ip'>
+  hasIdNumber: boolean
+  /** null where one of the two is not known */
+  birthdayDiffers: boolean | null
+  genderDiffers: boolean | null
+  provinceDiffers: boolean | null
+  /** Other users with the same device or address. */
+  sameDevice: number
+  sameIp: number
+  /** Others who registered from the same address within an hour of this one. */
+  sameIpWithinHour: number
+  /** Hour of registration in the business zone, 0–23. */
+  registeredHour: number
+  pushes: { days7: number; days30: number; days90: number; rejected90: number }
+}
+
+/** By what the facts are read. */
+export interface Known {
+  vault: Vault
+  /** The business zone of now. */
+  timeZone: () => string
+}
+
+/** @returns the facts of each person, in their order; the number of queries does not depend on the number of people */
+export async function gatherFacts(
+  db: Db,
+  { vault, timeZone }: Known,
+  people: readonly RiskSubject[],
+): Promise<RiskFacts[]> {
+  const [blacklisted, shared, pushes] = await Promise.all([
+    matchBlacklistForMany(
+      db,
+      vault,
+      people.map(({ phone, idNumber, device, ip }) => ({ phone, idNumber, device, ip })),
+    ),
+    countShared(db, people),
+    countPushes(db, people),
+  ])
+  return people.map((person, at) => ({
+    ...differences(person),
+    blacklisted: blacklisted[at] as RiskFacts['blacklisted'],
+    ...(shared[at] as Shared),
+    registeredHour: hourIn(timeZone(), person.createdAt),
+    pushes: pushes[at] as RiskFacts['pushes'],
+  }))
+}
+
+const hourIn = (timeZone: string, instant: string) =>
+  Number(wallClockAt(Date.parse(instant), timeZone).slice(11, 13))
+
+function differences({ idNumber, birthday, gender, cityCode }: RiskSubject) {
+  const differs = (one: string | null, other: string | null) =>
+    one === null || other === null ? null : one !== other
+  return {
+    hasIdNumber: idNumber !== null,
+    birthdayDiffers: differs(idNumber && birthdayOf(idNumber), birthday),
+    genderDiffers: differs(idNumber && genderOf(idNumber), gender),
+    provinceDiffers: differs(provinceOf(idNumber), provinceOf(cityCode)),
+  }
+}
+
+/** The first two digits of an id number and of a region code name the province. */
+const provinceOf = (code: string | null) => code?.slice(0, 2) ?? null
+
+/** The 17th digit is odd for a man. Source: GB 11643-1999. */
+const genderOf = (idNumber: string) => (Number(idNumber[16]) % 2 === 1 ? 'male' : 'female')
+
+/** More than this many is as bad as this many; a count must not read a whole table. */
+const enough = 100
+
+type Shared = Pick<RiskFacts, 'sameDevice' | 'sameIp' | 'sameIpWithinHour'>
+
+async function countShared(db: Db, people: readonly RiskSubject[]): Promise<Shared[]> {
+  const { rows } = await sql<Shared>`select
+    (select count(*)::int from (select 1 from "user" where device = p.device and id <> p.id limit ${enough}) d) as same_device,
+    (select count(*)::int from (select 1 from "user" where ip = p.ip and id <> p.id limit ${enough}) i) as same_ip,
+    (select count(*)::int from (select 1 from "user" where ip = p.ip and id <> p.id
+      and created_at between p.created_at - interval '1 hour' and p.created_at + interval '1 hour'
+      limit ${enough}) h) as same_ip_within_hour
+    from unnest(${people.map(({ id }) => id)}::bigint[], ${people.map(({ device }) => device)}::text[],
+      ${people.map(({ ip }) => ip)}::text[], ${people.map(({ createdAt }) => createdAt)}::timestamptz[])
+      with ordinality p (id, device, ip, created_at, at)
+    order by p.at`.execute(db)
+  return rows
+}
+
+async function countPushes(db: Db, people: readonly RiskSubject[]): Promise<RiskFacts['pushes'][]> {
+  const { rows } = await sql<RiskFacts['pushes']>`
+    select pushes.* from unnest(${people.map(({ id }) => id)}::bigint[]) with ordinality p (id, at)
+    cross join lateral (
+      select count(*) filter (where request_at > now() - interval '7 days')::int as days7,
+        count(*) filter (where request_at > now() - interval '30 days')::int as days30,
+        count(*)::int as days90,
+        count(*) filter (where status = 'rejected')::int as rejected90
+      from push_record where user_id = p.id and request_at > now() - interval '90 days') pushes
+    order by p.at`.execute(db)
+  return rows
+}
