@@ -6,7 +6,6 @@ import { type RefObject, useEffect, useState } from 'react'
  */
 export function useOverflow(row: RefObject<HTMLElement | null>, ...of: readonly unknown[]): boolean {
   const [overflows, setOverflows] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again when one of them changes
   useEffect(() => {
     const element = row.current
     if (!element) return
