@@ -81,7 +81,7 @@ function readings(): Plugin {
     resolveId: (source) => (source === id ? id : undefined),
     load(loaded) {
       if (loaded !== id) return
-      const texts = [...chinese(menuWords.tree), ...chinese(paletteWords.tree.action)]
+      const texts = [menuWords.tree, paletteWords.tree.action, paletteWords.tree.alias].flatMap(chinese)
       const list = Object.fromEntries(texts.map((text) => [text, spelt(text).join(' ')]))
       return `export const pinyin = ${JSON.stringify(list)}`
     },

@@ -24,6 +24,9 @@ export const frameWords = words('frame', {
   'tabs.closeRight': ['关闭右侧标签页', 'Close tabs to the right'],
   'tabs.closeOthers': ['关闭其它标签页', 'Close other tabs'],
   'tabs.closeAll': ['关闭全部标签页', 'Close all tabs'],
+  'tabs.before': ['向左滚动标签页', 'Scroll tabs left'],
+  'tabs.after': ['向右滚动标签页', 'Scroll tabs right'],
+  'tabs.all': ['全部标签页（{{count}} 个）', 'All tabs ({{count}})'],
   loading: ['加载中', 'Loading'],
   'building.title': ['「{{area}}」正在建设中', '“{{area}}” is being built'],
   'building.text': [

@@ -3,23 +3,44 @@ import { words } from './language.ts'
 /** The command palette and the help on shortcuts. */
 export const paletteWords = words('palette', {
   title: ['命令面板', 'Command palette'],
-  placeholder: ['搜索页面和操作，支持拼音和首字母', 'Search pages and actions'],
-  none: ['没有找到匹配的页面或操作', 'No page or action matches'],
+  placeholder: ['搜索页面、记录和操作，支持拼音和首字母', 'Search pages, records and actions'],
+  none: ['没有找到匹配的页面、记录或操作', 'No page, record or action matches'],
+  searching: ['正在查找记录…', 'Searching records…'],
+  partial: ['部分记录未能查到，请稍后重试', 'Some records could not be searched. Try again later.'],
   found: ['{{count}} 个结果', '{{count}} results'],
   close: ['关闭', 'Close'],
   group: {
     recent: ['最近打开', 'Recent'],
     pages: ['页面', 'Pages'],
+    records: ['记录', 'Records'],
     actions: ['操作', 'Actions'],
   },
   action: {
-    theme: ['切换主题', 'Toggle the theme'],
-    'theme.hint': ['亮色 / 暗黑', 'light / dark'],
+    dark: ['切换到深色', 'Switch to dark'],
+    light: ['切换到浅色', 'Switch to light'],
     language: ['切换为英文', 'Switch to Chinese'],
     'language.hint': ['English', '中文'],
     settings: ['页面配置', 'Settings'],
     shortcuts: ['键盘快捷键', 'Keyboard shortcuts'],
     logout: ['登出登录', 'Log out'],
+  },
+  /** Other words by which an action is found; they are not shown. */
+  alias: {
+    dark: ['主题 暗黑', 'theme dark mode'],
+    light: ['主题 亮色', 'theme light mode'],
+    language: ['语言 中文 英文', 'language Chinese English'],
+    settings: ['设置', 'preferences'],
+    shortcuts: ['帮助', 'help keys'],
+    logout: ['退出登录 注销', 'sign out exit'],
+  },
+  record: {
+    user: ['用户', 'User'],
+    admin: ['管理员', 'Administrator'],
+    org: ['机构', 'Organization'],
+    channel: ['渠道', 'Channel'],
+    phone: ['按手机号查找用户，计入查看次数', 'Find users by this phone; counts as a look-up'],
+    idNumber: ['按身份证号查找用户，计入查看次数', 'Find users by this ID number; counts as a look-up'],
+    name: ['按姓名查找用户，计入查看次数', 'Find users by this name; counts as a look-up'],
   },
   shortcut: {
     palette: ['打开命令面板', 'Open the command palette'],

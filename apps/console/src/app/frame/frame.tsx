@@ -48,6 +48,7 @@ function Frame() {
       className={classes.frame}
       data-navbar={navbar || undefined}
       data-mobile={isMobile || undefined}
+      data-row={hasRow || undefined}
       style={{ paddingLeft: width }}
     >
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page; only the address stays as it is */}

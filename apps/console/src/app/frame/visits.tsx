@@ -3,9 +3,10 @@ import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigationType, useRevalidator } from 'react-router'
 import { readToken, useAnswer, useSession } from '#kit'
 import { entryOf, nameOf } from '../client-menu.ts'
+import { isRefused as isPageRefused } from '../guard/guard.ts'
 import { mayOpen } from '../guard/roles.ts'
 import { useSettings } from '../settings/store.ts'
-import { adopt, leaveFrame, useTabs, visit } from '../tabs/store.ts'
+import { adopt, leaveFrame, restoreTabs, useTabs, visit } from '../tabs/store.ts'
 import { useUnsavedGuard } from '../tabs/use-unsaved-guard.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
 import { useRequiredSteps } from './use-required-steps.ts'
@@ -25,6 +26,11 @@ function useVisits() {
   const location = useLocation()
   const action = useNavigationType()
   const tabBar = useSettings((settings) => settings.tabBar)
+  const { menuFromServer } = useSettings.getState()
+  const isMenuKnown = useSession(({ menu }) => menu !== null) || !menuFromServer
+  useLayoutEffect(() => {
+    if (isMenuKnown) restoreTabs((name) => !isPageRefused(name))
+  }, [isMenuKnown])
   useLayoutEffect(() => visit(location, action), [location, action])
   useLayoutEffect(() => {
     if (tabBar) adopt()

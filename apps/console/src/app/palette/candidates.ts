@@ -55,15 +55,28 @@ const framePages = ['message', 'Info', 'Setting']
 
 const openOutside = (address: string): void => void window.open(address, '_blank', 'noreferrer')
 
-type ActionKey = KeyOf<(typeof paletteWords.tree)['action']>
+type ActionKey = KeyOf<(typeof paletteWords.tree)['alias']>
 
+/** An action, which is found by its title and by other words for it. */
 export const actionCandidate = (
   key: ActionKey,
   language: Language,
   icon: Icon,
   run: () => void,
   hint = '',
-): Candidate => ({ key, icon, hint, run, ...named(wordsAt(paletteWords.tree.action, key), language) })
+): Candidate => {
+  const own = named(wordsAt(paletteWords.tree.action, key), language)
+  const also = wordsAt(paletteWords.tree.alias, key)
+  return {
+    key,
+    icon,
+    hint,
+    run,
+    ...own,
+    aliases: [...also[0].split(' '), also[1]],
+    aliasPinyin: pinyin[also[0]] ?? '',
+  }
+}
 
 const named = (both: Words, language: Language) => ({
   title: inLanguage(both, language),

@@ -3,6 +3,10 @@ export interface Findable {
   texts: readonly string[]
   /** The pinyin syllables of the Chinese text: `yong hu lie biao`. */
   pinyin: string
+  /** Other words by which it is found, after every title that matches. */
+  aliases?: readonly string[]
+  /** The pinyin syllables of the Chinese ones. */
+  aliasPinyin?: string
 }
 
 /** The entries that match, best first; entries that match equally well keep their order. An empty query returns all entries. */
@@ -10,13 +14,16 @@ export function find<T extends Findable>(all: readonly T[], text: string): reado
   const query = plain(text)
   if (query === '') return all
   return all
-    .map((item) => ({ item, rank: rankOf(item, query) }))
+    .map((item) => ({ item, rank: Math.min(rankOf(item, query), aliasRank(item, query)) }))
     .filter(({ rank }) => rank < none)
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ item }) => item)
 }
 
 const none = 9
+
+const aliasRank = ({ aliases, aliasPinyin = '' }: Findable, query: string): number =>
+  aliases && rankOf({ texts: aliases, pinyin: aliasPinyin }, query) < none ? none - 1 : none
 
 function rankOf({ texts, pinyin }: Findable, query: string): number {
   const syllables = pinyin.toLowerCase().split(' ').filter(Boolean)

@@ -2,14 +2,20 @@ import { paletteWords } from '@kabao/contract/palette.words'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import {
+  IconBuildingBank,
   IconKeyboard,
   IconLanguage,
   IconLogout,
   IconMoon,
   IconSearch,
   IconSettings,
+  IconShieldCog,
+  IconSpeakerphone,
+  IconSun,
+  IconUser,
   Modal,
   toggleScheme,
+  useScheme,
   useWords,
 } from '#kit'
 import { chooseLanguage } from '../account/choose-language.ts'
@@ -20,28 +26,47 @@ import { actionCandidate, type Candidate, pageCandidates } from './candidates.ts
 import { find } from './find.ts'
 import classes from './palette.module.css'
 import { closePanel, openPanel } from './palette-store.ts'
-import { recentPages } from './recent.ts'
+import { recentActs, recentPages, rememberAct } from './recent.ts'
+import type { RecordFound } from './records.ts'
+import { useRecords } from './use-records.ts'
 
 interface Group {
-  key: 'recent' | 'pages' | 'actions'
-  items: readonly Candidate[]
+  key: 'recent' | 'pages' | 'records' | 'actions'
+  items: readonly Pick<Candidate, 'key' | 'title' | 'hint' | 'icon' | 'run'>[]
 }
 
-/** Finds pages and actions while the reader types: a combobox whose list is always open (WAI-ARIA). */
+const recordIcons = {
+  user: IconUser,
+  admin: IconShieldCog,
+  org: IconBuildingBank,
+  channel: IconSpeakerphone,
+  phone: IconSearch,
+  idNumber: IconSearch,
+  name: IconSearch,
+} satisfies Record<RecordFound['kind'], unknown>
+
+/** Finds pages, records and actions while the reader types: a combobox whose list is always open (WAI-ARIA). */
 export default function PaletteDialog({ onSettings }: { onSettings?: (() => void) | undefined }) {
   const { t } = useWords(paletteWords)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
-  const [at, setAt] = useState(0)
-  const groups = useGroups(query, onSettings)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { records, isBusy, isPartial } = useRecords(query)
+  const groups = useGroups(query, records, onSettings)
   const shown = groups.flatMap(({ items }) => items)
+  // By key: records that arrive later move the others.
+  const at = Math.max(
+    shown.findIndex(({ key }) => key === chosen),
+    0,
+  )
+  const setAt = (index: number) => setChosen(shown[index]?.key ?? null)
   const optionId = (index: number) => `${id}-${index}`
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [at, id])
 
-  const choose = (candidate: Candidate | undefined) => {
+  const choose = (candidate: Group['items'][number] | undefined) => {
     if (!candidate) return
     closePanel()
     candidate.run()
@@ -90,7 +115,7 @@ export default function PaletteDialog({ onSettings }: { onSettings?: (() => void
           value={query}
           onChange={(event) => {
             setQuery(event.currentTarget.value)
-            setAt(0)
+            setChosen(null)
           }}
           onKeyDown={press}
         />
@@ -128,17 +153,22 @@ export default function PaletteDialog({ onSettings }: { onSettings?: (() => void
           </div>
         ))}
       </div>
-      <p role="status" className={shown.length > 0 ? classes.heard : classes.none}>
-        {shown.length > 0 ? t('found', { count: shown.length }) : t('none')}
+      {isPartial && <p className={classes.note}>{t('partial')}</p>}
+      <p role="status" className={isBusy ? classes.note : shown.length > 0 ? classes.heard : classes.none}>
+        {isBusy ? t('searching') : shown.length > 0 ? t('found', { count: shown.length }) : t('none')}
       </p>
     </Modal>
   )
 }
 
 /** Without a query: recent pages, then the others, then the actions. With one: all by how well they match. */
-function useGroups(query: string, onSettings: (() => void) | undefined): readonly Group[] {
+function useGroups(
+  query: string,
+  records: readonly RecordFound[],
+  onSettings: (() => void) | undefined,
+): readonly Group[] {
   const entries = useEntries()
-  const { language } = useWords(paletteWords)
+  const { t, language } = useWords(paletteWords)
   const navigate = useNavigate()
   const location = useLocation()
   const here = nameOf(location.pathname)
@@ -160,6 +190,16 @@ function useGroups(query: string, onSettings: (() => void) | undefined): readonl
             key: 'pages',
             items: find([...recent, ...rest, ...pages.filter(({ key }) => key === here)], query),
           },
+          {
+            key: 'records',
+            items: records.map(({ key, kind, title, to, state }) => ({
+              key,
+              title,
+              hint: t(`record.${kind}`),
+              icon: recordIcons[kind],
+              run: () => void navigate(to, { state }),
+            })),
+          },
           { key: 'actions', items: find(actions, query) },
         ]
       : [
@@ -168,16 +208,17 @@ function useGroups(query: string, onSettings: (() => void) | undefined): readonl
           { key: 'actions', items: actions },
         ]
     return all.filter(({ items }) => items.length > 0)
-  }, [pages, actions, query, here])
+  }, [pages, actions, records, query, here, navigate, t])
 }
 
 function useActions(onSettings: (() => void) | undefined): readonly Candidate[] {
   const { t, language } = useWords(paletteWords)
   const logOut = useLogOut()
+  const isDark = useScheme(({ scheme }) => scheme === 'dark')
   return useMemo(() => {
     const other = language === 'zh-CN' ? 'en-US' : 'zh-CN'
-    return [
-      actionCandidate('theme', language, IconMoon, toggleScheme, t('action.theme.hint')),
+    const all = [
+      actionCandidate(isDark ? 'light' : 'dark', language, isDark ? IconSun : IconMoon, toggleScheme),
       actionCandidate(
         'language',
         language,
@@ -189,7 +230,20 @@ function useActions(onSettings: (() => void) | undefined): readonly Candidate[] 
       actionCandidate('shortcuts', language, IconKeyboard, () => openPanel('help'), '?'),
       actionCandidate('logout', language, IconLogout, () => void logOut()),
     ]
-  }, [t, language, logOut, onSettings])
+    return recentFirst(all).map((act) => ({
+      ...act,
+      run: () => {
+        rememberAct(act.key)
+        act.run()
+      },
+    }))
+  }, [t, language, logOut, onSettings, isDark])
+}
+
+function recentFirst(acts: readonly Candidate[]): readonly Candidate[] {
+  const recent = recentActs()
+  const place = ({ key }: Candidate) => (recent.includes(key) ? recent.indexOf(key) : recent.length)
+  return acts.toSorted((one, other) => place(one) - place(other))
 }
 
 /** Up and down wrap around; Home and End move the text cursor. */

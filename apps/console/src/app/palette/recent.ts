@@ -4,12 +4,20 @@ import { sectionOf } from '../client-menu.ts'
 const most = 5
 /** The pages of the frame that are kept in the list; results and errors are not. */
 const own: ReadonlySet<string> = new Set(['home', 'message', 'password'])
-const keyOf = () => `kabao.recent.${readUser()?.username ?? ''}`
+type Kind = 'recent' | 'recentActs'
+const keyOf = (kind: Kind) => `kabao.${kind}.${readUser()?.username ?? ''}`
 
 /** The names of the pages that this account opened last, the current one first. */
-export function recentPages(): string[] {
+export const recentPages = (): string[] => read('recent')
+
+/** The keys of the actions that this account chose last in the palette, the latest first. */
+export const recentActs = (): string[] => read('recentActs')
+
+export const rememberAct = (key: string): void => remember('recentActs', key)
+
+function read(kind: Kind): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? '[]')
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(kind)) ?? '[]')
     return Array.isArray(kept) ? kept.filter((name): name is string => typeof name === 'string') : []
   } catch {
     return []
@@ -17,11 +25,14 @@ export function recentPages(): string[] {
 }
 
 export function rememberPage(name: string): void {
-  if (!sectionOf(name) && !own.has(name)) return
-  const names = [name, ...recentPages().filter((other) => other !== name)]
+  if (sectionOf(name) || own.has(name)) remember('recent', name)
+}
+
+function remember(kind: Kind, name: string): void {
+  const names = [name, ...read(kind).filter((other) => other !== name)]
   try {
     // One more than is shown, because the current page is not offered.
-    localStorage.setItem(keyOf(), JSON.stringify(names.slice(0, most + 1)))
+    localStorage.setItem(keyOf(kind), JSON.stringify(names.slice(0, most + 1)))
   } catch {
     // If the browser's storage is full, only this list is lost.
   }

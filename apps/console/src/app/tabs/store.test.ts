@@ -1,5 +1,6 @@
 import { type Location, NavigationType, parsePath } from 'react-router'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beginSession } from '#kit'
 import { change } from '../settings/store.ts'
 import {
   adopt,
@@ -29,6 +30,7 @@ const active = () => useTabs.getState().tabs.find(({ id }) => id === useTabs.get
 const idOf = (path: string) => useTabs.getState().tabs.find((tab) => fullPath(tab) === path)?.id ?? ''
 
 beforeEach(() => {
+  sessionStorage.clear()
   change({ tabBar: true })
   leaveFrame(false)
 })
@@ -148,6 +150,63 @@ describe('closing', () => {
     leaveFrame(false)
     expect(paths()).toEqual(['/home'])
     expect(keptTabs(useTabs.getState())).toEqual([])
+  })
+})
+
+describe('after a reload', () => {
+  /** The modules as a newly loaded document has them; storage and session stay. */
+  const loadAnew = async () => {
+    vi.resetModules()
+    return import('./store.ts')
+  }
+  const all = () => true
+  beforeEach(() => beginSession({ token: 'one', username: 'li', name: '李敏', mustChangePassword: false }))
+
+  test('the tabs are open as before, in their order and at their addresses', async () => {
+    const first = await loadAnew()
+    first.restoreTabs(all)
+    for (const path of ['/home', '/user/list?k=1']) first.visit(at(path), NavigationType.Push)
+    first.visit(at('/user/list?k=2', { tab: first.useTabs.getState().active }), NavigationType.Push)
+    first.visit(at('/org/list'), NavigationType.Push)
+
+    const second = await loadAnew()
+    second.visit(at('/org/list'), NavigationType.Pop)
+    second.restoreTabs(all)
+    const { tabs, active } = second.useTabs.getState()
+    expect(tabs.map(fullPath)).toEqual(['/home', '/user/list?k=2', '/org/list'])
+    expect(tabs.map(({ openedAs }) => openedAs)).toEqual(['/home', '/user/list?k=1', '/org/list'])
+    expect(tabs.find(({ id }) => id === active)?.name).toBe('OrgList')
+    expect(second.keptTabs(second.useTabs.getState()).map(fullPath)).toEqual(['/org/list'])
+  })
+
+  test('a page that the account may no longer open has no tab', async () => {
+    const first = await loadAnew()
+    first.restoreTabs(all)
+    for (const path of ['/home', '/user/list', '/org/list']) first.visit(at(path), NavigationType.Push)
+    const second = await loadAnew()
+    second.restoreTabs((name) => name !== 'UserList')
+    expect(second.useTabs.getState().tabs.map(fullPath)).toEqual(['/home', '/org/list'])
+  })
+
+  test('signing out forgets them, and another session does not find them', async () => {
+    const first = await loadAnew()
+    first.restoreTabs(all)
+    first.visit(at('/user/list'), NavigationType.Push)
+    expect(sessionStorage.getItem('kabao.tabs')).toContain('/user/list')
+    beginSession({ token: 'two', username: 'li', name: '李敏', mustChangePassword: false })
+    const second = await loadAnew()
+    second.restoreTabs(all)
+    expect(second.useTabs.getState().tabs.map(fullPath)).toEqual(['/home'])
+    second.visit(at('/org/list'), NavigationType.Push)
+    second.leaveFrame(false)
+    expect(sessionStorage.getItem('kabao.tabs')).toBeNull()
+  })
+
+  test.each(['', '{', '{"session":1}', 'null', '[]'])('storage that holds %j opens no tab', async (text) => {
+    sessionStorage.setItem('kabao.tabs', text)
+    const { restoreTabs, useTabs: anew } = await loadAnew()
+    restoreTabs(all)
+    expect(anew.getState().tabs.map(fullPath)).toEqual(['/home'])
   })
 })
 

@@ -1,10 +1,11 @@
 import type { Location, Path } from 'react-router'
-import { createPath, NavigationType } from 'react-router'
+import { createPath, NavigationType, parsePath } from 'react-router'
 import { create } from 'zustand'
 import { type FullKey, isUnsaved, pageOpens } from '#kit'
 import { entryOf, nameOf } from '../client-menu.ts'
 import { hasNoTab, isNeverKept } from '../pages/registry.ts'
 import { useSettings } from '../settings/store.ts'
+import { forgetTabs, readTabs, type StoredTab, writeTabs } from './stored.ts'
 
 /** An open page. `docs/decisions/012-tabs-and-keep-alive.md` describes the rules. */
 export interface Tab {
@@ -163,7 +164,41 @@ export function leaveFrame(isSignedIn: boolean): void {
   else {
     entries.clear()
     useTabs.setState(blank(), true)
+    forgetTabs()
   }
+}
+
+/** Whether the tabs of before the reload are back; until then the stored ones stay as they are. */
+let isRestored = false
+
+/**
+ * Opens the tabs that were open before a reload, in their order; called once, when the menu is known.
+ * @param mayOpen whether the account may still open a page
+ */
+export function restoreTabs(mayOpen: (name: string) => boolean): void {
+  if (isRestored) return
+  isRestored = true
+  useTabs.setState(({ tabs }) => {
+    const [home, ...others] = tabs
+    const stored = readTabs().map(fromStored)
+    const open = stored.filter(
+      ({ name }, at) => at > 0 && !!entryOf(name) && !hasNoTab(name) && mayOpen(name),
+    )
+    const present = (tab: Tab) =>
+      others.find((other) => other.id === tab.id || fullPath(other) === fullPath(tab))
+    const back = open.map((tab) => present(tab) ?? tab)
+    return { tabs: [...(home ? [home] : []), ...back, ...others.filter((tab) => !back.includes(tab))] }
+  })
+}
+
+useTabs.subscribe(({ tabs }, before) => {
+  if (!isRestored || tabs === before.tabs) return
+  writeTabs(tabs.map((tab) => ({ id: tab.id, path: fullPath(tab), openedAs: tab.openedAs })))
+})
+
+const fromStored = ({ id, path, openedAs }: StoredTab): Tab => {
+  const at = { pathname: '/', search: '', hash: '', ...parsePath(path), state: null, key: 'stored' }
+  return { ...newTab(at, id), openedAs }
 }
 
 /** Gives the shown page a tab when the tab bar is turned on. */

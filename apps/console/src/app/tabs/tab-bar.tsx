@@ -1,12 +1,16 @@
 import { frameWords } from '@kabao/contract/frame.words'
-import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type MouseEvent, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { IconX, mayLose, translate, UnstyledButton, useWords } from '#kit'
+import { loadChunk } from '../pages/chunk.ts'
 import { isPlain, SteadyLink } from './steady-link.tsx'
 import { type Closing, close, closedBy, linkTo, reload, type Tab, useTabs } from './store.ts'
 import classes from './tab-bar.module.css'
 import { focusTab, moveInTabs } from './tab-keys.ts'
 import { TabMenu } from './tab-menu.tsx'
+import { useOverflow } from './use-overflow.ts'
+
+const TabOverflow = lazy(() => loadChunk(() => import('./tab-overflow.tsx')))
 
 /** The open pages as a row of tabs; a right click opens a menu. */
 export function TabBar() {
@@ -15,6 +19,8 @@ export function TabBar() {
   const active = useTabs((state) => state.active)
   const [menuTab, setMenuTab] = useState<string | null>(null)
   const bar = useRef<HTMLElement>(null)
+  const row = useRef<HTMLUListElement>(null)
+  const overflows = useOverflow(row, t, tabs.length)
   const hadFocus = useRef(false)
   // A tab that closes loses the focus, so the focus moves to the shown tab.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when tabs were closed
@@ -41,7 +47,7 @@ export function TabBar() {
 
   return (
     <nav ref={bar} className={classes.bar} aria-label={t('tabs.label')} onKeyDown={moveInTabs}>
-      <ul className={classes.tabs}>
+      <ul ref={row} className={classes.tabs}>
         {tabs.map((tab, at) => (
           <TabItem
             key={tab.id}
@@ -67,6 +73,7 @@ export function TabBar() {
           </TabItem>
         ))}
       </ul>
+      <Suspense>{overflows && <TabOverflow row={row} />}</Suspense>
     </nav>
   )
 }

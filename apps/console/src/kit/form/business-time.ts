@@ -41,7 +41,8 @@ export const rangeOf = (first: string, last: string): Range => [
 ]
 
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
-const today = () => businessDayAt(Date.now(), clock())
+/** The present business day: `2026-03-01`. */
+export const today = (): string => businessDayAt(Date.now(), clock())
 
 export const presets = {
   today: () => rangeOf(today(), today()),

@@ -4,6 +4,7 @@ import type { formWords } from '@kabao/contract/form.words'
 import { DatesProvider } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useLanguage, type WordsOf } from '../words/words.ts'
+import { today } from './business-time.ts'
 
 /** Shows the calendars inside it in the reader's language; weeks begin on Monday. */
 export function Calendar({ children }: { children: ReactNode }) {
@@ -11,11 +12,13 @@ export function Calendar({ children }: { children: ReactNode }) {
   return <DatesProvider settings={{ locale, firstDayOfWeek: 1, weekendDays: [] }}>{children}</DatesProvider>
 }
 
-/** The accessible names of a calendar's own buttons. */
-export const calendarLabels = (t: WordsOf<typeof formWords.tree>['t']) => {
+/** The accessible names of a calendar's own buttons, and the mark of the present business day. */
+export const calendarProps = (t: WordsOf<typeof formWords.tree>['t']) => {
   const previous = t('date.previous')
   const next = t('date.next')
+  const present = today()
   return {
+    getDayProps: (day: string) => (day === present ? ({ 'aria-current': 'date' } as const) : {}),
     monthLabelFormat: t('date.month'),
     yearLabelFormat: t('date.year'),
     // The buttons for month and year need no label: it would differ from their visible text, which voice control uses.

@@ -1,8 +1,9 @@
 import { formWords } from '@kabao/contract/form.words'
 import { DateTimePicker } from '@mantine/dates'
+import { IconCalendarEvent } from '../icons.ts'
 import { useWords } from '../words/words.ts'
 import { instantAt, wallClock } from './business-time.ts'
-import { Calendar, calendarLabels } from './calendar.tsx'
+import { Calendar, calendarProps } from './calendar.tsx'
 import classes from './form.module.css'
 import type { Input, Looks } from './input.ts'
 
@@ -31,6 +32,8 @@ export default function DateTimeInput({
         valueFormat="YYYY-MM-DD HH:mm:ss"
         withSeconds
         clearable={!isRequired}
+        rightSection={value === null ? <IconCalendarEvent size={14} aria-hidden /> : undefined}
+        rightSectionPointerEvents={value === null ? 'none' : 'all'}
         clearButtonProps={{ 'aria-label': `${t('clear')} ${label}` }}
         defaultTimeValue="23:59:59"
         timePickerProps={{ 'aria-label': t('date.time') }}
@@ -38,7 +41,7 @@ export default function DateTimeInput({
         value={value === null ? null : wallClock(value)}
         onChange={(wall) => onChange(wall === null ? null : instantAt(wall))}
         onBlur={onBlur}
-        {...calendarLabels(t)}
+        {...calendarProps(t)}
       />
     </Calendar>
   )

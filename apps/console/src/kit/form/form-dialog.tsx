@@ -65,7 +65,7 @@ export function FormDialog<D extends Draft>({
       <form ref={begin} onSubmit={(event) => void submit(event)} noValidate className={classes.form}>
         {editor.conflict && <Conflict editor={editor} conflict={editor.conflict} describe={describe} />}
         {children}
-        <div className={classes.buttons}>
+        <div className={classes.footer}>
           <Button variant="default" onClick={() => void close()} disabled={editor.isSaving}>
             {t('cancel')}
           </Button>

@@ -37,7 +37,6 @@ export function PasswordField({
       name={name}
       label={label}
       description={description}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
       autoComplete={autoComplete}
       autoFocus={isFirst === true}
       data-autofocus={isFirst || undefined}

@@ -3,7 +3,7 @@ import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { useWords } from '../words/words.ts'
 import { daysOf, type Preset, presets, type Range, rangeOf } from './business-time.ts'
-import { Calendar, calendarLabels } from './calendar.tsx'
+import { Calendar, calendarProps } from './calendar.tsx'
 import classes from './form.module.css'
 
 const names = Object.keys(presets) as Preset[]
@@ -37,7 +37,7 @@ export default function RangePicker({ value, onChange }: { value: Range; onChang
             setDays([first, last])
             if (first && last) onChange(rangeOf(first, last))
           }}
-          {...calendarLabels(t)}
+          {...calendarProps(t)}
         />
       </Calendar>
     </div>

@@ -45,6 +45,9 @@ const tuple = (steps: readonly string[]) => steps as unknown as MantineColorsTup
  */
 const steady = { hideDetached: false, transitionProps: { duration: 0 } }
 
+/** In pixels: eight choices and the edge of the list. */
+const list = { maxDropdownHeight: 8 * 34 + 10 }
+
 /** The head of a dialog is a `header`, which outside an article would count as the banner of the page. */
 const dialogParts = { header: { role: 'presentation' } }
 
@@ -99,7 +102,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Input: { defaultProps: { variant: 'filled' } },
-    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
+    Select: { defaultProps: list },
+    MultiSelect: { defaultProps: list },
+    Cascader: { defaultProps: list },
     // Mantine's scroll lock would add a style element, which the content security policy refuses; `arco.css` locks the scroll.
     ModalRoot: {
       defaultProps: {

@@ -1,0 +1,174 @@
+import { admin } from '@kabao/contract/admin'
+import type { Endpoint } from '@kabao/contract/kernel'
+import { pathOfPage } from '@kabao/contract/menu'
+import { idNumber, maskIdNumber, maskPhone, phone } from '@kabao/contract/personal'
+import { push } from '@kabao/contract/push'
+import { type UserRow, user } from '@kabao/contract/user'
+import { Refusal, send } from '#kit'
+
+/** A record that was found, or the offer of a look-up. */
+export interface RecordFound {
+  key: string
+  kind: 'user' | 'admin' | 'org' | 'channel' | 'phone' | 'idNumber' | 'name'
+  title: string
+  /** The address to open, and the state of its history entry. */
+  to: string
+  state?: object
+}
+
+export interface Found {
+  records: readonly RecordFound[]
+  /** Whether a search failed, so that records may be missing. */
+  isPartial: boolean
+}
+
+/** At most so many records of each kind. */
+const most = 5
+
+/**
+ * Finds the records that match a text, as the caller may see them: the service masks, and checks point and data scope. What is
+ * typed never makes a look-up (decision 005): users are found by id, by the first 3 or last 4 digits of a phone, and by the first
+ * character of a name. For a whole phone, id number or name the result holds an offer, which looks it up only when it is chosen.
+ * @param points the permission points of the caller; a list that they do not permit is not asked
+ */
+export async function findRecords(
+  text: string,
+  points: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Found> {
+  const isNumber = /^[\d\s+-]{5,}$/.test(text) || idNumber.safeParse(text).success
+  const may = ({ point }: Pick<Endpoint, 'point'>) => point === null || points.has(point)
+  const searches = [
+    ...(may(user.page) ? [usersByFilter(text, signal)] : []),
+    ...(may(user.get) ? [userById(text, signal)] : []),
+    // A number is no name, and may become a phone or id number while it is typed.
+    ...(may(admin.page) && !isNumber ? [admins(text, signal)] : []),
+    ...(may(push.orgs) && !isNumber ? [orgs(text, signal)] : []),
+    ...(may(user.channels) && !isNumber ? [channels(text, signal)] : []),
+  ]
+  const answers = await Promise.allSettled(searches)
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const offers = may(user.page) ? lookUps(text) : []
+  return {
+    records: [...found, ...offers].filter(
+      (record, at, all) => all.findIndex(({ key }) => key === record.key) === at,
+    ),
+    isPartial: answers.some(({ status }) => status === 'rejected'),
+  }
+}
+
+type Search = Promise<RecordFound[]>
+
+/** What the mask of a phone shows: its first 3 or last 4 digits, or the masked phone itself. */
+const visibleDigits = /^(1\d{2}|\d{4}|1\d{2}\*{4}\d{4})$/
+const oneCharacter = /^\p{Script=Han}$/u
+const wholeName = /^\p{Script=Han}[\p{Script=Han}·]{1,19}$/u
+
+async function usersByFilter(text: string, signal: AbortSignal): Search {
+  const filter = visibleDigits.test(text) ? { phone: text } : oneCharacter.test(text) ? { name: text } : null
+  if (!filter) return []
+  const page = await send(user.page, {
+    body: { current: 1, size: most, sort: '-createdAt', ...filter },
+    signal,
+    quiet: true,
+  })
+  return page.records.map(asUser)
+}
+
+/** At most 9 digits: more may be the beginning of a phone or id number, which no address of a call may hold. */
+const userId = /^[1-9]\d{0,8}$/
+
+async function userById(text: string, signal: AbortSignal): Search {
+  if (!userId.test(text)) return []
+  try {
+    return [asUser(await send(user.get, { params: { id: text }, signal, quiet: true }))]
+  } catch (error) {
+    // There is no such user, or none that the caller may see.
+    if (error instanceof Refusal) return []
+    throw error
+  }
+}
+
+const asUser = ({ id, name, phone: masked }: Pick<UserRow, 'id' | 'name' | 'phone'>): RecordFound => ({
+  key: `user ${id}`,
+  kind: 'user',
+  title: [name, masked, `#${id}`].filter(Boolean).join(' · '),
+  to: address('UserList', { open: id }),
+})
+
+async function admins(text: string, signal: AbortSignal): Search {
+  const find = (filter: { username: string } | { name: string }) =>
+    send(admin.page, {
+      body: { current: 1, size: most, sort: '-createdAt', ...filter },
+      signal,
+      quiet: true,
+    })
+  const pages = await Promise.all([
+    ...(text.length <= 32 ? [find({ username: text })] : []),
+    ...(text.length <= 40 ? [find({ name: text })] : []),
+  ])
+  return pages
+    .flatMap(({ records }) => records)
+    .map(({ id, username, name }) => ({
+      key: `admin ${id}`,
+      kind: 'admin' as const,
+      title: name === username ? name : `${name} · ${username}`,
+      to: address('AdminList', { username }),
+    }))
+}
+
+async function orgs(text: string, signal: AbortSignal): Search {
+  const found = await send(push.orgs, { query: { keyword: text.slice(0, 60) }, signal, quiet: true })
+  return found.slice(0, most).map(({ id, name, code }) => ({
+    key: `org ${id}`,
+    kind: 'org',
+    title: `${name} · ${code}`,
+    to: address('PlanPushList', { orgId: id }),
+  }))
+}
+
+async function channels(text: string, signal: AbortSignal): Search {
+  const found = await send(user.channels, { query: { keyword: text.slice(0, 60) }, signal, quiet: true })
+  return found.slice(0, most).map(({ id, name, code }) => ({
+    key: `channel ${id}`,
+    kind: 'channel',
+    title: `${name} · ${code}`,
+    to: address('UserList', { channelId: id }),
+  }))
+}
+
+/** The offers for a whole value. A whole number is in the state of the history entry, as when it is typed into the list. */
+function lookUps(text: string): RecordFound[] {
+  const to = address('UserList', {})
+  const number = phone.safeParse(text)
+  if (number.success) {
+    return [
+      {
+        key: 'phone',
+        kind: 'phone',
+        title: maskPhone(number.data),
+        to,
+        state: { filters: { phone: number.data } },
+      },
+    ]
+  }
+  const id = idNumber.safeParse(text)
+  if (id.success) {
+    return [
+      {
+        key: 'idNumber',
+        kind: 'idNumber',
+        title: maskIdNumber(id.data),
+        to,
+        state: { filters: { idNumber: id.data } },
+      },
+    ]
+  }
+  if (!wholeName.test(text)) return []
+  return [{ key: 'name', kind: 'name', title: text, to: address('UserList', { name: text }) }]
+}
+
+const address = (page: string, query: Record<string, string>): string => {
+  const search = new URLSearchParams(query).toString()
+  return `${pathOfPage(page)}${search && `?${search}`}`
+}

@@ -1,0 +1,47 @@
+import { readToken } from '#kit'
+
+/** What a reload needs of an open tab; the state of its page is not stored. */
+export interface StoredTab {
+  id: string
+  /** Its full path. */
+  path: string
+  openedAs: string
+}
+
+interface Stored {
+  /** A fingerprint of the session, because the tabs of one sign-in are not those of the next. */
+  session: number
+  tabs: readonly StoredTab[]
+}
+
+/** In the storage of this browser tab: another browser tab has tabs of its own. */
+const key = 'kabao.tabs'
+
+/** The tabs that this session stored last in this browser tab, home first; empty if there are none. */
+export function readTabs(): readonly StoredTab[] {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Stored | null
+    return stored?.session === sessionOf(readToken()) ? stored.tabs.filter(isStoredTab) : []
+  } catch {
+    return []
+  }
+}
+
+export function writeTabs(tabs: readonly StoredTab[]): void {
+  const token = readToken()
+  if (token === null) return
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ session: sessionOf(token), tabs } satisfies Stored))
+  } catch {
+    // If the storage is full, only the tabs after a reload are lost.
+  }
+}
+
+export const forgetTabs = (): void => sessionStorage.removeItem(key)
+
+const isStoredTab = (tab: Partial<StoredTab> | null): tab is StoredTab =>
+  [tab?.id, tab?.path, tab?.openedAs].every((part) => typeof part === 'string')
+
+/** A hash of 32 bits, which does not tell the token. */
+const sessionOf = (token: string | null): number =>
+  [...(token ?? '')].reduce((hash, sign) => (Math.imul(hash, 31) + sign.charCodeAt(0)) | 0, 7)
