@@ -1,3 +1,4 @@
+import { endpoints } from '@kabao/contract/areas'
 import { type AuditPage, audit } from '@kabao/contract/audit'
 import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -165,6 +166,19 @@ test('every action can be asked for, worded; deletions by the service are among 
   expect(await names(`keyword=${encodeURIComponent('通用设置')}`)).toEqual(['setting:list', 'setting:update'])
   expect(await names('keyword=SETTING:u')).toEqual(['setting:update'])
   expect(await names('id=setting:update')).toEqual(['setting:update'])
+})
+
+test('a point with which something is written is named by what it writes, and not by what may be read under it', async () => {
+  const ask = await app.as('audit:page')
+  const { data } = (await ask('GET', '/audit/action', undefined, 'en-US')).body
+  const named = new Map(data.map((each: { point: string; action: string }) => [each.point, each.action]))
+  expect(named.get('blacklist:import')).toBe('Import into the blacklist')
+  const writes = endpoints.filter(({ kind, point, audited }) => kind === 'write' && point && audited !== false)
+  expect(writes.length).toBeGreaterThan(20)
+  for (const { point } of writes) {
+    const summaries = writes.flatMap((each) => (each.point === point ? [each.summary[1]] : []))
+    expect([point, summaries]).toEqual([point, expect.arrayContaining([named.get(point)])])
+  }
 })
 
 describe('a page reads an index and not the table', () => {
