@@ -9,7 +9,7 @@ test('the audit log finds an act by its target and shows each changed field, mas
   await expect(rows(page)).toHaveCount(2)
   await rows(page).first().getByRole('button', { name: '查看详情' }).click()
   const panel = page.getByRole('dialog', { name: '操作详情' })
-  await expect(panel.getByRole('row', { name: 'reason 一 二' })).toBeVisible()
+  await expect(panel.getByRole('row', { name: '拉黑原因 一 二' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
   await call(page, 'DELETE', `/blacklist/${data.id}`)

@@ -23,8 +23,26 @@ export const auditTargets = [
   'job',
   'auditLog',
   'savedView',
+  'batch',
+  'blacklistImport',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
+
+/** A page by its route name, and its query. */
+const link = z.object({ name: z.string(), query: z.record(z.string(), z.string()) }).nullable()
+
+/** Up to so many lines of one act are counted. A bound on the cost of a page. */
+export const mostGrouped = 1_000
+
+/** The filter that finds the lines of one act, and how many there are, at most `mostGrouped`. */
+const group = z
+  .object({
+    requestId: z.string().optional(),
+    targetKind: z.string().optional(),
+    targetId: z.string().optional(),
+    size: z.int().min(2),
+  })
+  .nullable()
 
 const row = z.object({
   id,
@@ -38,6 +56,12 @@ const row = z.object({
   action: z.string(),
   targetKind: z.string().nullable(),
   targetId: z.string().nullable(),
+  /** What the target is called today, personal data masked; null where it is gone, or the reader may not see it. */
+  targetName: z.string().nullable(),
+  /** The page that shows the target; null where there is none that the reader may open. */
+  link,
+  /** The act of several lines that this line belongs to; null where it is the only line of its act. */
+  group,
   result: z.enum(auditResults),
   /** The code of the envelope. */
   code: z.string(),
@@ -46,6 +70,18 @@ const row = z.object({
 row.register(z.globalRegistry, { id: 'AuditLine' })
 
 const values = z.record(z.string(), z.unknown()).nullable()
+
+/** A field that an act changed, in the reader's language; an empty text is an empty field. */
+const change = z.object({
+  /** The name under which it was recorded: `status`, `filter.kind`. */
+  field: z.string(),
+  label: z.string(),
+  /** Null where the line holds nothing of that side. Of a list, what was removed. */
+  before: z.string().nullable(),
+  /** As before. Of a list, what was added. */
+  after: z.string().nullable(),
+})
+change.register(z.globalRegistry, { id: 'AuditChange' })
 
 const page = pageBody(['at'], '-at', {
   /** A whole user name. */
@@ -101,7 +137,8 @@ export const audit = area('audit', {
     kind: 'read',
     point: 'page',
     summary: ['查看一条操作日志', 'See one line of the audit log'],
-    answer: row.extend({ before: values, after: values }),
+    /** `changes` says what differs in words; `before` and `after` are what was recorded. */
+    answer: row.extend({ before: values, after: values, changes: z.array(change) }),
   },
   actions: {
     method: 'GET',
@@ -115,6 +152,7 @@ export const audit = area('audit', {
   },
 })
 
+export type AuditChange = z.output<typeof change>
 export type AuditRow = z.output<typeof row>
 export type AuditExport = z.output<typeof toExport>
 export type AuditPage = z.output<typeof page>

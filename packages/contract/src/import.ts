@@ -119,6 +119,17 @@ export function importEndpoints<
   row.register(z.globalRegistry, { id: schema })
 
   return area(name, {
+    // First: of several endpoints under one point, the first says what the point is for.
+    importStart: {
+      method: 'POST',
+      path: `/${path}/import` as const,
+      kind: 'write',
+      point: 'import',
+      summary: [`导入${zh}`, `Import into ${en}`],
+      /** A file that was uploaded for the use `import`. */
+      body: z.strictObject({ fileId: id }),
+      answer: row,
+    },
     imports: {
       method: 'GET',
       path: `/${path}/import` as const,
@@ -139,16 +150,6 @@ export function importEndpoints<
       summary: ['下载导入模板', 'Download a table to fill in'],
       query: z.strictObject({ format: z.enum(['xlsx', 'csv'], 'choice') }),
       answer: z.unknown(),
-    },
-    importStart: {
-      method: 'POST',
-      path: `/${path}/import` as const,
-      kind: 'write',
-      point: 'import',
-      summary: [`导入${zh}：预检`, `Import into ${en}: dry run`],
-      /** A file that was uploaded for the use `import`. */
-      body: z.strictObject({ fileId: id }),
-      answer: row,
     },
     importGet: {
       method: 'GET',

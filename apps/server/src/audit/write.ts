@@ -16,10 +16,14 @@ export interface AuditLine {
   after?: Record<string, unknown> | undefined
   /** The address that the request came from. */
   ip?: string
+  /** The id of the request; of a job that does a batch, `batchRequest`. */
   requestId?: string
   /** The code of a refusal; left out if the act was done. */
   refused?: string
 }
+
+/** What the entries of a batch have instead of the id of a request, so that they are found together over its index. */
+export const batchRequest = (batchId: string): string => `batch-${batchId}`
 
 /**
  * Writes entries of the audit log, in their order; no other code writes them. In the transaction of the act, an act and its entry

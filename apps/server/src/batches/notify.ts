@@ -3,7 +3,7 @@ import { batchWords } from '@kabao/contract/batch.words'
 import type { BatchActName, BatchFailure } from '@kabao/contract/batch-body'
 import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
-import { writeAudit } from '../audit/write.ts'
+import { batchRequest, writeAudit } from '../audit/write.ts'
 import type { AnyBatchAct, BatchChange } from './act.ts'
 import type { EndedBatch } from './store.ts'
 
@@ -57,6 +57,7 @@ export async function auditPiece(
     target: { kind: targetKind, id: change.id },
     before: change.before,
     after: { ...change.after, batch: id },
+    requestId: batchRequest(id),
   }))
   await writeAudit(db, lines)
 }
@@ -71,6 +72,12 @@ export async function auditEnd(
   status: 'done' | 'failed',
 ): Promise<void> {
   await writeAudit(db, [
-    { by: { adminId: createdBy }, point, target: { kind: 'batch', id }, after: { status, total, done } },
+    {
+      by: { adminId: createdBy },
+      point,
+      target: { kind: 'batch', id },
+      after: { status, total, done },
+      requestId: batchRequest(id),
+    },
   ])
 }

@@ -1,62 +1,44 @@
+import type { AuditChange } from '@kabao/contract/audit'
 import { auditWords } from '@kabao/contract/audit.words'
 import { formatInstant, useWords } from '#kit'
 import classes from './audit.module.css'
-import { differencesOf, type FieldChange } from './differences.ts'
 
-type Values = Record<string, unknown> | null
-
-/** What changed, field by field; what stayed is folded away. */
-export function Changes({ before, after }: { before: Values; after: Values }) {
+/** What changed, field by field; of what was made or removed, what it held. */
+export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   const { t } = useWords(auditWords)
   const shown = useShown()
-  const { changed, same } = differencesOf(before, after)
+  const isMade = changes.every(({ before }) => before === null)
+  const isRemoved = changes.every(({ after }) => after === null)
+  const title = changes.length === 0 || isMade === isRemoved ? 'changes' : isMade ? 'made' : 'removed'
   return (
     <section>
-      <h3 className={classes.heading}>{t('detail.changes')}</h3>
-      {changed.length === 0 && <p className={classes.hint}>{t('detail.none')}</p>}
-      {changed.length > 0 && (
+      <h3 className={classes.heading}>{t(`detail.${title}`)}</h3>
+      {changes.length === 0 ? (
+        <p className={classes.hint}>{t('detail.none')}</p>
+      ) : (
         <table className={classes.changes}>
-          <thead>
-            <tr>
-              <th scope="col">{t('detail.field')}</th>
-              <th scope="col">{t('detail.before')}</th>
-              <th scope="col">{t('detail.after')}</th>
-            </tr>
-          </thead>
+          {title === 'changes' && (
+            <thead>
+              <tr>
+                <th scope="col">{t('detail.field')}</th>
+                <th scope="col">{t('detail.before')}</th>
+                <th scope="col">{t('detail.after')}</th>
+              </tr>
+            </thead>
+          )}
           <tbody>
-            {changed.map(({ name, before: old, after: now }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{old !== undefined && <del>{shown(old)}</del>}</td>
-                <td>{now !== undefined && <ins>{shown(now)}</ins>}</td>
+            {changes.map(({ field, label, before, after }) => (
+              <tr key={field}>
+                <th scope="row">{label}</th>
+                {!isMade && <td>{before !== null && <del>{shown(before)}</del>}</td>}
+                {!(isRemoved && !isMade) && <td>{after !== null && <ins>{shown(after)}</ins>}</td>}
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {same.length > 0 && <Same fields={same} />}
       <p className={classes.hint}>{t('detail.masked')}</p>
     </section>
-  )
-}
-
-function Same({ fields }: { fields: readonly FieldChange[] }) {
-  const { t } = useWords(auditWords)
-  const shown = useShown()
-  return (
-    <details className={classes.same}>
-      <summary>{t('detail.same', { count: fields.length })}</summary>
-      <table className={classes.changes}>
-        <tbody>
-          {fields.map(({ name, before, after }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{shown(after ?? before ?? '')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   )
 }
 

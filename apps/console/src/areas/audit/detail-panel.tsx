@@ -15,7 +15,8 @@ import {
 } from '#kit'
 import classes from './audit.module.css'
 import { Changes } from './changes.tsx'
-import { targetName } from './target.ts'
+import { Members } from './members.tsx'
+import { TargetLink } from './target.tsx'
 
 /** One line of the audit log: who did it, and what changed, field by field. */
 export default function DetailPanel(props: RowPanelProps) {
@@ -34,9 +35,8 @@ export default function DetailPanel(props: RowPanelProps) {
             <Fact label={t('field.ip')}>{data.ip}</Fact>
             <Fact label={t('field.code')}>{data.code}</Fact>
             <Fact label={t('field.point')}>{data.point}</Fact>
-            <Fact label={t('field.target')}>
-              {data.targetKind && `${targetName(t, data.targetKind)} ${data.targetId ?? ''}`}
-            </Fact>
+            <Fact label={t('field.target')}>{data.targetKind && <TargetLink row={data} />}</Fact>
+            <Fact label={t('field.targetId')}>{data.targetId}</Fact>
             <Fact label={t('field.requestId')}>{data.requestId}</Fact>
           </Facts>
           <p className={classes.links}>
@@ -48,13 +48,9 @@ export default function DetailPanel(props: RowPanelProps) {
                 {t('detail.sameTarget')}
               </Anchor>
             )}
-            {data.requestId && (
-              <Anchor component={Link} to={`?${new URLSearchParams({ requestId: data.requestId })}`}>
-                {t('detail.sameRequest')}
-              </Anchor>
-            )}
           </p>
-          <Changes before={data.before} after={data.after} />
+          <Changes changes={data.changes} />
+          {data.group && <Members key={data.requestId} group={data.group} />}
         </>
       )}
     </RowPanel>

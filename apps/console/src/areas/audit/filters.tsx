@@ -12,7 +12,7 @@ import {
   useOptions,
   useWords,
 } from '#kit'
-import { targetName } from './target.ts'
+import { targetName } from './target.tsx'
 
 export const AuditFilters = memo(function AuditFilters({
   filters,

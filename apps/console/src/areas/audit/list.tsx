@@ -1,15 +1,21 @@
 import { type AuditRow, audit } from '@kabao/contract/audit'
 import { auditWords } from '@kabao/contract/audit.words'
-import { lazy, memo, Suspense, useCallback } from 'react'
+import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import { DataTable, Pager, useColumns, useList, useOpen, useRowActions, useWords } from '#kit'
-import { columns } from './columns.ts'
+import { columns } from './columns.tsx'
 import { AuditFilters } from './filters.tsx'
+import { folded, unfolded } from './folded.ts'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 
 export const AuditList = memo(function AuditList() {
   const { t } = useWords(auditWords)
-  const { list, filters } = useList(audit.page)
+  const { list: found, filters } = useList(audit.page)
+  const isOneAct = 'requestId' in found.query || 'targetId' in found.query
+  const list = useMemo(
+    () => ({ ...found, rows: isOneAct ? unfolded(found.rows) : folded(found.rows) }),
+    [found, isOneAct],
+  )
   const { id, open, turnTo, close } = useOpen()
   const onOpen = useCallback((row: AuditRow) => open(row.id), [open])
   const actions = useRowActions<AuditRow>([{ key: 'open', label: t('detail.open'), run: onOpen }])

@@ -1,6 +1,6 @@
 import { type AuditRow, audit } from '@kabao/contract/audit'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import AuditPage from './page.tsx'
@@ -14,6 +14,9 @@ const row = (over: Partial<AuditRow> = {}): AuditRow => ({
   action: '修改黑名单',
   targetKind: 'blacklist',
   targetId: '5',
+  targetName: null,
+  link: null,
+  group: null,
   result: 'done',
   code: '0000',
   requestId: '3f0c2f6e-0000-4000-8000-000000000000',
@@ -46,6 +49,7 @@ beforeEach(() => {
     ...row(),
     before: { reason: '旧的', kind: 'phone' },
     after: { reason: '新的', kind: 'phone', version: 2 },
+    changes: [{ field: 'reason', label: '拉黑原因', before: '旧的', after: '新的' }],
   }))
 })
 const show = (address: string) => {
@@ -72,10 +76,61 @@ test('it shows what the address asks for; the service itself and what this versi
 test('a line shows field by field what was before and after, and leads to what belongs to it', async () => {
   await show('/?open=9')
   const dialog = within(await screen.findByRole('dialog', { name: '操作详情' }))
-  await dialog.findByRole('row', { name: 'reason 旧的 新的' })
-  dialog.getByRole('row', { name: 'version 2' })
-  dialog.getByText('未变化的字段（1）')
+  await dialog.findByRole('row', { name: '拉黑原因 旧的 新的' })
+  expect(dialog.getAllByRole('row')).toHaveLength(2)
   expect(dialog.getByRole('link', { name: '该对象的全部记录' }).getAttribute('href')).toBe(
     '/?targetKind=blacklist&targetId=5',
   )
+})
+
+test('a target is called by its name and leads to its page', async () => {
+  server.answer(audit.page, ({ body }) => ({
+    records: [
+      row({
+        targetKind: 'user',
+        targetName: '张*',
+        link: { name: 'UserList', query: { open: '5' } },
+      }),
+    ],
+    total: 1,
+    current: body.current,
+    size: body.size,
+  }))
+  await show('/')
+  const link = await screen.findByRole('link', { name: '用户 张*' })
+  expect(link.getAttribute('href')).toBe('/user/list?open=5')
+})
+
+describe('an act of several lines', () => {
+  const group = { requestId: 'r-1', size: 82 }
+  beforeEach(() => {
+    server.answer(audit.page, ({ body }) => ({
+      records: [
+        row({ id: '9', targetKind: 'feedback', targetId: '5', group }),
+        row({ id: '8', targetKind: 'feedback', targetId: '4', group }),
+        row({ id: '7', targetId: '3' }),
+      ],
+      total: 83,
+      current: body.current,
+      size: body.size,
+    }))
+    server.answer(audit.get, () => ({ ...row({ group }), before: null, after: null, changes: [] }))
+  })
+
+  test('is one line, which opens to the others', async () => {
+    await show('/?open=9')
+    await screen.findByText('修改黑名单（82 条记录）')
+    const table = within(screen.getByRole('table', { name: '操作日志' }))
+    table.getByText('用户反馈 × 82')
+    expect(table.getAllByRole('row')).toHaveLength(3)
+    const dialog = within(await screen.findByRole('dialog', { name: '操作详情' }))
+    const member = await dialog.findByRole('link', { name: '用户反馈 4' })
+    expect(member.getAttribute('href')).toBe('/?requestId=r-1&open=8')
+  })
+
+  test('is shown line by line where its lines are asked for', async () => {
+    await show('/?requestId=r-1')
+    await screen.findByText('用户反馈 4')
+    expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(4)
+  })
 })

@@ -29,8 +29,12 @@ export const audit = special(area, {
       result: isRefused ? 'refused' : 'done',
       code: isRefused ? codes.conflict : codes.success,
       requestId: null,
+      targetName: null,
+      link: null,
+      group: null,
     }
-    return { ...row, before: null, after: isRefused ? null : { remark: '示例' } }
+    const changes = isRefused ? [] : [{ field: 'remark', label: '备注', before: null, after: '示例' }]
+    return { ...row, before: null, after: isRefused ? null : { remark: '示例' }, changes }
   },
   now: ({ point }, { language }) => ({ action: actionOf(point, language) }),
   choices: {

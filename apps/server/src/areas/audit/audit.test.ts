@@ -1,8 +1,13 @@
+import { endpoints } from '@kabao/contract/areas'
 import { type AuditPage, audit } from '@kabao/contract/audit'
+import { auditWords } from '@kabao/contract/audit.words'
+import { blacklistWords } from '@kabao/contract/blacklist.words'
+import { settingWords } from '@kabao/contract/setting.words'
 import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Schema } from '#db/schema'
 import { secret, startApp } from '../../../test/harness.ts'
+import { groupsOf } from './groups.ts'
 import { findPageOfLines } from './queries.ts'
 
 const app = startApp()
@@ -167,6 +172,86 @@ test('every action can be asked for, worded; deletions by the service are among 
   expect(await names('id=setting:update')).toEqual(['setting:update'])
 })
 
+test('a point with which something is written is named by what it writes, and not by what may be read under it', async () => {
+  const ask = await app.as('audit:page')
+  const { data } = (await ask('GET', '/audit/action', undefined, 'en-US')).body
+  const named = new Map(data.map((each: { point: string; action: string }) => [each.point, each.action]))
+  expect(named.get('blacklist:import')).toBe('Import into the blacklist')
+  const writes = endpoints.filter(
+    ({ kind, point, audited }) => kind === 'write' && point && audited !== false,
+  )
+  expect(writes.length).toBeGreaterThan(20)
+  for (const { point } of writes) {
+    const summaries = writes.flatMap((each) => (each.point === point ? [each.summary[1]] : []))
+    expect([point, summaries]).toEqual([point, expect.arrayContaining([named.get(point)])])
+  }
+})
+
+describe('a target has its name and its page, as the reader may see them', () => {
+  const lineOf = async (points: string[], targetKind: string, targetId: string) => {
+    const reader = await app.as('audit:page', ...points)
+    const { data } = (await reader('POST', '/audit/page', { targetKind, targetId }, 'en-US')).body
+    return data.records[0]
+  }
+
+  test('personal data is masked, and there is no name without the point, no link without the page', async () => {
+    const phone = secret('13712340099')
+    const ask = await app.as('*')
+    const { data: entry } = (await ask('POST', '/blacklist', { kind: 'phone', value: phone })).body
+    expect(await lineOf(['blacklist:page'], 'blacklist', entry.id)).toMatchObject({
+      targetName: `${blacklistWords.tree.kind.phone[1]} 137****0099`,
+      link: null,
+    })
+    expect(await lineOf([], 'blacklist', entry.id)).toMatchObject({ targetName: null, link: null })
+
+    const { data: role } = (await ask('POST', '/role', { code: 'named', name: 'Named', nodes: [] })).body
+    expect(await lineOf(['role:page'], 'role', role.id)).toMatchObject({ targetName: 'Named', link: null })
+    expect(await lineOf(['role:page', 'AdminRoleList'], 'role', role.id)).toMatchObject({
+      targetName: 'Named',
+      link: { name: 'AdminRoleList', query: { keyword: 'named' } },
+    })
+    await ask('DELETE', `/role/${role.id}`)
+    expect(await lineOf(['role:page'], 'role', role.id)).toMatchObject({
+      targetName: null,
+      targetId: role.id,
+    })
+  })
+
+  test('a setting is called as on its page', async () => {
+    const ask = await app.as('*')
+    await ask('PUT', '/setting', { 'feedback.overdueHours': { value: 36, version: 0 } })
+    const hours = settingWords.tree.unit.hours[1]
+    const line = await lineOf([], 'setting', 'feedback.overdueHours')
+    expect(line).toMatchObject({ targetName: settingWords.tree.name['feedback.overdueHours'][1], link: null })
+    const reader = await app.as('audit:page')
+    const { changes } = (await reader('GET', `/audit/${line.id}`, undefined, 'en-US')).body.data
+    expect(changes).toEqual([
+      {
+        field: 'value',
+        label: auditWords.tree.recorded.value[1],
+        before: `48 ${hours}`,
+        after: `36 ${hours}`,
+      },
+    ])
+  })
+})
+
+test('the lines of one request belong together, and are found by it; a line alone belongs to none', async () => {
+  const ask = await app.as('blacklist:create', 'blacklist:delete')
+  const ids: string[] = []
+  for (const value of ['10.4.4.1', '10.4.4.2', '10.4.4.3'])
+    ids.push((await ask('POST', '/blacklist', { kind: 'ip', value })).body.data.id)
+  await ask('POST', '/blacklist/batch/delete', { ids })
+  const { records } = await find({ username: await nameOf(ask.adminId) })
+  const [removed] = records
+  expect(removed).toMatchObject({
+    point: 'blacklist:delete',
+    group: { requestId: removed.requestId, size: 3 },
+  })
+  expect((await find({ requestId: removed.group.requestId })).total).toBe(3)
+  expect(records.filter(({ group }: { group: unknown }) => group === null)).toHaveLength(3)
+})
+
 describe('a page reads an index and not the table', () => {
   beforeAll(async () => {
     await app.pool.query(`insert into audit_log (at, admin_id, username, ip, point, target_kind, target_id, request_id, result)
@@ -197,6 +282,30 @@ describe('a page reads an index and not the table', () => {
     const { rows } = await app.pool.query(`explain ${query?.sql}`, [...(query?.parameters ?? [])])
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toContain(index)
+    expect(plan).not.toContain('Seq Scan on audit_log')
+  })
+
+  test('the acts of its lines are counted over the indexes, and not beyond the most', async () => {
+    await app.pool.query(`insert into audit_log (point, target_kind, target_id, request_id)
+      select 'plan:batch', 'plan', n::text, 'batch-4711' from generate_series(1, 1500) n`)
+    await app.pool.query(`insert into audit_log (point, target_kind, target_id)
+      select 'plan:import', 'planImport', '9' from generate_series(1, 3)`)
+    const asked: CompiledQuery[] = []
+    const log = (event: LogEvent) => void asked.push(event.query)
+    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: app.servicePool }), log })
+    const lines = [
+      { targetKind: 'plan', targetId: '1', requestId: 'batch-4711' },
+      { targetKind: 'planImport', targetId: '9', requestId: 'request-0' },
+    ]
+    const groupOf = await groupsOf(db, lines, null)
+    expect(lines.map(groupOf)).toEqual([
+      { requestId: 'batch-4711', size: 1000 },
+      { targetKind: 'planImport', targetId: '9', size: 3 },
+    ])
+    const { rows } = await app.pool.query(`explain ${asked[0]?.sql}`, [...(asked[0]?.parameters ?? [])])
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('audit_log_request_id_idx')
+    expect(plan).toContain('audit_log_target_idx')
     expect(plan).not.toContain('Seq Scan on audit_log')
   })
 })

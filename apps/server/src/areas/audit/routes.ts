@@ -1,21 +1,42 @@
 import type { Language } from '@kabao/contract'
-import { audit } from '@kabao/contract/audit'
+import { type AuditRow, audit } from '@kabao/contract/audit'
 import type { Caller } from '#access/caller'
+import type { Db } from '#db/client'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import { exporting } from '../../exports/request.ts'
 import type { Services } from '../../services.ts'
 import { actionOf, findActions } from './actions.ts'
+import { changesOf } from './changes.ts'
 import { auditExport } from './export.ts'
+import { groupsOf } from './groups.ts'
+import { namesOf } from './names.ts'
 import * as queries from './queries.ts'
 
-export const auditRoutes = (services: Services) =>
-  serve(audit, {
+export const auditRoutes = (services: Services) => {
+  /** Lines as this reader sees them: worded, with the names of their targets. */
+  const shown = async (
+    lines: readonly queries.StoredLine[],
+    { db, caller, language }: { db: Db; caller: Caller; language: Language },
+  ): Promise<AuditRow[]> => {
+    const [namedOf, groupOf] = await Promise.all([
+      namesOf(lines, { db, vault: services.vault, caller, language }),
+      groupsOf(db, lines, seenBy(caller)),
+    ])
+    return lines.map((line) => ({
+      ...line,
+      action: actionOf(line.point, language),
+      ...namedOf(line),
+      group: groupOf(line),
+    }))
+  }
+
+  return serve(audit, {
     page: async ({ db, body, caller, language }) => {
       const adminId = body.username ? await queries.findAdminId(db, body.username) : null
       if (adminId === undefined) return { records: [], total: 0, current: body.current, size: body.size }
       const page = await queries.findPageOfLines(db, body, adminId, seenBy(caller))
-      return { ...page, records: page.records.map((line) => worded(line, language)) }
+      return { ...page, records: await shown(page.records, { db, caller, language }) }
     },
 
     export: exporting(services, auditExport),
@@ -23,19 +44,17 @@ export const auditRoutes = (services: Services) =>
     get: async ({ db, params, caller, language }) => {
       const line = await queries.findLine(db, params.id, seenBy(caller))
       if (!line) throw notFound()
-      const { before, after, ...rest } = line
-      return { ...worded(rest, language), before: before as Values, after: after as Values }
+      const { before, after, ...rest } = line as typeof line & { before: Values; after: Values }
+      const [row] = await shown([rest], { db, caller, language })
+      const changes = changesOf({ ...rest, before, after }, language)
+      return { ...(row as AuditRow), before, after, changes }
     },
 
     actions: async ({ query, language }) => findActions(query, language),
   })
+}
 
 type Values = Record<string, unknown> | null
-
-const worded = (line: queries.StoredLine, language: Language) => ({
-  ...line,
-  action: actionOf(line.point, language),
-})
 
 /** Whoever sees his own only sees what he did himself. */
 const seenBy = ({ dataScope, adminId }: Caller) => (dataScope === 'own' ? adminId : null)

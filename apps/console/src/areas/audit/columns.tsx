@@ -1,19 +1,29 @@
 import type { AuditRow } from '@kabao/contract/audit'
 import type { auditWords } from '@kabao/contract/audit.words'
 import type { ColumnsOf } from '#kit'
-import { targetName } from './target.ts'
+import { TargetLink, targetName, targetText } from './target.tsx'
+
+/** Whether a line stands for an act on several targets: these are shown by their kind and how many they are. */
+const isSeveral = ({ group, targetKind }: AuditRow) =>
+  group?.requestId !== undefined && targetKind !== null && targetKind !== 'batch'
 
 export const columns: ColumnsOf<AuditRow, typeof auditWords> = (column) => {
   const { t } = column
+  const target = (row: AuditRow) =>
+    row.group && isSeveral(row) ? `${targetName(t, row.targetKind)} × ${row.group.size}` : targetText(t, row)
   return [
     column.instant('at'),
     column.text('username', { width: 140, empty: t('system') }),
-    column.text('action', { width: 220, grows: true }),
+    {
+      ...column.text('action', { width: 220, grows: true }),
+      text: ({ action, group }) => (group ? t('several', { what: action, count: group.size }) : action),
+    },
     {
       key: '_target',
       title: t('field.target'),
       width: 240,
-      text: ({ targetKind, targetId }) => `${targetName(t, targetKind)} ${targetId ?? ''}`.trim(),
+      text: target,
+      render: (row) => (isSeveral(row) ? target(row) : <TargetLink row={row} />),
       copy: ({ targetId }) => targetId ?? '',
     },
     column.choice('result', { width: 100, colours: { done: 'green', refused: 'red' } }),

@@ -1,0 +1,79 @@
+import { auditWords } from '@kabao/contract/audit.words'
+import { blacklistWords } from '@kabao/contract/blacklist.words'
+import { feedback } from '@kabao/contract/feedback'
+import { feedbackWords } from '@kabao/contract/feedback.words'
+import { settingWords } from '@kabao/contract/setting.words'
+import { user } from '@kabao/contract/user'
+import { userWords } from '@kabao/contract/user.words'
+import { describe, expect, test } from 'vitest'
+import { changesOf } from './changes.ts'
+
+const [reason, kind] = [blacklistWords.tree.field.reason[1], blacklistWords.tree.field.kind[1]]
+const ip = blacklistWords.tree.kind.ip[1]
+const hours = settingWords.tree.unit.hours[1]
+
+const of = (targetKind: string, before: object | null, after: object | null, targetId = '1') =>
+  changesOf({ targetKind, targetId, before: before as never, after: after as never }, 'en-US').map(
+    ({ label, before: was, after: is }) => [label, was, is],
+  )
+
+test('where both sides are recorded, only what differs is a change; what any change brings along is none', () => {
+  const row = {
+    id: '5',
+    kind: 'device',
+    reason: 'one',
+    remark: '',
+    expiresAt: null,
+    version: 1,
+    updatedAt: 'a',
+  }
+  expect(of('blacklist', row, { ...row, reason: 'two', version: 2, updatedAt: 'b' })).toEqual([
+    [reason, 'one', 'two'],
+  ])
+  expect(of('blacklist', { reason: 'x', remark: 'stays' }, { reason: 'y' })).toEqual([[reason, 'x', 'y']])
+  expect(of('blacklist', { reason: 'x' }, { reason: '' })).toEqual([[reason, 'x', '']])
+  expect(of('blacklist', { remark: null }, { remark: '' })).toEqual([])
+})
+
+test('of what was made or removed, every field that is not empty stands on its side', () => {
+  const row = { id: '5', kind: 'ip', reason: '', remark: null, version: 1, createdAt: 'a' }
+  expect(of('blacklist', null, row)).toEqual([[kind, null, ip]])
+  expect(of('blacklist', row, null)).toEqual([[kind, ip, null]])
+  expect(of('blacklist', null, null)).toEqual([])
+})
+
+describe('values are in words', () => {
+  test('states, settings with their unit, yes and no', () => {
+    expect(of('feedback', { status: 'pending' }, { status: 'processing' })).toEqual([
+      [
+        feedbackWords.tree.field.status[1],
+        feedbackWords.tree.status.pending[1],
+        feedbackWords.tree.status.processing[1],
+      ],
+    ])
+    expect(of('setting', { value: 48 }, { value: 36 }, 'feedback.overdueHours')).toEqual([
+      [auditWords.tree.recorded.value[1], `48 ${hours}`, `36 ${hours}`],
+    ])
+    expect(of('role', { requiresSecondFactor: false }, { requiresSecondFactor: true })[0]?.slice(1)).toEqual([
+      'No',
+      'Yes',
+    ])
+  })
+
+  test('of a list, what was removed and what was added', () => {
+    expect(
+      of('role', { nodes: ['UserList', 'user:page'] }, { nodes: ['UserList', 'feedback:take'] })[0]?.slice(1),
+    ).toEqual([user.page.summary[1], feedback.take.summary[1]])
+  })
+
+  test('nested fields are named by each part, and what no word is known for by its own name', () => {
+    expect(of('user', null, { filter: { status: 'matched' }, madeUp: 'x' })).toEqual([
+      [
+        `${auditWords.tree.recorded.filter[1]} · ${userWords.tree.field.status[1]}`,
+        null,
+        userWords.tree.status.matched[1],
+      ],
+      ['madeUp', null, 'x'],
+    ])
+  })
+})

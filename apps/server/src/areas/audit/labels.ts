@@ -1,0 +1,177 @@
+import { inLanguage, isWords, type Language, type Words, type WordTree } from '@kabao/contract'
+import { adminWords } from '@kabao/contract/admin.words'
+import { auditWords } from '@kabao/contract/audit.words'
+import { batchWords } from '@kabao/contract/batch.words'
+import { blacklistWords } from '@kabao/contract/blacklist.words'
+import { exportWords } from '@kabao/contract/export.words'
+import { feedbackWords } from '@kabao/contract/feedback.words'
+import { importWords } from '@kabao/contract/import.words'
+import { jobWords } from '@kabao/contract/job.words'
+import { menu, titleKey } from '@kabao/contract/menu'
+import { menuWords } from '@kabao/contract/menu.words'
+import { roleWords } from '@kabao/contract/role.words'
+import { isSettingKey, settingDefinitions } from '@kabao/contract/setting'
+import { settingWords } from '@kabao/contract/setting.words'
+import { userWords } from '@kabao/contract/user.words'
+import { actions } from './actions.ts'
+
+/** The words of one kind of target: its fields, and the values of those fields that are chosen from a list. */
+interface KindWords {
+  fields?: WordTree
+  values?: Readonly<Record<string, WordTree>>
+}
+
+/** Fields that acts record and no list shows. */
+const recordedFields = [
+  'status',
+  'name',
+  'value',
+  'total',
+  'count',
+  'done',
+  'added',
+  'present',
+  'new',
+  'size',
+  'mediaType',
+  'use',
+  'act',
+  'batch',
+  'filter',
+  'filters',
+  'sort',
+  'list',
+  'role',
+  'ended',
+  'adminId',
+  'feedback',
+  'deleted',
+  'again',
+  'furtherRefusals',
+  'mustChangePassword',
+  'createdFrom',
+  'createdTo',
+] as const
+const recorded: WordTree = Object.fromEntries(
+  recordedFields.map((name) => [name, auditWords.tree.recorded[name]]),
+)
+const dataScope = roleWords.tree.dataScope
+
+const kinds: Readonly<Record<string, KindWords>> = {
+  user: {
+    fields: userWords.tree.field,
+    values: {
+      status: userWords.tree.status,
+      flow: userWords.tree.flow,
+      gender: userWords.tree.gender,
+      riskLevel: userWords.tree.riskLevel,
+    },
+  },
+  blacklist: {
+    fields: blacklistWords.tree.field,
+    values: {
+      kind: blacklistWords.tree.kind,
+      source: blacklistWords.tree.source,
+      state: blacklistWords.tree.state,
+    },
+  },
+  feedback: {
+    fields: feedbackWords.tree.field,
+    values: { status: feedbackWords.tree.status, kind: feedbackWords.tree.kind },
+  },
+  admin: { fields: adminWords.tree.field, values: { status: adminWords.tree.status } },
+  role: { fields: roleWords.tree.field, values: { dataScope } },
+  exportTask: {
+    fields: exportWords.tree.field,
+    values: {
+      status: exportWords.tree.status,
+      resource: exportWords.tree.resource,
+      format: exportWords.tree.format,
+    },
+  },
+  job: { fields: jobWords.tree.field, values: { state: jobWords.tree.state } },
+  batch: { values: { status: exportWords.tree.status } },
+}
+const imports: KindWords = { values: { status: importWords.tree.status } }
+
+const wordsOf = (kind: string | null): KindWords =>
+  kind?.endsWith('Import') ? imports : (kind !== null && kinds[kind]) || {}
+
+const wordsAt = (tree: WordTree | undefined, key: string): Words | undefined => {
+  const found = tree && Object.hasOwn(tree, key) ? tree[key] : undefined
+  return found && isWords(found) ? found : undefined
+}
+
+/** What a recorded field is called; the name under which it was recorded where this version knows no word for it. */
+export function labelOf(kind: string | null, path: string, language: Language): string {
+  const { fields } = wordsOf(kind)
+  return path
+    .split('.')
+    .map((name) => {
+      const words = wordsAt(fields, name) ?? wordsAt(recorded, name)
+      return words ? inLanguage(words, language) : name
+    })
+    .join(' · ')
+}
+
+/** A recorded value of a field in words; the value itself where it is a text that somebody wrote. */
+export function valueText(
+  { kind, id, path }: { kind: string | null; id: string | null; path: string },
+  value: unknown,
+  language: Language,
+): string {
+  if (kind === 'setting' && path === 'value' && id !== null) return settingText(id, value, language)
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return inLanguage(value ? roleWords.tree.yes : roleWords.tree.no, language)
+  if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const field = path.split('.').at(-1) as string
+  const words =
+    wordsAt(wordsOf(kind).values?.[field], value) ?? (path === 'nodes' ? nodeWords(value) : undefined)
+  if (words) return inLanguage(words, language)
+  const act = path === 'act' ? batchAct(value) : undefined
+  return act ? inLanguage(act, language) : value
+}
+
+/** The name of an act on all that match a filter: `feedback.take`. */
+export function batchAct(name: string): Words | undefined {
+  const [area = '', act = ''] = name.split('.')
+  const acts: WordTree = batchWords.tree.act
+  const ofArea = Object.hasOwn(acts, area) ? (acts[area] as WordTree) : undefined
+  return wordsAt(ofArea, act)
+}
+
+export const settingName = (key: string): Words | undefined => wordsAt(settingWords.tree.name, key)
+export const exportName = (resource: string): Words | undefined =>
+  wordsAt(exportWords.tree.resource, resource)
+export const blacklistKind = (kind: string): Words | undefined => wordsAt(blacklistWords.tree.kind, kind)
+export const feedbackKind = (kind: string): Words | undefined => wordsAt(feedbackWords.tree.kind, kind)
+
+/** The title of a page, or what a permission point is for. */
+function nodeWords(node: string): Words | undefined {
+  const page = pages.get(node)
+  return page ? wordsAt(menuWords.tree, page) : actions.get(node)
+}
+const pages = new Map(
+  menu.flatMap(({ name: section, pages: of }) =>
+    of.map(({ name }) => [name, titleKey(section, name)] as const),
+  ),
+)
+
+function settingText(key: string, value: unknown, language: Language): string {
+  if (!isSettingKey(key) || value === null || value === undefined) return textOf(value)
+  const definition = settingDefinitions[key]
+  if (definition.kind === 'flag')
+    return inLanguage(value ? settingWords.tree.flag.on : settingWords.tree.flag.off, language)
+  if (definition.kind === 'fen')
+    return `${Number(value) / 100} ${inLanguage(settingWords.tree.unit.yuan, language)}`
+  if (definition.kind === 'whole')
+    return `${textOf(value)} ${inLanguage(settingWords.tree.unit[definition.unit], language)}`
+  return Array.isArray(value) ? value.join(' / ') : textOf(value)
+}
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)

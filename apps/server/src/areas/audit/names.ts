@@ -1,0 +1,162 @@
+import { inLanguage, type Language, type Words } from '@kabao/contract'
+import type { AuditRow } from '@kabao/contract/audit'
+import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '#access/caller'
+import { ownerOf } from '#access/scope'
+import { blacklistPlace } from '#db/blacklist-match'
+import type { Db } from '#db/client'
+import { channelOfOwner } from '#db/user-filter'
+import type { Vault } from '../../vault.ts'
+import { batchAct, blacklistKind, exportName, feedbackKind, settingName } from './labels.ts'
+
+interface Reader {
+  db: Db
+  vault: Vault
+  caller: Caller
+  language: Language
+}
+
+/** What a target is called today, and the page that shows it. */
+export interface Named {
+  targetName: string | null
+  link: AuditRow['link']
+}
+type Link = NonNullable<AuditRow['link']>
+type Found = Readonly<Record<string, unknown>> & { id: string }
+
+/** How the targets of one kind are named. */
+interface Kind {
+  /** Whoever may see the names: holders of this permission point. Default: whoever reads the log. */
+  point?: string
+  /** The rows with these ids that the reader may see. */
+  find(ids: readonly string[], reader: Reader): RawBuilder<unknown>
+  name(row: Found, reader: Reader): Words | string | null | undefined
+  /** The page that shows it. */
+  link?(row: Found): Link
+}
+
+const given = (ids: readonly string[]) => sql`any(${ids}::bigint[])`
+/** The reader's own; all where the log's reader sees everybody's. */
+const ofOwner = (column: RawBuilder<unknown>, caller: Caller) =>
+  caller.dataScope === 'own' ? sql`and ${column} = ${caller.adminId}` : sql``
+const ofChannel = (column: RawBuilder<unknown>, caller: Caller) => {
+  const conditions = channelOfOwner(column, ownerOf(caller))
+  return conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  user: {
+    point: 'user:page',
+    find: (ids, { caller }) =>
+      sql`select id, name, phone from "user" where id = ${given(ids)} ${ofChannel(sql`channel_id`, caller)}`,
+    name: ({ name, phone }) => (name ? maskName(name as string) : phone ? maskPhone(phone as string) : null),
+    link: ({ id }) => ({ name: 'UserList', query: { open: id } }),
+  },
+  feedback: {
+    point: 'feedback:page',
+    find: (ids, { caller }) => sql`select f.id, f.kind from feedback f join "user" u on u.id = f.user_id
+      where f.id = ${given(ids)} ${ofChannel(sql`u.channel_id`, caller)}`,
+    name: ({ kind }) => feedbackKind(kind as string),
+    link: ({ id }) => ({ name: 'UserFeedbackList', query: { open: id } }),
+  },
+  blacklist: {
+    point: 'blacklist:page',
+    find: (ids, { caller }) => sql`select id, kind, value, value_sealed from blacklist
+      where id = ${given(ids)} ${ofOwner(sql`created_by`, caller)}`,
+    name({ kind, value, value_sealed: sealed }, { vault, language }) {
+      const words = blacklistKind(kind as string)
+      const shown =
+        kind === 'phone'
+          ? maskPhone(value as string)
+          : kind === 'idNumber'
+            ? maskIdNumber(vault.open(sealed as Buffer, blacklistPlace))
+            : (value as string)
+      return `${words ? inLanguage(words, language) : kind} ${shown}`
+    },
+  },
+  admin: {
+    point: 'admin:page',
+    find: (ids) => sql`select id, name, username from admin where id = ${given(ids)}`,
+    name: ({ name, username }) => (name === username ? (name as string) : `${name} (${username})`),
+    link: ({ username }) => ({ name: 'AdminList', query: { username: username as string } }),
+  },
+  role: {
+    point: 'role:page',
+    find: (ids) => sql`select id, name, code from role where id = ${given(ids)}`,
+    name: ({ name }) => name as string,
+    link: ({ code }) => ({ name: 'AdminRoleList', query: { keyword: code as string } }),
+  },
+  exportTask: {
+    find: (ids) => sql`select id, resource from export_task where id = ${given(ids)}`,
+    name: ({ resource }) => exportName(resource as string),
+  },
+  batch: {
+    find: (ids) => sql`select id, act from batch where id = ${given(ids)}`,
+    name: ({ act }) => batchAct(act as string),
+  },
+  savedView: {
+    find: (ids, { caller }) =>
+      sql`select id, name from saved_view where id = ${given(ids)} and owner_id = ${caller.adminId}`,
+    name: ({ name }) => name as string,
+  },
+}
+/** The import into any list, whose file is its sender's alone. */
+const imported: Kind = {
+  find: (ids, { caller }) =>
+    sql`select id, file_name as name from import_task where id = ${given(ids)} and created_by = ${caller.adminId}`,
+  name: ({ name }) => maskText(name as string),
+}
+
+const kindOf = (kind: string): Kind | undefined => (kind.endsWith('Import') ? imported : kinds[kind])
+
+interface Target {
+  targetKind: string | null
+  targetId: string | null
+}
+const keyOf = ({ targetKind, targetId }: Target) => `${targetKind} ${targetId}`
+
+/**
+ * The names of the targets of some lines: one query for each kind among them, by ids.
+ * @returns how a line's target is called, as this reader may see it
+ */
+export async function namesOf(lines: readonly Target[], reader: Reader): Promise<(line: Target) => Named> {
+  const names = new Map<string, Named>()
+  const byKind = new Map<string, string[]>()
+  for (const { targetKind, targetId } of lines)
+    if (targetKind !== null && isId(targetId))
+      byKind.set(targetKind, [...(byKind.get(targetKind) ?? []), targetId])
+  await Promise.all(
+    [...byKind].map(async ([targetKind, ids]) => {
+      const kind = kindOf(targetKind)
+      if (!kind || (kind.point !== undefined && !holds(reader.caller, kind.point))) return
+      const { rows } = await sql<Found>`${kind.find([...new Set(ids)], reader)}`.execute(
+        reader.db.withoutPlugins(),
+      )
+      for (const row of rows) {
+        const name = kind.name(row, reader)
+        const link = kind.link?.(row)
+        names.set(keyOf({ targetKind, targetId: row.id }), {
+          targetName: !name ? null : typeof name === 'string' ? name : inLanguage(name, reader.language),
+          link: link && holds(reader.caller, link.name) ? link : null,
+        })
+      }
+    }),
+  )
+  return (line) => names.get(keyOf(line)) ?? settingNamed(line, reader) ?? { targetName: null, link: null }
+}
+
+/** A setting is no row: its key is known. */
+function settingNamed({ targetKind, targetId }: Target, { caller, language }: Reader): Named | undefined {
+  const words = targetKind === 'setting' && targetId !== null ? settingName(targetId) : undefined
+  if (!words) return undefined
+  const mayOpen = holds(caller, 'setting:list') && holds(caller, 'AdminSetting')
+  return {
+    targetName: inLanguage(words, language),
+    link: mayOpen ? { name: 'AdminSetting', query: {} } : null,
+  }
+}
+
+const holds = ({ isSuper, points }: Caller, node: string) => isSuper || points.has(node)
+const isId = (id: string | null): id is string => id !== null && /^\d{1,18}$/.test(id)
