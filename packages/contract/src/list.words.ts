@@ -36,11 +36,18 @@ export const listWords = words('list', {
     clear: ['清除条件', 'Clear the filters'],
   },
   failed: {
-    title: ['没能加载出来', 'This could not be loaded'],
-    network: [
-      '网络不通或服务暂时没有响应，请稍后重试。',
-      'The network or the service did not answer. Please try again in a moment.',
-    ],
+    unreached: {
+      title: ['无法连接到服务', 'The service cannot be reached'],
+      text: [
+        '网络不通或服务暂时没有响应，请稍后重试。',
+        'The network or the service did not answer. Try again in a moment.',
+      ],
+    },
+    refused: { title: ['请求未被接受', 'The request was refused'] },
+    ours: {
+      title: ['服务出了故障', 'Something went wrong on our side'],
+      text: ['这不是您的操作造成的，请稍后重试。', 'It was nothing you did. Try again in a moment.'],
+    },
     stale: ['刷新失败，下面是之前的内容。', 'Refreshing failed; what you see below is from before.'],
     retry: ['重试', 'Try again'],
     requestId: ['问题编号：{{id}}', 'Reference: {{id}}'],

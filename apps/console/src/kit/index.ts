@@ -37,6 +37,7 @@ export * from './machine/index.ts'
 export { message } from './message/message.ts'
 export { Breadcrumb } from './page/breadcrumb.tsx'
 export { Page, type PageProps } from './page/page.tsx'
+export { fetchDrawings, Picture } from './picture/picture.tsx'
 export { KitProvider } from './provider.tsx'
 export { Can, HasPermission, HasRole, usePermission, useRole } from './session/permission.tsx'
 export {

@@ -1,4 +1,4 @@
-import { useSession } from '#kit'
+import { fetchDrawings, useSession } from '#kit'
 import { nameOf } from '../client-menu.ts'
 import { entriesOf } from '../menu-entries.ts'
 import { preload } from '../pages/registry.ts'
@@ -12,7 +12,10 @@ export function prefetchWhenIdle(path: string): () => void {
     children?.some((page) => page.name === name),
   )
   const next = ['home', ...(near?.children ?? []).map((page) => page.name)]
-  const fetchAll = () => next.filter((page) => page !== name).forEach(preload)
+  const fetchAll = () => {
+    next.filter((page) => page !== name).forEach(preload)
+    void fetchDrawings()
+  }
   // Safari has no `requestIdleCallback`.
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(fetchAll, 2000)

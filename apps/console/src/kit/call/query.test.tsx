@@ -3,9 +3,11 @@ import { role } from '@kabao/contract/role'
 import { user } from '@kabao/contract/user'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { Activity } from 'react'
-import { beforeEach, expect, test } from 'vitest'
-import { fakeServer } from '../../../test/fake-server.ts'
-import { AnswersProvider, pageReturns, useAnswer, useSend } from './query.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { useMessages } from '../message/message.ts'
+import { AnswersProvider, pageReturns, queries, useAnswer, useSend } from './query.ts'
+import { send } from './send.ts'
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
@@ -21,8 +23,8 @@ beforeEach(() => {
 })
 
 function Pushes() {
-  const { data } = useAnswer(push.page, { body: {} })
-  useAnswer(role.page, { body: {} })
+  const { data } = useAnswer(push.page, { body: {}, quiet: true })
+  useAnswer(role.page, { body: {}, quiet: true })
   return <p>{`read ${data?.total ?? 'never'}`}</p>
 }
 function Remove() {
@@ -33,6 +35,12 @@ function Remove() {
     </button>
   )
 }
+function Poll() {
+  useAnswer(push.page, { body: {}, quiet: true }, { refetchInterval: 30 })
+  return null
+}
+const texts = () => useMessages.getState().shown.map(({ text }) => text)
+
 const Console = ({ isShown }: { isShown: boolean }) => (
   <AnswersProvider>
     <Activity mode={isShown ? 'visible' : 'hidden'}>
@@ -63,4 +71,44 @@ test('a kept-alive page that another area’s call affected refetches its data w
   pageReturns(false)
   await screen.findByText('read 2')
   expect(server.calls(role.page)).toHaveLength(1)
+})
+
+test('a read in sight that fails is announced, and several with one cause are announced once', async () => {
+  const refused = () => refusal({ code: '4030', desc: '您没有权限' })
+  server.answer(push.page, refused)
+  server.answer(role.page, refused)
+  render(<Console isShown />)
+  await waitFor(() => expect(texts()).toEqual(['您没有权限']))
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(texts()).toEqual(['您没有权限'])
+})
+
+test('a read that reaches no handler is announced as Request Error', async () => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('no', { status: 500 }))
+  render(<Console isShown />)
+  await waitFor(() => expect(texts()).toEqual(['Request Error']))
+})
+
+test('a read that nobody looks at fails without a message, and so does a poll that fails again', async () => {
+  let failures = 0
+  server.answer(push.page, () => {
+    failures++
+    return refusal({ code: '50000', desc: '服务异常' })
+  })
+  await queries.prefetchQuery({
+    queryKey: ['ahead'],
+    queryFn: () => send(push.page, { body: {}, quiet: true }),
+  })
+  expect(failures).toBe(1)
+  expect(texts()).toEqual([])
+
+  render(
+    <AnswersProvider>
+      <Poll />
+    </AnswersProvider>,
+  )
+  await waitFor(() => expect(texts()).toEqual(['服务异常']))
+  useMessages.setState({ shown: [] })
+  await waitFor(() => expect(failures).toBeGreaterThan(4))
+  expect(texts()).toEqual([])
 })

@@ -1,5 +1,7 @@
 import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
 import {
+  type Query,
+  QueryCache,
   QueryClient,
   QueryClientProvider,
   type UseMutationOptions,
@@ -10,10 +12,29 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { createElement, type ReactNode, useEffect } from 'react'
-import { type SendArguments, type SendInput, send } from './send.ts'
+import { message } from '../message/message.ts'
+import { isExpiry } from './refusal.ts'
+import { errorShown, messageOf, type SendArguments, type SendInput, send } from './send.ts'
 
-/** The cache of responses. A failed call is not retried, because its error is shown and the user can retry. */
+/** The reads that failed last time. */
+const failing = new WeakSet<Query>()
+
+/**
+ * The cache of responses. A failed call is not retried: its error is shown here, once for each cause, and the user can retry. The
+ * failure of a read that no page in sight uses is not shown, nor is that of a poll that failed before.
+ */
 export const queries = new QueryClient({
+  queryCache: new QueryCache({
+    onSuccess: (_, query) => void failing.delete(query as Query),
+    onError: (error, given) => {
+      const query = given as Query
+      const isPoll = query.observers.some(({ options }) => options.refetchInterval)
+      const isKnown = isPoll && failing.has(query)
+      failing.add(query)
+      const isSaid = isKnown || query.meta?.isSilent === true || isExpiry(error)
+      if (query.isActive() && !isSaid) message.errorOnce(messageOf(error), errorShown)
+    },
+  }),
   defaultOptions: {
     queries: {
       retry: false,
@@ -67,7 +88,7 @@ export function readAgainAfter({ affects }: Endpoint): void {
   void queries.invalidateQueries({ predicate: ({ queryKey: [area] }) => affects.includes(area as string) })
 }
 
-/** An endpoint's response, cached and refreshed when its area changes. */
+/** An endpoint's response, cached and refreshed when its area changes. The cache shows a failure, not the call. */
 export function useAnswer<E extends Endpoint>(
   endpoint: E,
   ...[input, options]: Record<never, never> extends SendInput<E>
@@ -76,11 +97,12 @@ export function useAnswer<E extends Endpoint>(
 ): UseQueryResult<AnswerOf<E>> {
   return useQuery<AnswerOf<E>>({
     queryKey: queryKey(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, { ...(input as SendInput<E>), signal }),
-    meta: queryMeta(endpoint),
+    queryFn: ({ signal }) => call(endpoint, { ...(input as SendInput<E>), signal, quiet: true }),
     ...options,
+    meta: { ...queryMeta(endpoint), ...options?.meta },
   })
 }
+/** `meta.isSilent`: the caller says itself what went wrong, so a failure is not announced. */
 export type AnswerOptions<E extends Endpoint> = Omit<UseQueryOptions<AnswerOf<E>>, 'queryKey' | 'queryFn'>
 
 /** A write; afterwards the responses of the areas that it affects are fetched again. */

@@ -5,11 +5,12 @@ import { hasSignedOut, readToken } from '../session/session.ts'
 import { currentLanguage } from '../words/words.ts'
 import { runtimeConfig } from './config.ts'
 import { expire } from './expiry.ts'
+import { HttpFailure } from './failure.ts'
 import { Refusal } from './refusal.ts'
 
 /** Source: docs/specification/calls.md. */
 const timeout = 10_000
-const errorShown = 5000
+export const errorShown = 5000
 
 /** The input of a call: `params`, `query` and `body`, each exactly if the endpoint has it. */
 export type SendInput<E extends Endpoint> = ParamsPart<E> &
@@ -111,7 +112,7 @@ async function transport(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: abort.signal,
     })
-    if (!response.ok) throw new Error(`HTTP ${response.status}`)
+    if (!response.ok) throw new HttpFailure(response.status, await response.json().catch(() => null))
     return (await response.json()) as Partial<Envelope<unknown>>
   } finally {
     clearTimeout(timer)
@@ -141,8 +142,9 @@ export function headers(token: string | null, hasBody: boolean): Record<string, 
   }
 }
 
-/** The error's `msg`, or `Request Error`. */
-function messageOf(error: unknown): string {
+/** What is said of a failed call: the sentence of a refusal, else the error's `msg`, or `Request Error`. */
+export function messageOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message
   const { msg } = (error ?? {}) as { msg?: unknown }
   return typeof msg === 'string' && msg !== '' ? msg : 'Request Error'
 }

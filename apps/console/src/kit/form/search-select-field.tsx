@@ -50,7 +50,7 @@ function Field<E extends SearchEndpoint>({
   const answer = (query: Record<string, string>) => ({
     queryKey: [...queryKey(use as Endpoint), query],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      const found = await send(use, ...([{ query, signal }] as unknown as SendArguments<E>))
+      const found = await send(use, ...([{ query, signal, quiet: true }] as unknown as SendArguments<E>))
       return (found as never[]).map(optionOf)
     },
     staleTime: freshFor,

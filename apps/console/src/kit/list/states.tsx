@@ -1,7 +1,11 @@
+import { codes } from '@kabao/contract/envelope'
 import { listWords } from '@kabao/contract/list.words'
-import { Refusal } from '../call/refusal.ts'
+import { reasonOf } from '../call/failure.ts'
 import { Button } from '../controls/button.ts'
-import { IconAlertCircle, IconInbox, IconSearch } from '../icons.ts'
+import { copyText } from '../copy.ts'
+import { IconAlertCircle, IconCopy } from '../icons.ts'
+import { message } from '../message/message.ts'
+import { Picture, type PictureName } from '../picture/picture.tsx'
 import { useWords } from '../words/words.ts'
 import type { List } from './list.ts'
 import classes from './states.module.css'
@@ -10,23 +14,17 @@ import classes from './states.module.css'
 export function ListState({ list }: { list: Pick<List, 'error' | 'isFiltered' | 'clear' | 'refresh'> }) {
   const { t } = useWords(listWords)
   if (list.error) return <Failure error={list.error} onRetry={list.refresh} />
-  if (!list.isFiltered) {
-    return (
-      <div className={classes.state}>
-        <IconInbox size={40} stroke={1.2} aria-hidden />
-        <p className={classes.title}>{t('empty.title')}</p>
-        <p>{t('empty.text')}</p>
-      </div>
-    )
-  }
+  const name = list.isFiltered ? 'noMatch' : 'empty'
   return (
     <div className={classes.state}>
-      <IconSearch size={40} stroke={1.2} aria-hidden />
-      <p className={classes.title}>{t('noMatch.title')}</p>
-      <p>{t('noMatch.text')}</p>
-      <Button variant="default" onClick={list.clear}>
-        {t('noMatch.clear')}
-      </Button>
+      <Picture name={name} />
+      <p className={classes.title}>{t(`${name}.title`)}</p>
+      <p>{t(`${name}.text`)}</p>
+      {list.isFiltered && (
+        <Button variant="default" onClick={list.clear}>
+          {t('noMatch.clear')}
+        </Button>
+      )}
     </div>
   )
 }
@@ -34,14 +32,13 @@ export function ListState({ list }: { list: Pick<List, 'error' | 'isFiltered' | 
 /** Why something could not be read, and a way to try again. */
 export function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useWords(listWords)
+  const { kind, picture, text, requestId } = useReason(error)
   return (
-    <div className={classes.state} role="alert" data-failed>
-      <IconAlertCircle size={40} stroke={1.2} aria-hidden />
-      <p className={classes.title}>{t('failed.title')}</p>
-      <p>{reason(error, t('failed.network'))}</p>
-      {error instanceof Refusal && error.requestId && !error.message.includes(error.requestId) && (
-        <p>{t('failed.requestId', { id: error.requestId })}</p>
-      )}
+    <div className={classes.state} role="alert" data-failed={kind}>
+      <Picture name={picture} />
+      <p className={classes.title}>{t(`failed.${kind}.title`)}</p>
+      <p>{text}</p>
+      {requestId !== undefined && <Reference id={requestId} />}
       <Button variant="default" onClick={onRetry}>
         {t('failed.retry')}
       </Button>
@@ -52,12 +49,14 @@ export function Failure({ error, onRetry }: { error: Error; onRetry: () => void 
 /** The rows are from before: what went wrong since, in one line above them. */
 export function StaleNote({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useWords(listWords)
+  const { text, requestId } = useReason(error)
   return (
     <div className={classes.note} role="alert">
       <IconAlertCircle size={16} aria-hidden />
       <span>
-        {t('failed.stale')} {reason(error, t('failed.network'))}
+        {t('failed.stale')} {text}
       </span>
+      {requestId !== undefined && <Reference id={requestId} />}
       <button type="button" className={classes.retry} onClick={onRetry}>
         {t('failed.retry')}
       </button>
@@ -65,4 +64,37 @@ export function StaleNote({ error, onRetry }: { error: Error; onRetry: () => voi
   )
 }
 
-const reason = (error: Error, otherwise: string) => (error instanceof Refusal ? error.message : otherwise)
+/** The request id, which finds the cause in the log, with a button that copies it. */
+function Reference({ id }: { id: string }) {
+  const { t } = useWords(listWords)
+  const copy = async () => {
+    if (await copyText(id)) message.success(t('copy.done'))
+    else message.error(t('copy.failed'))
+  }
+  return (
+    <p className={classes.reference}>
+      {t('failed.requestId', { id })}
+      <button type="button" aria-label={t('copy.action', { value: id })} onClick={() => void copy()}>
+        <IconCopy size={14} aria-hidden />
+      </button>
+    </p>
+  )
+}
+
+/** The reason of a failure in the reader's words. */
+function useReason(error: Error): {
+  kind: 'unreached' | 'refused' | 'ours'
+  picture: PictureName
+  text: string
+  requestId?: string | undefined
+} {
+  const { t } = useWords(listWords)
+  const reason = reasonOf(error)
+  const { kind } = reason
+  if (kind === 'unreached') return { kind, picture: 'unreached', text: t('failed.unreached.text') }
+  if (kind === 'ours') {
+    const text = reason.sentence ?? t('failed.ours.text')
+    return { kind, picture: 'broken', text, requestId: reason.requestId }
+  }
+  return { kind, picture: reason.code === codes.notFound ? 'notFound' : 'refused', text: reason.sentence }
+}

@@ -55,7 +55,7 @@ export function useList<E extends PageEndpoint>(
   const options = useCallback(
     (asked: Query) => ({
       queryKey: [...queryKey(endpoint as Endpoint), asked],
-      // The list says itself what went wrong, where the rows would be.
+      // The cache announces a failure, and the list says in place of the rows what went wrong.
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         send(endpoint, ...([{ body: asked, signal, quiet: true }] as unknown as SendArguments<E>)) as Promise<
           Page<E>

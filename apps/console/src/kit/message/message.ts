@@ -15,6 +15,11 @@ let last = 0
 export const message = {
   success: (text: string, milliseconds?: number) => show('success', text, milliseconds),
   error: (text: string, milliseconds?: number) => show('error', text, milliseconds),
+  /** Shows nothing more while the same error is in sight: one cause often fails many calls at the same time. */
+  errorOnce: (text: string, milliseconds?: number) => {
+    const isShown = useMessages.getState().shown.some((each) => each.tone === 'error' && each.text === text)
+    if (!isShown) show('error', text, milliseconds)
+  },
   info: (text: string, milliseconds?: number) => show('info', text, milliseconds),
 }
 

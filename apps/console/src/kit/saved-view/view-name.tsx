@@ -11,7 +11,11 @@ import classes from './saved-view.module.css'
 /** The name of the view in the address, and whether the list differs from it. Applies the view to the list. */
 export default function ViewName({ view, arrangement }: ViewParts) {
   const { t } = useWords(savedViewWords)
-  const { data, error } = useAnswer(savedView.get, { params: { id: view.id as string }, quiet: true })
+  const { data, error } = useAnswer(
+    savedView.get,
+    { params: { id: view.id as string }, quiet: true },
+    { meta: { isSilent: true } },
+  )
   // A view of another list does not count; a link from an older release uses the former name of the list.
   const isOurs = data !== undefined && (data.list === view.list || data.list === view.formerly)
   const saved = isOurs ? data : undefined

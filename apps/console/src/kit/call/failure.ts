@@ -1,0 +1,50 @@
+import { codes, type Envelope } from '@kabao/contract/envelope'
+import { Refusal } from './refusal.ts'
+
+/** An answer whose HTTP status is a failure. Such a call reached no handler, but the answer may still hold an envelope. */
+export class HttpFailure extends Error {
+  readonly status: number
+  /** The sentence of the envelope, if there is one. */
+  readonly sentence?: string
+  readonly requestId?: string
+
+  constructor(status: number, envelope: Partial<Envelope<unknown>> | null) {
+    super(`HTTP ${status}`)
+    this.name = 'HttpFailure'
+    this.status = status
+    const { code, desc, data } = (envelope ?? {}) as { code?: unknown; desc?: unknown; data?: unknown }
+    if (typeof code !== 'string' || typeof desc !== 'string') return
+    this.sentence = desc
+    const { requestId } = (data ?? {}) as { requestId?: unknown }
+    if (typeof requestId === 'string') this.requestId = requestId
+  }
+}
+
+/** Statuses with which a proxy says that the service behind it does not answer. */
+const gateway: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** Why a call failed, as it is told to the reader (docs/specification/calls.md). */
+export type Reason =
+  | { kind: 'unreached' }
+  /** `code` is absent if no handler was reached. */
+  | { kind: 'refused'; sentence: string; code?: string }
+  | { kind: 'ours'; sentence?: string | undefined; requestId?: string | undefined }
+
+/** Tells apart: the service was not reached, it refused, or the fault is ours. */
+export function reasonOf(error: unknown): Reason {
+  if (error instanceof Refusal) {
+    const { code, message: sentence, requestId } = error
+    return code === codes.unexpected
+      ? { kind: 'ours', sentence, requestId }
+      : { kind: 'refused', sentence, code }
+  }
+  if (error instanceof HttpFailure) {
+    const { status, sentence, requestId } = error
+    if (sentence === undefined) return gateway.has(status) ? { kind: 'unreached' } : { kind: 'ours' }
+    return status < 500 ? { kind: 'refused', sentence } : { kind: 'ours', sentence, requestId }
+  }
+  // Not JSON: something answered, but not as the service does.
+  return (error as { name?: string } | null)?.name === 'SyntaxError'
+    ? { kind: 'ours' }
+    : { kind: 'unreached' }
+}
