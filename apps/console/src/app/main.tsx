@@ -3,8 +3,11 @@ import '../kit/theme/look.css'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, createHashRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { KitProvider, loadConfig, readToken, startScheme } from '#kit'
+import { endSession, KitProvider, loadConfig, readToken, startScheme } from '#kit'
+import { giveUp } from '#kit/form/unsaved.ts'
 import { watchErrors } from './fault/report.ts'
+import { logoutAddress } from './guard/addresses.ts'
+import { followSession } from './guard/follow-session.ts'
 import { fetchMenu } from './guard/menu-fetch.ts'
 import { routes } from './routes.tsx'
 import { startSettings } from './settings/start.ts'
@@ -24,9 +27,24 @@ const router = (__DEMO__ ? createHashRouter : createBrowserRouter)(routes)
 showProgress(router)
 const root = document.getElementById('root')
 if (root) {
-  createRoot(root).render(
+  const drawn = createRoot(root)
+  drawn.render(
     <KitProvider>
       <RouterProvider router={router} />
     </KitProvider>,
   )
+  followSession((became) => {
+    const { location } = router.state
+    if (location.pathname === '/login') return
+    // No question about unsaved changes: whoever sits here now may be somebody else.
+    giveUp()
+    drawn.unmount()
+    if (became === 'ended') {
+      endSession()
+      const login = new URL(logoutAddress(location), window.location.origin)
+      window.history.replaceState(null, '', router.createHref(login))
+    }
+    // The screen is empty already; a new document also has nothing in its memory.
+    window.location.reload()
+  })
 }

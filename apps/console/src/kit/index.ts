@@ -46,6 +46,7 @@ export {
   nodesOf,
   readToken,
   readUser,
+  storedSession,
   takeMenu,
   updateUser,
   useSession,

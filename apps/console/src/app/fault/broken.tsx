@@ -1,5 +1,5 @@
 import { frameWords } from '@kabao/contract/frame.words'
-import { Button, useWords } from '#kit'
+import { Button, Picture, useWords } from '#kit'
 import classes from './fault.module.css'
 
 /** Shown in place of a page that failed to render. */
@@ -7,6 +7,7 @@ export function Broken({ isWhole = false, onRetry }: { isWhole?: boolean; onRetr
   const { t } = useWords(frameWords)
   return (
     <div className={isWhole ? classes.whole : classes.part} role="alert">
+      <Picture name="broken" />
       <p className={classes.code} aria-hidden>
         500
       </p>

@@ -1,6 +1,6 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { Link } from 'react-router'
-import { Button, useWords } from '#kit'
+import { Button, Picture, useWords } from '#kit'
 import classes from './fault.module.css'
 
 /** The address is unknown, or the account may not open it. The address stays as typed (docs/specification/other-pages.md). */
@@ -8,6 +8,7 @@ export default function NotFound() {
   const { t } = useWords(frameWords)
   return (
     <main className={classes.whole}>
+      <Picture name="notFound" />
       <p className={classes.code} aria-hidden>
         404
       </p>

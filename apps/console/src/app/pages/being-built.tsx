@@ -1,6 +1,6 @@
 import { frameWords } from '@kabao/contract/frame.words'
 import { useLocation } from 'react-router'
-import { IconBarrierBlock, Page, translate, useWords } from '#kit'
+import { Page, Picture, translate, useWords } from '#kit'
 import { entryOf, nameOf, sectionOf } from '../client-menu.ts'
 import classes from './pages.module.css'
 
@@ -15,7 +15,7 @@ export default function BeingBuilt() {
   return (
     <Page breadcrumb={section ? [section.title, entry.title] : [entry.title]} title={area}>
       <div className={classes.building}>
-        <IconBarrierBlock size={56} stroke={1} aria-hidden />
+        <Picture name="building" />
         <h2>{t('building.title', { area })}</h2>
         <p>{t('building.text')}</p>
       </div>

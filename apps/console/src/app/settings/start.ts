@@ -7,12 +7,16 @@ import { fromFile, useSettings } from './store.ts'
  */
 export function startSettings(): void {
   const isPlain = useSettings.getState().themeColor.toUpperCase() === '#165DFF'
-  if (!isPlain || fromFile.colorWeak) void show()
+  // Once variables are set on the body, they hide those of the style sheet, so they must follow every change of the scheme.
+  let isShown = !isPlain || fromFile.colorWeak
+  if (isShown) void show()
   useSettings.subscribe(({ themeColor, colorWeak }, before) => {
-    if (themeColor !== before.themeColor || colorWeak !== before.colorWeak) void show()
+    if (themeColor === before.themeColor && colorWeak === before.colorWeak) return
+    isShown = true
+    void show()
   })
   useScheme.subscribe(() => {
-    if (useSettings.getState().themeColor !== fromFile.themeColor || !isPlain) void show()
+    if (isShown) void show()
   })
 }
 

@@ -86,6 +86,15 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
     return checked && !checked.success ? wordIssues(checked.error.issues, language) : {}
   }
 
+  // A sentence of the contract follows the language; one of the service stays, because only the service can word it again.
+  const [worded, setWorded] = useState(language)
+  if (worded !== language) {
+    setWorded(language)
+    const found = check(draft)
+    const again = (name: string, said: string) => [name, found[name] ?? said] as const
+    setProblems(Object.fromEntries(Object.entries(problems).map(([name, said]) => again(name, said))))
+  }
+
   const save = async (values: D, from: (AnswerOf<U> & Entry) | undefined): Promise<boolean> => {
     if (isSaving) return false
     const found = check(values)

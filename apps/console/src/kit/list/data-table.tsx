@@ -60,7 +60,7 @@ function Table<Row extends { id: string }>({
         />
       </div>
       {list.error && !isEmpty && <StaleNote error={list.error} onRetry={list.refresh} />}
-      <div className={classes.frame}>
+      <div className={classes.frame} data-stale={(list.error !== null && !isEmpty) || undefined}>
         {isBusy && <div className={classes.bar} />}
         <RowTable
           label={label}

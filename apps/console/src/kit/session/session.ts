@@ -29,6 +29,17 @@ export interface Session {
 const emptySession: Session = { menu: null, points: new Set(), roles: ['admin'] }
 export const useSession = create<Session>(() => emptySession)
 
+/** The account whose pages this tab shows; null on the login page. */
+let account = readUser()?.username ?? null
+
+/** What has become of the session of this tab: another tab may have ended it, or signed in as somebody else. */
+export function storedSession(): 'same' | 'ended' | 'another' {
+  if (account === null) return 'same'
+  if (readToken() === null) return 'ended'
+  const user = readUser()
+  return user === null || user.username === account ? 'same' : 'another'
+}
+
 let isSignedOut = false
 /**
  * Whether the session was ended by this page. Until the login page is shown, other parts may still send requests without a
@@ -39,6 +50,7 @@ export const hasSignedOut = (): boolean => isSignedOut
 /** Stores a new session: the raw token, and the whole answer (docs/specification/sign-in.md). */
 export function beginSession(answer: SignedIn): void {
   isSignedOut = false
+  account = answer.username
   localStorage.setItem(tokenKey, answer.token)
   localStorage.setItem(userKey, JSON.stringify(answer))
   useSession.setState(emptySession, true)
@@ -47,6 +59,7 @@ export function beginSession(answer: SignedIn): void {
 /** Removes the session from this browser; another function signs out at the service. */
 export function endSession(): void {
   isSignedOut = true
+  account = null
   localStorage.removeItem(tokenKey)
   localStorage.removeItem(userKey)
   useSession.setState(emptySession, true)

@@ -1,0 +1,18 @@
+import { expect, test, vi } from 'vitest'
+import { chooseScheme } from '#kit'
+import { variablesOf } from '#kit/theme/colour.ts'
+import { startSettings } from './start.ts'
+import { change } from './store.ts'
+
+test('after the colour-weak mode was on, the colours of links still follow the scheme', async () => {
+  const shown = () => document.body.style.getPropertyValue('--color-primary-text')
+  const text = (scheme: 'light' | 'dark') => variablesOf('#165DFF', scheme)['--color-primary-text']
+  startSettings()
+  chooseScheme('light')
+  expect(shown()).toBe('')
+  change({ colorWeak: true })
+  await vi.waitFor(() => expect(shown()).toBe(text('light')))
+  change({ colorWeak: false })
+  chooseScheme('dark')
+  await vi.waitFor(() => expect(shown()).toBe(text('dark')))
+})

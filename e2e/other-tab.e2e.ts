@@ -1,0 +1,62 @@
+import { enter, expect, newSession, type Page, rows, test, tokenOf } from './product.ts'
+
+/* Two tabs of one browser share one session: what one does to it, the other follows. */
+
+/** Signs out with the menu of the account. */
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: /^账号 / }).click()
+  await page.getByRole('menuitem', { name: /登出|退出登录/ }).click()
+}
+
+test('after signing out in one tab, personal data is gone from the other within two seconds, also if it is unsaved', async ({
+  page,
+  context,
+}) => {
+  const session = await newSession(page)
+  await enter(page, '/home', session)
+  const other = await context.newPage()
+  await enter(other, '/user/black-list?size=50', session)
+  await expect(rows(other).first()).toBeVisible()
+  await other.getByRole('button', { name: '添加黑名单' }).click()
+  await other.getByRole('dialog').getByLabel('值').fill('13912345678')
+  await signOut(page)
+  await expect(page).toHaveURL(/\/login/)
+  await expect(rows(other)).toHaveCount(0, { timeout: 2_000 })
+  await expect(other).toHaveURL(/\/login\?size=50&redirect=UserBlackList$/)
+  await expect(other.getByRole('dialog')).toHaveCount(0)
+  await expect(other.locator('body')).not.toContainText('13912345678')
+  // The document was loaded again, so no memory of it holds an answer.
+  expect(await other.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().type)).toBe(
+    'reload',
+  )
+  await other.goBack()
+  await expect(rows(other)).toHaveCount(0)
+})
+
+test('after another account signs in in one tab, the other shows its own pages, and nothing of the account before', async ({
+  page,
+  context,
+}) => {
+  const session = await newSession(page)
+  await enter(page, '/home', session)
+  const other = await context.newPage()
+  await enter(other, '/user/list', session)
+  await expect(rows(other).first()).toBeVisible()
+  const documents: string[] = []
+  other.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.url())
+  })
+  // The same account with a new session loads nothing again.
+  const again = await newSession(page)
+  await page.evaluate((kept) => {
+    localStorage.setItem('token', kept.token)
+    localStorage.setItem('user_info', JSON.stringify(kept))
+  }, again)
+  await other.waitForTimeout(300)
+  expect(documents).toEqual([])
+  await page.evaluate((kept) => {
+    localStorage.setItem('user_info', JSON.stringify({ ...kept, username: 'other', name: '另一个人' }))
+  }, again)
+  await expect.poll(() => documents.length, { timeout: 2_000 }).toBe(1)
+  expect(await tokenOf(other)).toBe(again.token)
+})
