@@ -37,6 +37,8 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   // Files are made by the service alone, and what little is done here is done at once.
   exportTask: { count: 0, without: ['page'] },
   batch: { count: 0 },
+  // Nothing runs by itself here, and nothing waits.
+  home: { calls: { waiting: () => [] } },
   // Nobody reads the reports of the demo: they are taken and forgotten.
   errorEvent: { calls: { report: () => null } },
 }
