@@ -8,6 +8,7 @@ import errorEvent from './areas/error-event/index.ts'
 import exportTask from './areas/export-task/index.ts'
 import feedback from './areas/feedback/index.ts'
 import file from './areas/file/index.ts'
+import home from './areas/home/index.ts'
 import job from './areas/job/index.ts'
 import loginLog from './areas/login-log/index.ts'
 import message from './areas/message/index.ts'
@@ -30,6 +31,7 @@ export const areas: readonly Area[] = [
   exportTask,
   feedback,
   file,
+  home,
   job,
   loginLog,
   message,

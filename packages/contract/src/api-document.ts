@@ -39,6 +39,7 @@ export const areaTitles: Record<AreaEndpoint['area'], Words> = {
   job: ['后台任务', 'Background jobs'],
   savedView: ['列表视图', 'Saved views'],
   batch: ['批量任务', 'Batches'],
+  home: ['首页', 'Home page'],
 }
 
 const ids = { ids: ['1001', '1002'] }

@@ -8,6 +8,7 @@ import { errorEvent } from './error-event.ts'
 import { exportTask } from './export-task.ts'
 import { feedback } from './feedback.ts'
 import { file } from './file.ts'
+import { home } from './home.ts'
 import { job } from './job.ts'
 import type { Endpoint } from './kernel.ts'
 import { loginLog } from './login-log.ts'
@@ -44,6 +45,7 @@ export const areas = {
   job,
   savedView,
   batch,
+  home,
 } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(

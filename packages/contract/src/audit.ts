@@ -35,14 +35,13 @@ const link = z.object({ name: z.string(), query: z.record(z.string(), z.string()
 export const mostGrouped = 1_000
 
 /** The filter that finds the lines of one act, and how many there are, at most `mostGrouped`. */
-const group = z
-  .object({
-    requestId: z.string().optional(),
-    targetKind: z.string().optional(),
-    targetId: z.string().optional(),
-    size: z.int().min(2),
-  })
-  .nullable()
+const group = z.object({
+  requestId: z.string().optional(),
+  targetKind: z.string().optional(),
+  targetId: z.string().optional(),
+  size: z.int().min(2),
+})
+group.register(z.globalRegistry, { id: 'AuditGroup' })
 
 const row = z.object({
   id,
@@ -61,7 +60,7 @@ const row = z.object({
   /** The page that shows the target; null where there is none that the reader may open. */
   link,
   /** The act of several lines that this line belongs to; null where it is the only line of its act. */
-  group,
+  group: group.nullable(),
   result: z.enum(auditResults),
   /** The code of the envelope. */
   code: z.string(),

@@ -37,6 +37,8 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   // Only the service writes files, and the demo's batches are done at once.
   exportTask: { count: 0, without: ['page'] },
   batch: { count: 0 },
+  // Nothing waits in the demo.
+  home: { calls: { waiting: () => [] } },
   // The demo accepts error reports and drops them.
   errorEvent: { calls: { report: () => null } },
 }

@@ -4,8 +4,9 @@ import classes from './home.module.css'
 import { RecentPages } from './recent-pages.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { UnreadMessages } from './unread-messages.tsx'
+import { Waiting } from './waiting.tsx'
 
-/** The home page: unread messages, recent pages, and every page that the account may open. */
+/** The home page: what waits for the reader, unread messages, recent pages, and every page that the account may open. */
 export default function HomePage() {
   const { t, language } = useWords(frameWords)
   const user = readUser()
@@ -17,7 +18,10 @@ export default function HomePage() {
         <p>{t('home.today', { day: formatDay(new Date(), language) })}</p>
       </section>
       <div className={classes.columns}>
-        <Shortcuts />
+        <div className={classes.main}>
+          <Waiting />
+          <Shortcuts />
+        </div>
         <div className={classes.side}>
           <UnreadMessages />
           <RecentPages />

@@ -154,7 +154,9 @@ test('the parts of a view that the list no longer accepts are left out, and a me
 test("the reader's changes are marked, and can be undone or saved to the view", async () => {
   const { user: person } = await show('/?view=7')
   await named('视图 姓王的')
-  await person.clear(await screen.findByRole('textbox', { name: '姓名' }))
+  // The view is applied once the field has its value.
+  await screen.findByDisplayValue('王')
+  await person.clear(screen.getByRole('textbox', { name: '姓名' }))
   await person.type(screen.getByRole('textbox', { name: '姓名' }), '赵{Enter}')
   await person.click(await named('视图 姓王的 （已更改）'))
   await person.click(await named('还原更改'))

@@ -1,0 +1,36 @@
+import { home, mostWaiting } from '@kabao/contract/home'
+import { homeWords } from '@kabao/contract/home.words'
+import { pathOfPage } from '@kabao/contract/menu'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { Failure, formatNumber, Skeleton, useAnswer, useWords } from '#kit'
+import classes from './home.module.css'
+
+/** What waits for the reader; each count leads to the list that shows it. Read again whenever the page is shown. */
+export function Waiting() {
+  const { t, language } = useWords(homeWords)
+  const id = useId()
+  const { data, error, refetch } = useAnswer(home.waiting, { quiet: true }, { refetchOnMount: 'always' })
+  const number = (count: number) =>
+    count < mostWaiting
+      ? formatNumber(count, language)
+      : t('more', { count: formatNumber(mostWaiting - 1, language) })
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <h2 id={id}>{t('title')}</h2>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton height={76} aria-busy />}
+      {data?.length === 0 && <p className={classes.none}>{t('none')}</p>}
+      <ul className={classes.waiting}>
+        {data?.map(({ kind, count, link }) => (
+          <li key={kind}>
+            <Link to={`${pathOfPage(link.name)}?${new URLSearchParams(link.query)}`} data-kind={kind}>
+              <strong>{number(count)}</strong>
+              <span>{t(`kind.${kind}`)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { mostWaiting, type WaitingItem } from '@kabao/contract/home'
+import { beforeAll, expect, test } from 'vitest'
+import { type AskFn, startApp } from '../../../test/harness.ts'
+
+const app = startApp()
+let userId = ''
+beforeAll(async () => {
+  const { rows } = await app.pool.query(`insert into "user" (flow) values ('full') returning id`)
+  userId = rows[0].id
+})
+
+const told = (count: number, status: string, age: string, handledBy: string | null = null) =>
+  app.pool.query(
+    `insert into feedback (user_id, kind, content, status, handled_by, created_at, handled_at)
+     select $1, 'fault', 'x', $2, $3, now() - $4::interval, case when $2 = 'resolved' then now() end from generate_series(1, $5)`,
+    [userId, status, handledBy, age, count],
+  )
+const waiting = async (ask: AskFn): Promise<WaitingItem[]> => (await ask('GET', '/home/waiting')).body.data
+const kindsOf = (items: WaitingItem[]) => items.map(({ kind, count }) => [kind, count])
+
+test('it counts what waits for the caller, of what he may open, and leads to the list with its filter', async () => {
+  const ask = await app.as('feedback:page', 'UserFeedbackList', 'feedback:take')
+  const other = await app.as('feedback:page', 'UserFeedbackList')
+  expect(await waiting(ask)).toEqual([])
+  await told(2, 'processing', '1 minute', ask.adminId)
+  await told(1, 'processing', '1 minute', other.adminId)
+  await told(1, 'resolved', '1 minute', ask.adminId)
+  await told(3, 'pending', '90 days')
+
+  const items = await waiting(ask)
+  expect(kindsOf(items)).toEqual([
+    ['feedbackOverdue', 3],
+    ['feedbackMine', 2],
+    ['feedbackPending', 3],
+  ])
+  expect(items[1]?.link).toEqual({
+    name: 'UserFeedbackList',
+    query: { status: 'processing', handledBy: ask.adminId },
+  })
+  // Who may not take feedback has none to take.
+  expect(kindsOf(await waiting(other))).toEqual([
+    ['feedbackOverdue', 3],
+    ['feedbackMine', 1],
+  ])
+  expect(await waiting(await app.as('feedback:page'))).toEqual([])
+  expect(await waiting(await app.as('UserFeedbackList'))).toEqual([])
+})
+
+test('who sees his own only counts the feedback of his own channels', async () => {
+  const ask = await app.as('feedback:page', 'UserFeedbackList')
+  await app.pool.query(
+    `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
+    [ask.adminId],
+  )
+  await told(1, 'pending', '90 days')
+  expect(await waiting(ask)).toEqual([])
+})
+
+test('a count ends at its most', async () => {
+  const ask = await app.as('feedback:page', 'UserFeedbackList', 'feedback:take')
+  await told(mostWaiting + 20, 'pending', '1 minute')
+  expect(new Map(kindsOf(await waiting(ask)) as [string, number][]).get('feedbackPending')).toBe(mostWaiting)
+})
+
+test("the caller's own exports that can be downloaded wait, and nobody else's", async () => {
+  const ask = await app.as('blacklist:page', 'blacklist:export')
+  await ask('POST', '/blacklist/page/export', { format: 'csv', columns: ['kind'] })
+  expect(await waiting(ask)).toEqual([
+    { kind: 'exportsReady', count: 1, link: { name: 'ExportCenter', query: { status: 'done' } } },
+  ])
+  expect(await waiting(await app.as('blacklist:page', 'blacklist:export'))).toEqual([])
+})
+
+test('failed jobs wait for who may see them', async () => {
+  await app.pool.query(`insert into pgboss.job (name, state) values ('audit-retention', 'failed')`)
+  const ask = await app.as('job:page', 'AdminJobList')
+  expect(await waiting(ask)).toMatchObject([
+    { kind: 'jobsFailed', count: 1, link: { name: 'AdminJobList', query: { state: 'failed' } } },
+  ])
+  expect(await waiting(await app.as('job:page'))).toEqual([])
+})

@@ -1,0 +1,7 @@
+import { defineArea } from '../../area.ts'
+import { homeRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'home',
+  routes: (services, { jobs }) => [homeRoutes(services, jobs)],
+})

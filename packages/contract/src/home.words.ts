@@ -1,0 +1,16 @@
+import { words } from './language.ts'
+
+/** What waits for the reader, on the home page. */
+export const homeWords = words('home', {
+  title: ['待办事项', 'Waiting for you'],
+  none: ['没有待办事项。', 'Nothing is waiting for you.'],
+  more: ['{{count}}+', '{{count}}+'],
+  kind: {
+    feedbackOverdue: ['已超时的反馈', 'Overdue feedback'],
+    feedbackMine: ['我处理中的反馈', 'Feedback in my queue'],
+    feedbackPending: ['待受理的反馈', 'Feedback to take'],
+    importsToConfirm: ['待确认的导入', 'Imports to confirm'],
+    jobsFailed: ['近 7 天失败的任务', 'Jobs failed in 7 days'],
+    exportsReady: ['可下载的导出', 'Exports ready to download'],
+  },
+})
