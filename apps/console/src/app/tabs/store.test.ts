@@ -202,6 +202,17 @@ describe('after a reload', () => {
     expect(sessionStorage.getItem('kabao.tabs')).toBeNull()
   })
 
+  test('tabs that are still shown when another account signs in elsewhere are not stored for that account', async () => {
+    const first = await loadAnew()
+    first.restoreTabs(all)
+    first.visit(at('/user/list?name=x'), NavigationType.Push)
+    beginSession({ token: 'two', username: 'wang', name: '王芳', mustChangePassword: false })
+    first.visit(at('/org/list'), NavigationType.Push)
+    const second = await loadAnew()
+    second.restoreTabs(all)
+    expect(second.useTabs.getState().tabs.map(fullPath)).toEqual(['/home'])
+  })
+
   test.each(['', '{', '{"session":1}', 'null', '[]'])('storage that holds %j opens no tab', async (text) => {
     sessionStorage.setItem('kabao.tabs', text)
     const { restoreTabs, useTabs: anew } = await loadAnew()

@@ -17,27 +17,36 @@ interface Stored {
 /** In the storage of this browser tab: another browser tab has tabs of its own. */
 const key = 'kabao.tabs'
 
-/** The tabs that this session stored last in this browser tab, home first; empty if there are none. */
+/** The tabs that this session stored last in this browser tab, home first. Those of another session are removed. */
 export function readTabs(): readonly StoredTab[] {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Stored | null
-    return stored?.session === sessionOf(readToken()) ? stored.tabs.filter(isStoredTab) : []
-  } catch {
-    return []
-  }
+  const stored = read()
+  if (stored?.session === sessionOf(readToken())) return stored.tabs.filter(isStoredTab)
+  forgetTabs()
+  return []
 }
 
+/** Stores the tabs, unless somebody has signed in anew in another browser tab: these tabs are not of that session. */
 export function writeTabs(tabs: readonly StoredTab[]): void {
   const token = readToken()
-  if (token === null) return
+  const session = sessionOf(token)
+  if (token === null || (read()?.session ?? session) !== session) return
   try {
-    sessionStorage.setItem(key, JSON.stringify({ session: sessionOf(token), tabs } satisfies Stored))
+    sessionStorage.setItem(key, JSON.stringify({ session, tabs } satisfies Stored))
   } catch {
     // If the storage is full, only the tabs after a reload are lost.
   }
 }
 
 export const forgetTabs = (): void => sessionStorage.removeItem(key)
+
+function read(): Stored | null {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Stored | null
+    return Array.isArray(stored?.tabs) ? stored : null
+  } catch {
+    return null
+  }
+}
 
 const isStoredTab = (tab: Partial<StoredTab> | null): tab is StoredTab =>
   [tab?.id, tab?.path, tab?.openedAs].every((part) => typeof part === 'string')

@@ -1,0 +1,50 @@
+import { enter, expect, type Locator, type Page, test } from './product.ts'
+
+/* How forms look: measures that a reader sees, in a real layout. */
+
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('The part is not shown')
+  return box
+}
+
+async function openForm(page: Page, path: string, button: string): Promise<Locator> {
+  await enter(page, path)
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const form = page.getByRole('dialog').locator('form')
+  await expect(form).toBeVisible()
+  return form
+}
+
+test('8 px are between a label and its input, and the help is below the input', async ({ page }) => {
+  const form = await openForm(page, '/admin/list', '添加管理员')
+  const input = await boxOf(form.locator('input[name=username]'))
+  const label = await boxOf(form.locator('label', { hasText: '用户名' }))
+  const help = await boxOf(form.getByText('登录时使用，保存后不能修改'))
+  expect(Math.round(input.y - (label.y + label.height))).toBe(8)
+  expect(help.y).toBeGreaterThanOrEqual(input.y + input.height)
+})
+
+test('the buttons of a long form stay in sight, away from the edge', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const form = await openForm(page, '/admin/role-list', '添加角色')
+  const dialog = await boxOf(page.getByRole('dialog'))
+  const save = await boxOf(form.getByRole('button', { name: '保存' }))
+  expect(dialog.y + dialog.height - (save.y + save.height)).toBeGreaterThanOrEqual(16)
+})
+
+test('a list of seven choices is not cut', async ({ page }) => {
+  await enter(page, '/user/list')
+  await page.getByRole('combobox', { name: '状态' }).click()
+  const choices = page.locator('[role=listbox]:visible [role=option]')
+  await expect(choices).toHaveCount(7)
+  await expect(choices.last()).toBeInViewport({ ratio: 1 })
+})
+
+test('the calendar marks today', async ({ page }) => {
+  const form = await openForm(page, '/user/black-list', '添加黑名单')
+  await form.getByLabel('有效期至').click()
+  await expect(page.locator('[aria-current=date]')).toHaveText(
+    String(new Date(Date.now() + 8 * 3600e3).getUTCDate()),
+  )
+})
