@@ -13,6 +13,7 @@ test('after the colour-weak mode was on, the colours of links still follow the s
   change({ colorWeak: true })
   await vi.waitFor(() => expect(shown()).toBe(text('light')))
   change({ colorWeak: false })
+  await vi.waitFor(() => expect(document.body.style.filter).toBe('none'))
   chooseScheme('dark')
   await vi.waitFor(() => expect(shown()).toBe(text('dark')))
 })
