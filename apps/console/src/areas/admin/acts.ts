@@ -26,7 +26,7 @@ export const useDisable = () =>
     }
   })
 
-/** For who has lost phone and recovery codes. */
+/** Turns off the second factor of an administrator who has lost phone and recovery codes. */
 export const useResetSecondFactor = () =>
   useAct(
     secondFactor.reset,
@@ -43,7 +43,7 @@ export const useResetSecondFactor = () =>
     { onDone: () => void queries.invalidateQueries({ queryKey: [admin.page.area] }) },
   )
 
-/** @param onMade is given the new password, to be shown once */
+/** @param onMade called with the new password, which is shown once */
 export const useResetPassword = (onMade: (made: MadePassword) => void) =>
   useAct(
     admin.resetPassword,

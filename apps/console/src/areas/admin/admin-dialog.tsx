@@ -17,13 +17,13 @@ const blank = {
   name: '',
   avatarFileId: null as string | null,
   roleIds: [] as string[],
-  /** Of an account that has one: empty keeps it, null takes it away. */
+  /** Only for an existing account: an empty text keeps the value, null removes it. */
   phone: '' as string | null,
   email: '' as string | null,
   remark: '',
 }
 
-/** Adds an administrator, whose password is made and shown once, or changes one. */
+/** Adds an administrator, whose password is generated and shown once, or edits one. */
 export default function AdminDialog({
   entry,
   onClose,

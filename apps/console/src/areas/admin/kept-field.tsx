@@ -1,7 +1,7 @@
 import { adminWords } from '@kabao/contract/admin.words'
 import { Checkbox, type Input, TextField, useWords } from '#kit'
 
-/** A text that may be stored already and is not shown whole: empty keeps it, another takes its place, null removes it. */
+/** A text that may be stored already and is shown masked: empty keeps it, another text replaces it, null removes it. */
 export function KeptField({
   stored,
   value,

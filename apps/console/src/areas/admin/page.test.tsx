@@ -55,7 +55,7 @@ const show = (...points: string[]) => {
   return renderAt('/', [{ path: '/', Component: AdminPage }])
 }
 
-test('an administrator is added; the password is shown once, and closing without a copy is asked about', async () => {
+test('an administrator is added; the password is shown once, and closing without a copy requires confirmation', async () => {
   server.answer(admin.create, ({ body }) => ({ admin: row({ username: body.username }), password }))
   const { user } = await show()
   await user.click(await screen.findByRole('button', { name: '添加管理员' }))
@@ -84,7 +84,7 @@ test('an administrator is added; the password is shown once, and closing without
   await waitFor(() => expect(screen.queryByLabelText('初始密码')).toBeNull())
 })
 
-test('an edit leaves phone and email as they are unless they are typed or taken away; a refusal lands on its field', async () => {
+test('an edit keeps phone and email unless they are typed or removed; a refusal is shown at its field', async () => {
   server.answer(admin.update, ({ body }) =>
     body.phone === null
       ? row({ version: 4 })
@@ -108,7 +108,7 @@ test('an edit leaves phone and email as they are unless they are typed or taken 
   await waitFor(() => expect(server.calls(admin.update)[1]?.body).toMatchObject({ phone: null }))
 })
 
-test('a role that is not his to give is neither offered nor taken away', async () => {
+test('a role that the administrator may not assign is neither offered nor removed', async () => {
   rows = [
     row({
       roles: [
@@ -127,7 +127,7 @@ test('a role that is not his to give is neither offered nor taken away', async (
   await waitFor(() => expect(server.calls(admin.update)[0]?.body.roleIds).toContain('1'))
 })
 
-test('disabling asks first and names the account', async () => {
+test('disabling asks for confirmation and names the account', async () => {
   server.answer(admin.disable, () => row({ status: 'disabled' }))
   const { user } = await show('admin:page', 'admin:disable')
   await user.click(await screen.findByRole('button', { name: '停用' }))
@@ -137,7 +137,7 @@ test('disabling asks first and names the account', async () => {
   await waitFor(() => expect(server.calls(admin.disable)[0]?.params).toEqual({ id: '7' }))
 })
 
-test('resetting asks first; the new password is shown', async () => {
+test('resetting asks for confirmation; the new password is shown', async () => {
   server.answer(admin.resetPassword, () => ({ admin: row(), password }))
   const { user } = await show('admin:page', 'admin:resetPassword')
   await user.click(await screen.findByRole('button', { name: '重置密码' }))
@@ -147,7 +147,7 @@ test('resetting asks first; the new password is shown', async () => {
   expect(await screen.findByLabelText('初始密码')).toHaveProperty('value', password)
 })
 
-test('nothing is offered on an account that may do more, and on one’s own only what one may', async () => {
+test('an account with more permissions has no actions, and one’s own account has only the permitted ones', async () => {
   rows = [row({ isManageable: false }), row({ id: '8', username: 'me', isSelf: true })]
   const { user } = await show()
   await screen.findByText('me（本人）')
@@ -158,7 +158,7 @@ test('nothing is offered on an account that may do more, and on one’s own only
   expect(within(dialog).getByRole('combobox', { name: /^角色/ })).toHaveProperty('disabled', true)
 })
 
-test('a reader is offered nothing to write with', async () => {
+test('without the permission to write, no write actions are shown', async () => {
   await show('admin:page')
   await screen.findByText('139****2222')
   for (const name of ['添加管理员', '编辑', '更多操作', '停用'])

@@ -7,7 +7,7 @@ import { AdminList } from './list.tsx'
 const AdminDialog = lazy(() => import('./admin-dialog.tsx'))
 const PasswordOnce = lazy(() => import('./password-once.tsx'))
 
-/** Who works in the console. */
+/** The administrators of the console. */
 export default memo(function AdminPage() {
   const { t } = useWords(adminWords)
   const dialog = useEntryDialog<AdminRow>()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Alert, ask, Button, copyText, IconCheck, IconCopy, Modal, message, TextInput, useWords } from '#kit'
 import classes from './password-once.module.css'
 
-/** A password that was made: shown this once. Whoever closes it without having copied it is asked. */
+/** A generated password, shown only once. Closing it without having copied it requires confirmation. */
 export default function PasswordOnce({ made, onClose }: { made: MadePassword; onClose: () => void }) {
   const { t } = useWords(adminWords)
   const [isCopied, setIsCopied] = useState(false)

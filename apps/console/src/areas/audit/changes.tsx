@@ -3,7 +3,7 @@ import { auditWords } from '@kabao/contract/audit.words'
 import { formatInstant, useWords } from '#kit'
 import classes from './audit.module.css'
 
-/** What changed, field by field; of what was made or removed, what it held. */
+/** The changes, field by field; for a created or deleted record, its values. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   const { t } = useWords(auditWords)
   const shown = useShown()
@@ -42,7 +42,7 @@ export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   )
 }
 
-/** A value as a reader knows it: an instant by the clock of the business, nothing as a word. */
+/** A value as readable text: an instant in the business time zone, an empty value as a word. */
 function useShown(): (text: string) => string {
   const { t, language } = useWords(auditWords)
   return (text) => {

@@ -3,7 +3,7 @@ import type { auditWords } from '@kabao/contract/audit.words'
 import type { ColumnsOf } from '#kit'
 import { TargetLink, targetName, targetText } from './target.tsx'
 
-/** Whether a line stands for an act on several targets: these are shown by their kind and how many they are. */
+/** Whether a row stands for an act on several targets, which is shown as their kind and number. */
 const isSeveral = ({ group, targetKind }: AuditRow) =>
   group?.requestId !== undefined && targetKind !== null && targetKind !== 'batch'
 

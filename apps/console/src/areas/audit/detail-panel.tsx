@@ -18,7 +18,7 @@ import { Changes } from './changes.tsx'
 import { Members } from './members.tsx'
 import { TargetLink } from './target.tsx'
 
-/** One line of the audit log: who did it, and what changed, field by field. */
+/** One audit log entry: who did it, and what changed, field by field. */
 export default function DetailPanel(props: RowPanelProps) {
   const { t, language } = useWords(auditWords)
   const answer = useAnswer(audit.get, { params: { id: props.id }, quiet: true })

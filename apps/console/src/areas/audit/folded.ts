@@ -1,8 +1,8 @@
 import type { AuditRow } from '@kabao/contract/audit'
 
 /**
- * The lines of a page with one line for each act of several: its newest, which opens to the others. It looks at this page alone,
- * so the list is found and paged as without it.
+ * The entries of a page, with the newest entry of each act that has several; it expands to the others. Only this page is
+ * folded, so queries and paging of the list are not affected.
  */
 export function folded(rows: readonly AuditRow[]): AuditRow[] {
   const seen = new Set<string>()
@@ -13,11 +13,11 @@ export function folded(rows: readonly AuditRow[]): AuditRow[] {
   })
 }
 
-/** The lines each by itself, for a list that asks for the lines of one act or of one target. */
+/** Every entry by itself, for a list that is filtered by one act or one target. */
 export const unfolded = (rows: readonly AuditRow[]): AuditRow[] =>
   rows.map((row) => ({ ...row, group: null }))
 
-/** The address of all lines of an act, below the page of the log. */
+/** The address of all entries of an act, relative to the page of the log. */
 export function actAddress({ size: _, ...filter }: NonNullable<AuditRow['group']>, open?: string): string {
   return `?${new URLSearchParams({ ...filter, ...(open !== undefined && { open }) })}`
 }

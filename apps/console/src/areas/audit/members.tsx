@@ -6,10 +6,10 @@ import classes from './audit.module.css'
 import { actAddress } from './folded.ts'
 import { targetText } from './target.tsx'
 
-/** How many lines are listed here; the list of the log has them all. */
+/** The largest number of entries shown here; the list of the log has all of them. */
 const most = 50
 
-/** The lines of an act that has several; each leads to its details. */
+/** The entries of an act that has several; each links to its details. */
 export function Members({ group }: { group: NonNullable<AuditRow['group']> }) {
   const { t, language } = useWords(auditWords)
   const { size, ...filter } = group

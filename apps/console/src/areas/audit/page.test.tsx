@@ -57,7 +57,7 @@ const show = (address: string) => {
   return renderAt(address, [{ path: '/', Component: AuditPage }])
 }
 
-test('it shows what the address asks for; the service itself and what this version does not know have words too', async () => {
+test('the filters of the address are applied; the service as actor and values unknown to this version have a text too', async () => {
   await show('/?username=li&point=blacklist:update&result=refused&targetKind=blacklist&targetId=5')
   await screen.findByText('黑名单 5')
   const table = within(screen.getByRole('table'))
@@ -73,7 +73,7 @@ test('it shows what the address asks for; the service itself and what this versi
   })
 })
 
-test('a line shows field by field what was before and after, and leads to what belongs to it', async () => {
+test('an entry shows each field before and after, and links to related pages', async () => {
   await show('/?open=9')
   const dialog = within(await screen.findByRole('dialog', { name: '操作详情' }))
   await dialog.findByRole('row', { name: '拉黑原因 旧的 新的' })
@@ -83,7 +83,7 @@ test('a line shows field by field what was before and after, and leads to what b
   )
 })
 
-test('a target is called by its name and leads to its page', async () => {
+test('a target is shown by its name and links to its page', async () => {
   server.answer(audit.page, ({ body }) => ({
     records: [
       row({
@@ -101,7 +101,7 @@ test('a target is called by its name and leads to its page', async () => {
   expect(link.getAttribute('href')).toBe('/user/list?open=5')
 })
 
-describe('an act of several lines', () => {
+describe('an act with several entries', () => {
   const group = { requestId: 'r-1', size: 82 }
   beforeEach(() => {
     server.answer(audit.page, ({ body }) => ({
@@ -117,7 +117,7 @@ describe('an act of several lines', () => {
     server.answer(audit.get, () => ({ ...row({ group }), before: null, after: null, changes: [] }))
   })
 
-  test('is one line, which opens to the others', async () => {
+  test('is one row that expands to the others', async () => {
     await show('/?open=9')
     await screen.findByText('修改黑名单（82 条记录）')
     const table = within(screen.getByRole('table', { name: '操作日志' }))
@@ -128,7 +128,7 @@ describe('an act of several lines', () => {
     expect(member.getAttribute('href')).toBe('/?requestId=r-1&open=8')
   })
 
-  test('is shown line by line where its lines are asked for', async () => {
+  test('is shown entry by entry if the list is filtered by it', async () => {
     await show('/?requestId=r-1')
     await screen.findByText('用户反馈 4')
     expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(4)

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { Page, useWords } from '#kit'
 import { AuditList } from './list.tsx'
 
-/** Who did what when to which target, and what was refused. */
+/** The audit log: who did what to which target and when, including refused acts. */
 export default memo(function AuditPage() {
   const { t } = useWords(auditWords)
   return (

@@ -7,17 +7,17 @@ import { Anchor, useWords, type WordsOf } from '#kit'
 type Say = WordsOf<typeof auditWords.tree>['t']
 type Target = Pick<AuditRow, 'targetKind' | 'targetId' | 'targetName'>
 
-/** How a kind of target is called; one that this version does not know, by its own word. */
+/** The name of a kind of target; a kind unknown to this version is shown by its key. */
 export const targetName = (t: Say, kind: string | null): string =>
   isTarget(kind) ? t(`target.${kind}`) : (kind ?? '')
 
 const isTarget = (kind: string | null): kind is AuditTarget => auditTargets.some((each) => each === kind)
 
-/** A target by its kind and its name; by its id where it has no name. */
+/** A target by its kind and name, or by its id if it has no name. */
 export const targetText = (t: Say, { targetKind, targetId, targetName: name }: Target): string =>
   `${targetName(t, targetKind)} ${name ?? targetId ?? ''}`.trim()
 
-/** A target, which leads to the page that shows it. */
+/** A target that links to its page. */
 export function TargetLink({ row }: { row: Target & Pick<AuditRow, 'link'> }) {
   const { t } = useWords(auditWords)
   const text = targetText(t, row)

@@ -21,7 +21,7 @@ const blank = {
   remark: '',
 }
 
-/** Adds an entry or changes one. The stored value is never shown here; typing another replaces it. */
+/** Adds or edits an entry. The stored value is never shown here; typing another one replaces it. */
 export default function EntryDialog({ entry, onClose }: { entry?: BlacklistRow; onClose: () => void }) {
   const words = useWords(blacklistWords)
   const { t, language } = words

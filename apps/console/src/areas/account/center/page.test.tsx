@@ -7,7 +7,7 @@ import { fakeServer, refusal } from '../../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../../test/render.tsx'
 import CenterPage from './page.tsx'
 
-test('the profile is shown and changed; a refusal lands on its field, and the new name is known at once', async () => {
+test('the profile is shown and edited; a refusal is shown at its field, and the new name is shown at once', async () => {
   let profile: Profile = {
     id: '1',
     version: 1,

@@ -19,7 +19,7 @@ import classes from './center.module.css'
 
 const ProfileDialog = lazy(() => import('./profile-dialog.tsx'))
 
-/** Who one is here: the own profile, to be read and changed. */
+/** The administrator's own profile, to read and to edit. */
 export default memo(function CenterPage() {
   const { t, language } = useWords(accountWords)
   const { t: title } = useWords(menuWords)

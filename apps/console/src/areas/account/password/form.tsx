@@ -21,7 +21,7 @@ import { PasswordRules } from './rules.tsx'
 const blank = { current: '', next: '', repeat: '' }
 type Fields = typeof blank
 
-/** Changes the own password, beside the rules that it has to follow. */
+/** Changes one's own password, beside the rules for it. */
 export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const { t, language } = useWords(frameWords)
   const change = useSend(session.changePassword)
@@ -31,7 +31,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   useFocusProblem(form, problems)
   const username = readUser()?.username ?? ''
-  // Typed passwords do not wait in a tab that is hidden.
+  // A typed password is cleared when its tab is hidden.
   useEffect(() => () => setDraft(blank), [])
 
   const submit = async (event: FormEvent) => {

@@ -6,11 +6,11 @@ import classes from './password.module.css'
 interface Rule {
   key: string
   text: string
-  /** Undefined: only the service can tell. */
+  /** Undefined if only the service can check the rule. */
   isMet?: boolean
 }
 
-/** What is asked of a new password, and what of it the typed one has already. */
+/** The rules for a new password, and which of them the typed password already meets. */
 export function PasswordRules({
   policy,
   typed,
@@ -34,7 +34,7 @@ export function PasswordRules({
     ...(maxAgeDays > 0 ? [{ key: 'age', text: t('rule.age', { days: maxAgeDays }) }] : []),
   ]
   return (
-    // Spans, since a description is a paragraph.
+    // `span`, because the description is rendered as a paragraph.
     <span className={classes.rules}>
       {rules.map(({ key, text, isMet }) => (
         <span key={key} className={classes.rule} data-state={stateOf(isMet, typed)}>

@@ -8,17 +8,17 @@ import { SetUp } from './set-up.tsx'
 
 const ProveDialog = lazy(() => import('./prove-dialog.tsx'))
 
-/** From here on it is time for new ones. */
+/** With this many codes or fewer left, new ones are recommended. */
 const fewCodes = 3
 
-/** The own second factor: whether it is on, and what can be done about it. */
+/** One's own second factor: whether it is on, and the actions on it. */
 export function SecondFactorPanel() {
   const { t, language } = useWords(secondFactorWords)
   const { data: status, error, refetch } = useAnswer(secondFactor.status, { quiet: true })
   const [isSettingUp, setIsSettingUp] = useState(false)
   const [asked, setAsked] = useState<'renew' | 'turnOff' | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  // What is shown once is gone when the reader comes back.
+  // What is shown only once is hidden when the page is left.
   useEffect(
     () => () => {
       setIsSettingUp(false)

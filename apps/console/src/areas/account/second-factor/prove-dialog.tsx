@@ -13,7 +13,7 @@ interface ProveDialogProps {
   onClose: () => void
 }
 
-/** Asks for the password and a code before something that weakens or replaces the second factor. */
+/** Requires the password and a code before an action that weakens or replaces the second factor. */
 export default function ProveDialog({ title, text, warning, isDanger, run, onClose }: ProveDialogProps) {
   const { t } = useWords(secondFactorWords)
   const [password, setPassword] = useState('')

@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import { useWords } from '#kit'
 import classes from './second-factor.module.css'
 
-/** The light border that a reader needs, in modules. Source: ISO/IEC 18004, 6.3.8. */
+/** The width of the light border that a scanner needs, in modules. Source: ISO/IEC 18004, 6.3.8. */
 const border = 4
 
-/** A text as a QR code, drawn as one path: no image, no inline style. */
+/** A text as a QR code, drawn as one path, without an image or inline style. */
 export default function QrCode({ text }: { text: string }) {
   const { t } = useWords(secondFactorWords)
   const { size, path } = useMemo(() => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button, Checkbox, copyText, IconCopy, IconDownload, message, readUser, useWords } from '#kit'
 import classes from './second-factor.module.css'
 
-/** The recovery codes, this once: they stay until the reader says that he has them. */
+/** The recovery codes, shown only once, until the administrator confirms that they are saved. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useWords(secondFactorWords)
   const [isSaved, setIsSaved] = useState(false)

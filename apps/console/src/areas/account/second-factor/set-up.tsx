@@ -18,16 +18,16 @@ import {
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 
-/** Only who sets it up needs what draws the code. */
+/** Loaded only for the setup, because nothing else draws a QR code. */
 const QrCode = lazy(() => import('./qr-code.tsx'))
 
 interface SetUpProps {
   onDone: () => void
-  /** Offered where it may be left alone. */
+  /** Absent if the setup is mandatory. */
   onCancel?: () => void
 }
 
-/** Password, then the authenticator with a code that proves it, then the recovery codes: only then it is done. */
+/** Three steps: the password, a code of the authenticator, the recovery codes. The setup is complete after the last one. */
 export function SetUp({ onDone, onCancel }: SetUpProps) {
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -134,7 +134,7 @@ interface Step {
   submit: (event: FormEvent) => Promise<void>
 }
 
-/** Sends a step once however often it is pressed; a refusal lands on its field. */
+/** Sends a step once, however often its button is pressed; shows a refusal at its field. */
 export function useStep(run: () => Promise<void>): Step {
   const [isSending, setIsSending] = useState(false)
   const [problems, setProblems] = useState<Record<string, string>>({})

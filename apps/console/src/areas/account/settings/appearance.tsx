@@ -14,10 +14,10 @@ import {
 } from '#kit'
 import classes from './settings.module.css'
 
-/** Each language under its own name. */
+/** Each language by its own name. */
 const names = { 'zh-CN': '中文', 'en-US': 'English' } as const
 
-/** Language and theme, remembered in this browser. */
+/** Language and theme, stored in this browser. */
 export function Appearance() {
   const { t, language } = useWords(accountWords)
   const stored = useScheme((scheme) => scheme.stored)

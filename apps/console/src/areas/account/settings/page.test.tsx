@@ -23,7 +23,7 @@ const show = (tab: string) => renderAt(`/?tab=${tab}`, [{ path: '/', Component: 
 describe('the password', () => {
   const state = (text: string) => screen.getByText(text).closest('[data-state]')?.getAttribute('data-state')
 
-  test('the rules follow what is typed, and a refusal lands on its field', async () => {
+  test('the rules follow what is typed, and a refusal is shown at its field', async () => {
     server.answer(session.changePassword, () =>
       refusal({ code: codes.invalid, desc: '提交的内容有误', fields: { next: '这个密码太常见' } }),
     )
@@ -71,7 +71,7 @@ describe('the second factor', () => {
     })
   })
 
-  test('password, code, recovery codes: done only when they are said to be saved', async () => {
+  test('password, code, recovery codes: the setup is complete only after the codes are confirmed as saved', async () => {
     const { user } = await show('second-factor')
     await user.click(await screen.findByRole('button', { name: '开启两步验证' }))
     await user.type(screen.getByLabelText('当前密码'), 'secret 1{Enter}')
@@ -98,7 +98,7 @@ describe('the second factor', () => {
     expect(screen.queryByText(recoveryCodes[0] as string)).toBeNull()
   })
 
-  test('turning it off asks for the password and a code; few codes are said to be few', async () => {
+  test('turning it off requires the password and a code; a low number of recovery codes is shown', async () => {
     isOn = true
     server.answer(secondFactor.turnOff, ({ body }) => {
       if (body.password !== 'secret 1')
@@ -120,7 +120,7 @@ describe('the second factor', () => {
   })
 })
 
-test('sessions are listed, and any but the present one can be ended', async () => {
+test('sessions are listed, and every session except the current one can be ended', async () => {
   let ids = ['1', '2', '3']
   server.answer(session.mine, () =>
     ids.map((id) => ({
@@ -147,7 +147,7 @@ test('sessions are listed, and any but the present one can be ended', async () =
   expect(server.calls(session.endMine).map(({ params }) => params)).toEqual([{ id: '2' }])
 })
 
-test('language and theme are remembered in this browser', async () => {
+test('language and theme are stored in this browser', async () => {
   const { user } = await show('appearance')
   await user.click(await screen.findByRole('combobox', { name: /主题/ }))
   await user.click(await screen.findByRole('option', { name: '深色' }))

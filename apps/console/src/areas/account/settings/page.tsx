@@ -19,7 +19,7 @@ const contents: Record<Tab, () => React.JSX.Element> = {
   appearance: () => <Appearance />,
 }
 
-/** What an admin decides about his own account and browser. The address names the tab. */
+/** The settings of one's own account and browser. The address names the tab. */
 export default memo(function SettingsPage() {
   const { t } = useWords(accountWords)
   const { t: title } = useWords(menuWords)

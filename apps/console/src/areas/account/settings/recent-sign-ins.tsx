@@ -6,7 +6,7 @@ import classes from './settings.module.css'
 
 const colours: Record<LoginResult, string> = { succeeded: 'green', pending: 'orange', failed: 'red' }
 
-/** The latest attempts to sign in to the own account, failed ones among them. */
+/** The latest attempts to sign in to one's own account, including failed ones. */
 export function RecentSignIns() {
   const { t, language } = useWords(loginLogWords)
   const { t: own } = useWords(accountWords)

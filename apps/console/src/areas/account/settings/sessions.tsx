@@ -16,7 +16,7 @@ import {
 import { RecentSignIns } from './recent-sign-ins.tsx'
 import classes from './settings.module.css'
 
-/** Where one is signed in, and a way to end that. */
+/** One's own open sessions, with a button that ends a session. */
 export function Sessions() {
   const { t } = useWords(accountWords)
   const { data: sessions, error, refetch } = useAnswer(session.mine, { quiet: true })
