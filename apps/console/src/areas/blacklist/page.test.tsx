@@ -43,13 +43,13 @@ const show = (address = '/', ...points: string[]) => {
   ])
 }
 
-test('it shows what the address asks for', async () => {
+test('the filters of the address are applied', async () => {
   await show('/?kind=phone&state=active&current=2')
   await screen.findByText('138****1234')
   expect(server.calls(blacklist.page)[0]?.body).toMatchObject({ kind: 'phone', state: 'active', current: 2 })
 })
 
-test('a reader is offered nothing to write with', async () => {
+test('without the permission to write, no write actions are shown', async () => {
   await show('/', 'blacklist:page')
   await screen.findByText('138****1234')
   for (const name of ['添加黑名单', '编辑', '更多操作', '移除'])
@@ -58,7 +58,7 @@ test('a reader is offered nothing to write with', async () => {
 })
 
 describe('the form', () => {
-  test('a refusal lands on its field, and what was typed stays', async () => {
+  test('a refusal is shown at its field, and the typed values stay', async () => {
     server.answer(blacklist.create, () =>
       refusal({ code: codes.conflict, desc: '提交的内容有误', fields: { value: '该值已存在' } }),
     )
@@ -77,7 +77,7 @@ describe('the form', () => {
     })
   })
 
-  test('the contract is asked before the service', async () => {
+  test('the contract is checked before a request is sent', async () => {
     const { user } = await show()
     await user.click(await screen.findByRole('button', { name: '添加黑名单' }))
     const dialog = await screen.findByRole('dialog')
@@ -87,7 +87,7 @@ describe('the form', () => {
     expect(server.calls(blacklist.create)).toHaveLength(0)
   })
 
-  test('an empty value leaves the stored one as it is', async () => {
+  test('an empty value keeps the stored one', async () => {
     server.answer(blacklist.update, ({ body }) => entry({ ...body, value: '138****1234', version: 2 }))
     const { user } = await show()
     await user.click(await screen.findByRole('button', { name: '编辑' }))
@@ -104,7 +104,7 @@ describe('the form', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('somebody else was faster: nothing typed is lost, and both changes are kept', async () => {
+  test('another administrator saved first: no typed value is lost, and both changes are kept', async () => {
     const theirs = entry({ reason: '别人的理由', remark: '别人的备注', version: 2 })
     server.answer(blacklist.update, ({ body }) =>
       body.version === 1
@@ -130,7 +130,7 @@ describe('the form', () => {
     })
   })
 
-  test('the refusal brings no row along: it is read again, and theirs can be taken', async () => {
+  test('a refusal without the current row: the row is fetched, and its values can be adopted', async () => {
     server.answer(blacklist.update, () => refusal({ code: codes.conflict, desc: '内容已被他人修改' }))
     server.answer(blacklist.get, () => entry({ reason: '别人的理由', version: 2 }))
     const { user } = await show()
@@ -141,7 +141,7 @@ describe('the form', () => {
     expect(within(dialog).getByLabelText('拉黑原因')).toHaveProperty('value', '别人的理由')
   })
 
-  test('whoever closes it with something unsaved is asked', async () => {
+  test('closing with unsaved values requires confirmation', async () => {
     const { user } = await show()
     await user.click(await screen.findByRole('button', { name: '编辑' }))
     const dialog = await screen.findByRole('dialog')
@@ -155,7 +155,7 @@ describe('the form', () => {
   })
 })
 
-test('one value is shown whole on demand', async () => {
+test('one value is revealed on request', async () => {
   server.answer(blacklist.reveal, () => ({ value: '13800001234', reason: '打 13900001234', remark: '' }))
   const { user } = await show()
   await user.click(await screen.findByRole('button', { name: '更多操作' }))
@@ -167,7 +167,7 @@ test('one value is shown whole on demand', async () => {
   expect(screen.queryByText('打 13900001234')).toBeNull()
 })
 
-test('removing asks first, naming the entry', async () => {
+test('deleting asks for confirmation and names the entry', async () => {
   server.answer(blacklist.remove, () => null)
   const { user } = await show('/', 'blacklist:page', 'blacklist:delete')
   await user.click(await screen.findByRole('button', { name: '移除' }))

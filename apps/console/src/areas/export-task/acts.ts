@@ -7,7 +7,7 @@ export const canCancel = ({ status }: ExportRow): boolean => status === 'queued'
 export const canRetry = ({ status }: ExportRow): boolean =>
   status === 'failed' || status === 'cancelled' || status === 'expired'
 
-/** Ends an export that waits or runs. */
+/** Cancels an export that waits or runs. */
 export function useCancel() {
   const { t } = useWords(exportWords)
   return useAct(exportTask.cancel, ({ resource }: ExportRow) => ({
@@ -20,7 +20,7 @@ export function useCancel() {
   }))
 }
 
-/** Does an export again that ended without a file, or whose file is gone. */
+/** Retries an export that ended without a file, or whose file has expired. */
 export function useRetry() {
   const { t } = useWords(exportWords)
   return useAct(exportTask.retry, ({ resource }: ExportRow) => ({
@@ -31,7 +31,7 @@ export function useRetry() {
   }))
 }
 
-/** Removes an export and its file. */
+/** Deletes an export and its file. */
 export function useRemove() {
   const { t } = useWords(exportWords)
   return useAct(exportTask.remove, ({ resource }: ExportRow) => ({

@@ -14,7 +14,7 @@ const colours: Record<ExportStatus, string> = {
   expired: 'gray',
 }
 
-/** @param showsWho whether there are others' exports too */
+/** @param showsWho whether the list includes exports of other administrators */
 export function useColumns(showsWho: boolean): Column<ExportRow>[] {
   const { t, language } = useWords(exportWords)
   const filterText = useFilterText()

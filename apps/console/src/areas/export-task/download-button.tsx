@@ -3,7 +3,7 @@ import type { ExportRow } from '@kabao/contract/export-body'
 import { exportTask } from '@kabao/contract/export-task'
 import { Button, formatBytes, IconDownload, saveByTicket, useSend, useWords } from '#kit'
 
-/** Saves the file of an export; how large it is stands on the button. */
+/** Downloads the file of an export; the button shows the size of the file. */
 export function DownloadButton({ task }: { task: ExportRow }) {
   const { t } = useWords(exportWords)
   const { mutate, isPending } = useSend(exportTask.download)

@@ -17,17 +17,17 @@ const trees: Record<ExportResource, WordTree> = {
   audit: auditWords.tree,
 }
 
-/** The field that a filter speaks of, where it is called otherwise. */
+/** The field of a filter whose name differs from the field's. */
 const fields: Readonly<Record<string, string>> = {
   cityCode: 'city',
   channelId: 'channel',
   orgId: 'org',
   planId: 'plan',
 }
-/** What is no filter. */
+/** Parameters that are no filters. */
 const others = new Set(['sort', 'columns'])
 
-/** What an export was asked for: `状态：已推送；注册时间：2026-03-01 00:00:00 起`. */
+/** The filter of an export as text: `状态：已推送；注册时间：2026-03-01 00:00:00 起`. */
 export function useFilterText(): (row: Pick<ExportRow, 'resource' | 'filter'>) => string {
   const { language } = useWords(exportWords)
   return useMemo(

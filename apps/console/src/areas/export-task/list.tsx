@@ -6,20 +6,20 @@ import { DataTable, DateRangeField, FilterBar, Pager, SelectField, useList, useO
 import { canCancel, canRetry, useCancel, useRemove, useRetry } from './acts.ts'
 import { useColumns } from './columns.tsx'
 
-/** How soon the list is read again while something of it goes on, in milliseconds. */
+/** Milliseconds between two refreshes of the list while an export waits or runs. */
 const pause = 1_500
 
 interface ListProps {
   endpoint: typeof exportTask.mine | typeof exportTask.page
   label: string
-  /** Whether there are others' exports too. */
+  /** Whether the list includes exports of other administrators. */
   showsWho?: boolean
 }
 
-/** Exports, those under way as they go on. */
+/** A list of exports; it refreshes while one waits or runs. */
 export const ExportList = memo(function ExportList({ endpoint, label, showsWho = false }: ListProps) {
   const { t } = useWords(exportWords)
-  // Older releases knew one's own exports and everybody's by one name.
+  // Older releases used one name for one's own exports and for all exports.
   const { list, filters } = useList(endpoint as typeof exportTask.mine, { formerly: 'exportTask' })
   const columns = useColumns(showsWho)
   const cancel = useCancel()

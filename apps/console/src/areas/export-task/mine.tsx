@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { Page, useWords } from '#kit'
 import { ExportList } from './list.tsx'
 
-/** The reader's own exports: how far they are, and their files. */
+/** One's own exports, with their progress and files. */
 export default memo(function MyExportsPage() {
   const { t } = useWords(exportWords)
   return (

@@ -46,7 +46,7 @@ const show = (Component = MyExportsPage, ...points: string[]) => {
   return renderAt('/', [{ path: '/', Component }])
 }
 
-test('it says what was exported, with which filter, and how much came of it', async () => {
+test('an export shows what was exported, its filter and its number of rows', async () => {
   await show()
   await screen.findByText('12,345')
   screen.getByText('状态：已推送；注册时间：2026-03-01 08:00:00 起')
@@ -54,7 +54,7 @@ test('it says what was exported, with which filter, and how much came of it', as
   expect(screen.queryByText('李敏')).toBeNull()
 })
 
-test('the file is fetched by a ticket', async () => {
+test('the file is downloaded with a ticket', async () => {
   server.answer(exportTask.download, () => ({ ticket: 'a-ticket' }))
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const { user } = await show()
@@ -66,7 +66,7 @@ test('the file is fetched by a ticket', async () => {
   expect(server.calls(exportTask.download)[0]?.params).toEqual({ id: '1' })
 })
 
-test('what goes on is followed until it is done, and can be cancelled after a question', async () => {
+test('a running export is polled until it is done, and can be cancelled after confirmation', async () => {
   rows = [
     task({
       status: 'running',
@@ -90,7 +90,7 @@ test('what goes on is followed until it is done, and can be cancelled after a qu
   await screen.findByText('已完成', {}, { timeout: 5_000 })
 }, 20_000)
 
-test('one that failed says why and is done again; a refusal is shown', async () => {
+test('a failed export shows its cause and is retried; a refusal is shown', async () => {
   rows = [task({ status: 'failed', failure: 'tooManyRows', fileSize: null })]
   server.answer(exportTask.retry, () => refusal({ code: codes.conflict, desc: '您已有 5 个导出在进行' }))
   const { user } = await show()
@@ -101,7 +101,7 @@ test('one that failed says why and is done again; a refusal is shown', async () 
   await screen.findByText('您已有 5 个导出在进行')
 })
 
-test('others’ exports are seen by who may, and nothing is offered to do with them', async () => {
+test('exports of others are shown with the permission, and have no actions', async () => {
   rows = [task({ isOwn: false })]
   await show(ExportPage, 'exportTask:page')
   await screen.findByText('李敏')

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { Page, useWords } from '#kit'
 import { ExportList } from './list.tsx'
 
-/** Who exported what and when; the files are their owners'. */
+/** All exports, with their owners; only the owner can download a file. */
 export default memo(function ExportPage() {
   const { t } = useWords(exportWords)
   return (

@@ -5,7 +5,7 @@ import type { WordsOf } from '#kit'
 const minute = 60_000
 const hour = 60 * minute
 
-/** How long one has waited, or waited until it was done. */
+/** How long a feedback has waited so far, or had waited until it was handled. */
 export function ageOf(
   { createdAt, handledAt }: Pick<FeedbackRow, 'createdAt' | 'handledAt'>,
   { t }: WordsOf<typeof feedbackWords.tree>,

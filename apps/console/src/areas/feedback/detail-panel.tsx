@@ -29,7 +29,7 @@ import { ageOf } from './age.ts'
 import classes from './detail.module.css'
 import { Handling } from './handling.tsx'
 
-/** One feedback, and what to do about it. */
+/** One feedback with the actions on it. */
 export default function DetailPanel(props: RowPanelProps) {
   const { t } = useWords(feedbackWords)
   const answer = useAnswer(feedback.get, { params: { id: props.id }, quiet: true })
@@ -45,7 +45,7 @@ export default function DetailPanel(props: RowPanelProps) {
   )
 }
 
-/** The images that came along; each opens whole below the others. */
+/** The attached images; a click shows one in full size below the others. */
 function Images({ ids }: { ids: readonly string[] }) {
   const { t } = useWords(feedbackWords)
   const [open, setOpen] = useState<string | null>(null)
@@ -77,7 +77,7 @@ function Images({ ids }: { ids: readonly string[] }) {
   )
 }
 
-/** Who told what. */
+/** The text of the feedback and the user who sent it. */
 function Told({ entry }: { entry: FeedbackDetail }) {
   const words = useWords(feedbackWords)
   const { t, language } = words

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { ActButtons, LongTextField, useActs, useGuard, useWords } from '#kit'
 import classes from './detail.module.css'
 
-/** The reply to one feedback and the acts that its state allows, as far as the reader may. */
+/** The reply to one feedback, and the acts that its state and the permission points allow. */
 export function Handling({ entry }: { entry: FeedbackDetail }) {
   const { t } = useWords(feedbackWords)
   const [base, setBase] = useState(entry.reply)
@@ -13,7 +13,7 @@ export function Handling({ entry }: { entry: FeedbackDetail }) {
   const [problem, setProblem] = useState<string>()
   const isDirty = draft !== base
   useGuard(isDirty)
-  // Somebody else's reply is shown where nothing of one's own is lost by it.
+  // A reply saved by another administrator is shown unless it would overwrite unsaved text.
   if (entry.reply !== base && !isDirty) {
     setBase(entry.reply)
     setDraft(entry.reply)
@@ -22,7 +22,7 @@ export function Handling({ entry }: { entry: FeedbackDetail }) {
   const acts = useActs(feedbackMachine, feedback, entry, {
     done(act, { reply }) {
       setProblem(undefined)
-      // What was typed without being sent along is still the reader's own.
+      // An act that does not send the draft keeps it as it is.
       if (act !== 'reply' && !(act === 'resolve' && isDirty)) return
       setBase(reply)
       setDraft(reply)

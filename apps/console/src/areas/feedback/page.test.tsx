@@ -54,7 +54,7 @@ const show = (address = '/', ...points: string[]) => {
 }
 const panel = () => screen.findByRole('dialog', { name: '反馈详情' })
 
-test('it shows what the address asks for, and how many there are by status', async () => {
+test('the filters of the address are applied, and each status shows its count', async () => {
   await show('/?status=pending&kind=fault&handledBy=9')
   await screen.findByText('打不开页面')
   expect(server.calls(api.page)[0]?.body).toMatchObject({ status: 'pending', kind: 'fault', handledBy: '9' })
@@ -64,7 +64,7 @@ test('it shows what the address asks for, and how many there are by status', asy
   expect(tabs.getByRole('button', { name: /待处理 ?5/ }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('the overdue are chosen like a status, and instead of one', async () => {
+test('overdue is selected like a status, and replaces the selected status', async () => {
   const { user, router } = await show('/?status=closed')
   await user.click(await screen.findByRole('button', { name: /已超时 ?1/ }))
   await waitFor(() => expect(router.state.location.search).toBe('?overdue=true'))
@@ -74,11 +74,11 @@ test('the overdue are chosen like a status, and instead of one', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-test('a reader is offered nothing to write with', async () => {
+test('without the permission to write, no write actions are shown', async () => {
   await show('/?open=11', 'feedback:page')
   const dialog = await panel()
   await within(dialog).findByText('还没有回复')
-  // The panel's own button has the name of the act that ends a feedback.
+  // The close button of the panel has the same name as the act that closes a feedback.
   expect(within(dialog).getAllByRole('button', { name: '关闭' })).toHaveLength(1)
   for (const name of ['受理', '保存回复', '解决', '查看完整内容'])
     expect(within(dialog).queryByRole('button', { name })).toBeNull()
@@ -87,7 +87,7 @@ test('a reader is offered nothing to write with', async () => {
 })
 
 describe('one feedback', () => {
-  test('is taken, answered and resolved in one go', async () => {
+  test('is accepted, answered and resolved in one session', async () => {
     server.answer(api.take, ({ body }) => {
       present = entry({ status: 'processing', handledBy: '李敏', version: body.version + 1 })
       return present
@@ -107,7 +107,7 @@ describe('one feedback', () => {
     expect(server.calls(api.resolve)[0]?.body).toEqual({ version: 2, reply: '请重试' })
   })
 
-  test('somebody else was faster: it says so, shows what it is now, and what was typed stays', async () => {
+  test('another administrator saved first: a message and the current state are shown, and the typed text stays', async () => {
     server.answer(api.reply, () => {
       present = entry({ status: 'processing', handledBy: '王芳', reply: '别人的回复', version: 2 })
       return refusal({ code: codes.conflict, desc: '内容已被他人修改', current: present })
@@ -125,7 +125,7 @@ describe('one feedback', () => {
     expect(server.calls(api.reply)[1]?.body).toEqual({ version: 2, reply: '我的回复' })
   })
 
-  test('a reply that the service refuses is said at its field', async () => {
+  test('a refused reply shows the reason at its field', async () => {
     server.answer(api.reply, () =>
       refusal({ code: codes.invalid, desc: '提交的内容有误', fields: { reply: '内容过长' } }),
     )
@@ -136,7 +136,7 @@ describe('one feedback', () => {
     await within(dialog).findByText('内容过长')
   })
 
-  test('is closed after a question', async () => {
+  test('is closed after confirmation', async () => {
     server.answer(api.close, ({ body }) => {
       present = entry({ status: 'closed', version: body.version + 1 })
       return present
@@ -151,7 +151,7 @@ describe('one feedback', () => {
     await waitFor(() => expect(server.calls(api.close)[0]?.body).toEqual({ version: 1 }))
   })
 
-  test('is shown whole on demand', async () => {
+  test('is revealed on request', async () => {
     server.answer(api.reveal, () => ({ content: '我的电话 13800001234', contact: '13800001234' }))
     const { user } = await show('/?open=11')
     const dialog = await panel()
@@ -161,7 +161,7 @@ describe('one feedback', () => {
     await within(dialog).findByText('打不开页面')
   })
 
-  test('of a deleted user shows that what was written is gone', async () => {
+  test('of a deleted user shows that the text is erased', async () => {
     present = entry({ content: '', contact: null, phone: null, name: null, userStatus: 'deleted' })
     await show('/?open=11')
     const dialog = await panel()
@@ -170,7 +170,7 @@ describe('one feedback', () => {
   })
 })
 
-test('several are taken at once; of those that were not, it is said why', async () => {
+test('several are accepted at once; each skipped one shows its reason', async () => {
   server.answer(api.takeMany, () => ({
     done: 1,
     skipped: [
@@ -189,7 +189,7 @@ test('several are taken at once; of those that were not, it is said why', async 
   await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
 })
 
-test('several are offered what at least one of them allows, and nothing else', async () => {
+test('the bulk acts are those that at least one selected row allows', async () => {
   server.answer(api.takeMany, () => ({ done: 1, skipped: [] }))
   const { user } = await show()
   const offered = () =>
@@ -207,7 +207,7 @@ test('several are offered what at least one of them allows, and nothing else', a
   expect(offered()).toEqual(['批量受理', '批量解决', '批量关闭'])
 })
 
-test('what no row of the chosen status allows is not offered for all of them', async () => {
+test('an act that no row of the selected status allows is not offered for all rows', async () => {
   server.answer(api.page, ({ body }) => ({
     records: [entry({ status: 'resolved' })],
     total: 30,

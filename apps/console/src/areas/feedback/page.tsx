@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { Page, useWords } from '#kit'
 import { FeedbackList } from './list.tsx'
 
-/** What people tell us, and what becomes of it. */
+/** The feedback of users and its handling. */
 export default memo(function FeedbackPage() {
   const { t } = useWords(feedbackWords)
   return (

@@ -4,7 +4,7 @@ import { feedbackMachine } from '@kabao/contract/feedback-machine'
 import { memo, useMemo } from 'react'
 import { type ListFilters, StatusTabs, useAnswer, useStateTabs, useWords } from '#kit'
 
-/** How many there are by status; one of them chooses what the list shows. */
+/** The number of feedbacks by status; selecting a status filters the list. */
 export const StatusChoice = memo(function StatusChoice({
   filters,
 }: {

@@ -55,7 +55,7 @@ const checked = (report: ImportRow['report'] = clean) =>
   task({ status: 'checked', percent: 100, report, expiresAt: '2026-03-02T00:00:00.000Z' })
 const over = (part: Partial<ImportRow>) => task({ percent: 100, endedAt: new Date().toISOString(), ...part })
 
-/** What the service knows of the reader's imports. */
+/** The imports of the current administrator, as the service returns them. */
 let imports: ImportRow[]
 let server: ReturnType<typeof fakeServer>
 const becomes = (next: ImportRow) => {
@@ -93,14 +93,14 @@ const csv = (name = '名单.csv') => new File(['kind,value\nphone,1\n'], name, {
 const heard = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
 
 describe('a file is refused', () => {
-  test('before it is sent, where it cannot be right', async () => {
+  test('before the upload, if it cannot be valid', async () => {
     const { dialog, choose } = await show()
     await choose(new File([], '空.csv', { type: 'text/csv' }))
     expect((await dialog.findByRole('alert')).textContent).toBe('文件是空的')
     expect(server.calls(file.upload)).toEqual([])
   })
 
-  test('by the service, which has looked into it; it is taken away and another chosen', async () => {
+  test('by the service, which has checked it; it is removed and another can be chosen', async () => {
     const sentence = '只支持 CSV / XLSX 文件'
     server.answer(file.upload, () =>
       refusal({ code: codes.invalid, desc: '提交的内容有误', fields: { 'files.0': sentence } }),
@@ -114,7 +114,7 @@ describe('a file is refused', () => {
     expect(dialog.queryByRole('alert')).toBeNull()
   })
 
-  test('where another import is under way: it says so, and the file is let go of', async () => {
+  test('while another import is running: the reason is shown, and the file is removed', async () => {
     server.answer(api.importStart, () => refusal({ code: codes.conflict, desc: '请先完成上一次导入' }))
     const { dialog, choose } = await show()
     await choose(csv())
@@ -124,7 +124,7 @@ describe('a file is refused', () => {
     expect(dialog.getByRole('button', { name: '选择文件' })).toHaveProperty('disabled', false)
   })
 
-  test('after it was looked through: its sentence stands there until the next one', async () => {
+  test('after the dry run: the reason stays until the next file', async () => {
     imports = [over({ status: 'failed', problem: '缺少“值”列' })]
     server.answer(api.importStart, () => becomes(task({ id: '8', fileName: '改好.csv' })))
     const { dialog, choose } = await show()
@@ -136,7 +136,7 @@ describe('a file is refused', () => {
   })
 })
 
-test('the dry run shows how far it is, by itself, and what it found at the end', async () => {
+test('the dry run shows its progress without a reload, and its result at the end', async () => {
   server.answer(api.importStart, () => becomes(task()))
   const { dialog, choose } = await show()
   await choose(csv())
@@ -152,8 +152,8 @@ test('the dry run shows how far it is, by itself, and what it found at the end',
   expect(server.calls(api.imports)).toHaveLength(asked)
 })
 
-describe('what was found', () => {
-  test('is counted, and each row that is not added has its line and its reason', async () => {
+describe('the result of the dry run', () => {
+  test('is counted, and each row that is not added has its line number and its reason', async () => {
     imports = [checked(mixed)]
     const { dialog } = await show()
     const section = within(await dialog.findByRole('region', { name: '不会导入的行（前 2 行）' }))
@@ -170,7 +170,7 @@ describe('what was found', () => {
     dialog.getByText('请在 2026-03-02 08:00:00 前确认，之后需要重新上传。')
   })
 
-  test('where nothing is new, nothing can be added, and nothing wrong is offered where nothing is', async () => {
+  test('without new rows nothing can be added, and without wrong rows there is no download', async () => {
     imports = [checked({ ...clean, new: 0, present: 5 })]
     const { dialog } = await show()
     await dialog.findByText('文件中没有可以新增的条目。')
@@ -180,7 +180,7 @@ describe('what was found', () => {
     dialog.getByRole('button', { name: '取消导入' })
   })
 
-  test('the wrong rows are saved; where that fails, it is said', async () => {
+  test('the wrong rows are downloaded; a failed download shows an error', async () => {
     imports = [checked(mixed)]
     server.answer(api.importWrong, () => null)
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
@@ -196,7 +196,7 @@ describe('what was found', () => {
     expect(saved).toHaveBeenCalledOnce()
   })
 
-  test('is added by one yes, and it is said how many, the wrong rows still there to save', async () => {
+  test('is added after one confirmation; the number is shown, and the wrong rows can still be downloaded', async () => {
     imports = [checked(mixed)]
     let answer: () => void = () => undefined
     server.answer(
@@ -208,7 +208,7 @@ describe('what was found', () => {
     )
     const { dialog, press, user } = await show()
     await press('导入 1,200 条')
-    // Nothing else can be asked for meanwhile.
+    // Until the response arrives, no other action is possible.
     await waitFor(() =>
       expect(dialog.getByRole('button', { name: '取消导入' })).toHaveProperty('disabled', true),
     )
@@ -224,14 +224,14 @@ describe('what was found', () => {
     await dialog.findByText('已新增 1,198 条。 另有 2 条在确认前已被他人添加。')
     dialog.getByText('未导入：已在黑名单中 3 行；已在黑名单中但已过期 2 行；文件内重复 1 行；有误 1 行')
     dialog.getByRole('button', { name: '下载有误的行' })
-    // The list behind it shows them.
+    // The list behind the dialog shows the new entries.
     await waitFor(() => expect(server.calls(blacklist.page).length).toBeGreaterThan(listed))
     expect(server.calls(api.importCommit)).toHaveLength(1)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('a yes that comes too late is refused in words, and what is true by now is shown', async () => {
+  test('a confirmation that is too late is refused with a message, and the current state is shown', async () => {
     imports = [checked()]
     server.answer(api.importCommit, () => {
       becomes(task({ status: 'expired', endedAt: '2026-03-02T00:00:00.000Z' }))
@@ -246,9 +246,9 @@ describe('what was found', () => {
 
 test.each([
   ['a dry run', task({ percent: 10, rowsRead: 5 })],
-  ['what waits for a yes', checked()],
-  ['what is being added', task({ status: 'committing', percent: 10, report: clean })],
-])('%s is cancelled, and makes way for another file', async (_what, before) => {
+  ['an import that waits for confirmation', checked()],
+  ['an import that is writing', task({ status: 'committing', percent: 10, report: clean })],
+])('%s is cancelled, and another file can be chosen', async (_what, before) => {
   imports = [before]
   server.answer(api.importCancel, () => becomes(over({ status: 'cancelled' })))
   const { dialog, press } = await show()
@@ -257,7 +257,7 @@ test.each([
   expect(server.calls(api.importCancel).map(({ params }) => params)).toEqual([{ id: '7' }])
 })
 
-test('after one file comes another; what was imported long ago is not come back to', async () => {
+test('after one import another file can be chosen', async () => {
   imports = [over({ status: 'done', report: clean, result: { added: 1200, present: 0 } })]
   const { dialog, press } = await show()
   await dialog.findByText('已新增 1,200 条。')
@@ -267,14 +267,14 @@ test('after one file comes another; what was imported long ago is not come back 
   await dialog.findByRole('button', { name: '选择文件' })
 })
 
-test('an import of yesterday does not stand in the way', async () => {
+test('an import of yesterday does not block a new one', async () => {
   imports = [over({ status: 'done', result: { added: 1, present: 0 }, endedAt: '2026-03-01T00:00:00.000Z' })]
   const { dialog } = await show()
   await dialog.findByRole('button', { name: '选择文件' })
   expect(dialog.queryByText(/已新增/)).toBeNull()
 })
 
-test('where the service does not say what there is, it can be asked again', async () => {
+test('if the imports cannot be read, the request can be retried', async () => {
   let isDown = true
   server.answer(api.imports, () =>
     isDown ? refusal({ code: codes.unexpected, desc: '服务器开小差了' }) : [checked()],
@@ -287,7 +287,7 @@ test('where the service does not say what there is, it can be asked again', asyn
   await dialog.findByRole('button', { name: '导入 1,200 条' })
 })
 
-test('a table to fill in is saved in the format asked for', async () => {
+test('the template is downloaded in the requested format', async () => {
   server.answer(api.importTemplate, () => null)
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   const { press } = await show()
@@ -296,7 +296,7 @@ test('a table to fill in is saved in the format asked for', async () => {
   expect(server.calls(api.importTemplate)[0]?.query).toEqual({ format: 'csv' })
 })
 
-test('who may not import is offered none, whatever the address says', async () => {
+test('without the permission to import there is no dialog, even if the address names it', async () => {
   signIn('blacklist:page')
   await renderAt('/?import=open', [{ path: '/', Component: BlacklistPage }])
   await waitFor(() => expect(server.calls(blacklist.page).length).toBeGreaterThan(0))
