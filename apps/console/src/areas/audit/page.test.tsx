@@ -57,7 +57,7 @@ const show = (address: string) => {
   return renderAt(address, [{ path: '/', Component: AuditPage }])
 }
 
-test('the filters of the address are applied; the service as actor and values unknown to this version have a text too', async () => {
+test('the filters of the address are applied; the service as actor and unknown values have a text too', async () => {
   await show('/?username=li&point=blacklist:update&result=refused&targetKind=blacklist&targetId=5')
   await screen.findByText('黑名单 5')
   const table = within(screen.getByRole('table'))

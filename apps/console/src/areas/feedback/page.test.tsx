@@ -87,7 +87,7 @@ test('without the permission to write, no write actions are shown', async () => 
 })
 
 describe('one feedback', () => {
-  test('is accepted, answered and resolved in one session', async () => {
+  test('is accepted, answered and resolved without leaving the panel', async () => {
     server.answer(api.take, ({ body }) => {
       present = entry({ status: 'processing', handledBy: '李敏', version: body.version + 1 })
       return present

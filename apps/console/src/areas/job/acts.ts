@@ -4,7 +4,7 @@ import { useAct, useWords } from '#kit'
 
 type Target = Pick<JobRow, 'id' | 'name' | 'title'>
 
-/** Runs a job now, whatever its schedule says; `id` is its name. */
+/** Runs a job now, independent of its schedule; `id` is its name. */
 export function useRun() {
   const { t } = useWords(jobWords)
   return useAct(
@@ -19,7 +19,7 @@ export function useRun() {
   )
 }
 
-/** Does a run again, with what it was given. */
+/** Retries a run with the same input. */
 export function useAgain() {
   const { t } = useWords(jobWords)
   return useAct(
@@ -34,7 +34,7 @@ export function useAgain() {
   )
 }
 
-/** Ends a run that waits or runs. */
+/** Cancels a run that waits or runs. */
 export function useCancel() {
   const { t } = useWords(jobWords)
   return useAct(

@@ -57,7 +57,7 @@ const show = (address = '/', ...points: string[]) => {
   return renderAt(address, [{ path: '/', Component: JobPage }])
 }
 
-test('each job says when it is next, what came of the last run, and how long that took', async () => {
+test('each job shows its next run, and the result and duration of its last run', async () => {
   await show('/?state=failed')
   const row = within((await screen.findByText('30 3 * * *')).closest('tr') as HTMLElement)
   row.getByText('2026-03-02 03:30:00')
@@ -67,7 +67,7 @@ test('each job says when it is next, what came of the last run, and how long tha
   expect(server.calls(job.page)[0]?.body).toMatchObject({ state: 'failed' })
 })
 
-test('one that has a schedule is run now, after a question', async () => {
+test('a scheduled job is run now after confirmation', async () => {
   const { user } = await show()
   expect(await screen.findAllByText('立即执行')).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: '立即执行：删除到期的消息' }))
@@ -77,7 +77,7 @@ test('one that has a schedule is run now, after a question', async () => {
   expect(server.calls(job.run)[0]?.body).toEqual({ name: 'message-retention' })
 })
 
-test('a failed run shows its cause and is run again', async () => {
+test('a failed run shows its cause and is retried', async () => {
   const { user } = await show()
   await screen.findByText('数据库不可用')
   await user.click(screen.getByRole('button', { name: '查看详情' }))
@@ -93,7 +93,7 @@ test('a failed run shows its cause and is run again', async () => {
   await waitFor(() => expect(server.calls(job.again)[0]?.body).toEqual({ id, name: 'message-retention' }))
 })
 
-test('what runs shows how far it is, and is cancelled; a reader is offered nothing of that', async () => {
+test('a run in progress shows how far it is, has no retry, and can be cancelled', async () => {
   runs = [{ ...run, state: 'active', completedAt: null, error: null, progress: { done: 1200, total: 5000 } }]
   const { user } = await show()
   await screen.findByText('1,200 / 5,000')
@@ -101,12 +101,12 @@ test('what runs shows how far it is, and is cancelled; a reader is offered nothi
   await user.click(screen.getByRole('button', { name: '更多操作' }))
   await user.click(await screen.findByRole('menuitem', { name: '取消' }))
   await screen.findByRole('alertdialog')
-  // The focus is on the button that leaves the run alone; the one after it cancels the run.
+  // The focus is on the button that keeps the run; the next button cancels the run.
   await user.keyboard('{Tab}{Enter}')
   await waitFor(() => expect(server.calls(job.cancel)).toHaveLength(1))
 })
 
-test('a reader is offered nothing to act with', async () => {
+test('without the permission to act, no actions are shown', async () => {
   await show('/', 'job:page')
   await screen.findByText('数据库不可用')
   for (const name of [/^立即执行/, '重新执行', '取消'])

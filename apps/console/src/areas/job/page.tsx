@@ -6,7 +6,7 @@ import classes from './job.module.css'
 import { Queues } from './queues.tsx'
 import { Runs } from './runs.tsx'
 
-/** What the service does beside the calls: its jobs, when they are next, and every run. */
+/** The background jobs of the service, their next runs, and every run. */
 export default memo(function JobPage() {
   const { t } = useWords(jobWords)
   const { data, error, refetch } = useAnswer(job.queues, { quiet: true }, { refetchInterval: pauseFor })
@@ -28,6 +28,6 @@ export default memo(function JobPage() {
 
 const noQueues: never[] = []
 
-/** While something waits or runs, it is looked for soon. */
+/** Polls more often while a run waits or runs. */
 const pauseFor = ({ state }: { state: { data?: readonly JobQueue[] | undefined } }) =>
   state.data?.some(({ waiting, active }) => waiting + active > 0) ? 2_000 : 30_000

@@ -6,7 +6,7 @@ import classes from './job.module.css'
 import { StateBadge } from './state-badge.tsx'
 import { useDuration } from './use-duration.ts'
 
-/** Each job with what waits, what runs, what came of the last, and when it is next. */
+/** Each job with its waiting and active runs, its last result and its next run. */
 export function Queues({ queues }: { queues: readonly JobQueue[] }) {
   const { t, language } = useWords(jobWords)
   const durationOf = useDuration()

@@ -6,7 +6,7 @@ import classes from './job.module.css'
 import { StateBadge } from './state-badge.tsx'
 import { useDuration } from './use-duration.ts'
 
-/** One run: what it was given, what came of it, and where it failed. */
+/** One run: its input, its result, and where it failed. */
 export default function RunPanel({ run, onClose }: { run: JobRow; onClose: () => void }) {
   const { t, language } = useWords(jobWords)
   const durationOf = useDuration()

@@ -17,7 +17,7 @@ import { useColumns } from './columns.tsx'
 
 const RunPanel = lazy(() => import('./run-panel.tsx'))
 
-/** Every run of the last two weeks. It follows what the queues say: when something begins or ends, it is read again. */
+/** Every run of the last two weeks. The list is refreshed when the queues change, as when a run begins or ends. */
 export const Runs = memo(function Runs({ queues }: { queues: readonly JobQueue[] }) {
   const { t } = useWords(jobWords)
   const { list, filters } = useList(job.page)

@@ -19,7 +19,7 @@ const row = (over: Partial<LoginLogRow> = {}): LoginLogRow => ({
   ...over,
 })
 
-test('it shows what the address asks for, and of a name that is nobody’s only its mark', async () => {
+test('the filters of the address are applied, and an unknown name is shown only by its mark', async () => {
   const server = fakeServer()
   server.answer(loginLog.page, ({ body }) => ({
     records: [row(), row({ id: '2', username: null, nameMark: 'a1b2c3d4', reason: 'unknownAccount' })],

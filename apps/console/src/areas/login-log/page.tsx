@@ -17,7 +17,7 @@ import {
 import { columns } from './columns.ts'
 import classes from './login-log.module.css'
 
-/** Who signed in or tried to, from where, and what came of it. */
+/** Every attempt to sign in: who, from where, and with which result. */
 export default memo(function LoginLogPage() {
   const { t } = useWords(loginLogWords)
   const { list, filters } = useList(loginLog.page)

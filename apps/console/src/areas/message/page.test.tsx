@@ -37,13 +37,13 @@ const show = (address = '/') => {
   ])
 }
 
-test('it shows what the address asks for', async () => {
+test('the filters of the address are applied', async () => {
   await show('/?kind=notice&status=unread')
   await screen.findByText('通知 1')
   expect(server.calls(message.page)[0]?.body).toMatchObject({ kind: 'notice', status: 'unread' })
 })
 
-test('what is selected is marked as read', async () => {
+test('selected messages are marked as read', async () => {
   const { user } = await show()
   await screen.findByText('通知 1')
   await user.click(screen.getAllByRole('checkbox')[1] as HTMLElement)
@@ -52,7 +52,7 @@ test('what is selected is marked as read', async () => {
   await waitFor(() => expect(server.calls(message.read)[0]?.body).toEqual({ ids: ['1'] }))
 })
 
-test('one that speaks of a page leads there', async () => {
+test('a message about a page links to that page', async () => {
   const { user } = await show()
   await user.click(await screen.findByRole('button', { name: '查看' }))
   await screen.findByText('用户')

@@ -20,7 +20,7 @@ import {
 } from '#kit'
 import { useColumns } from './columns.tsx'
 
-/** Every message that the reader ever got. */
+/** All messages of the signed-in administrator. */
 export default memo(function MessagePage() {
   const { t } = useWords(messageWords)
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ import {
 } from '#kit'
 import classes from './detail.module.css'
 
-/** Everything about one push. */
+/** All details of one push. */
 export default function DetailPanel(props: RowPanelProps) {
   const { t } = useWords(pushWords)
   const answer = useAnswer(push.get, { params: { id: props.id }, quiet: true })
@@ -94,7 +94,7 @@ function Push({ record }: { record: PushDetail }) {
   )
 }
 
-/** What went over the line, as it is written. */
+/** The request or the response, as JSON. */
 function Payload({ title, payload }: { title: string; payload: PushDetail['request'] }) {
   const { t } = useWords(pushWords)
   return (

@@ -45,7 +45,7 @@ beforeEach(() => {
     current: body.current,
     size: body.size,
   }))
-  // After the paths that it would match too.
+  // Registered last, because it would also match the paths above.
   server.answer(api.get, ({ params }) =>
     params.id === '12' ? record({ id: '12', orgName: '华东消费金融' }) : record(),
   )
@@ -57,7 +57,7 @@ const show = (address: string, ...points: string[]) => {
   return renderAt(address, [{ path: '/', Component: PushPage }])
 }
 
-test('it shows what the address asks for, the names of organisation and plan included', async () => {
+test('the filters of the address are applied, and organisation and plan are shown by name', async () => {
   await show('/?orgId=3&planId=5&status=rejected&stage=submit&requestFrom=2026-03-01T00%3A00%3A00.000Z')
   await screen.findAllByText('138****1234')
   expect(server.calls(api.page)[0]?.body).toMatchObject({
@@ -71,7 +71,7 @@ test('it shows what the address asks for, the names of organisation and plan inc
   expect(await screen.findByDisplayValue('华南信用卡中心 · 标准计划')).toBeTruthy()
 })
 
-test('a row opens its details: the result, what was sent, and that nothing came back', async () => {
+test('a row opens its details: the result, the request, and that there was no response', async () => {
   const { user, router } = await show('/')
   await user.click((await screen.findAllByText('综合评分不足'))[0] as HTMLElement)
   const panel = await screen.findByRole('dialog')
@@ -84,14 +84,14 @@ test('a row opens its details: the result, what was sent, and that nothing came 
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-test('who may see users is led to the one who was pushed', async () => {
+test('with the permission to see users, a push links to its user', async () => {
   await show('/?open=11', 'user:page')
   expect((await screen.findByRole('link', { name: '查看用户' })).getAttribute('href')).toBe(
     '/user/list?open=7',
   )
 })
 
-test('Alt and the arrow keys go on to the neighbours, as far as there are any', async () => {
+test('Alt with the arrow keys opens the previous and the next row, if there is one', async () => {
   const { user, router } = await show('/?open=11')
   const panel = await screen.findByRole('dialog')
   await within(panel).findByText('本页第 1 / 2 条')

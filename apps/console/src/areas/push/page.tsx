@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { Page, useWords } from '#kit'
 import { PushList } from './list.tsx'
 
-/** Whom we handed to which organisation, and what came of it. */
+/** Which user was pushed to which organisation, and the result. */
 export default memo(function PushPage() {
   const { t } = useWords(pushWords)
   return (

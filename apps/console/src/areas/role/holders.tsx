@@ -3,7 +3,7 @@ import { roleWords } from '@kabao/contract/role.words'
 import { Badge, Failure, SidePanel, Skeleton, useAnswer, useWords } from '#kit'
 import classes from './role.module.css'
 
-/** Who has a role. */
+/** The administrators who have a role. */
 export default function Holders({ row, onClose }: { row: RoleRow; onClose: () => void }) {
   const { t } = useWords(roleWords)
   const { data, error, refetch } = useAnswer(role.admins, { params: { id: row.id }, quiet: true })

@@ -3,8 +3,8 @@ import { roleWords } from '@kabao/contract/role.words'
 import { type CheckNode, wordsOf } from '#kit'
 
 /**
- * The tree as it is ticked: a page that has points is a branch, and being in the menu is one of its leaves, so that every tick
- * says what it does.
+ * The permission tree with check boxes. A page that has permission points is a branch, and its menu entry is one of the leaves,
+ * so every check box stands for exactly one permission.
  */
 export function checkNodes(nodes: readonly RoleNode[]): CheckNode[] {
   const { t } = wordsOf(roleWords)
@@ -26,11 +26,11 @@ export function checkNodes(nodes: readonly RoleNode[]): CheckNode[] {
   return nodes.map(({ name, title, children }) => ({ name: `${name}/`, title, children: children.map(page) }))
 }
 
-/** The tree of a role whose nodes nobody changes. */
+/** The tree of a role that may not be edited. */
 export const fixed = (nodes: readonly RoleNode[]): RoleNode[] =>
   nodes.map((node) => ({ ...node, isMine: false, children: fixed(node.children) }))
 
-/** What is chosen, and the pages of points that were added: nobody comes to a point whose page he does not see. */
+/** The selected nodes, with the page of each added permission point, because a point is useless without its page. */
 export function withPages(
   tree: readonly RoleNode[],
   before: readonly string[],
@@ -46,7 +46,7 @@ export function withPages(
   return [...has]
 }
 
-/** The titles of nodes, for who compares two choices. */
+/** The titles of nodes, for a comparison of two selections. */
 export function titlesOf(tree: readonly RoleNode[], names: readonly string[]): string[] {
   const wanted = new Set(names)
   return tree.flatMap(({ children }) =>
@@ -56,7 +56,7 @@ export function titlesOf(tree: readonly RoleNode[], names: readonly string[]): s
   )
 }
 
-/** Those of these nodes that the reader holds, which are all that he can grant. */
+/** Those of the given nodes that the current administrator holds, and so may grant. */
 export function ownOf(tree: readonly RoleNode[], names: readonly string[]): string[] {
   const own = new Set(
     tree.flatMap(({ children }) =>

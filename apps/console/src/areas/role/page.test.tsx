@@ -62,7 +62,7 @@ beforeEach(() => {
     size: body.size,
   }))
   server.answer(role.get, () => rows[0] as RoleDetail)
-  // After it: the path of one role would fit the tree's too.
+  // Registered later, because the path of a single role would match this path too.
   server.answer(role.tree, () => tree)
   server.answer(role.preview, ({ body }) =>
     body.nodes.includes('UserList')
@@ -82,7 +82,7 @@ const show = (...points: string[]) => {
   return renderAt('/', [{ path: '/', Component: RolePage }])
 }
 
-test('a role is made: a point brings its page along, and the preview shows what is seen', async () => {
+test('a role is created: a permission point selects its page too, and the preview shows the menu', async () => {
   server.answer(role.create, ({ body }) => detail(body))
   const { user } = await show()
   await user.click(await screen.findByRole('button', { name: '添加角色' }))
@@ -107,7 +107,7 @@ test('a role is made: a point brings its page along, and the preview shows what 
   )
 })
 
-test('an edit keeps what the reader does not hold himself, and takes away a page without its points', async () => {
+test('an edit keeps nodes that the administrator does not hold, and removes a page without removing its points', async () => {
   server.answer(role.update, ({ body }) => detail(body))
   const { user } = await show()
   await user.click(await screen.findByRole('button', { name: '编辑' }))
@@ -124,7 +124,7 @@ test('an edit keeps what the reader does not hold himself, and takes away a page
   )
 })
 
-test('a copy begins with what the reader may grant of it', async () => {
+test('a copy starts with the nodes that the administrator may grant', async () => {
   const { user } = await show('role:page', 'role:create')
   await user.click(
     await screen
@@ -143,7 +143,7 @@ test('a copy begins with what the reader may grant of it', async () => {
   )
 })
 
-test('who has it is listed, with who is disabled', async () => {
+test('the holders of a role are listed, with disabled ones marked', async () => {
   server.answer(role.admins, () => ({
     total: 2,
     admins: [
@@ -157,14 +157,14 @@ test('who has it is listed, with who is disabled', async () => {
   within(table).getByRole('row', { name: '王强 wang 已停用' })
 })
 
-test('a role that may do more than the reader is neither changed nor deleted here', async () => {
+test('a role with more permissions than the administrator can be neither edited nor deleted', async () => {
   rows = [detail({ isManageable: false, name: '全能' })]
   await show()
   await screen.findByText('全能')
   for (const name of ['编辑', '删除']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('of the super role only the second factor is changed here', async () => {
+test('only the second factor of the super role can be changed', async () => {
   rows = [detail({ isSuper: true, name: '全能' })]
   server.answer(role.update, ({ body }) => detail(body))
   const { user } = await show()

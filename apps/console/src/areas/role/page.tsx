@@ -9,7 +9,7 @@ const Holders = lazy(() => import('./holders.tsx'))
 
 type Open = { what: 'add' } | { what: 'edit' | 'copy' | 'holders'; row: RoleRow }
 
-/** What administrators may see and do. */
+/** The roles, which decide what administrators may see and do. */
 export default memo(function RolePage() {
   const { t } = useWords(roleWords)
   const [open, setOpen] = useState<Open | null>(null)

@@ -6,7 +6,7 @@ import classes from './role.module.css'
 
 const pause = 250
 
-/** The menu that a role sees, as the service itself would make it of these nodes. */
+/** The menu of a role, as the service would build it from the selected nodes. */
 export function Preview({ tree, nodes }: { tree: readonly RoleNode[]; nodes: readonly string[] }) {
   const { t } = useWords(roleWords)
   const asked = usePaused(nodes)
@@ -49,7 +49,7 @@ export function Preview({ tree, nodes }: { tree: readonly RoleNode[]; nodes: rea
   )
 }
 
-/** A value once it has rested for a moment. */
+/** A value, debounced. */
 function usePaused<T>(value: T): T {
   const [paused, setPaused] = useState(value)
   useEffect(() => {

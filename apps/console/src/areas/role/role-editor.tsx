@@ -28,13 +28,13 @@ const blank = {
 }
 
 interface RoleEditorProps {
-  /** The role that is changed or copied; none where one is made from nothing. */
+  /** The role that is edited or copied; undefined for a new one. */
   id?: string
   isCopy?: boolean
   onClose: () => void
 }
 
-/** Adds a role or changes one: what it may, beside the menu that it sees. */
+/** Adds or edits a role: its permissions beside a preview of its menu. */
 export default function RoleEditor({ id, isCopy = false, onClose }: RoleEditorProps) {
   const { t } = useWords(roleWords)
   const { data: tree } = useAnswer(role.tree)
@@ -52,13 +52,13 @@ export default function RoleEditor({ id, isCopy = false, onClose }: RoleEditorPr
   return <RoleForm tree={tree} blank={{ ...copy, nodes: ownOf(tree, given.nodes) }} onClose={onClose} />
 }
 
-/** How many titles say what differs; the rest is counted. */
+/** How many titles a difference lists; the others are only counted. */
 const namedTitles = 12
 
 interface RoleFormProps {
   tree: RoleNode[]
   entry?: RoleDetail | undefined
-  /** What a new role begins as. */
+  /** The initial values of a new role. */
   blank: typeof blank
   onClose: () => void
 }

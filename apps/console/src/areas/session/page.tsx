@@ -19,7 +19,7 @@ import {
   wordsOf,
 } from '#kit'
 
-/** Everybody's open sessions, and a way to end one. */
+/** The open sessions of all administrators, with a button that ends a session. */
 export default memo(function SessionPage() {
   const { t } = useWords(sessionWords)
   const { list, filters } = useList(session.page)

@@ -15,7 +15,7 @@ import type { SettingFieldProps } from './field.tsx'
 import classes from './setting.module.css'
 import { shownOf } from './use-changes.ts'
 
-/** The field for a setting of its kind. */
+/** The input for the type of a setting. */
 export function Control(props: SettingFieldProps) {
   const { row, change, problem, dispatch, isReadOnly } = props
   const { t, language } = useWords(settingWords)

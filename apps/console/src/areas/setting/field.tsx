@@ -11,14 +11,14 @@ export interface SettingFieldProps {
   row: SettingRow
   change: Change | undefined
   problem: string | undefined
-  /** Of a setting that is a text in both languages. */
+  /** Only for a setting that has a text in each of the two languages. */
   problemInChinese: string | undefined
   problemInEnglish: string | undefined
   dispatch: Dispatch<Act>
   isReadOnly: boolean
 }
 
-/** One setting: its field, its default, and who changed it when. Typing into one draws no other anew. */
+/** One setting: its input, its default, and who changed it when. Typing into one setting does not render the others again. */
 export const SettingField = memo(function SettingField(props: SettingFieldProps) {
   const { row, change, dispatch, isReadOnly } = props
   const { t, language } = useWords(settingWords)

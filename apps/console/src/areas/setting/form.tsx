@@ -13,7 +13,7 @@ import { SettingField } from './field.tsx'
 import classes from './setting.module.css'
 import { useChanges } from './use-changes.ts'
 
-/** Every group in one form; only what was changed is sent. */
+/** All groups in one form; only changed settings are sent. */
 export function SettingForm({ rows }: { rows: readonly SettingRow[] }) {
   const { t } = useWords(settingWords)
   const { changes, problems, keys, dispatch, save, isSaving } = useChanges(rows)

@@ -47,7 +47,7 @@ const idle = () => screen.findByLabelText('无操作时长上限（分钟）')
 const save = () => screen.getByRole('button', { name: '保存修改' })
 const sent = () => server.calls(setting.update).map(({ body }) => body)
 
-test('each setting says what it does, its default and limits, and who changed it when', async () => {
+test('each setting shows its effect, its default and limits, and who changed it when', async () => {
   put('session.idleMinutes', {
     value: 30,
     isStandard: false,
@@ -64,7 +64,7 @@ test('each setting says what it does, its default and limits, and who changed it
   expect(screen.queryByRole('button', { name: '保存修改' })).toBeNull()
 })
 
-test('only what was changed is sent, with the version that was seen; Enter saves', async () => {
+test('only changed settings are sent, with the version that was read; Enter saves', async () => {
   put('session.idleMinutes', { value: 30, isStandard: false, version: 3 })
   const { user } = await show()
   await user.clear(await idle())
@@ -87,7 +87,7 @@ test('only what was changed is sent, with the version that was seen; Enter saves
   expect(await idle()).toHaveProperty('value', '45')
 })
 
-test('what is typed back is no change; a reset sends null', async () => {
+test('typing the old value again is no change; a reset sends null', async () => {
   put('session.idleMinutes', { value: 30, isStandard: false, version: 3 })
   const { user } = await show()
   await user.type(await idle(), '0')
@@ -100,7 +100,7 @@ test('what is typed back is no change; a reset sends null', async () => {
   expect(sent()).toEqual([{ 'session.idleMinutes': { value: null, version: 3 } }])
 })
 
-test('what is wrong is said at its field, before anything is sent', async () => {
+test('an invalid value shows its problem at its field, before a request is sent', async () => {
   const { user } = await show()
   await user.clear(await idle())
   await user.type(await idle(), '4')
@@ -117,7 +117,7 @@ test('what is wrong is said at its field, before anything is sent', async () => 
   expect(sent()).toEqual([])
 })
 
-test('what the service refuses lands on its field', async () => {
+test('a refusal of the service is shown at its field', async () => {
   server.answer(setting.update, () =>
     refusal({
       code: codes.invalid,
@@ -134,7 +134,7 @@ test('what the service refuses lands on its field', async () => {
   expect(screen.getByLabelText('联系方式（中文）').getAttribute('aria-invalid')).not.toBe('true')
 })
 
-test('somebody else was faster: both values are shown, and the reader decides', async () => {
+test('another administrator saved first: both values are shown, and the user chooses', async () => {
   const theirs = () => {
     put('session.idleMinutes', {
       value: 15,
@@ -159,7 +159,7 @@ test('somebody else was faster: both values are shown, and the reader decides', 
   expect(await idle()).toHaveProperty('value', '15')
 })
 
-test('what is unsaved is known to the window, until it is saved or given up', async () => {
+test('the browser warns about unsaved changes until they are saved or discarded', async () => {
   const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   const { user } = await show()
   await idle()
@@ -170,7 +170,7 @@ test('what is unsaved is known to the window, until it is saved or given up', as
   expect(isAsked()).toBe(false)
 })
 
-test('a reader is offered nothing to write with', async () => {
+test('without the permission to write, no write actions are shown', async () => {
   put('session.idleMinutes', { value: 30, isStandard: false, version: 3 })
   await show('setting:list')
   expect(await idle()).toHaveProperty('disabled', true)
@@ -178,7 +178,7 @@ test('a reader is offered nothing to write with', async () => {
   expect(screen.queryByRole('button', { name: /恢复默认/ })).toBeNull()
 })
 
-test('another zone is the clock of this console from the moment it is saved', async () => {
+test('a new time zone applies in this console as soon as it is saved', async () => {
   const { user } = await show()
   const zone = (await screen.findAllByLabelText('业务时区')).find(
     (each) => each.tagName === 'INPUT',
@@ -192,7 +192,7 @@ test('another zone is the clock of this console from the moment it is saved', as
   expect(runtimeConfig().timezone).toBe('Europe/London')
 })
 
-test('another beginning of the day is what the days of filters mean from the moment it is saved', async () => {
+test('a new start of the business day applies to date filters as soon as it is saved', async () => {
   const { user } = await show()
   const start = await screen.findByLabelText('业务日开始时间')
   await user.clear(start)

@@ -5,7 +5,7 @@ import { Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
 import { SettingForm } from './form.tsx'
 import { quietly } from './use-changes.ts'
 
-/** The general settings, by group: what each does, what it is, and who changed it. */
+/** The general settings by group, each with its effect, its value, and who changed it. */
 export default memo(function SettingPage() {
   const { t } = useWords(settingWords)
   const { data, error, refetch } = useAnswer(setting.list, quietly)

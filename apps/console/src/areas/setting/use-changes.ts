@@ -14,16 +14,16 @@ import {
 import { useReducer } from 'react'
 import { queries, queryKey, Refusal, useLanguage, useSend } from '#kit'
 
-/** The page says itself what went wrong. */
+/** The page shows the failures itself. */
 export const quietly = { quiet: true }
 
-/** What the reader has typed; `value` null puts the default back, `version` is the one that he saw. */
+/** An unsaved change; `value` null restores the default, `version` is the version that was read. */
 export interface Change {
   value: unknown
   version: number
 }
 type Changes = { [K in SettingKey]?: Change }
-/** Sentences by key; of one of two texts, by `key.0` and `key.1`. */
+/** Messages by key; for one of two texts, by `key.0` and `key.1`. */
 type Problems = Record<string, string>
 interface Draft {
   changes: Changes
@@ -32,16 +32,16 @@ interface Draft {
 
 export type Act =
   | { act: 'change'; row: SettingRow; value: unknown }
-  /** The default is put back. */
+  /** Restores the default. */
   | { act: 'reset'; row: SettingRow }
-  /** The field was left: what is wrong with it is said. */
+  /** The input lost the focus, so its problem is shown. */
   | { act: 'check'; key: SettingKey }
-  /** Somebody else has changed it too: what was typed stands all the same. */
+  /** Keeps the typed value although another administrator has changed the setting too. */
   | { act: 'keep'; row: SettingRow }
   | { act: 'discard'; keys: readonly SettingKey[] }
   | { act: 'refuse'; problems: Problems }
 
-/** The settings as the reader has changed them and not saved yet. */
+/** The unsaved changes of the settings. */
 export function useChanges(rows: readonly SettingRow[]) {
   const language = useLanguage()
   const [{ changes, problems }, dispatch] = useReducer(
@@ -71,7 +71,7 @@ export function useChanges(rows: readonly SettingRow[]) {
   return { changes, problems, keys, dispatch, save, isSaving: isPending }
 }
 
-/** What a field shows. */
+/** The value that an input shows. */
 export function shownOf(row: SettingRow, change: Change | undefined): unknown {
   return change ? (change.value ?? standardOf(row.key)) : row.value
 }
@@ -79,7 +79,7 @@ export function shownOf(row: SettingRow, change: Change | undefined): unknown {
 function afterAct(draft: Draft, act: Act, rows: readonly SettingRow[], language: Language): Draft {
   switch (act.act) {
     case 'change':
-      // Null is what an empty number field says; a default that is put back says it on purpose.
+      // An empty number input reports null; only a reset may restore the default, so null becomes an empty text here.
       return put(draft, act.row, act.value ?? '')
     case 'reset':
       return put(draft, act.row, null)

@@ -2,7 +2,7 @@ import { type SettingKey, type SettingValue, settingDefinitions } from '@kabao/c
 import { settingWords } from '@kabao/contract/setting.words'
 import { formatFen, formatNumber, useWords } from '#kit'
 
-/** How a setting's value is read out: `120 分钟`, `¥1,000.00`, `开`. */
+/** The value of a setting as text: `120 分钟`, `¥1,000.00`, `开`. */
 export function useValueText(): (key: SettingKey, value: SettingValue) => string {
   const { t, language } = useWords(settingWords)
   return (key, value) => {

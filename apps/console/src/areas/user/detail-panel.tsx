@@ -34,7 +34,7 @@ const parts = {
 }
 const tabs = ['overview', 'timeline', 'pushes', 'feedback', 'risk'] as const
 
-/** Everything about one person, masked until somebody asks for the whole. */
+/** All details of one user, masked until they are revealed. */
 export default function DetailPanel(props: RowPanelProps) {
   const { t } = useWords(userWords)
   const answer = useAnswer(user.get, { params: { id: props.id }, quiet: true })
@@ -91,7 +91,7 @@ function Person({ person }: { person: UserDetail }) {
   )
 }
 
-/** What is known of a person, by what the reader may see. */
+/** The details in tabs; which ones depends on the permission points. */
 function Parts({ person }: { person: UserDetail }) {
   const { t } = useWords(userWords)
   const [tab, choose] = useOpenTab(tabs)

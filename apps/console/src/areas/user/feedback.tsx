@@ -7,7 +7,7 @@ import { Anchor, Failure, formatInstant, Skeleton, StateBadge, useAnswer, useWor
 import { feedbackAddress } from './addresses.ts'
 import classes from './detail.module.css'
 
-/** What a person told us, the newest first. */
+/** The feedback of a user, newest first. */
 export default function UserFeedback({ id }: { id: string }) {
   const { t, language } = useWords(feedbackWords)
   const own = useWords(userWords)

@@ -27,7 +27,7 @@ export const UserList = memo(function UserList() {
     ],
     [t, mayRemove, open, remove],
   )
-  // A selected row of another page may be one that is not deleted yet.
+  // A selected row of another page may not be deleted yet.
   const canRemove = selection.ids.some((id) => list.rows.find((row) => row.id === id)?.status !== 'deleted')
   const batch = useMemo(() => {
     const onAll = {

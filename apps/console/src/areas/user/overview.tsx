@@ -3,7 +3,7 @@ import { userWords } from '@kabao/contract/user.words'
 import { Badge, Fact, Facts, formatInstant, formatNumber, useWords } from '#kit'
 import { riskColours } from './columns.tsx'
 
-/** What is known of a person, in three groups. */
+/** The data of a user, in three groups. */
 export default function Overview({ person }: { person: UserDetail }) {
   const { t, language } = useWords(userWords)
   const { profile } = person

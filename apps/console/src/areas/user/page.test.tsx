@@ -65,7 +65,7 @@ const show = (address: string, ...points: string[]) => {
   return renderAt(address, [{ path: '/', Component: UserPage }])
 }
 
-test('it shows what the address asks for, the names of place and channel included', async () => {
+test('the filters of the address are applied, and place and channel are shown by name', async () => {
   await show('/?status=pushed&cityCode=440300&channelId=3')
   await screen.findByText('138****1234')
   expect(server.calls(api.page)[0]?.body).toMatchObject({
@@ -77,7 +77,7 @@ test('it shows what the address asks for, the names of place and channel include
   expect(await screen.findByDisplayValue('百度搜索 (baidu)')).toBeTruthy()
 })
 
-test('a row opens its details, the address names whose, and a reader is offered nothing to write with', async () => {
+test('a row opens its details, the address has its id, and without the permission no write actions are shown', async () => {
   const { user, router } = await show('/')
   await user.click(await screen.findByText('李*'))
   const panel = await screen.findByRole('dialog')
@@ -91,7 +91,7 @@ test('a row opens its details, the address names whose, and a reader is offered 
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-test('a link opens the details; the whole data is shown on demand, for one person', async () => {
+test('a link opens the details; the complete data is revealed on request, for one user', async () => {
   server.answer(api.reveal, () => ({
     phone: '13800001234',
     name: '李雷',
@@ -102,7 +102,7 @@ test('a link opens the details; the whole data is shown on demand, for one perso
   await user.click(await screen.findByRole('button', { name: '查看完整信息' }))
   await screen.findByText('440305199601011234')
   screen.getByText('1996-01-01')
-  // How long it stays is said beside the button that hides it.
+  // The time that is left is shown beside the button that hides the data.
   screen.getByText('30 秒')
   await screen.findByText('29 秒', {}, { timeout: 3_000 })
   expect(server.calls(api.reveal)).toHaveLength(1)
@@ -110,13 +110,13 @@ test('a link opens the details; the whole data is shown on demand, for one perso
   await screen.findByText('440***********1234')
 })
 
-test('an address that names nobody opens nothing', async () => {
+test('an address with an invalid id opens nothing', async () => {
   await show('/?open=7%20or%201')
   await screen.findByText('138****1234')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a report is read when it is opened, and says which rules hit', async () => {
+test('a report is fetched when it is opened, and shows which rules matched', async () => {
   server.answer(api.risk, ({ query }) => ({
     type: query.type,
     score: 300,
@@ -134,7 +134,7 @@ test('a report is read when it is opened, and says which rules hit', async () =>
   expect(server.calls(api.risk)[0]?.query).toEqual({ type: 'identity' })
 })
 
-test('the timeline tells what happened, further back on demand, and leads where the reader may go', async () => {
+test('the timeline shows the events, loads older ones on request, and links where the permissions allow', async () => {
   const place = { at: '2026-03-01T00:00:00.000Z', key: '3 11' }
   server.answer(userTimeline.timeline, ({ body }) =>
     body.before
@@ -172,7 +172,7 @@ test('the timeline tells what happened, further back on demand, and leads where 
   expect(screen.queryByRole('button', { name: '查看更早的记录' })).toBeNull()
 })
 
-test("a person's pushes and feedback are shown to whoever may see those", async () => {
+test('pushes and feedback of a user are shown only with the permission to see them', async () => {
   server.answer(push.page, ({ body }) => ({ records: [], total: 0, current: body.current, size: body.size }))
   const { user } = await show('/?open=7', 'push:page')
   await user.click(await screen.findByRole('tab', { name: '推送记录' }))
@@ -182,7 +182,7 @@ test("a person's pushes and feedback are shown to whoever may see those", async 
     expect(screen.queryByRole('tab', { name })).toBeNull()
 })
 
-test('several are deleted at once, after a question that says it is for good', async () => {
+test('several users are deleted at once, after a confirmation that says it cannot be undone', async () => {
   server.answer(api.removeMany, () => ({ removed: 1 }))
   const { user } = await show('/', 'user:delete')
   await user.click(await screen.findByRole('checkbox', { name: '选择第 1 行' }))

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { Page, useWords } from '#kit'
 import { UserList } from './list.tsx'
 
-/** The people who registered. */
+/** The registered users. */
 export default memo(function UserPage() {
   const { t } = useWords(userWords)
   return (

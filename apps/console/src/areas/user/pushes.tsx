@@ -6,7 +6,7 @@ import { Anchor, Badge, Failure, formatInstant, pushStatusColours, Skeleton, use
 import { pushAddress } from './addresses.ts'
 import classes from './detail.module.css'
 
-/** Where a person was pushed to, the newest first. */
+/** The pushes of a user, newest first. */
 export default function UserPushes({ id }: { id: string }) {
   const { t, language } = useWords(pushWords)
   const own = useWords(userWords)

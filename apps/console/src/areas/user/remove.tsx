@@ -8,7 +8,7 @@ interface Person {
   phone: string | null
 }
 
-/** Asks, naming the person, and deletes the personal data for good. */
+/** Asks for confirmation, naming the user, and permanently deletes the personal data. */
 export const useRemove = () =>
   useAct(user.remove, ({ id, name, phone }: Person) => {
     const { t } = wordsOf(userWords)
@@ -22,7 +22,7 @@ export const useRemove = () =>
     }
   })
 
-/** Deletes every selected user at once. */
+/** Deletes all selected users at once. */
 export function RemoveUsers({ selection }: { selection: Selection }) {
   const { t } = useWords(userWords)
   const words = {

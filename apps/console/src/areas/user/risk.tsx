@@ -45,7 +45,7 @@ export default function Risk({ id }: { id: string }) {
 function Summary({ id }: { id: string }) {
   const { t, language } = useWords(userWords)
   const { data, error, refetch } = useAnswer(user.riskSimple, { params: { id }, quiet: true })
-  // The service keeps the level of this report, so what is shown of the user is read again.
+  // The service stores the risk level of this report, so the shown user data is fetched again.
   const checkedAt = data?.checkedAt
   useEffect(() => {
     if (checkedAt === undefined) return
@@ -103,7 +103,7 @@ function Report({ id, type }: { id: string; type: RiskType }) {
 
 const worst = 1000
 
-/** How risky, on a bar from 0 to 1000. */
+/** The risk score, on a bar from 0 to 1000. */
 function Score({ score, level }: { score: number; level: RiskLevel }) {
   const { t } = useWords(userWords)
   return (

@@ -18,7 +18,7 @@ import {
 } from '#kit'
 import { feedbackAddress, pushAddress } from './addresses.ts'
 
-/** What happened to one person, newest first. */
+/** The events of one user, newest first. */
 export default function UserTimeline({ id }: { id: string }) {
   const { t } = useWords(userWords)
   const entryOf = useEntries(id)
@@ -47,7 +47,7 @@ const answerColours: Partial<Record<string, string>> = {
   returned: 'orange',
 }
 
-/** How an event is worded, and where it leads whoever may go there. */
+/** The text of an event, and its link if the permission points allow it. */
 function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
   const { t } = useWords(userWords)
   const pushed = useWords(pushWords)

@@ -5,7 +5,7 @@ import { AvatarField, FormDialog, queries, TextField, updateUser, useEditor, use
 
 const blank = { avatarFileId: null as string | null, name: '', phone: '', email: '' }
 
-/** Edits the part of their own profile that administrators may change; user name and roles are changed in the administrator list. */
+/** Edits the part of their own profile that administrators may change; user name and roles belong to the administrator list. */
 export default function ProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { t } = useWords(accountWords)
   const editor = useEditor({
