@@ -7,11 +7,11 @@ import classes from './bell.module.css'
 
 const MessageMenu = lazy(() => import('./menu.tsx'))
 
-/** How many messages are unread, and the way to them. While it is shown, new ones arrive by themselves. */
+/** The number of unread messages, which opens them. While it is shown, new messages arrive without a reload. */
 export function MessageBell() {
   const [isAsked, setIsAsked] = useState(false)
   useEffect(() => {
-    // The demo has no service that could tell.
+    // The demo has no service that could send messages.
     if (__DEMO__) return
     const stop = new AbortController()
     void import('./listen.ts')

@@ -57,13 +57,13 @@ const openBox = async () => {
 }
 const stateOf = (title: string) => screen.getByText(title).closest('li')?.dataset.read
 
-test('the box opens on messages, with the unread of each kind at its tab', async () => {
+test('the box opens on messages, and each tab shows its number of unread messages', async () => {
   const { box } = await openBox()
   expect(box.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['消息(2)', '通知(1)', '待办(1)'])
   expect([stateOf('消息 1'), stateOf('消息 3')]).toEqual([undefined, 'true'])
 })
 
-test('one that is clicked becomes read and stays; a read one sends nothing', async () => {
+test('a clicked message becomes read and stays; clicking a read one sends no request', async () => {
   const { box, user } = await openBox()
   await user.click(box.getByText('消息 1'))
   await box.findByRole('tab', { name: '消息(1)' })
@@ -74,7 +74,7 @@ test('one that is clicked becomes read and stays; a read one sends nothing', asy
   expect(server.calls(message.read)).toHaveLength(1)
 })
 
-test('all read names only what is unread on its tab, and nothing where nothing is', async () => {
+test('all read sends the ids of the unread messages on its tab, and nothing if there are none', async () => {
   const { box, user } = await openBox()
   await user.click(box.getByRole('button', { name: '全部已读' }))
   await box.findByRole('tab', { name: '消息' })
@@ -83,7 +83,7 @@ test('all read names only what is unread on its tab, and nothing where nothing i
   await screen.findByRole('button', { name: '消息通知 · 2 条未读消息' })
 })
 
-test('where more is unread than the box holds, all of the kind is read', async () => {
+test('if there are more unread messages than the box holds, the whole kind is marked as read', async () => {
   server.answer(message.unread, () => ({ message: 60, notice: 0, todo: 0 }))
   server.answer(message.readAll, () => true as const)
   signIn()
@@ -94,7 +94,7 @@ test('where more is unread than the box holds, all of the kind is read', async (
   await waitFor(() => expect(server.calls(message.readAll)[0]?.body).toEqual({ kind: 'message' }))
 })
 
-test('clearing empties every tab until the box is opened again, and sends nothing', async () => {
+test('clearing empties every tab until the box is opened again, and sends no request', async () => {
   const { box, user } = await openBox()
   await user.click(box.getByRole('button', { name: '清空' }))
   await box.findByText('暂无内容')
@@ -106,7 +106,7 @@ test('clearing empties every tab until the box is opened again, and sends nothin
   expect(server.calls(message.read)).toHaveLength(0)
 })
 
-test('a message that speaks of a page leads there, and is read then', async () => {
+test('a message about a page opens that page and is marked as read', async () => {
   const { box, user, router } = await openBox()
   await user.click(box.getByRole('tab', { name: '待办(1)' }))
   await user.click(await box.findByText('消息 5'))
@@ -115,13 +115,13 @@ test('a message that speaks of a page leads there, and is read then', async () =
   expect(server.calls(message.read)[0]?.body).toEqual({ ids: ['5'] })
 })
 
-test('view more leads to all messages', async () => {
+test('view more opens all messages', async () => {
   const { box, user } = await openBox()
   await user.click(box.getByRole('button', { name: '查看更多' }))
   await screen.findByText('全部')
 })
 
-test('a box that cannot be read says so where it would be, and tries again when asked', async () => {
+test('if the messages cannot be read, the box shows an error and can retry', async () => {
   server.answer(message.list, () => refusal({ code: '50000', desc: '服务异常' }))
   signIn()
   const { user } = await renderAt('/', [{ path: '/', Component: MessageBell }])

@@ -28,7 +28,7 @@ export function MessageBox({ onClose }: { onClose: () => void }) {
 
   const markAll = () => {
     const ids = shown.filter(({ status }) => status === 0).map(({ id }) => id)
-    // The box does not hold all that is unread: then the kind is named instead.
+    // If the box does not hold all unread messages, the whole kind is marked instead.
     if (count(kind) > ids.length) readAll.mutate({ body: { kind } })
     else if (ids.length > 0) read.mutate({ body: { ids } })
   }

@@ -41,7 +41,7 @@ async function show() {
 const reads = () => server.calls(blacklist.page).length
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('what is in sight is read again a moment after it was changed elsewhere', async () => {
+test('visible data is fetched again shortly after a change elsewhere', async () => {
   await show()
   changes.changed(['blacklist'])
   await pass(600)
@@ -49,7 +49,7 @@ test('what is in sight is read again a moment after it was changed elsewhere', a
   expect(reads()).toBe(2)
 })
 
-test('another area is no reason to read, and what is the reader’s own is not what others change', async () => {
+test('a change in another area triggers no request, and a list of one’s own data is not affected by changes of others', async () => {
   await show()
   changes.changed(['user', 'exportTask'])
   await pass(4_000)
@@ -57,7 +57,7 @@ test('another area is no reason to read, and what is the reader’s own is not w
   expect(server.calls(exportTask.mine)).toHaveLength(1)
 })
 
-test('where any area may be meant everything that others change is read', async () => {
+test('if the changed area is unknown, all shared data is fetched again', async () => {
   await show()
   changes.changed(null)
   await pass(600)
@@ -65,7 +65,7 @@ test('where any area may be meant everything that others change is read', async 
   expect(server.calls(exportTask.mine)).toHaveLength(1)
 })
 
-test('however often something is changed, it is read every few seconds at most, and the last change is seen', async () => {
+test('frequent changes are fetched only every few seconds, and the last change is always fetched', async () => {
   await show()
   for (let at = 0; at < 10; at++) {
     changes.changed(['blacklist'])
@@ -79,7 +79,7 @@ test('however often something is changed, it is read every few seconds at most, 
   expect(reads()).toBe(before + 1)
 })
 
-test('nothing is read while the reader fills in a form, and then it is', async () => {
+test('nothing is fetched while a form is open; the fetch follows once it is closed', async () => {
   await show()
   const dialog = document.createElement('div')
   dialog.setAttribute('role', 'dialog')
@@ -95,7 +95,7 @@ test('nothing is read while the reader fills in a form, and then it is', async (
 })
 
 test.each(['<div role="menu"></div>', '<div role="alertdialog"></div>', '<div role="listbox"></div>'])(
-  'nothing is read under %s; one that is not drawn hinders nothing',
+  'nothing is fetched under %s; a hidden one does not delay the fetch',
   async (html) => {
     await show()
     const open = document.createElement('div')
@@ -111,7 +111,7 @@ test.each(['<div role="menu"></div>', '<div role="alertdialog"></div>', '<div ro
   },
 )
 
-test('a window that is not seen reads when it is seen again', async () => {
+test('a hidden window fetches when it becomes visible again', async () => {
   await show()
   isHidden = true
   changes.changed(['blacklist'])
@@ -123,7 +123,7 @@ test('a window that is not seen reads when it is seen again', async () => {
   expect(reads()).toBe(2)
 })
 
-test('a reading that had begun before the change is read once more', async () => {
+test('a request that started before the change is repeated', async () => {
   await show()
   let answer = () => {}
   server.answer(blacklist.page, () => {
@@ -146,7 +146,7 @@ test('a reading that had begun before the change is read once more', async () =>
   await vi.waitFor(() => expect(screen.getByText('9 rows')).toBeDefined())
 })
 
-test('when the service is heard again, what was read shortly before is known, all else is read', async () => {
+test('after a reconnect, data fetched shortly before is kept, and older data is fetched again', async () => {
   await show()
   changes.heardAgain()
   await pass(5_000)
@@ -157,7 +157,7 @@ test('when the service is heard again, what was read shortly before is known, al
   expect(reads()).toBe(2)
 })
 
-test('nothing is read after it was told to stop', async () => {
+test('nothing is fetched after the abort signal', async () => {
   vi.useRealTimers()
   const stop = new AbortController()
   render(

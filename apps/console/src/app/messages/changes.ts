@@ -1,32 +1,32 @@
 import { isUnsaved, queries } from '#kit'
 import { useTabs } from '../tabs/store.ts'
 
-/** Between two readings of what others changed, in milliseconds; each begins a little later, so that not all consoles ask at once. */
+/** Milliseconds between two refreshes of changed data; a random delay is added, so not all consoles send requests at once. */
 const pause = 3_000
 const spread = 500
-/** How often it is looked whether the reader is done with what he has open, in milliseconds. */
+/** Milliseconds between two checks whether the open form or menu is closed. */
 const lookAgain = 500
 /**
- * What was read longer ago than this may be older than what a stream tells when it begins, in milliseconds. A call takes 10 s
- * at most, and a stream begins with what was changed in the 30 s before it (`changesKept` of the contract).
+ * Data fetched longer ago than this, in milliseconds, may be older than the changes that a stream repeats when it begins. A
+ * request takes 10 s at most, and a stream begins with the changes of the last 30 s (`changesKept` of the contract).
  */
 const knownFor = 10_000
 
 type Query = ReturnType<ReturnType<typeof queries.getQueryCache>['getAll']>[number]
 
 export interface FollowedChanges {
-  /** @param areas in which something was changed; null: any may be meant */
+  /** @param areas the areas with changes; null if any area may have changed */
   changed(areas: readonly string[] | null): void
-  /** The service is heard for the first time, or again after a break. */
+  /** Called when the stream connects for the first time, and after each reconnect. */
   heardAgain(): void
 }
 
 /**
- * Reads again what others change: what is in sight after a moment, every few seconds at most, and not while the reader fills
- * in a form or has a menu open; all else when its page, or the window, is seen again.
+ * Fetches data again that others have changed. Visible data is fetched after a short delay, every few seconds at most, and not
+ * while a form or a menu is open; other data is fetched when its page or the window becomes visible again.
  */
 export function followChanges(signal: AbortSignal): FollowedChanges {
-  /** What is to be read again. A reading that had begun before the change may end after it, so the cache's own mark is not enough. */
+  /** The queries to fetch again. A request that started before the change may end after it, which would reset the cache's own mark. */
   const touched = new Set<Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastAt = Number.NEGATIVE_INFINITY
@@ -70,7 +70,7 @@ export function followChanges(signal: AbortSignal): FollowedChanges {
   }
 }
 
-/** Whether the reader has something open that rows must not be changed under: a form, a question, a menu, a choice. */
+/** Whether a form, a confirmation, a menu or a selection list is open, under which the rows must not change. */
 function isEditing(): boolean {
   const { active } = useTabs.getState()
   if (active !== null && isUnsaved([active])) return true
@@ -80,7 +80,7 @@ function isEditing(): boolean {
   return [...document.querySelectorAll(open)].some(isDrawn)
 }
 
-/** Also without a layout, as in tests. */
+/** Does not need a layout, which tests do not have. */
 function isDrawn(element: Element): boolean {
   for (let each: Element | null = element; each; each = each.parentElement)
     if (getComputedStyle(each).display === 'none') return false

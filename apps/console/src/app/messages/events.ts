@@ -5,7 +5,7 @@ export interface ServerEvent {
   data: string
 }
 
-/** Reads server-sent events from the body of an answer; `onBytes` is called for comments too. */
+/** Parses server-sent events from a response body; `onBytes` is also called for comments. */
 export async function* eventsOf(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,

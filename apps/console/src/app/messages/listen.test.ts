@@ -24,12 +24,12 @@ beforeEach(() => {
   listenToMessages(new AbortController().signal)
 })
 
-test('the count is what the service says', () => {
+test('the count is the one that the service sends', () => {
   tell({ event: 'unread', data: '{"message":1,"notice":0,"todo":2}' })
   expect(queries.getQueryData(queryKey(message.unread, { quiet: true }))).toMatchObject({ todo: 2 })
 })
 
-test('a session that ended elsewhere is said to be over once, and two seconds later the page is loaded anew', async () => {
+test('a session that ended elsewhere is reported once, and the page reloads two seconds later', async () => {
   tell({ event: 'sessionIsOver', data: '' })
   tell({ event: 'sessionIsOver', data: '' })
   expect(texts()).toEqual(['登录已过期，请重新登录'])
@@ -37,7 +37,7 @@ test('a session that ended elsewhere is said to be over once, and two seconds la
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('who has signed out meanwhile is told nothing', () => {
+test('after a sign-out nothing is reported', () => {
   endSession()
   tell({ event: 'sessionIsOver', data: '' })
   expect(texts()).toEqual([])

@@ -5,7 +5,7 @@ import { followChanges } from './changes.ts'
 import type { ServerEvent } from './events.ts'
 import { isHeard, sessionIsOver, shareMessages } from './share.ts'
 
-/** Keeps what was read of the messages, of the menu, and of what others change, up to date until told to stop. */
+/** Keeps the cached messages, the menu and the data that others change up to date until the signal is aborted. */
 export function listenToMessages(signal: AbortSignal): void {
   const changes = followChanges(signal)
   shareMessages((event) => {
@@ -21,7 +21,7 @@ function take({ event, data }: ServerEvent): void {
     queries.setQueryData(unreadKey, JSON.parse(data) as Unread)
   }
   if (event === 'menu') void followMenu((JSON.parse(data) as { fingerprint: string }).fingerprint)
-  // It ended elsewhere: by hand, by another password, or by its age.
+  // The session was ended elsewhere, by a change of the password, or by its maximum age.
   if (event === sessionIsOver.event && readToken() !== null) expire()
   if (event === 'message') {
     for (const { area, name } of [message.list, message.page]) {

@@ -3,7 +3,7 @@ import { Popover } from '#kit'
 import { BellButton } from './bell.tsx'
 import { MessageBox } from './box.tsx'
 
-/** The bell with its box, which is made anew at every opening. */
+/** The bell with the message box, which is created again each time it opens. */
 export default function MessageMenu() {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -12,7 +12,7 @@ export default function MessageMenu() {
     setIsOpen(next)
     if (next) setOpening((before) => before + 1)
   }
-  // It takes the place of a button that was pressed: the focus moves here first, so that closing returns to it.
+  // This component replaces a button that was just clicked. It takes the focus first, so closing returns the focus to it.
   useEffect(() => {
     button.current?.focus()
     setIsOpen(true)
@@ -30,7 +30,7 @@ export default function MessageMenu() {
         <BellButton ref={button} onClick={() => turn(!isOpen)} />
       </Popover.Target>
       <Popover.Dropdown p={0}>
-        {/* Opened again before it has faded, it would still be the one before. */}
+        {/* Without a new key, reopening during the fade-out would show the old box. */}
         <MessageBox key={opening} onClose={() => setIsOpen(false)} />
       </Popover.Dropdown>
     </Popover>

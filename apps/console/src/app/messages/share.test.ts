@@ -15,7 +15,7 @@ vi.mock('./stream.ts', () => ({
     }),
 }))
 
-/** Locks as a browser has them, one holder at a time. */
+/** Imitates the locks of a browser, with one holder at a time. */
 function lockManager() {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -27,7 +27,7 @@ function lockManager() {
   }
 }
 
-test('of several tabs one listens, all hear, and the next takes over from where it was', async () => {
+test('one of several tabs connects, all receive the events, and the next tab continues from the last event', async () => {
   vi.stubGlobal('navigator', { locks: lockManager() })
   onTestFinished(() => void vi.unstubAllGlobals())
   const { shareMessages } = await import('./share.ts')
@@ -50,7 +50,7 @@ test('of several tabs one listens, all hear, and the next takes over from where 
   expect(one.heard).toHaveLength(1)
 })
 
-test('a session that the service says is over is over in every tab', async () => {
+test('a session that the service reports as over is over in every tab', async () => {
   streams.length = 0
   vi.stubGlobal('navigator', { locks: lockManager() })
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -66,7 +66,7 @@ test('a session that the service says is over is over in every tab', async () =>
   await vi.waitFor(() => expect(heard).toEqual(['one sessionIsOver', 'two sessionIsOver']))
 })
 
-test('a tab that comes later is told what was changed before it came, and every tab that the service is heard', async () => {
+test('a new tab receives the recent changes, and every tab is notified when the service connects', async () => {
   streams.length = 0
   vi.stubGlobal('navigator', { locks: lockManager() })
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -86,7 +86,7 @@ test('a tab that comes later is told what was changed before it came, and every 
   const two = tab()
   await vi.waitFor(() => expect(two).toEqual(['changed {"areas":["user"]}']))
   expect(one).toEqual(['isHeard ', 'changed {"areas":["user"]}', 'unread {}'])
-  // The service was away, and is heard again.
+  // The service was unreachable and connects again.
   streams[0]?.onConnect?.()
   await vi.waitFor(() => expect(two.at(-1)).toBe('isHeard '))
 })

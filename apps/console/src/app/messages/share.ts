@@ -2,21 +2,21 @@ import { changesKept } from '@kabao/contract/message'
 import type { ServerEvent } from './events.ts'
 import { hearMessages } from './stream.ts'
 
-/** The name of the lock that the one listening tab holds, and of the channel on which it tells the others. */
+/** The name of the lock that the connected tab holds, and of the channel to the other tabs. */
 const name = 'kabao.messages'
 
-/** What every tab is told once the service has refused the one that listens. */
+/** Sent to every tab when the service has refused the connection because the session is over. */
 export const sessionIsOver: ServerEvent = { event: 'sessionIsOver', data: '' }
 
-/** What every tab is told when the service is heard, for the first time or after a break. */
+/** Sent to every tab when the stream connects for the first time, and after each reconnect. */
 export const isHeard: ServerEvent = { event: 'isHeard', data: '' }
 
-/** What a tab tells the others when it begins: the one that listens says again what was changed lately. */
+/** Sent by a new tab to the others; the connected tab then repeats the recent changes. */
 const begins: ServerEvent = { event: 'begins', data: '' }
 
 /**
- * Hears the service's messages with one connection for all tabs of this browser: one tab listens and tells the others,
- * and when it goes the next takes over from where it was.
+ * Receives the service's messages over one connection for all tabs of this browser. One tab connects and forwards the events to
+ * the others; when it is closed, the next tab continues from the last event.
  */
 export function shareMessages(onEvent: (event: ServerEvent) => void, signal: AbortSignal): void {
   const channel = new BroadcastChannel(name)
@@ -49,7 +49,7 @@ export function shareMessages(onEvent: (event: ServerEvent) => void, signal: Abo
     if (await hearMessages({ lastId, signal: until, onEvent: tell, onConnect })) tell(sessionIsOver)
     isListening = false
   }
-  // Without a lock (an address that is neither https nor this machine) tabs cannot agree: only the one in sight listens.
+  // Without locks (an address that is neither https nor localhost) tabs cannot coordinate, so only visible tabs connect.
   if (!navigator.locks) whileVisible(lead, signal)
   else navigator.locks.request(name, { signal }, () => lead(signal)).catch(() => undefined)
 }

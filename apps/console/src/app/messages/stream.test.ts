@@ -52,7 +52,7 @@ const connection = async (nth: number) => {
   return connections[nth] as Connection
 }
 
-test('events arrive however the bytes are cut, and comments are no events', async () => {
+test('events are parsed wherever the bytes are split, and comments are no events', async () => {
   const { ids, heard } = hear()
   const { send } = await connection(0)
   send(':\n\nevent: unread\ndata: {"notice":1}\n\nevent: mess')
@@ -62,7 +62,7 @@ test('events arrive however the bytes are cut, and comments are no events', asyn
   expect(heard[1]?.data).toBe('{"title":"a: b"}')
 })
 
-test('after a break it comes back with the last id, and what comes twice is heard once', async () => {
+test('after a disconnect it reconnects with the last id, and a repeated event is delivered once', async () => {
   const { ids } = hear()
   const first = await connection(0)
   expect(first.headers).toMatchObject({ token: 'a-token' })
@@ -76,14 +76,14 @@ test('after a break it comes back with the last id, and what comes twice is hear
   await vi.waitFor(() => expect(ids()).toEqual(['7', '8', '9']))
 })
 
-test('who hears nothing at all for too long comes back', async () => {
+test('a connection without any bytes for too long is replaced', async () => {
   hear()
   await connection(0)
   await vi.advanceTimersByTimeAsync(52_000)
   await connection(1)
 })
 
-test('it is patient with a service that is away', async () => {
+test('retries become slower while the service is unreachable', async () => {
   let attempts = 0
   answer = () => {
     attempts++
@@ -95,7 +95,7 @@ test('it is patient with a service that is away', async () => {
   expect(attempts).toBeLessThan(12)
 })
 
-test('it ends where the session ended, and where nobody is signed in', async () => {
+test('it stops when the session is over, and when nobody is signed in', async () => {
   answer = () => Response.json({ code: '2000' })
   expect(await hear().ended).toBe(true)
   answer = null
@@ -108,7 +108,7 @@ test('it ends where the session ended, and where nobody is signed in', async () 
   expect(connections).toHaveLength(1)
 })
 
-test('it says when the service is heard, before what it says, and again after a break', async () => {
+test('each connect is reported before the events of that connection, also after a reconnect', async () => {
   beginSession(session)
   const said: string[] = []
   const stop = new AbortController()

@@ -2,26 +2,27 @@ import { messageStream } from '@kabao/contract/message'
 import { currentLanguage, readToken, runtimeConfig } from '#kit'
 import { eventsOf, type ServerEvent } from './events.ts'
 
-/** Between attempts, in milliseconds: doubled up to the longest, and never the same for two browsers. */
+/** Milliseconds between attempts: doubled up to the longest pause, with a random part for each browser. */
 const shortestPause = 1_000
 const longestPause = 60_000
-/** How many messages are known by their ids, so that none comes twice. */
+/** How many message ids are remembered to drop duplicates. */
 const remembered = 1_000
-/** The service beats every 20 s: who hears nothing for this long is cut off without knowing it. */
+/** Milliseconds. The service sends a heartbeat every 20 s; without any bytes for this long the connection counts as lost. */
 const patience = 50_000
 
 export interface StreamOptions {
-  /** The newest message that was had; what is newer comes first. */
+  /** The id of the last received message; the stream continues after it. */
   lastId?: string | undefined
   onEvent: (event: ServerEvent) => void
-  /** Called when the service is heard again, before what it says. */
+  /** Called after each connect, before the first event. */
   onConnect?: () => void
   signal: AbortSignal
 }
 
 /**
- * Hears the service until told to stop: comes back after every break, from where it was, and gives each message once.
- * @returns when it was told to stop or nobody is signed in any more; true where the service says that the session is over
+ * Receives messages until the signal is aborted: reconnects after each disconnect, continues from the last message, and delivers
+ * each message once.
+ * @returns false if aborted or if nobody is signed in; true if the service says that the session is over
  */
 export async function hearMessages({ lastId, onEvent, onConnect, signal }: StreamOptions): Promise<boolean> {
   const had = new Set<string>()
@@ -42,7 +43,7 @@ export async function hearMessages({ lastId, onEvent, onConnect, signal }: Strea
         onEvent(event)
       }
     }
-    // What goes wrong here is nobody's news: the badge is late, and the next attempt follows.
+    // A failure is not reported: the badge is late, and the next attempt follows.
     const isRefused = await hear().then(
       () => false,
       (error: unknown) => error instanceof SignedOut,
@@ -97,7 +98,7 @@ async function* connect({
   }
 }
 
-/** Waits; less where the network comes back meanwhile. */
+/** Waits, but not longer than until the network is back or the signal is aborted. */
 const rest = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {

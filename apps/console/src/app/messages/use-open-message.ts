@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useSend } from '#kit'
 
 /**
- * Opens a message: it is read then, and the page it speaks of is shown, where it speaks of one.
+ * Opens a message: marks it as read, and opens the page that it links to, if any.
  * @param onLeave called before the page changes
  */
 export function useOpenMessage(onLeave?: () => void): (item: MessageItem) => void {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The service words the messages: another language is another answer. */
+/** The service sends the texts of messages in one language, so a change of the language fetches them again. */
 export function useWordedAnew(language: string, refetch: () => unknown): void {
   const before = useRef(language)
   useEffect(() => {
