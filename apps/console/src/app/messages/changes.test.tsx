@@ -49,7 +49,7 @@ test('visible data is fetched again shortly after a change elsewhere', async () 
   expect(reads()).toBe(2)
 })
 
-test('a change in another area triggers no request, and a list of one’s own data is not affected by changes of others', async () => {
+test('a change in another area triggers no request, and lists of one’s own data ignore changes of others', async () => {
   await show()
   changes.changed(['user', 'exportTask'])
   await pass(4_000)

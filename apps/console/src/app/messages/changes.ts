@@ -26,7 +26,7 @@ export interface FollowedChanges {
  * while a form or a menu is open; other data is fetched when its page or the window becomes visible again.
  */
 export function followChanges(signal: AbortSignal): FollowedChanges {
-  /** The queries to fetch again. A request that started before the change may end after it, which would reset the cache's own mark. */
+  /** The queries to fetch again. A request that started before the change may end after it and reset the cache's own mark. */
   const touched = new Set<Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastAt = Number.NEGATIVE_INFINITY

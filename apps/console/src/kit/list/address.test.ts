@@ -4,7 +4,7 @@ import { defaultsOf, readAddress, writeAddress } from './address.ts'
 
 const read = (search: string) => readAddress(user.page.body, new URLSearchParams(search), 'zh-CN')
 
-test('what an address says is read as the contract types it', () => {
+test('the parameters of an address are parsed to the types of the contract', () => {
   expect(read('current=3&size=50&status=pushed&sort=createdAt').query).toEqual({
     current: 3,
     size: 50,
@@ -24,11 +24,11 @@ test.each([
   'channelId=-1',
   'nonsense=1',
   '%E0%A4%A',
-])('%s is left out and breaks nothing', (search) => {
+])('%s is left out and causes no error', (search) => {
   expect(read(search)).toEqual({ query: {}, typed: {}, problems: {} })
 })
 
-test('a text that was typed wrongly stays in its input, with the reason, and is not asked for', () => {
+test('an invalid text stays in its input, with the problem, and is not sent', () => {
   expect(read('phone=12')).toEqual({
     query: {},
     typed: { phone: '12' },
@@ -36,7 +36,7 @@ test('a text that was typed wrongly stays in its input, with the reason, and is 
   })
 })
 
-test('what holds anyway is not written, and other names are left alone', () => {
+test('default values are not written, and other parameters are kept', () => {
   const written = writeAddress(
     new URLSearchParams('open=7&status=pushed'),
     { status: undefined, current: 1, sort: '-createdAt', name: '李' },

@@ -8,20 +8,20 @@ type Schema = z.core.$ZodType
 export type Query = Record<string, unknown>
 
 export interface FromAddress {
-  /** What the service is asked: every value is one that the contract allows. */
+  /** The parameters for the request: every value is valid by the contract. */
   query: Query
-  /** Filters as they stand in the address, also those typed wrongly. */
+  /** The filters as the address has them, including invalid ones. */
   typed: Query
-  /** What is wrong with those. */
+  /** The problems of the invalid ones. */
   problems: FieldProblems
 }
 
-/** The names of a page call that are no filters. */
+/** The parameters of a list request that are not filters. */
 export const paging: ReadonlySet<string> = new Set(['current', 'size', 'sort'])
 
 /**
- * Reads a page call from an address. What the contract refuses is left out, so no address can break a page; where
- * the reader typed it himself, it stays in its input, with the reason.
+ * Reads the parameters of a list request from an address. Invalid values are left out, so no address can break a page; an
+ * invalid text that the reader typed stays in its input, with its problem.
  */
 export function readAddress(
   body: Schema | undefined,
@@ -43,7 +43,7 @@ export function readAddress(
   return found
 }
 
-/** Sets names in an address; empty ones, and those that say what holds anyway, are taken out. */
+/** Sets parameters of an address; empty values and default values are removed. */
 export function writeAddress(search: URLSearchParams, values: Query, defaults: Query): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const [name, value] of Object.entries(values)) {
@@ -57,7 +57,7 @@ export function writeAddress(search: URLSearchParams, values: Query, defaults: Q
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** What holds where the address says nothing. */
+/** The default values of the parameters. */
 export function defaultsOf(body: Schema | undefined): Query {
   const defaults = Object.entries(shapeOf(body)).map(([name, field]) => [
     name,

@@ -13,7 +13,7 @@ interface Titled {
   group?: string
 }
 
-/** Which columns are shown, and in which order: dragged, or moved with the arrows. */
+/** Which columns are shown, and their order, which is changed by dragging or with the arrow buttons. */
 export default function ColumnSettings({
   columns,
   arrangement,
@@ -53,7 +53,7 @@ export default function ColumnSettings({
                 className={classes.check}
                 label={title}
                 checked={!arrangement.hidden.has(key)}
-                // A table without columns would show nothing to bring them back by.
+                // The last visible column cannot be hidden.
                 disabled={shown.length === 1 && shown[0] === key}
                 onChange={(event) => arrangement.setHidden(key, !event.currentTarget.checked)}
               />

@@ -5,28 +5,28 @@ export interface Column<Row> {
   /** A field of the row, or any name beginning with `_`. */
   key: (keyof Row & string) | `_${string}`
   title: string
-  /** Pixels; the reader may change it. */
+  /** In pixels; the reader may change it. */
   width?: number
-  /** What is shown; default: `text`. */
+  /** The content of a cell; default: `text`. */
   render?: (row: Row) => ReactNode
-  /** What is shown, as text; default: the field itself. */
+  /** The content of a cell as text; default: the value of the field. */
   text?: (row: Row) => string
-  /** Offers to copy the text; a function says what is copied instead. */
+  /** Adds a copy button for the text; a function returns another text to copy. */
   copy?: boolean | ((row: Row) => string)
   align?: 'end'
-  /** The head that it shares with the columns of the same group beside it. */
+  /** The head above this column and the adjacent columns of the same group. */
   group?: string
-  /** How its total is shown, where the list has one for its key; default: the number. */
+  /** The text of the total, if the list has a total for this key; default: the number. */
   total?: (sum: number) => string
-  /** Stays in sight when the table is scrolled sideways. */
+  /** Stays visible when the table is scrolled horizontally. */
   isSticky?: boolean
-  /** Takes the width that is left over. */
+  /** Takes the remaining width. */
   grows?: boolean
-  /** Not shown until the reader asks for it. */
+  /** Hidden until the reader shows it in the column settings. */
   isOptional?: boolean
 }
 
-/** Something that can be done with one row. */
+/** An action on one row. */
 export interface RowAction {
   key: string
   label: string
@@ -34,7 +34,7 @@ export interface RowAction {
   isDanger?: boolean
 }
 
-/** Which actions stand in the row, and which are in its menu: a dangerous one stands in the row only if it is the only one. */
+/** Splits actions between the row and its menu; a dangerous action is in the row only if it is the only action. */
 export function splitActions(actions: readonly RowAction[], shown: number) {
   const inRow = actions.filter(({ isDanger }) => !isDanger || actions.length === 1).slice(0, shown)
   return { inRow, inMenu: actions.filter((action) => !inRow.includes(action)) }
@@ -44,7 +44,7 @@ export const defaultWidth = 140
 export const smallestWidth = 60
 export const largestWidth = 800
 
-/** A column as it is named where its group is not above it. */
+/** The name of a column in places without the head of its group. */
 export const nameOf = ({ title, group }: { title: string; group?: string }): string =>
   group ? `${group} · ${title}` : title
 

@@ -19,13 +19,13 @@ export interface DataTableProps<Row extends { id: string }> {
   /** Opens a row's details. */
   onOpen?: (row: Row) => void
   actions?: (row: Row) => readonly RowAction[]
-  /** Makes a file of the list as it is shown. */
+  /** The endpoint that exports the list as it is shown. */
   exporting?: ExportEndpoint
-  /** Stands at the left of the tools. */
+  /** Shown to the left of the tools. */
   children?: ReactNode
 }
 
-/** A list's rows, with its tools above and whatever there is to say instead of rows. */
+/** The rows of a list with the tools above, or a message instead of rows. */
 export const DataTable = memo(Table) as <Row extends { id: string }>(
   props: DataTableProps<Row>,
 ) => React.JSX.Element
@@ -87,7 +87,7 @@ function Table<Row extends { id: string }>({
   )
 }
 
-/** Rows to come. */
+/** Placeholder bars while the first rows are loading. */
 function Skeleton({ rows, height }: { rows: number; height: number }) {
   const { t } = useWords(listWords)
   return (
@@ -103,7 +103,7 @@ function Skeleton({ rows, height }: { rows: number; height: number }) {
   )
 }
 
-/** True once something has lasted long enough to be worth a word; a bar that flashes up tells nobody anything. */
+/** True only after the state has lasted 150 ms, so that a fast response does not make an indicator flash. */
 function useLasting(isOn: boolean): boolean {
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { Arrangement } from './use-settings.ts'
 
 const densities: readonly Density[] = ['compact', 'normal', 'loose']
 
-/** How high the rows are. */
+/** The choice of the row height. */
 export default function DensityChoice({
   arrangement,
   onClose,

@@ -6,11 +6,11 @@ import { useWords } from '../words/words.ts'
 import classes from './filter.module.css'
 import type { ListFilters, PageEndpoint } from './list.ts'
 
-/** The filters of a list: the usual ones, and on demand the others. Enter and the button search. */
+/** The filters of a list: the common ones, and a button that shows the others. Enter or the button starts the search. */
 export function FilterBar<E extends PageEndpoint>({ filters, children, more }: FilterBarProps<E>) {
   const { t } = useWords(listWords)
   const [{ isOpen, view }, setState] = useState({ isOpen: filters.isFiltered, view: filters.view })
-  // A view may filter by what is hidden.
+  // A saved view may filter by a hidden filter, so the others are shown too.
   if (view !== filters.view) setState({ isOpen: isOpen || filters.isFiltered, view: filters.view })
   const setIsOpen = (next: boolean) => setState({ isOpen: next, view: filters.view })
   return (

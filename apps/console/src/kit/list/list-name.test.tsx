@@ -26,7 +26,7 @@ const row: UserRow = {
   lastActiveAt: null,
   createdAt: '2026-03-01T00:00:00.000Z',
 }
-/** Two lists that one endpoint answers. */
+/** Two lists of the same endpoint. */
 const endpoint = { ...user.page, lists: ['user', 'userUv'] }
 
 function All() {
@@ -75,7 +75,7 @@ const hide = (column: string) =>
   JSON.stringify({ version: 1, order: ['id', 'name'], hidden: [column], widths: {}, density: 'normal' })
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
 
-test('two lists of one endpoint have columns and a size each', async () => {
+test('two lists of one endpoint have their own columns and page size', async () => {
   localStorage.setItem('kabao.table.user', hide('id'))
   localStorage.setItem('kabao.size.user', '50')
   localStorage.setItem('kabao.size.userUv', '100')
@@ -88,7 +88,7 @@ test('two lists of one endpoint have columns and a size each', async () => {
   expect(heads()).toEqual(['编号', '姓名'])
 })
 
-test('what an older console remembered by another name is read until something is remembered by the new one', async () => {
+test('settings stored under a former name are read until something is stored under the new name', async () => {
   localStorage.setItem('kabao.table.uvUser', hide('name'))
   localStorage.setItem('kabao.size.uvUser', '50')
   const { user: person } = await show('/uv')
@@ -100,13 +100,13 @@ test('what an older console remembered by another name is read until something i
   expect(localStorage.getItem('kabao.size.uvUser')).toBe('50')
 })
 
-test('a fixed filter always holds: no address changes it, and it is no filter of the reader', async () => {
+test('a fixed filter always applies: the address cannot change it, and the filters of the reader do not include it', async () => {
   await show('/uv?flow=full&name=王')
   await waitFor(() => expect(asked()).toMatchObject({ flow: 'uv', name: '王' }))
   expect(server.calls(user.page)).toHaveLength(1)
 })
 
-test('the views of a list are asked for by its own name', async () => {
+test('the views of a list are requested by the name of the list', async () => {
   const { user: person } = await show('/uv')
   await waitFor(() => expect(asked()).toMatchObject({ flow: 'uv' }))
   await person.click(screen.getByRole('button', { name: /^视图/ }))

@@ -43,7 +43,7 @@ const row = (id: number): UserRow => ({
 
 const renders = { filter: 0, table: 0 }
 const opened = vi.fn()
-/** Counted inside `memo`, as a profiler counts whatever is above it as well. */
+/** Counted inside `memo`, because a profiler also counts renders of its own parents. */
 const Filter = memo((props: ComponentProps<typeof TextFilter>) => (
   <Profiler id="filter" onRender={() => void renders.filter++}>
     <TextFilter {...props} />
@@ -78,7 +78,7 @@ const rowOf = async (name: string) => (await screen.findByText(name)).closest('t
 
 let server: ReturnType<typeof fakeServer>
 let total: number
-// What is loaded when it is needed is there already, or a slow machine would take it for missing.
+// Lazy parts are loaded up front, because loading them during a test may exceed its timeout on a slow machine.
 beforeAll(() => import('./column-settings.tsx'), 30_000)
 
 beforeEach(() => {
@@ -99,7 +99,7 @@ beforeEach(() => {
 const asked = () => server.calls(user.page).map(({ body }) => body)
 
 describe('the address', () => {
-  test('says which page is shown, and follows the pager', async () => {
+  test('has the page number, and the pager updates it', async () => {
     const { user: person, router } = await show('/?current=2')
     await screen.findByText('李21')
     await person.click(screen.getByRole('button', { name: '下一页' }))
@@ -110,19 +110,19 @@ describe('the address', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('with garbage in it shows the default list', async () => {
+  test('with invalid values shows the default list', async () => {
     await show('/?current=x&size=1e9&sort=%00&status=foo&createdFrom=never')
     await screen.findByText('李1')
     expect(asked()[0]).toEqual({ current: 1, size: 20, sort: '-createdAt' })
   })
 
-  test('a page beyond the last gives way to the last', async () => {
+  test('with a page after the last one shows the last page', async () => {
     const { router } = await show('/?current=9')
     await screen.findByText('李60')
     expect(router.state.location.search).toBe('?current=3')
   })
 
-  test('takes the order from the head of a column, and back to the default', async () => {
+  test('has the order chosen in a column head, and loses it for the default order', async () => {
     const { user: person, router } = await show('/?current=2')
     const head = await screen.findByRole('columnheader', { name: /注册时间/ })
     expect(head.getAttribute('aria-sort')).toBe('descending')
@@ -133,7 +133,7 @@ describe('the address', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''))
   })
 
-  test('a filter is asked for once Enter is pressed, from the first page on; a whole number of a person stays out of it', async () => {
+  test('a filter is sent after Enter and starts at the first page; a complete personal number is not written to the address', async () => {
     const { user: person, router } = await show('/?current=2')
     await screen.findByText('李21')
     await person.type(screen.getByLabelText('手机'), '138')
@@ -151,7 +151,7 @@ describe('the address', () => {
     expect(screen.getByLabelText<HTMLInputElement>('手机').value).toBe('13812345678')
   })
 
-  test('a wrong filter says what is wrong and is not asked for', async () => {
+  test('an invalid filter shows its problem and is not sent', async () => {
     const { user: person } = await show()
     await screen.findByText('李1')
     await person.type(screen.getByLabelText('手机'), '12{Enter}')
@@ -160,8 +160,8 @@ describe('the address', () => {
   })
 })
 
-describe('drawing', () => {
-  test('another page draws the table and leaves the filters alone; a key pressed in a filter leaves the table alone', async () => {
+describe('rendering', () => {
+  test('a new page renders the table but not the filters; typing in a filter does not render the table', async () => {
     const { user: person } = await show()
     await screen.findByText('李1')
     Object.assign(renders, { filter: 0, table: 0 })
@@ -176,7 +176,7 @@ describe('drawing', () => {
     expect(renders.filter).toBeGreaterThan(0)
   })
 
-  test('ten thousand rows are held, and only those in sight are drawn', async () => {
+  test('of ten thousand rows, only the visible ones are rendered', async () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
     render(
@@ -191,14 +191,14 @@ describe('drawing', () => {
   })
 })
 
-describe('what is said instead of rows', () => {
-  test('nothing yet', async () => {
+describe('the message instead of rows', () => {
+  test('says that the list is empty', async () => {
     total = 0
     await show()
     await screen.findByText('这里还没有内容')
   })
 
-  test('nothing matches, and a way out', async () => {
+  test('says that nothing matches, and can clear the filters', async () => {
     total = 0
     const { user: person, router } = await show('/?phone=138')
     await screen.findByText('没有符合条件的内容')
@@ -207,7 +207,7 @@ describe('what is said instead of rows', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('it failed: why, the reference, and another try', async () => {
+  test('shows the cause of a failure and the request id, and can retry', async () => {
     const fine = { records: [row(1)], total: 1, current: 1, size: 20 }
     server.answer(user.page, () => ({
       ...refusal({ code: codes.unexpected, desc: '服务异常' }),
@@ -221,7 +221,7 @@ describe('what is said instead of rows', () => {
     await screen.findByText('李1')
   })
 
-  test('the service refuses a filter: at the filter, and why in place of the rows', async () => {
+  test('shows a refused filter at its input, and the reason instead of the rows', async () => {
     const fields = { phone: '按完整值查找的次数已达上限' }
     server.answer(user.page, () => refusal({ code: codes.tooManyRequests, desc: '请 60 秒后再试', fields }))
     await show('/?phone=138')
@@ -231,7 +231,7 @@ describe('what is said instead of rows', () => {
     screen.getByText(fields.phone)
   })
 
-  test('beyond ten thousand the total is said to be an estimate', async () => {
+  test('above ten thousand the total is shown as an estimate', async () => {
     total = 12_000
     await show()
     await screen.findByText('约 12,000 条')
@@ -239,7 +239,7 @@ describe('what is said instead of rows', () => {
 })
 
 describe('selection', () => {
-  test('by tick, by range and for the page; kept on other pages, dropped with another filter', async () => {
+  test('by check box, by range and for the page; kept on other pages, cleared by another filter', async () => {
     const { user: person } = await show()
     const tick = async (name: string) => within(await rowOf(name)).getByRole('checkbox')
     await person.click(await tick('李2'))
@@ -260,7 +260,7 @@ describe('selection', () => {
     await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
   })
 
-  test('by keyboard: arrows move, space selects, Enter opens', async () => {
+  test('by keyboard: arrows move the focus, space selects, Enter opens', async () => {
     const { user: person } = await show()
     const first = await rowOf('李1')
     first.focus()
@@ -272,12 +272,12 @@ describe('selection', () => {
   })
 })
 
-describe('the reader arranges the table', () => {
-  test('hides and moves columns, and finds them so again', async () => {
+describe('the arrangement of the table', () => {
+  test('columns can be hidden and moved, and the arrangement is stored', async () => {
     const { user: person, unmount } = await show()
     await screen.findByText('李1')
     await person.click(screen.getByRole('button', { name: '列设置' }))
-    // Without a layout, jsdom takes every panel for one whose button has been scrolled away.
+    // jsdom has no layout, so panels are treated as if their button were scrolled out of sight.
     await person.click(await screen.findByRole('checkbox', { name: '姓名', hidden: true }))
     await person.click(screen.getByRole('button', { name: '上移“注册时间”', hidden: true }))
     expect(screen.queryByRole('columnheader', { name: /姓名/ })).toBeNull()
@@ -287,7 +287,7 @@ describe('the reader arranges the table', () => {
     expect(screen.queryByRole('columnheader', { name: /姓名/ })).toBeNull()
   })
 
-  test('sets a width with the arrow keys', async () => {
+  test('the arrow keys set a width', async () => {
     await show()
     await screen.findByText('李1')
     const edge = screen.getByRole('separator', { name: '调整“姓名”的列宽' })
@@ -296,7 +296,7 @@ describe('the reader arranges the table', () => {
     expect(localStorage.getItem('kabao.table.user')).toContain('"name":150')
   })
 
-  test('sees the width that is set, also of the column that took what was left', async () => {
+  test('a set width is applied, also to the column that took the remaining width', async () => {
     await show()
     await screen.findByText('李1')
     const widthOf = (key: string) =>
@@ -309,7 +309,7 @@ describe('the reader arranges the table', () => {
   })
 
   test.each(['not json', '[]', '{"version":0,"order":["x"]}', '{"version":1,"order":"id","hidden":7}'])(
-    'what is remembered as %s is forgotten',
+    'an invalid stored arrangement (%s) is ignored',
     async (stored) => {
       localStorage.setItem('kabao.table.user', stored)
       await show()
@@ -317,7 +317,7 @@ describe('the reader arranges the table', () => {
     },
   )
 
-  test('the number of rows is remembered', async () => {
+  test('the page size is stored', async () => {
     const { user: person, unmount } = await show()
     await person.selectOptions(await screen.findByLabelText('每页条数'), '50')
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ size: 50 }))

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { Input } from '../form/input.ts'
 import type { Query } from './address.ts'
 
-/** An endpoint that answers one page of rows. */
+/** An endpoint that returns one page of rows. */
 export type PageEndpoint = Endpoint & {
   body: z.ZodType
   answer: z.ZodType<{
@@ -16,26 +16,26 @@ export type PageEndpoint = Endpoint & {
     totals?: Totals | undefined
   }>
 }
-/** Sums over all rows that match, by the key of their column; null where they are too many to be summed up. */
+/** Sums over all matching rows, by the key of their column; null if there are too many rows to sum up. */
 export type Totals = Readonly<Record<string, number>> | null
 
 export type RowOf<E extends PageEndpoint> = AnswerOf<E>['records'][number]
 
-/** An endpoint that makes a file of a list. */
+/** An endpoint that exports a list to a file. */
 export type ExportEndpoint = Endpoint & { body: z.ZodType; answer: typeof exportAnswer }
 
 /** The filters of a list, by name. */
 export type Filters<E extends PageEndpoint> = Omit<BodyInput<E>, 'current' | 'size' | 'sort'>
 export type FilterName<E extends PageEndpoint> = keyof Filters<E> & string
 
-/** One input for one filter; one that cannot be undone by an empty value is `undefined`. */
+/** The input for one filter; a filter that an empty value cannot reset is `undefined`. */
 export type FilterInput<E extends PageEndpoint, K extends FilterName<E>> = Input<Filters<E>[K] | undefined>
 
-/** A list as its filters see it; the same object as long as no filter changes. */
+/** The part of a list that its filters use; the same object as long as no filter changes. */
 export interface ListFilters<E extends PageEndpoint> {
-  /** What a filter's input takes. */
+  /** The props for the input of a filter. */
   filter: <K extends FilterName<E>>(name: K) => FilterInput<E, K>
-  /** What an input for two filters takes, a first and a last value. */
+  /** The props for an input of two filters, a first and a last value. */
   range: <A extends FilterName<E>, B extends FilterName<E>>(
     from: A,
     to: B,
@@ -45,43 +45,43 @@ export interface ListFilters<E extends PageEndpoint> {
   /** The saved view that is shown. */
   view: string | undefined
   clear: () => void
-  /** Asks again, from the first page on. */
+  /** Sends the request again, starting at the first page. */
   submit: () => void
 }
 
-/** Which list of an endpoint is meant. Its parts stay the same from one drawing to the next. */
+/** Which list of an endpoint to show. The values must be the same on every render. */
 export interface ListOptions<E extends PageEndpoint> {
-  /** One of the lists that the contract names for the endpoint. Default: the first. */
+  /** A list name that the contract declares for the endpoint. Default: the first. */
   name?: string
-  /** Filters that always hold: neither the address nor a saved view says or changes them. */
+  /** Filters that always apply: neither the address nor a saved view contains or changes them. */
   fixed?: Partial<Filters<E>>
-  /** The name by which an older console remembered its columns and its size. */
+  /** A former name of the list, under which older consoles stored its columns and page size. */
   formerly?: string
 }
 
-/** One page of a list and what can be done with it; the same object as long as nothing of it changes. */
+/** One page of a list and the actions on it; the same object as long as nothing of it changes. */
 export interface List<Row extends { id: string } = { id: string }> {
-  /** Names the list where something of it is remembered. */
+  /** The name of the list in stored settings. */
   name: string
   rows: readonly Row[]
   total: number
   totalIsEstimate: boolean
-  /** Undefined where the list has none. */
+  /** Undefined if the list has no totals. */
   totals: Totals | undefined
   current: number
   size: number
-  /** Its filters and its order, as its endpoint is asked. */
+  /** The filters and the order of the current request. */
   query: Readonly<Record<string, unknown>>
   /** `field`, or `-field` for descending. */
   sort: string
   defaultSort: string
-  /** The fields that may be sorted by. */
+  /** The sortable fields. */
   sorts: ReadonlySet<string>
   isFiltered: boolean
   view: ListView
-  /** Nothing has been read yet. */
+  /** No page has been loaded yet. */
   isLoading: boolean
-  /** Rows are shown while newer ones are being read. */
+  /** Rows are shown while newer ones are loading. */
   isRefreshing: boolean
   error: Error | null
   setPage: (page: number) => void
@@ -89,27 +89,27 @@ export interface List<Row extends { id: string } = { id: string }> {
   setSort: (sort: string) => void
   clear: () => void
   refresh: () => void
-  /** Reads the next page ahead. */
+  /** Loads the next page in advance. */
   prefetch: () => void
 }
 
-/** Of a list what a saved view keeps, and how one is shown; the same object as long as none of it changes. */
+/** The part of a list that a saved view stores and restores; the same object as long as none of it changes. */
 export interface ListView {
   endpoint: PageEndpoint
   /** The list that its views are saved for. */
   list: string
-  /** The name by which an older release knew the list, where it was another. */
+  /** A former name of the list, if it had another one in an older release. */
   formerly: string | undefined
-  /** The view that the address names. */
+  /** The id of the view in the address. */
   id: string | undefined
-  /** Whether the list shows it: an address that somebody sent says which view, and has yet to be given what it keeps. */
+  /** Whether the view is applied to the list; false for an opened link, which has only the id of the view. */
   isShown: boolean
-  /** Whether the list waits for the view, because its address says nothing else. */
+  /** Whether the list waits for the view, because the address has no other filters and no order. */
   isAwaited: boolean
-  /** Filters as they are asked with. */
+  /** The filters of the current request. */
   filters: Query
   sort: string
-  /** Filters and sorts so, under the address of a view or of none. */
+  /** Applies filters and an order, with the id of a view or without one. */
   show: (shown: { id?: string; filters: Query; sort?: string | undefined }, isReplacing?: boolean) => void
 }
 

@@ -6,13 +6,13 @@ import { useWords } from '../words/words.ts'
 import { type List, pageSizes } from './list.ts'
 import classes from './pager.module.css'
 
-/** How many there are, which page this is, and the way to any other. */
+/** The total, the current page, and buttons to all other pages. */
 export const Pager = memo(function Pager({ list }: { list: Pages }) {
   const { t, language } = useWords(listWords)
   const { current, size, total, totalIsEstimate, isLoading, isRefreshing, prefetch } = list
   const last = Math.max(1, Math.ceil(total / size))
 
-  // What most readers want next is there before they ask; a page that was hidden and comes back has asked already.
+  // The next page is loaded in advance, because most readers open it next; once per page, also if the page was hidden between.
   const asked = useRef('')
   const page = `${current} ${size} ${total}`
   useEffect(() => {
@@ -124,7 +124,7 @@ function Jump({ last, onJump }: { last: number; onJump: (page: number) => void }
   )
 }
 
-/** The first page, the last, and those around the present one. */
+/** The first page, the last page, and those around the current one. */
 function around(current: number, last: number): number[] {
   const from = Math.max(1, Math.min(current - 1, last - 4))
   const near = Array.from({ length: 5 }, (_, at) => (current <= 3 ? 1 + at : from + at)).slice(
