@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { pageSizes } from './list.ts'
 
-/** Counts up when the shape below changes; what an older console remembered is then forgotten. */
+/** Increased when the shape below changes; settings stored by an older version are then ignored. */
 const version = 1
 
 const settings = z.object({
@@ -18,14 +18,14 @@ export const noSettings: TableSettings = { order: [], hidden: [], widths: {}, de
 
 const settingsKey = (table: string) => `kabao.table.${table}`
 
-/** What an arrangement is remembered by: a view's is apart from the reader's own. */
+/** The storage name of an arrangement; each saved view has its own. */
 export const tableName = (list: string, view: string | undefined): string =>
   view === undefined ? list : `${list}@${view}`
 const sizeKey = (list: string) => `kabao.size.${list}`
 
 /**
- * How the reader arranged a table; anything that is not such an arrangement is none.
- * @param formerly the name by which an older console remembered it, read while nothing is kept by the name of today
+ * The stored arrangement of a table; an invalid one is ignored.
+ * @param formerly a former name of the table, read as long as nothing is stored under the current name
  */
 export function readSettings(table: string, formerly = table): TableSettings {
   const kept = localStorage.getItem(settingsKey(table)) ?? localStorage.getItem(settingsKey(formerly))
@@ -38,10 +38,10 @@ export function readSettings(table: string, formerly = table): TableSettings {
 export const rememberSettings = (table: string, kept: TableSettings): void =>
   store(settingsKey(table), JSON.stringify({ version, ...kept }))
 
-/** Of a view that is gone nothing is remembered. */
+/** Deletes the arrangement of a deleted view. */
 export const forgetSettings = (table: string): void => localStorage.removeItem(settingsKey(table))
 
-/** @param formerly as of the arrangement */
+/** @param formerly as in `readSettings` */
 export function readSize(list: string, formerly = list): number | undefined {
   const kept = localStorage.getItem(sizeKey(list)) ?? localStorage.getItem(sizeKey(formerly))
   return pageSizes.find((size) => String(size) === kept)
@@ -57,11 +57,11 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** A full or forbidden store costs the reader his arrangement and nothing else. */
+/** If the storage is full or blocked, the arrangement is not stored, and nothing else fails. */
 function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // nothing to tell: the table is as he wants it until he leaves
+    // No message is needed: the table keeps the arrangement until the page is closed.
   }
 }

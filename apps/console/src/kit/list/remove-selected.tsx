@@ -7,13 +7,13 @@ import type { ActWords } from '../form/use-act.ts'
 import { message } from '../message/message.ts'
 import type { Selection } from './use-selection.ts'
 
-/** An endpoint that removes many rows at once. */
+/** An endpoint that deletes many rows at once. */
 type RemoveMany = Endpoint & {
   body: z.ZodType<{ ids: string[] }, { ids: string[] }>
   answer: z.ZodType<{ removed: number }>
 }
 
-/** Removes every selected row at once, after asking. */
+/** Deletes all selected rows at once, after confirmation. */
 export function RemoveSelected<E extends RemoveMany>({
   use,
   selection,

@@ -4,10 +4,10 @@ import { atPlace, Menu } from '../controls/menu.ts'
 import { useWords } from '../words/words.ts'
 import type { RowAction } from './column.ts'
 
-/** The one menu of a table: opens beside the button of whichever row asked for it. */
+/** The only action menu of a table; it opens at the menu button of any row. */
 export default function RowMenu({ at, actions, onClose }: RowMenuProps) {
   const { t } = useWords(listWords)
-  // Measured once: a table that is drawn anew meanwhile must not move the menu from under the pointer.
+  // Measured only once, so that a render of the table does not move the menu away from the pointer.
   const [{ top, left, width, height }] = useState(() => at.getBoundingClientRect())
   return (
     <Menu
@@ -37,7 +37,7 @@ export default function RowMenu({ at, actions, onClose }: RowMenuProps) {
 }
 
 export interface RowMenuProps {
-  /** The button that asked. */
+  /** The button that opened the menu. */
   at: HTMLElement
   actions: readonly RowAction[]
   onClose: () => void

@@ -30,11 +30,11 @@ const RowMenu = lazy(() => import('./row-menu.tsx'))
 const TotalsRow = lazy(() => import('./totals-row.tsx'))
 
 export const rowHeights: Record<Density, number> = { compact: 32, normal: 40, loose: 48 }
-/** From here on, only the rows in sight are in the document. */
+/** From this number of rows on, only the visible ones are in the document. */
 const virtualFrom = 100
 
 export interface RowTableProps<Row extends { id: string }> {
-  /** What the table shows, for whoever hears it. */
+  /** The name of the table for screen readers. */
   label: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]
@@ -44,16 +44,16 @@ export interface RowTableProps<Row extends { id: string }> {
   /** Opens a row's details. */
   onOpen?: ((row: Row) => void) | undefined
   actions?: ((row: Row) => readonly RowAction[]) | undefined
-  /** What stands where the rows would be. */
+  /** Shown instead of the rows. */
   instead?: ReactNode
   isBusy?: boolean
-  /** Number of all rows, where only some of them are here. */
+  /** Number of all rows, if only some of them are loaded. */
   total?: number
   /** Sums over all rows, by the key of their column. */
   totals?: Totals | undefined
 }
 
-/** Rows in a semantic table, ten thousand of them if need be. */
+/** A semantic table, for up to ten thousand rows. */
 export function RowTable<Row extends { id: string }>({
   label,
   rows,
@@ -86,7 +86,7 @@ export function RowTable<Row extends { id: string }>({
     scrollPaddingStart: height * (columns.some(({ group }) => group) ? 2 : 1),
     scrollPaddingEnd: totals === undefined ? 0 : height,
   })
-  // Another height is another layout of all rows; coming back to a table that was hidden is not.
+  // A changed row height requires a new layout of all rows; showing a hidden table again does not.
   const measured = useRef(height)
   useEffect(() => {
     if (measured.current !== height) virtualizer.measure()
@@ -203,7 +203,7 @@ export function RowTable<Row extends { id: string }>({
   )
 }
 
-/** Stands for rows that are not in the document. */
+/** Takes the space of rows that are not in the document. */
 const Gap = ({ rows, height, span }: { rows: number; height: number; span: number }) =>
   rows > 0 && (
     <tr aria-hidden style={{ height: rows * height }}>
@@ -212,8 +212,8 @@ const Gap = ({ rows, height, span }: { rows: number; height: number; span: numbe
   )
 
 /**
- * The rows in sight, and wherever it is the one that the tabulator key reaches: it may have the focus, which would be
- * lost with it. The keys are such that no row changes its place among the others, for which it would lose it too.
+ * The visible rows and the row that the Tab key reaches, even if it is not visible, because removing it could lose the focus.
+ * The keys keep every row at its place among its siblings, because moving an element would lose the focus too.
  */
 function withActive(first: number, after: number, active: number) {
   const inSight = { key: 'in sight', first, after }
@@ -228,7 +228,7 @@ function howMany(rows: readonly { id: string }[], selection: Selection | undefin
   return count === rows.length ? 'all' : 'some'
 }
 
-/** Ticks every row of the page, or, where all are, none; what is ticked on other pages stays. */
+/** Selects every row of the page, or none if all are selected; the selection on other pages is kept. */
 function tickAll(before: Record<string, true>, rows: readonly { id: string }[]): Record<string, true> {
   const after = { ...before }
   const isAll = rows.every(({ id }) => before[id])
@@ -239,7 +239,10 @@ function tickAll(before: Record<string, true>, rows: readonly { id: string }[]):
   return after
 }
 
-/** Two actions stand in the row, more of them and dangerous ones go into its menu; on a narrow screen all but one do. */
+/**
+ * A row shows up to two actions; of three or more it shows one, and on a narrow screen of two or more none. The menu has the
+ * rest and the dangerous ones.
+ */
 function fit<Row>(rows: readonly Row[], actions: ((row: Row) => readonly RowAction[]) | undefined) {
   const all = actions ? rows.slice(0, 100).map(actions) : []
   const most = Math.max(0, ...all.map(({ length }) => length))

@@ -12,12 +12,12 @@ const Everything = lazy(() => import('../batch/everything.tsx'))
 
 interface SelectionBarProps {
   selection: Selection
-  /** The list, where all that match its filter can be meant, and what can be done with those. */
+  /** Present if all rows that match the filter can be selected, with the acts on them. */
   all?: { list: List; acts: readonly ActOnAll[] }
   children: ReactNode
 }
 
-/** How many rows are selected and what can be done with all of them. */
+/** The number of selected rows and the actions on them. */
 export function SelectionBar({ selection, all, children }: SelectionBarProps) {
   const { t } = useWords(listWords)
   const { isEverything, state, ids } = selection

@@ -8,11 +8,11 @@ const clicks = (name: string, defaultSort: string) => {
   return sorts.slice(1)
 }
 
-test('a date is sorted by the newest first, anything else by the smallest', () => {
+test('dates are sorted newest first, other fields smallest first', () => {
   expect(clicks('lastActiveAt', '-createdAt')).toEqual(['-lastActiveAt', 'lastActiveAt', '-createdAt'])
   expect(clicks('name', '-createdAt')).toEqual(['name', '-name', '-createdAt'])
 })
 
-test('the default order is not offered twice', () => {
+test('the default order is offered only once', () => {
   expect(clicks('createdAt', '-createdAt')).toEqual(['createdAt', '-createdAt', 'createdAt'])
 })

@@ -1,9 +1,9 @@
 import type { List } from './list.ts'
 
-/** An instant by its name in the contract: `createdAt`, `lastLoginAt`. */
+/** Whether a field is an instant, by its name in the contract: `createdAt`, `lastLoginAt`. */
 const isInstant = (name: string) => name.endsWith('At')
 
-/** Ascending, descending, then the default order. Instants begin with the newest, which is what a reader looks for. */
+/** Ascending, descending, then the default order. Instants start with the newest, which readers usually look for. */
 export function nextSort({ sort, defaultSort }: Pick<List, 'sort' | 'defaultSort'>, name: string): string {
   const both = isInstant(name) ? [`-${name}`, name] : [name, `-${name}`]
   const steps = [...new Set([defaultSort, ...both])]

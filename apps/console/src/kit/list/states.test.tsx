@@ -29,7 +29,7 @@ const state = async () =>
 
 beforeEach(() => signIn())
 
-test('a refused read says the sentence of the service', async () => {
+test('a refused request shows the message of the service', async () => {
   answerWith(failed(codes.forbidden, '您没有权限查看渠道'))
   await show()
   const shown = await state()
@@ -40,7 +40,7 @@ test('a refused read says the sentence of the service', async () => {
 test.each([
   ['an envelope', 200],
   ['a failure of HTTP', 500],
-])('our fault, as %s, has the request id to copy', async (_, status) => {
+])('a fault of the service, as %s, shows the request id to copy', async (_, status) => {
   answerWith(failed(codes.unexpected, '服务异常', { requestId: 'req-7' }), { status })
   const { user: person } = await show()
   const shown = await state()
@@ -62,7 +62,7 @@ test.each([
   shown.getByRole('button', { name: '重试' })
 })
 
-test('a page that is no answer of the service is our fault', async () => {
+test('a response that is not from the service counts as a fault of the service', async () => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('<html>'))
   await show()
   ;(await state()).getByText('服务出了故障')

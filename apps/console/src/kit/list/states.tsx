@@ -10,7 +10,7 @@ import { useWords } from '../words/words.ts'
 import type { List } from './list.ts'
 import classes from './states.module.css'
 
-/** What is said in place of rows: nothing yet, nothing that matches, or why there is nothing. */
+/** The message instead of rows: the list is empty, nothing matches, or loading failed. */
 export function ListState({ list }: { list: Pick<List, 'error' | 'isFiltered' | 'clear' | 'refresh'> }) {
   const { t } = useWords(listWords)
   if (list.error) return <Failure error={list.error} onRetry={list.refresh} />
@@ -29,7 +29,7 @@ export function ListState({ list }: { list: Pick<List, 'error' | 'isFiltered' | 
   )
 }
 
-/** Why something could not be read, and a way to try again. */
+/** Why loading failed, with a button to retry. */
 export function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useWords(listWords)
   const { kind, picture, text, requestId } = useReason(error)
@@ -46,7 +46,7 @@ export function Failure({ error, onRetry }: { error: Error; onRetry: () => void 
   )
 }
 
-/** The rows are from before: what went wrong since, in one line above them. */
+/** Shown above outdated rows: why the last refresh failed, in one line. */
 export function StaleNote({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useWords(listWords)
   const { text, requestId } = useReason(error)
@@ -64,7 +64,7 @@ export function StaleNote({ error, onRetry }: { error: Error; onRetry: () => voi
   )
 }
 
-/** The request id, which finds the cause in the log, with a button that copies it. */
+/** The request id, which identifies the failure in the log, with a copy button. */
 function Reference({ id }: { id: string }) {
   const { t } = useWords(listWords)
   const copy = async () => {
@@ -81,7 +81,7 @@ function Reference({ id }: { id: string }) {
   )
 }
 
-/** The reason of a failure in the reader's words. */
+/** The cause of a failure as text for the reader. */
 function useReason(error: Error): {
   kind: 'unreached' | 'refused' | 'ours'
   picture: PictureName

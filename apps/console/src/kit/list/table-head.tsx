@@ -10,7 +10,7 @@ import { stickyStyle } from './table-row.tsx'
 
 export type Order = Pick<List, 'sort' | 'defaultSort' | 'sorts' | 'setSort'>
 
-/** The head: titles that sort, edges that set the width, and a tick for the whole page. */
+/** The table head: titles that sort, edges that set the width, and a check box for the whole page. */
 export const TableHead = memo(Head) as <Row>(props: HeadProps<Row>) => React.JSX.Element
 
 function Head<Row>({ parts, order, ticked, onTick, onWidth, table }: HeadProps<Row>) {
@@ -66,7 +66,7 @@ function Head<Row>({ parts, order, ticked, onTick, onWidth, table }: HeadProps<R
   )
 }
 
-/** The head that columns beside each other share. */
+/** The head of a group of adjacent columns. */
 function Group<Row>({ title, places }: { title: string; places: readonly Place<Row>[] }) {
   const [first] = places as [Place<Row>, ...Place<Row>[]]
   const last = places.at(-1)
@@ -91,7 +91,7 @@ interface HeadProps<Row> {
   ticked: 'all' | 'some' | 'none'
   onTick: () => void
   onWidth: (key: string, width: number) => void
-  /** While an edge is dragged, only its `col` changes. */
+  /** While an edge is dragged, only the `col` element of its column changes. */
   table: RefObject<HTMLTableElement | null>
 }
 
@@ -114,7 +114,7 @@ function Title({ title, name, order }: { title: string; name: string; order: Ord
 const directionOf = (sort: string, name: string) =>
   sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
 
-/** The edge of a column: dragged, or moved with the arrow keys; a double click gives the first width back. */
+/** The edge of a column, moved by dragging or with the arrow keys; a double click restores the default width. */
 function Edge<Row>({
   place,
   title,

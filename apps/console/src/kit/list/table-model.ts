@@ -24,21 +24,21 @@ const features = tableFeatures({
   rowSelectionFeature,
 })
 
-/** A column as it is drawn: what it shows, and where. */
+/** A rendered column: its content and its position. */
 export interface Place<Row> {
   key: string
-  /** None for the tick boxes and for the actions. */
+  /** Undefined for the columns of check boxes and of actions. */
   column?: Column<Row>
   width: number
   grows: boolean
   pin: 'start' | 'end' | undefined
-  /** Distance from the edge that it sticks to. */
+  /** Distance from the edge of the table at which it is pinned. */
   offset: number
-  /** The last of those that stick: what scrolls goes under its shadow. */
+  /** The last of the pinned columns, which casts a shadow on the scrolled ones. */
   isEdge: boolean
 }
 
-/** Which columns are drawn, in which order and where; and which rows are selected. */
+/** The rendered columns with order and position, and the selected rows. */
 export function useTableModel<Row extends { id: string }>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -81,7 +81,7 @@ export function useTableModel<Row extends { id: string }>(
     const shown = table.getHeaderGroups()[0]?.headers.map((header) => header.column) ?? []
     const byKey = new Map(columns.map((column) => [column.key as string, column]))
     const pins = shown.map((column) => column.getIsPinned())
-    // A width that the reader has set is kept: then another column takes what is left.
+    // A width that the reader has set is kept; another column then takes the remaining width.
     const isFree = (id: string) => byKey.has(id) && !(id in arrangement.widths)
     const grows = (id: string) => byKey.get(id)?.grows === true && isFree(id)
     const growing = shown.some(({ id }) => grows(id))
@@ -105,16 +105,16 @@ export function useTableModel<Row extends { id: string }>(
   return { table, places }
 }
 
-/** Columns that stand beside each other under one head, or side by side with heads of their own. */
+/** Adjacent columns under one shared head, or adjacent columns without one. */
 export interface Part<Row> {
-  /** The head that they share; none where each has its own alone. */
+  /** The shared head; undefined if each column has only its own. */
   group: string | undefined
   places: readonly Place<Row>[]
 }
 
 /**
- * The columns as they are drawn, by what stands above them. Columns of one group that the reader has put apart, or of which
- * some stay in sight and some do not, have that head each.
+ * The columns in parts by their group head. If the reader has moved columns of a group apart, or if only some of them are
+ * pinned, the head is repeated above each part.
  */
 export function partsOf<Row>(places: readonly Place<Row>[]): Part<Row>[] {
   const parts: { group: string | undefined; places: Place<Row>[] }[] = []

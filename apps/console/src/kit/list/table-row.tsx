@@ -10,22 +10,22 @@ type Say = WordsOf<typeof listWords.tree>['t']
 
 export interface RowProps<Row> {
   row: Row
-  /** Place among all rows, from 0. */
+  /** Index among all rows, from 0. */
   index: number
-  /** How many rows the head has. */
+  /** Number of rows in the table head. */
   headRows: number
   places: readonly Place<Row>[]
   isSelected: boolean
-  /** The one row that the tabulator key reaches. */
+  /** The one row that the Tab key reaches. */
   isActive: boolean
   actions: ((row: Row) => readonly RowAction[]) | undefined
-  /** How many actions stand in the row; the others are in the menu. */
+  /** Number of actions shown in the row; the others are in the menu. */
   shownActions: number
-  /** Handed down, so that no row has to listen for a change of the language itself. */
+  /** Passed down, so that rows do not each subscribe to the language. */
   t: Say
 }
 
-/** One row. It has no handlers: the table listens for all rows at once, so that ten thousand cost no more than one. */
+/** One row. It has no event handlers, because the table handles the events of all rows; this keeps ten thousand rows cheap. */
 export const TableRow = memo(Row) as <Row extends { id: string }>(props: RowProps<Row>) => React.JSX.Element
 
 function Row<Row extends { id: string }>({
@@ -78,11 +78,11 @@ function Row<Row extends { id: string }>({
   )
 }
 
-/** Where a column that stays in sight sticks. */
+/** The position of a pinned column. */
 export const stickyStyle = ({ pin, offset }: Pick<Place<never>, 'pin' | 'offset'>) =>
   pin === 'start' ? { left: offset } : pin === 'end' ? { right: offset } : undefined
 
-/** No component of its own: a page has hundreds of them. */
+/** Not a component, because a page has hundreds of cells. */
 function cell<Row>(column: Column<Row>, row: Row, isActive: boolean, t: Say) {
   const text = textOf(column, row)
   const copied = typeof column.copy === 'function' ? column.copy(row) : column.copy ? text : ''

@@ -4,7 +4,7 @@ import classes from './table.module.css'
 
 const delay = 300
 
-/** The one tooltip of a table: shows whole what a cell had to cut short. */
+/** The only tooltip of a table; it shows the complete text of a truncated cell. */
 export function TableTip({ within }: { within: RefObject<HTMLElement | null> }) {
   const [tip, setTip] = useState<{ text: string; top: number; left: number; below: boolean } | null>(null)
   const id = useId()
@@ -39,7 +39,7 @@ export function TableTip({ within }: { within: RefObject<HTMLElement | null> }) 
         })
       })
     }
-    // Whoever reads the tooltip may move onto it without losing it (WCAG 2.2, 1.4.13).
+    // The pointer may move onto the tooltip without closing it (WCAG 2.2, 1.4.13).
     const leave = (event: MouseEvent) => {
       if ((event.relatedTarget as Element | null)?.id === id) return clearTimeout(timer)
       over = null

@@ -27,7 +27,7 @@ const ViewPanel = lazy(() => import('../saved-view/view-panel.tsx'))
 const DensityChoice = lazy(() => import('./density-choice.tsx'))
 const ExportPanel = lazy(() => import('../export/panel.tsx'))
 
-/** Views, export, refresh, row height, columns. */
+/** Buttons for views, export, refresh, row height and columns. */
 export const TableTools = memo(function TableTools({
   columns,
   arrangement,
@@ -80,7 +80,7 @@ interface ToolsProps {
   exporting: ExportEndpoint | undefined
 }
 
-/** Makes a file of the list as it is shown, for who may. */
+/** Exports the list as it is shown; only with the permission to export. */
 function ExportButton({
   use,
   ...shown
@@ -94,7 +94,7 @@ function ExportButton({
   )
 }
 
-/** A button with a panel. The panel, and what puts it in its place, is there from the first time it is asked for. */
+/** A button with a panel. The panel and its positioning code are loaded when it is first opened. */
 function Tool({
   label,
   icon,
@@ -104,9 +104,9 @@ function Tool({
 }: {
   label: string
   icon: ReactNode
-  /** Whether its label stands beside the icon, where there is room. */
+  /** Whether the label is shown beside the icon if there is enough space. */
   isWorded?: boolean
-  /** Stands beside the icon. */
+  /** Shown beside the icon. */
   name?: ReactNode
   children: (close: () => void) => ReactNode
 }) {
@@ -115,7 +115,7 @@ function Tool({
   const id = useId()
   const close = () => {
     setIsOpen(false)
-    // At once: what opens next gives the focus back to where it was, and what was clicked takes it from here.
+    // Synchronous, so that a dialog that opens next returns the focus to this button, and a clicked element can take the focus.
     button.current?.focus({ preventScroll: true })
   }
   return (
@@ -164,7 +164,7 @@ function Tool({
   )
 }
 
-/** Stands for an element that is elsewhere. */
+/** Makes an element from elsewhere available as a ref. */
 function At({ element, ref }: { element: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => element.current as HTMLElement, [element])
   return null

@@ -6,7 +6,7 @@ import type { Place } from './table-model.ts'
 import { stickyStyle } from './table-row.tsx'
 import classes from './totals-row.module.css'
 
-/** The sums over all rows of a list, each under its column, in sight below the rows. */
+/** The sums over all rows of a list, each under its column; always visible below the rows. */
 export default function TotalsRow({ places, totals, rowIndex }: TotalsRowProps) {
   const { t, language } = useWords(totalsWords)
   const sumOf = ({ key, column }: Place<never>) => {
@@ -14,7 +14,7 @@ export default function TotalsRow({ places, totals, rowIndex }: TotalsRowProps) 
     if (!column || sum === undefined) return ''
     return column.total ? column.total(sum) : formatNumber(sum, language)
   }
-  // Their name stands in the first column that has no sum itself.
+  // The label of the sums is in the first column without a sum.
   const named = places.find((place) => place.column && sumOf(place) === '')?.key
   return (
     <tfoot className={classes.foot}>

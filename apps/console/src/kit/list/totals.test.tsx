@@ -9,7 +9,7 @@ import { renderAt, signIn } from '../../../test/render.tsx'
 const entry = z.object({ id, org: z.string(), count: z.int(), charged: z.int(), refunded: z.int() })
 type Entry = z.output<typeof entry>
 
-/** A made-up list of money. */
+/** An invented list with amounts of money. */
 const ledger = area('ledger', {
   page: {
     method: 'POST',
@@ -61,17 +61,17 @@ beforeEach(() => {
 })
 
 describe('totals', () => {
-  test('stand below the rows, each under its column and worded by it', async () => {
+  test('are below the rows, each under its column and in its format', async () => {
     await show()
     await screen.findByText('合计')
     const cells = foot().getAllByRole('cell')
     expect(foot().getByRole('rowheader').textContent).toBe('合计')
     expect(cells.map(({ textContent }) => textContent)).toEqual(['', '1,234', money(1_234_567), money(0)])
-    // The name stands below the first column, the box for ticks stays empty.
+    // The label is below the first column, the cell below the check boxes stays empty.
     expect(document.querySelector('tfoot tr')?.children[1]?.textContent).toBe('合计')
   })
 
-  test('are a row like any other for who hears the table: the last of them', async () => {
+  test('are the last row of the table for screen readers', async () => {
     await show()
     await screen.findByText('合计')
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('63')
@@ -79,7 +79,7 @@ describe('totals', () => {
     expect(screen.getByText('机构一').closest('tr')?.getAttribute('aria-rowindex')).toBe('3')
   })
 
-  test('that nobody adds up say so', async () => {
+  test('that are not computed show a note', async () => {
     totals = null
     await show()
     expect(await screen.findByText('范围过大，缩小条件后显示合计')).toBeDefined()
@@ -90,7 +90,7 @@ describe('totals', () => {
     ).toEqual(['', '', '', ''])
   })
 
-  test('follow the columns: what is hidden has none', async () => {
+  test('follow the columns: a hidden column has no total', async () => {
     const { user } = await show()
     await screen.findByText('合计')
     await settings(user)
@@ -99,7 +99,7 @@ describe('totals', () => {
     expect(foot().getByText(money(1_234_567))).toBeDefined()
   })
 
-  test('there are none where nothing matches', async () => {
+  test('are absent if nothing matches', async () => {
     rows = []
     await renderAt('/', [{ path: '/', Component: Page }])
     await screen.findByText('这里还没有内容')
@@ -115,7 +115,7 @@ describe('groups of columns', () => {
       ),
     )
 
-  test('share a head above their own; the other heads are as high as both', async () => {
+  test('share a head above their own; the other heads span both rows', async () => {
     await show()
     expect(heads()).toEqual([
       ['', '机构', '笔数', '金额 ×2'],
@@ -124,11 +124,11 @@ describe('groups of columns', () => {
     expect(head('金额').getAttribute('scope')).toBe('colgroup')
     expect(head('笔数').getAttribute('rowspan')).toBe('2')
     expect(head('扣款').getAttribute('rowspan')).toBeNull()
-    // The columns below it are a group of the table too.
+    // The columns of the group also share a `colgroup`.
     expect([...document.querySelectorAll('colgroup')].map(({ children }) => children.length)).toEqual([3, 2])
   })
 
-  test('their own heads sort and take a width, by the keys too', async () => {
+  test('their own heads sort and can be resized, also with the keyboard', async () => {
     const { user, router } = await show()
     await user.click(within(head('扣款')).getByRole('button'))
     expect(router.state.location.search).toBe('?sort=charged')
@@ -137,7 +137,7 @@ describe('groups of columns', () => {
     expect(edge.getAttribute('aria-valuenow')).toBe('150')
   })
 
-  test('one that the reader puts elsewhere takes its head with it, and the settings name it by both', async () => {
+  test('a column moved out of its group repeats the group head, and the settings name it with its group', async () => {
     const { user } = await show()
     await settings(user)
     await user.click(screen.getByRole('button', { name: '上移“金额 · 扣款”', hidden: true }))
@@ -147,7 +147,7 @@ describe('groups of columns', () => {
     ])
   })
 
-  test('where all of a group are hidden the head has one row again', async () => {
+  test('if all columns of a group are hidden, the table head has one row again', async () => {
     const { user } = await show()
     await settings(user)
     await user.click(screen.getByRole('checkbox', { name: '金额 · 扣款', hidden: true }))
@@ -157,7 +157,7 @@ describe('groups of columns', () => {
     expect(screen.getByText('机构一').closest('tr')?.getAttribute('aria-rowindex')).toBe('2')
   })
 
-  test('what stays in sight and what scrolls do not share a head', async () => {
+  test('pinned and scrolled columns do not share a head', async () => {
     given = columns.map((column) => (column.key === 'charged' ? { ...column, isSticky: true } : column))
     await show()
     expect(heads()).toEqual([

@@ -13,11 +13,11 @@ import { defaultsOf, paging, type Query, readAddress, writeAddress } from './add
 import type { List, ListFilters, ListOptions, ListView, PageEndpoint, RowOf, Totals } from './list.ts'
 import { readSize, rememberSize } from './remembered.ts'
 
-/** How long a page that was read ahead is good for. */
+/** Milliseconds for which a page loaded in advance is used without a new request. */
 const freshFor = 10_000
-/** Where the history keeps filters that are not to be seen in an address. */
+/** Key in the history state for filters that must not be in the address. */
 const stateKey = 'filters'
-/** What names a saved view, in the address and in the state of the history entry. */
+/** Key of a saved view, in the address and in the history state. */
 const viewKey = 'view'
 
 type Page<E extends PageEndpoint> = {
@@ -28,9 +28,9 @@ type Page<E extends PageEndpoint> = {
 }
 
 /**
- * A list whose filters, order and page are in the address, so that a reload, a link and the back button keep them.
- * A whole phone or id number names a person: the state of the history entry keeps it, so that no address or link does.
- * What is remembered of it, and its saved views, go by its name, not by its area: an area may have several lists.
+ * A list whose filters, order and page are in the address, so a reload, a link and the back button keep them.
+ * A complete phone or id number identifies a person, so it is kept in the history state and never in an address or a link.
+ * Stored settings and saved views use the name of the list, not its area, because an area may have several lists.
  */
 export function useList<E extends PageEndpoint>(
   endpoint: E,
@@ -55,7 +55,7 @@ export function useList<E extends PageEndpoint>(
   const options = useCallback(
     (asked: Query) => ({
       queryKey: [...queryKey(endpoint as Endpoint), asked],
-      // The cache announces a failure, and the list says in place of the rows what went wrong.
+      // No general error message, because the list shows the failure instead of the rows.
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         send(endpoint, ...([{ body: asked, signal, quiet: true }] as unknown as SendArguments<E>)) as Promise<
           Page<E>
@@ -96,7 +96,7 @@ export function useList<E extends PageEndpoint>(
     [change, schema],
   )
   const isFiltered = schema.filters.some((name) => name in address.query)
-  // What the service refuses for one filter is said at that filter too.
+  // A refusal of one filter is also shown at the input of that filter.
   const refused = error instanceof Refusal ? error.fields : undefined
   const { typed, problems } = useStable({
     typed: withoutPaging(address.typed),
@@ -187,7 +187,7 @@ export function useList<E extends PageEndpoint>(
 
 const none: readonly never[] = []
 
-/** The view that the address names; the state of the history entry says which one is shown. */
+/** The view in the address; the history state tells whether it is applied. */
 function useView(
   endpoint: PageEndpoint,
   { name, formerly, schema, query, sort, change }: ViewContext,
@@ -243,7 +243,7 @@ function schemaOf({ body }: PageEndpoint, fixed: Query) {
   }
 }
 
-/** The choices of an enumeration, under its default. */
+/** The definition of an enumeration inside its default; other types are returned as they are. */
 function unwrapped(schema: z.core.$ZodType | undefined): unknown {
   if (!schema) return undefined
   const def = schema._zod.def as { innerType?: z.core.$ZodType }
@@ -253,14 +253,14 @@ function unwrapped(schema: z.core.$ZodType | undefined): unknown {
 type Step = 'push' | 'first' | 'replace'
 type Change = (values: Query, step?: Step) => boolean
 
-/** Writes to the address; several changes in one turn are one. Answers whether the address changes. */
+/** Changes the address; several changes before the next render are merged. Returns whether the address changes. */
 function useChange(defaults: Query): Change {
   const navigate = useNavigate()
   const location = useLocation()
   const drawn = useRef(location)
   const latest = useRef(location)
   if (drawn.current !== location) drawn.current = latest.current = location
-  // A change that never came to be, because the reader went elsewhere, is forgotten when he comes back.
+  // A change that was never rendered, because the reader left the page, is dropped when they return.
   useEffect(() => {
     latest.current = drawn.current
   }, [])
@@ -305,7 +305,7 @@ function merged(search: string, hidden: Query | undefined): URLSearchParams {
 const withoutPaging = (typed: Query): Query =>
   Object.fromEntries(Object.entries(typed).filter(([name]) => !paging.has(name)))
 
-/** A page after the last one, as the removal of its last row leaves it, gives way to the last. */
+/** Whether the page is after the last one, as after the deletion of its only row; and the last page, to show instead. */
 function pastTheEnd(data: Page<never> | undefined, isFetching: boolean, body: Query) {
   const isPast = !isFetching && data?.records.length === 0 && (body.current as number) > 1
   const last = isPast
@@ -314,7 +314,7 @@ function pastTheEnd(data: Page<never> | undefined, isFetching: boolean, body: Qu
   return { isPast, last }
 }
 
-/** The same object as long as it says the same. */
+/** Returns the same object as long as its JSON is the same. */
 function useStable<T>(value: T): T {
   const key = JSON.stringify(value)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what the value says

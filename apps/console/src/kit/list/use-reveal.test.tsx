@@ -17,7 +17,7 @@ function reveal() {
   return () => result.current.revealed
 }
 
-test('what was revealed is masked again after as long as the settings say', async () => {
+test('revealed data is masked again after the time of the setting', async () => {
   const server = fakeServer()
   server.answer(blacklist.reveal, () => secret)
   server.answer(setting.open, () => ({ ...open, 'masking.revealSeconds': 5 }) as never)
@@ -31,7 +31,7 @@ test('what was revealed is masked again after as long as the settings say', asyn
   expect(server.calls(blacklist.reveal)).toHaveLength(1)
 })
 
-test('where the settings cannot be read, it is revealed all the same, for as long as the default says', async () => {
+test('if the settings cannot be read, the data is revealed for the default time', async () => {
   const server = fakeServer()
   server.answer(blacklist.reveal, () => secret)
   const revealed = reveal()

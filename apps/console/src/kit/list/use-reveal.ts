@@ -6,14 +6,14 @@ import { queries, queryKey } from '../call/query.ts'
 import { type SendArguments, send } from '../call/send.ts'
 
 const revealSeconds = 'masking.revealSeconds'
-/** For how long, in milliseconds, it is believed how long personal data may stay on the screen. */
+/** How long the reveal setting is cached, in milliseconds. */
 const freshFor = 60_000
 
-/** Shows the whole of what is masked, for one person and as long as the settings say; every look is a call that the service records. */
+/** Reveals the masked data of one record for the time of the setting; each request is written to the audit log. */
 export function useReveal<E extends Endpoint>(endpoint: E) {
   const [revealed, setRevealed] = useState<Revealed<E> | null>(null)
   const hide = useCallback(() => setRevealed(null), [])
-  // It is recorded and not kept: no other answer changes, so nothing is read again.
+  // The response is not cached, and no other query is invalidated, because the request changes no data.
   const { mutate, isPending } = useMutation({
     mutationFn: async (id: string): Promise<Revealed<E>> => {
       const [data, shownFor] = await Promise.all([
@@ -29,7 +29,7 @@ export function useReveal<E extends Endpoint>(endpoint: E) {
     const timer = setTimeout(hide, revealed.shownFor)
     return () => clearTimeout(timer)
   }, [revealed, hide])
-  /** The whole of one, where it is the one that is shown. */
+  /** The complete data of a record if it is the revealed one, otherwise null. */
   const wholeOf = (id: string) => (revealed?.id === id ? revealed.data : null)
   return { revealed, wholeOf, reveal: mutate as (id: string) => void, hide, isPending }
 }
@@ -37,13 +37,13 @@ export function useReveal<E extends Endpoint>(endpoint: E) {
 interface Revealed<E extends Endpoint> {
   id: string
   data: AnswerOf<E>
-  /** Milliseconds. */
+  /** In milliseconds. */
   shownFor: number
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   until: number
 }
 
-/** How long personal data may stay on the screen, in milliseconds. */
+/** How long revealed data may stay on the screen, in milliseconds. */
 async function readShownFor(): Promise<number> {
   const open = await queries
     .fetchQuery({

@@ -20,11 +20,11 @@ interface Given<Row extends { id: string }> {
   body: RefObject<HTMLTableSectionElement | null>
   perform: (row: Row, action: string) => void
   openMenu: (row: Row, at: HTMLElement) => void
-  /** Brings a row into sight that may not be in the document. */
+  /** Scrolls to a row that may not be in the document yet. */
   reveal: (index: number) => void
 }
 
-/** What the mouse and the keys do in any row of a table. */
+/** Mouse and keyboard events of all rows of a table. */
 export function useRowEvents<Row extends { id: string }>({
   rows,
   selection,
@@ -39,7 +39,7 @@ export function useRowEvents<Row extends { id: string }>({
   const wanted = useRef<number | null>(null)
   const anchor = useRef<string | null>(null)
 
-  // A row that was out of sight is in the document only after the scroll has been drawn.
+  // A row out of sight is in the document only after the scroll is rendered.
   useEffect(() => {
     let tries = 10
     const focus = () => {

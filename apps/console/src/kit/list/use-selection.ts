@@ -2,18 +2,18 @@ import { useMemo, useState } from 'react'
 
 type State = Record<string, true>
 
-/** Which rows are selected, by id, also on pages that are not shown. */
+/** The selected rows, by id, including those on other pages. */
 export interface Selection {
   state: State
   ids: readonly string[]
-  /** Whether all that match the filter are meant, also those that were never shown. */
+  /** Whether all rows that match the filter are selected, including those never shown. */
   isEverything: boolean
   set: (change: State | ((before: State) => State)) => void
   chooseEverything: () => void
   clear: () => void
 }
 
-/** @param filters what the rows are chosen by: another choice is another selection, or the reader would act on rows he does not see */
+/** @param filters the filters of the list; a change clears the selection, because acts must not reach rows that are not shown */
 export function useSelection(filters: unknown): Selection {
   const [state, setState] = useState<State>({})
   const [isEverything, setIsEverything] = useState(false)

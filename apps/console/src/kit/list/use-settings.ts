@@ -2,29 +2,29 @@ import { useMemo, useState } from 'react'
 import { type Column, defaultWidth, largestWidth, smallestWidth } from './column.ts'
 import { type Density, noSettings, readSettings, rememberSettings, type TableSettings } from './remembered.ts'
 
-/** How the reader arranges a table, and what he can do about it. Remembered by the table's name. */
+/** The arrangement of a table by the reader, stored under the name of the table, with functions that change it. */
 export interface Arrangement {
   density: Density
-  /** Every column, in the order wanted. */
+  /** All columns, in the chosen order. */
   order: readonly string[]
   hidden: ReadonlySet<string>
   widths: Readonly<Record<string, number>>
   setDensity: (density: Density) => void
   setHidden: (key: string, isHidden: boolean) => void
   setWidth: (key: string, width: number) => void
-  /** Puts a column where another one is. */
+  /** Moves a column to the position of another one. */
   move: (key: string, to: string) => void
   reset: () => void
   isChanged: boolean
-  /** The arrangement as it is remembered. */
+  /** The arrangement as it is stored. */
   settings: TableSettings
-  /** Takes over another one. */
+  /** Replaces the arrangement by another one. */
   take: (settings: TableSettings) => void
-  /** Whether it looks as another one would. */
+  /** Whether another arrangement would look the same. */
   isLike: (settings: TableSettings) => boolean
 }
 
-/** @param formerly the name by which an older console remembered the arrangement */
+/** @param formerly a former name of the table, under which older consoles stored the arrangement */
 export function useSettings<Row>(
   name: string,
   columns: readonly Column<Row>[],
@@ -78,7 +78,7 @@ export function useSettings<Row>(
 export const widthOf = <Row>(column: Column<Row>, { widths }: Pick<Arrangement, 'widths'>): number =>
   widths[column.key] ?? column.width ?? defaultWidth
 
-/** What a remembered arrangement means for these columns. */
+/** Applies a stored arrangement to the current columns. */
 const arrange = <Row>(
   columns: readonly Column<Row>[],
   { order, hidden, widths, density }: TableSettings,
@@ -93,7 +93,7 @@ const arrange = <Row>(
   ),
 })
 
-/** The remembered order; columns it does not know keep their place behind the one they follow. */
+/** The stored order; a column that is not in it keeps its place after the column that precedes it by default. */
 function inOrder<Row>(columns: readonly Column<Row>[], remembered: readonly string[]): string[] {
   const keys: string[] = columns.map(({ key }) => key)
   const order = remembered.filter((key, at) => keys.includes(key) && remembered.indexOf(key) === at)
