@@ -53,7 +53,7 @@ export default function ColumnSettings({
                 className={classes.check}
                 label={title}
                 checked={!arrangement.hidden.has(key)}
-                // The last visible column cannot be hidden.
+                // The last visible column cannot be hidden, because an empty table would show nothing to bring columns back.
                 disabled={shown.length === 1 && shown[0] === key}
                 onChange={(event) => arrangement.setHidden(key, !event.currentTarget.checked)}
               />

@@ -133,7 +133,7 @@ describe('the address', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''))
   })
 
-  test('a filter is sent after Enter and starts at the first page; a complete personal number is not written to the address', async () => {
+  test('a filter is sent after Enter, from the first page on; a complete personal number stays out of the address', async () => {
     const { user: person, router } = await show('/?current=2')
     await screen.findByText('李21')
     await person.type(screen.getByLabelText('手机'), '138')
