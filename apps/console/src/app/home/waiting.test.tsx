@@ -10,7 +10,7 @@ const show = () => {
   return renderAt('/', [{ path: '/', Component: Waiting }])
 }
 
-test('each count leads to the list with its filter; what may be more says so', async () => {
+test('each count leads to the list with its filter; a count that may be higher is marked', async () => {
   const items: WaitingItem[] = [
     {
       kind: 'feedbackMine',
@@ -26,7 +26,7 @@ test('each count leads to the list with its filter; what may be more says so', a
   screen.getByRole('link', { name: '99+可下载的导出' })
 })
 
-test('where nothing waits it says so', async () => {
+test('if nothing waits, a note says so', async () => {
   fakeServer().answer(home.waiting, () => [])
   await show()
   await screen.findByText('没有待办事项。')

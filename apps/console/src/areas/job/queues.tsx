@@ -12,7 +12,7 @@ export function Queues({ queues }: { queues: readonly JobQueue[] }) {
   const durationOf = useDuration()
   const run = useRun()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className={classes.scroll} tabIndex={0} aria-label={t('queues')}>
       <table className={classes.queues}>
         <thead>

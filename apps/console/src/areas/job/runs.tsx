@@ -32,7 +32,7 @@ export const Runs = memo(function Runs({ queues }: { queues: readonly JobQueue[]
 
   const doings = JSON.stringify(queues.map(({ waiting, active, last }) => [waiting, active, last?.at]))
   const { refresh } = list
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the queues do something else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched again when the queues change
   useEffect(() => refresh(), [doings])
 
   const actions = useMemo(

@@ -101,7 +101,7 @@ function Payload({ title, payload }: { title: string; payload: PushDetail['reque
     <section>
       <h3 className={classes.heading}>{title}</h3>
       {payload ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         <pre className={classes.payload} tabIndex={0}>
           {JSON.stringify(payload, null, 2)}
         </pre>

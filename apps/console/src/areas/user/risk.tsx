@@ -112,7 +112,7 @@ function Score({ score, level }: { score: number; level: RiskLevel }) {
         {score}
       </span>
       <Badge color={riskColours[level]}>{t(`riskLevel.${level}`)}</Badge>
-      {/* biome-ignore lint/a11y/useSemanticElements: the look of a `meter` element cannot be set in every browser */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a `meter` element cannot be styled in every browser */}
       <div
         className={classes.meter}
         role="meter"

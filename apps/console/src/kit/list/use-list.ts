@@ -317,6 +317,6 @@ function pastTheEnd(data: Page<never> | undefined, isFetching: boolean, body: Qu
 /** Returns the same object as long as its JSON is the same. */
 function useStable<T>(value: T): T {
   const key = JSON.stringify(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what the value says
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains the whole value
   return useMemo(() => value, [key])
 }
