@@ -76,7 +76,7 @@ export function useTableModel<Row extends { id: string }>(
     ...(selection && { onRowSelectionChange: selection.set as never }),
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `table` is a new object on every render; its content follows from these
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `table` is new on every render; its content follows from these
   const places = useMemo(() => {
     const shown = table.getHeaderGroups()[0]?.headers.map((header) => header.column) ?? []
     const byKey = new Map(columns.map((column) => [column.key as string, column]))
