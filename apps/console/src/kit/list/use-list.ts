@@ -55,7 +55,7 @@ export function useList<E extends PageEndpoint>(
   const options = useCallback(
     (asked: Query) => ({
       queryKey: [...queryKey(endpoint as Endpoint), asked],
-      // No general error message, because the list shows the failure instead of the rows.
+      // The query cache shows the error message; the list also shows the failure in place of the rows.
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         send(endpoint, ...([{ body: asked, signal, quiet: true }] as unknown as SendArguments<E>)) as Promise<
           Page<E>
