@@ -51,7 +51,7 @@ test('more rows can be deleted only after their number was typed', async () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
-test("the data of one person can be deleted only after the name of the act was typed", async () => {
+test('the data of one person can be deleted only after the name of the act was typed', async () => {
   const { user, answer, button, dialog } = await show({ losesPersonalData: true })
   await user.type(within(dialog).getByRole('textbox', { name: '输入“删除”以确认' }), '删除')
   await user.click(button('删除'))
