@@ -84,7 +84,7 @@ test('a forbidden call is logged, although it did nothing', async () => {
   expect((await find({ username: await nameOf(ask.adminId), result: 'refused' })).total).toBe(1)
 })
 
-test('a refused write is logged although its transaction was rolled back; invalid input and outdated versions are not logged', async () => {
+test('a refused write is logged although it was rolled back; invalid input and outdated versions are not logged', async () => {
   const ask = await app.as('blacklist:create', 'blacklist:update', 'blacklist:delete', 'blacklist:page')
   const { data: entry } = (await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.6' })).body
   await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.6' })
@@ -101,7 +101,7 @@ test('a refused write is logged although its transaction was rolled back; invali
   ])
 })
 
-test('refused calls in a loop cannot fill the log: after sixty entries, of which the last says so, no more are written', async () => {
+test('refused calls in a loop cannot fill the log: the sixtieth entry says that it is the last', async () => {
   const ask = await app.as()
   const answers = await Promise.all(Array.from({ length: 150 }, () => ask('POST', '/user/page', {})))
   expect(answers.every(({ body }) => body.code === '4030')).toBe(true)

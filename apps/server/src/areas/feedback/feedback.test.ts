@@ -331,7 +331,7 @@ test('administrators who may take feedback are notified of a new one, but not of
   expect(await messages(taker, 'zh-CN')).toHaveLength(1)
 })
 
-test('an image belongs to one feedback; feedback with a missing image or with an image of an administrator is refused', async () => {
+test('an image belongs to one feedback; feedback with a missing image or an image of an administrator is refused', async () => {
   const [image] = (await imagesFromOutside(1)) as [string]
   await told({ fileIds: [image] })
   const { adminId } = await app.as()

@@ -65,7 +65,7 @@ const told = async (ask: Asker) =>
     ({ content }) => content as string[],
   )
 
-test('a cell of 70 megabytes in a small workbook is refused with its line at the first try, and the service still responds', async () => {
+test('a cell of 70 MB in a small workbook is refused with its line at the first try, and the service still responds', async () => {
   await run()
   const ask = await app.as('blacklist:import')
   const content = await packed(
