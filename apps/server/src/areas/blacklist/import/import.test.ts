@@ -83,7 +83,7 @@ const counts = (row: ImportRow) => {
   return found
 }
 
-test('valid rows are added with sender and source; wrong rows are listed with line and reason, masked, in both languages', async () => {
+test('valid rows get sender and source; wrong rows are shown with line and reason, masked, in both languages', async () => {
   const ask = await importer()
   const idNumber = secret('11010519491231002X')
   const [phone, other, present, lapsed] = [freshPhone(), freshPhone(), freshPhone(), freshPhone()].map(secret)
@@ -483,7 +483,7 @@ describe('concurrent requests', () => {
     expect((await ask('POST', `/blacklist/import/${task.id}/cancel`)).body.code).toBe('4090')
   })
 
-  test('two imports of the same values in opposite order, with manual entries, add each value once and count correctly', async () => {
+  test('concurrent imports of the same values, and manual entries, add each value once, with correct counts', async () => {
     const [one, two] = [await importer(), await importer()]
     const phones = Array.from({ length: 3_000 }, () => freshPhone())
     const list = (all: string[]) => `类型,值\n${all.map((phone) => `手机号,${phone}`).join('\n')}\n`
@@ -572,7 +572,7 @@ describe('ended imports', () => {
     expect(await rowsLeft(id)).toEqual([])
   })
 
-  test('an unconfirmed import expires, wrong rows are kept for a day, and an import with a lost job can be confirmed again', async () => {
+  test('an unconfirmed import expires, wrong rows are kept a day, and an import with a lost job can be confirmed again', async () => {
     const [late, done, lost] = [await importer(), await importer(), await importer()]
     const old = await check(late, `类型,值\n手机号,${freshPhone()}\n`)
     await app.pool.query(`update import_task set checked_at = now() - interval '25 hours' where id = $1`, [
