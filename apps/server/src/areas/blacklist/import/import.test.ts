@@ -572,7 +572,7 @@ describe('ended imports', () => {
     expect(await rowsLeft(id)).toEqual([])
   })
 
-  test('an unconfirmed import expires, wrong rows are kept a day, and an import with a lost job can be confirmed again', async () => {
+  test('an unconfirmed import expires, wrong rows are kept a day, an import with a lost job can be confirmed again', async () => {
     const [late, done, lost] = [await importer(), await importer(), await importer()]
     const old = await check(late, `类型,值\n手机号,${freshPhone()}\n`)
     await app.pool.query(`update import_task set checked_at = now() - interval '25 hours' where id = $1`, [
