@@ -1,11 +1,11 @@
 import { call, callsTo, enter, expect, freshPhone, newSession, rowAction, rows, test } from './product.ts'
 
-test('what a colleague adds appears without a reload, and the list stays where it was', async ({
+test('a row that a colleague adds appears without a reload, and the list keeps its position', async ({
   page,
   browser,
 }) => {
   await enter(page, '/user/black-list?kind=device&sort=-createdAt')
-  // A browser of its own, with a session of its own.
+  // A separate browser with its own session.
   const context = await browser.newContext()
   const theirs = await context.newPage()
   await enter(theirs, '/user/black-list', await newSession(page))
@@ -37,7 +37,7 @@ test('what a colleague adds appears without a reload, and the list stays where i
   await context.close()
 })
 
-test('under an open form nothing changes: who saves second meets the conflict, and the list is read afterwards', async ({
+test('an open form keeps its values; the second to save gets the conflict, and then the list is fetched again', async ({
   page,
 }) => {
   await enter(page, '/user/black-list')

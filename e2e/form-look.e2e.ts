@@ -1,6 +1,6 @@
 import { enter, expect, type Locator, type Page, test } from './product.ts'
 
-/* How forms look: measures that a reader sees, in a real layout. */
+/* The look of forms, measured in a real layout. */
 
 const boxOf = async (part: Locator) => {
   const box = await part.boundingBox()
@@ -16,7 +16,7 @@ async function openForm(page: Page, path: string, button: string): Promise<Locat
   return form
 }
 
-test('8 px are between a label and its input, and the help is below the input', async ({ page }) => {
+test('a label is 8 px from its input, and the help is below the input', async ({ page }) => {
   const form = await openForm(page, '/admin/list', '添加管理员')
   const input = await boxOf(form.locator('input[name=username]'))
   const label = await boxOf(form.locator('label', { hasText: '用户名' }))
@@ -25,7 +25,7 @@ test('8 px are between a label and its input, and the help is below the input', 
   expect(help.y).toBeGreaterThanOrEqual(input.y + input.height)
 })
 
-test('the buttons of a long form stay in sight, away from the edge', async ({ page }) => {
+test('the buttons of a long form stay visible, at a distance from the edge', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   const form = await openForm(page, '/admin/role-list', '添加角色')
   const dialog = await boxOf(page.getByRole('dialog'))
@@ -33,7 +33,7 @@ test('the buttons of a long form stay in sight, away from the edge', async ({ pa
   expect(dialog.y + dialog.height - (save.y + save.height)).toBeGreaterThanOrEqual(16)
 })
 
-test('a list of seven choices is not cut', async ({ page }) => {
+test('a list of seven choices is shown completely', async ({ page }) => {
   await enter(page, '/user/list')
   await page.getByRole('combobox', { name: '状态' }).click()
   const choices = page.locator('[role=listbox]:visible [role=option]')

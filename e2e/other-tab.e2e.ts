@@ -1,14 +1,14 @@
 import { enter, expect, newSession, type Page, rows, test, tokenOf } from './product.ts'
 
-/* Two tabs of one browser share one session: what one does to it, the other follows. */
+/* Two tabs of one browser share one session: when one tab ends or replaces it, the other tab follows. */
 
-/** Signs out with the menu of the account. */
+/** Signs out with the account menu. */
 async function signOut(page: Page) {
   await page.getByRole('button', { name: /^账号 / }).click()
   await page.getByRole('menuitem', { name: /登出|退出登录/ }).click()
 }
 
-test('after signing out in one tab, personal data is gone from the other within two seconds, also if it is unsaved', async ({
+test('after signing out in one tab, the other tab removes personal data within two seconds, also unsaved data', async ({
   page,
   context,
 }) => {
@@ -25,7 +25,7 @@ test('after signing out in one tab, personal data is gone from the other within 
   await expect(other).toHaveURL(/\/login\?size=50&redirect=UserBlackList$/)
   await expect(other.getByRole('dialog')).toHaveCount(0)
   await expect(other.locator('body')).not.toContainText('13912345678')
-  // The document was loaded again, so no memory of it holds an answer.
+  // The document was loaded again, so no response is left in its memory.
   expect(await other.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().type)).toBe(
     'reload',
   )
@@ -33,7 +33,7 @@ test('after signing out in one tab, personal data is gone from the other within 
   await expect(rows(other)).toHaveCount(0)
 })
 
-test('after another account signs in in one tab, the other shows its own pages, and nothing of the account before', async ({
+test('after another account signs in in one tab, the other tab shows pages of this account and none of the previous one', async ({
   page,
   context,
 }) => {
@@ -46,7 +46,7 @@ test('after another account signs in in one tab, the other shows its own pages, 
   other.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(request.url())
   })
-  // The same account with a new session loads nothing again.
+  // A new session of the same account causes no reload.
   const again = await newSession(page)
   await page.evaluate((kept) => {
     localStorage.setItem('token', kept.token)

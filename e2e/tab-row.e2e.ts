@@ -1,7 +1,7 @@
 import { currentTab, go, tabBar, tabs } from './frame.ts'
 import { enter, expect, type Page, test } from './product.ts'
 
-/* The row of tabs: over a reload, and where it does not fit. */
+/* The row of tabs after a reload, and when it does not fit. */
 
 const paths = [
   '/channel/list',

@@ -25,7 +25,7 @@ test('trap 42: a field is validated when it loses the focus, not at each key', a
   await expect(problem).toHaveCount(0)
 })
 
-test('trap 43: only with the tick the name is remembered, and the password never', async ({ page }) => {
+test('trap 43: the name is remembered only with the tick, the password never', async ({ page }) => {
   await page.goto('/login')
   await expect(remember(page)).toBeChecked()
   await remember(page).uncheck()

@@ -31,10 +31,10 @@ export type AuditTarget = (typeof auditTargets)[number]
 /** A page by its route name, and its query. */
 const link = z.object({ name: z.string(), query: z.record(z.string(), z.string()) }).nullable()
 
-/** Up to so many lines of one act are counted. A bound on the cost of a page. */
+/** At most this many entries of one act are counted. It limits the cost of a page. */
 export const mostGrouped = 1_000
 
-/** The filter that finds the lines of one act, and how many there are, at most `mostGrouped`. */
+/** The filter that finds the entries of one act, and their number, at most `mostGrouped`. */
 const group = z.object({
   requestId: z.string().optional(),
   targetKind: z.string().optional(),
@@ -55,11 +55,11 @@ const row = z.object({
   action: z.string(),
   targetKind: z.string().nullable(),
   targetId: z.string().nullable(),
-  /** What the target is called today, personal data masked; null where it is gone, or the reader may not see it. */
+  /** The current name of the target, personal data masked; null if it no longer exists or the reader may not see it. */
   targetName: z.string().nullable(),
-  /** The page that shows the target; null where there is none that the reader may open. */
+  /** The page that shows the target; null if there is no such page or the reader may not open it. */
   link,
-  /** The act of several lines that this line belongs to; null where it is the only line of its act. */
+  /** The group of entries of the same act; null if the act has only this entry. */
   group: group.nullable(),
   result: z.enum(auditResults),
   /** The code of the envelope. */
@@ -72,12 +72,12 @@ const values = z.record(z.string(), z.unknown()).nullable()
 
 /** A field that an act changed, in the reader's language; an empty text is an empty field. */
 const change = z.object({
-  /** The name under which it was recorded: `status`, `filter.kind`. */
+  /** The recorded name of the field, such as `status` or `filter.kind`. */
   field: z.string(),
   label: z.string(),
-  /** Null where the line holds nothing of that side. Of a list, what was removed. */
+  /** The old value; null if the entry has none. For a list, the removed parts. */
   before: z.string().nullable(),
-  /** As before. Of a list, what was added. */
+  /** The new value; null if the entry has none. For a list, the added parts. */
   after: z.string().nullable(),
 })
 change.register(z.globalRegistry, { id: 'AuditChange' })
@@ -136,7 +136,7 @@ export const audit = area('audit', {
     kind: 'read',
     point: 'page',
     summary: ['查看一条操作日志', 'See one line of the audit log'],
-    /** `changes` says what differs in words; `before` and `after` are what was recorded. */
+    /** `changes` describes the differences in words; `before` and `after` are the recorded values. */
     answer: row.extend({ before: values, after: values, changes: z.array(change) }),
   },
   actions: {
@@ -145,7 +145,7 @@ export const audit = area('audit', {
     kind: 'read',
     point: 'page',
     summary: ['可筛选的操作', 'What the audit log can be asked for'],
-    /** A part of its description, or the whole name of a point. */
+    /** A part of the description or of the name of a point. */
     query: z.strictObject({ keyword: text(60).optional(), id: text(80).optional() }),
     answer: z.array(z.object({ point: z.string(), action: z.string() })),
   },

@@ -39,9 +39,9 @@ export const auditWords = words('audit', {
     batch: ['批量操作', 'Batch'],
     blacklistImport: ['黑名单导入', 'Blacklist import'],
   },
-  /** Of an act that has several lines. */
+  /** The title of a group of entries of one act. */
   several: ['{{what}}（{{count}} 条记录）', '{{what}} ({{count}} lines)'],
-  /** Fields that are recorded and stand in no list. */
+  /** Recorded fields that no list shows. */
   recorded: {
     status: ['状态', 'Status'],
     name: ['名称', 'Name'],

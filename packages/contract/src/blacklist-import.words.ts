@@ -16,7 +16,7 @@ export const blacklistImportWords = words('blacklistImport', {
     expiresAt: ['有效期|到期时间|失效时间|过期时间', 'expires|expires at|expiry|until'],
     remark: ['说明', 'remarks|note|notes|comment'],
   },
-  /** What a kind is also called, as a column. */
+  /** Other accepted names of a kind, written like those of a column. */
   alsoKind: {
     phone: ['手机|手机号码|电话|电话号码', 'mobile|phone number|mobile number'],
     idNumber: ['身份证|身份证号码|证件号', 'id card|id|identity number'],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { area } from './kernel.ts'
 
-/** What can wait for somebody, the most pressing first. */
+/** The kinds of items that can wait for an administrator, the most urgent first. */
 export const waitingKinds = [
   'feedbackOverdue',
   'feedbackMine',
@@ -12,13 +12,13 @@ export const waitingKinds = [
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
-/** Up to so many of a kind are counted; `mostWaiting` says that there may be more. A bound on the cost of the call. */
+/** The limit of each count, which limits the cost of the call; a count of `mostWaiting` means this many or more. */
 export const mostWaiting = 100
 
 const item = z.object({
   kind: z.enum(waitingKinds),
   count: z.int().min(1).max(mostWaiting),
-  /** The list that shows them: a page by its route name, and its filters. */
+  /** The list that shows the items: the route name of its page, and its filters. */
   link: z.object({ name: z.string(), query: z.record(z.string(), z.string()) }),
 })
 item.register(z.globalRegistry, { id: 'WaitingItem' })
@@ -31,7 +31,7 @@ export const home = area('home', {
     kind: 'read',
     access: 'signedIn',
     summary: ['待办事项的数量', 'What waits for the caller'],
-    /** Only kinds of which something waits, and whose list the caller may open. */
+    /** Only kinds with waiting items whose list the caller may open. */
     answer: z.array(item),
   },
 })

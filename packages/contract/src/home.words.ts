@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** What waits for the reader, on the home page. */
+/** The waiting items on the home page. */
 export const homeWords = words('home', {
   title: ['待办事项', 'Waiting for you'],
   none: ['没有待办事项。', 'Nothing is waiting for you.'],

@@ -48,7 +48,7 @@ const row = z.object({
   channelName: z.string().nullable(),
   flow: z.enum(flows),
   status: z.enum(userStatuses),
-  /** What the last whole report said; null if there was none. */
+  /** The level of the last whole report; null if there was none. */
   riskLevel: z.enum(riskLevels).nullable(),
   lastActiveAt: instant.nullable(),
   createdAt: instant,
@@ -61,7 +61,7 @@ const detail = row.extend({
   profile,
   ip: z.string().nullable(),
   device: z.string().nullable(),
-  /** When the report was made that gave the risk level; null if it is not known. */
+  /** The time of the report that gave the risk level; null if it is not known. */
   riskCheckedAt: instant.nullable(),
   pushCount: z.int(),
   remark: z.string(),

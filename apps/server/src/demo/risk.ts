@@ -8,10 +8,10 @@ import { riskLevelsOf } from '../risk/own/report.ts'
 import type { RiskSubject } from '../risk/provider.ts'
 import type { Vault } from '../vault.ts'
 
-/** How many people are judged with one round of queries. */
+/** The number of people that are judged with the same queries. */
 const several = 2_000
 
-/** Gives those users after `start` whose profile is complete the risk level that the service's own report gives them now. */
+/** Stores the risk level of our own report for every user after `start` whose profile is complete. */
 export async function checkRisk(client: pg.PoolClient, vault: Vault, start: number): Promise<void> {
   // Without statistics of the new rows, the counts of shared devices would read the whole table.
   await client.query('analyze "user", push_record, blacklist')

@@ -1,9 +1,9 @@
 import { storedSession } from '#kit'
 
 /**
- * Leaves when another tab of this browser has signed out, or has signed in as somebody else: the pages of this tab show what the
- * account before may see.
- * @param leave called with what has become of the session; removes everything that is shown
+ * Calls `leave` when another tab of this browser has signed out or has signed in with another account, because the pages of this
+ * tab show data of the previous account.
+ * @param leave gets the new state of the session and removes everything that is shown
  */
 export function followSession(leave: (became: 'ended' | 'another') => void): void {
   const look = () => {
@@ -11,7 +11,7 @@ export function followSession(leave: (became: 'ended' | 'another') => void): voi
     if (found !== 'same') leave(found)
   }
   window.addEventListener('storage', look)
-  // The browser sends no event to a page that it has frozen or put aside.
+  // The browser sends no event to a frozen page or to a page in its back-forward cache.
   window.addEventListener('pageshow', look)
   document.addEventListener('visibilitychange', look)
 }

@@ -3,9 +3,9 @@ export interface Findable {
   texts: readonly string[]
   /** The pinyin syllables of the Chinese text: `yong hu lie biao`. */
   pinyin: string
-  /** Other words by which it is found, after every title that matches. */
+  /** Other words by which the entry is found; such matches rank after every match of a title. */
   aliases?: readonly string[]
-  /** The pinyin syllables of the Chinese ones. */
+  /** The pinyin syllables of the Chinese words. */
   aliasPinyin?: string
 }
 

@@ -55,7 +55,7 @@ export default function PaletteDialog({ onSettings }: { onSettings?: (() => void
   const { records, isBusy, isPartial } = useRecords(query)
   const groups = useGroups(query, records, onSettings)
   const shown = groups.flatMap(({ items }) => items)
-  // By key: records that arrive later move the others.
+  // The key and not the index, because records that arrive later move the other entries.
   const at = Math.max(
     shown.findIndex(({ key }) => key === chosen),
     0,
@@ -161,7 +161,7 @@ export default function PaletteDialog({ onSettings }: { onSettings?: (() => void
   )
 }
 
-/** Without a query: recent pages, then the others, then the actions. With one: all by how well they match. */
+/** Without a query: recent pages, then the other pages, then the actions. With a query: all entries, best match first. */
 function useGroups(
   query: string,
   records: readonly RecordFound[],

@@ -35,7 +35,7 @@ export function Palette({ onSettings }: { onSettings?: (() => void) | undefined 
 function follow(event: KeyboardEvent): void {
   const panel = opensPalette(event) ? 'palette' : opensHelp(event) ? 'help' : null
   if (panel === null || event.defaultPrevented) return
-  // The browser's own action for Ctrl K would move the focus away, whether the palette opens or not.
+  // Prevents the browser's own action for Ctrl K, which would move the focus away, even if the palette does not open.
   event.preventDefault()
   const { open } = usePanel.getState()
   const isModalOpen = open === null && document.querySelector('[aria-modal=true]') !== null

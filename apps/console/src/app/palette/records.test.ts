@@ -29,7 +29,7 @@ const all: readonly Endpoint[] = [user.page, user.get, user.channels, admin.page
 const points = new Set(all.flatMap(({ point }) => point ?? []))
 const never = new AbortController().signal
 
-/** The names of the calls that were made, and the look-ups in them. */
+/** The names of the calls, and the look-ups in them. */
 let calls: string[]
 let lookedUp: unknown[]
 
@@ -92,27 +92,27 @@ test.each([
   },
 )
 
-test('a whole name is no filter of the search either; its look-up is offered last', async () => {
+test('the search does not filter by a whole name either; its look-up is offered last', async () => {
   const { records } = await findRecords('王小明', points, never)
   expect(calls).not.toContain('user.page')
   expect(records.map(({ kind }) => kind)).toEqual(['org', 'name'])
   expect(lookedUp).toEqual([])
 })
 
-test('a number that is being typed is sent as an id only while it is too short for a phone', async () => {
+test('a typed number is sent as an id only while it is too short for a phone', async () => {
   await findRecords('138001380', points, never)
   expect(calls).toEqual(['user.get'])
   await findRecords('1380013800', points, never)
   expect(calls).toEqual(['user.get'])
 })
 
-test('lists without permission are not asked', async () => {
+test('lists without permission are not queried', async () => {
   const { records } = await findRecords('平安', new Set(), never)
   expect(records).toEqual([])
   expect(calls).toEqual([])
 })
 
-test('a search that fails takes nothing from the others', async () => {
+test('a failed search does not affect the results of the others', async () => {
   const server = fakeServer()
   server.answer(push.orgs, () => [org])
   const { records, isPartial } = await findRecords('平安', points, never)

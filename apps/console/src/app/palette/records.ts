@@ -22,14 +22,14 @@ export interface Found {
   isPartial: boolean
 }
 
-/** At most so many records of each kind. */
+/** The most records of each kind. */
 const most = 5
 
 /**
- * Finds the records that match a text, as the caller may see them: the service masks, and checks point and data scope. What is
- * typed never makes a look-up (decision 005): users are found by id, by the first 3 or last 4 digits of a phone, and by the first
+ * Finds the records that match a text, as the caller may see them: the service masks, and checks point and data scope. Typing
+ * never causes a look-up (decision 005): users are found by id, by the first 3 or last 4 digits of a phone, and by the first
  * character of a name. For a whole phone, id number or name the result holds an offer, which looks it up only when it is chosen.
- * @param points the permission points of the caller; a list that they do not permit is not asked
+ * @param points the permission points of the caller; a list that they do not permit is not queried
  */
 export async function findRecords(
   text: string,
@@ -41,7 +41,7 @@ export async function findRecords(
   const searches = [
     ...(may(user.page) ? [usersByFilter(text, signal)] : []),
     ...(may(user.get) ? [userById(text, signal)] : []),
-    // A number is no name, and may become a phone or id number while it is typed.
+    // A number is no name, and it may be the beginning of a phone or id number.
     ...(may(admin.page) && !isNumber ? [admins(text, signal)] : []),
     ...(may(push.orgs) && !isNumber ? [orgs(text, signal)] : []),
     ...(may(user.channels) && !isNumber ? [channels(text, signal)] : []),
@@ -59,7 +59,7 @@ export async function findRecords(
 
 type Search = Promise<RecordFound[]>
 
-/** What the mask of a phone shows: its first 3 or last 4 digits, or the masked phone itself. */
+/** Texts that the mask of a phone shows: the first 3 or last 4 digits, or the masked phone itself. */
 const visibleDigits = /^(1\d{2}|\d{4}|1\d{2}\*{4}\d{4})$/
 const oneCharacter = /^\p{Script=Han}$/u
 const wholeName = /^\p{Script=Han}[\p{Script=Han}·]{1,19}$/u
@@ -75,7 +75,7 @@ async function usersByFilter(text: string, signal: AbortSignal): Search {
   return page.records.map(asUser)
 }
 
-/** At most 9 digits: more may be the beginning of a phone or id number, which no address of a call may hold. */
+/** At most 9 digits: more may be the beginning of a phone or id number, which must not be in the address of a call. */
 const userId = /^[1-9]\d{0,8}$/
 
 async function userById(text: string, signal: AbortSignal): Search {
@@ -83,7 +83,7 @@ async function userById(text: string, signal: AbortSignal): Search {
   try {
     return [asUser(await send(user.get, { params: { id: text }, signal, quiet: true }))]
   } catch (error) {
-    // There is no such user, or none that the caller may see.
+    // The user does not exist, or the caller may not see it.
     if (error instanceof Refusal) return []
     throw error
   }

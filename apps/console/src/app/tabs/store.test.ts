@@ -188,7 +188,7 @@ describe('after a reload', () => {
     expect(second.useTabs.getState().tabs.map(fullPath)).toEqual(['/home', '/org/list'])
   })
 
-  test('signing out forgets them, and another session does not find them', async () => {
+  test('signing out deletes the stored tabs, and another session does not restore them', async () => {
     const first = await loadAnew()
     first.restoreTabs(all)
     first.visit(at('/user/list'), NavigationType.Push)

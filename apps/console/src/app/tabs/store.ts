@@ -168,7 +168,7 @@ export function leaveFrame(isSignedIn: boolean): void {
   }
 }
 
-/** Whether the tabs of before the reload are back; until then the stored ones stay as they are. */
+/** Whether the tabs from before the reload have been restored; until then the stored tabs stay unchanged. */
 let isRestored = false
 
 /**

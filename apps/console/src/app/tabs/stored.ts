@@ -1,6 +1,6 @@
 import { readToken } from '#kit'
 
-/** What a reload needs of an open tab; the state of its page is not stored. */
+/** The stored part of an open tab; the state of its page is not stored. */
 export interface StoredTab {
   id: string
   /** Its full path. */
@@ -9,15 +9,15 @@ export interface StoredTab {
 }
 
 interface Stored {
-  /** A fingerprint of the session, because the tabs of one sign-in are not those of the next. */
+  /** A fingerprint of the session, because a new session must not restore the tabs of an earlier one. */
   session: number
   tabs: readonly StoredTab[]
 }
 
-/** In the storage of this browser tab: another browser tab has tabs of its own. */
+/** In `sessionStorage`, so each browser tab has its own list. */
 const key = 'kabao.tabs'
 
-/** The tabs that this session stored last in this browser tab, home first. Those of another session are removed. */
+/** The tabs that this session last stored in this browser tab, home first. Tabs of another session are deleted. */
 export function readTabs(): readonly StoredTab[] {
   const stored = read()
   if (stored?.session === sessionOf(readToken())) return stored.tabs.filter(isStoredTab)
@@ -25,7 +25,7 @@ export function readTabs(): readonly StoredTab[] {
   return []
 }
 
-/** Stores the tabs, unless somebody has signed in anew in another browser tab: these tabs are not of that session. */
+/** Stores the tabs, unless another browser tab has signed in again, because the tabs do not belong to the new session. */
 export function writeTabs(tabs: readonly StoredTab[]): void {
   const token = readToken()
   const session = sessionOf(token)
@@ -51,6 +51,6 @@ function read(): Stored | null {
 const isStoredTab = (tab: Partial<StoredTab> | null): tab is StoredTab =>
   [tab?.id, tab?.path, tab?.openedAs].every((part) => typeof part === 'string')
 
-/** A hash of 32 bits, which does not tell the token. */
+/** A hash of 32 bits, from which the token cannot be computed. */
 const sessionOf = (token: string | null): number =>
   [...(token ?? '')].reduce((hash, sign) => (Math.imul(hash, 31) + sign.charCodeAt(0)) | 0, 7)

@@ -14,19 +14,19 @@ import { isPlain, SteadyLink } from './steady-link.tsx'
 import { linkTo, useTabs } from './store.ts'
 import classes from './tab-bar.module.css'
 
-/** The part of its width by which an arrow moves the row: a tab that was cut off is whole afterwards. */
+/** An arrow scrolls the row by this part of its visible width, so that a tab that was cut off is then completely visible. */
 const step = 0.8
 
 /** If not all tabs fit: arrows that move the row, and a menu of all tabs. */
 export default function TabOverflow({ row }: { row: RefObject<HTMLElement | null> }) {
   const { t } = useWords(frameWords)
   const { atStart, atEnd } = useEdges(row)
-  // These buttons take the place in which the shown tab may have been.
+  // When these buttons appear, they may cover the place of the shown tab.
   useEffect(() => {
     // No return value: newer browsers return a promise, which React would take for a cleanup function.
     void row.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [row])
-  // The arrows are for a pointer; the keyboard moves between the tabs and has the menu.
+  // The arrows are for the pointer only; the keyboard moves between the tabs and has the menu.
   const arrow = (label: string, isAtEdge: boolean, direction: 1 | -1) => (
     <UnstyledButton
       className={classes.more}
@@ -82,7 +82,7 @@ function AllTabs() {
   )
 }
 
-/** Scrolls the menu, and nothing around it, to the entry of the shown tab. */
+/** Scrolls only the menu, and nothing around it, to the entry of the shown tab. */
 function showInList(entry: HTMLElement | null): void {
   const list = entry?.closest('[role=menu]')
   if (entry && list) list.scrollTop = entry.offsetTop - list.clientHeight / 2

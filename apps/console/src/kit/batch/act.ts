@@ -12,6 +12,6 @@ export interface ActOnAll {
   isDanger?: boolean
   /** Whether it deletes personal data. */
   losesPersonalData?: boolean
-  /** A warning that the act cannot be undone; the confirmation shows it first, and has a large number typed. */
+  /** A warning that the act cannot be undone; the confirmation shows it first, and asks to type a large number. */
   warning?: string
 }

@@ -20,17 +20,17 @@ export class HttpFailure extends Error {
   }
 }
 
-/** Statuses with which a proxy says that the service behind it does not answer. */
+/** The statuses of a proxy whose service does not answer. */
 const gateway: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** Why a call failed, as it is told to the reader (docs/specification/calls.md). */
+/** The cause of a failed call, as shown to the reader (docs/specification/calls.md). */
 export type Reason =
   | { kind: 'unreached' }
   /** `code` is absent if no handler was reached. */
   | { kind: 'refused'; sentence: string; code?: string }
   | { kind: 'ours'; sentence?: string | undefined; requestId?: string | undefined }
 
-/** Tells apart: the service was not reached, it refused, or the fault is ours. */
+/** Distinguishes three causes: the service was not reached, it refused, or the console has a fault. */
 export function reasonOf(error: unknown): Reason {
   if (error instanceof Refusal) {
     const { code, message: sentence, requestId } = error

@@ -73,7 +73,7 @@ test('a kept-alive page that another area’s call affected refetches its data w
   expect(server.calls(role.page)).toHaveLength(1)
 })
 
-test('a read in sight that fails is announced, and several with one cause are announced once', async () => {
+test('a failed read of a visible page shows a message, and several with one cause show one message', async () => {
   const refused = () => refusal({ code: '4030', desc: '您没有权限' })
   server.answer(push.page, refused)
   server.answer(role.page, refused)
@@ -83,13 +83,13 @@ test('a read in sight that fails is announced, and several with one cause are an
   expect(texts()).toEqual(['您没有权限'])
 })
 
-test('a read that reaches no handler is announced as Request Error', async () => {
+test('a read that reaches no handler shows Request Error', async () => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('no', { status: 500 }))
   render(<Console isShown />)
   await waitFor(() => expect(texts()).toEqual(['Request Error']))
 })
 
-test('a read that nobody looks at fails without a message, and so does a poll that fails again', async () => {
+test('a failed read of a hidden page shows no message, and neither does a poll that fails again', async () => {
   let failures = 0
   server.answer(push.page, () => {
     failures++

@@ -21,7 +21,7 @@ const failing = new WeakSet<Query>()
 
 /**
  * The cache of responses. A failed call is not retried: its error is shown here, once for each cause, and the user can retry. The
- * failure of a read that no page in sight uses is not shown, nor is that of a poll that failed before.
+ * failure of a read is not shown if no visible page uses it, or if it is a poll that failed before.
  */
 export const queries = new QueryClient({
   queryCache: new QueryCache({
@@ -88,7 +88,7 @@ export function readAgainAfter({ affects }: Endpoint): void {
   void queries.invalidateQueries({ predicate: ({ queryKey: [area] }) => affects.includes(area as string) })
 }
 
-/** An endpoint's response, cached and refreshed when its area changes. The cache shows a failure, not the call. */
+/** An endpoint's response, cached and refreshed when its area changes. A failure is shown by the cache and not by `call`. */
 export function useAnswer<E extends Endpoint>(
   endpoint: E,
   ...[input, options]: Record<never, never> extends SendInput<E>
@@ -102,7 +102,7 @@ export function useAnswer<E extends Endpoint>(
     meta: { ...queryMeta(endpoint), ...options?.meta },
   })
 }
-/** `meta.isSilent`: the caller says itself what went wrong, so a failure is not announced. */
+/** `meta.isSilent`: the cache does not show a failure, because the caller shows it. */
 export type AnswerOptions<E extends Endpoint> = Omit<UseQueryOptions<AnswerOf<E>>, 'queryKey' | 'queryFn'>
 
 /** A write; afterwards the responses of the areas that it affects are fetched again. */

@@ -142,7 +142,7 @@ export function headers(token: string | null, hasBody: boolean): Record<string, 
   }
 }
 
-/** What is said of a failed call: the sentence of a refusal, else the error's `msg`, or `Request Error`. */
+/** The message for a failed call: the sentence of a refusal, else the error's `msg`, or `Request Error`. */
 export function messageOf(error: unknown): string {
   if (error instanceof Refusal) return error.message
   const { msg } = (error ?? {}) as { msg?: unknown }

@@ -16,7 +16,7 @@ const pause = 1_500
 
 const isOpen = ({ status }: ExportRow) => status === 'queued' || status === 'running'
 
-/** An export that is prepared in the background: that it is under way, then its file, or why there is none. */
+/** Shows an export that runs in the background: first that it is running, then its file or why it failed. */
 export function Begun({ task, onClose }: { task: ExportRow; onClose: () => void }) {
   const { t } = useWords(exportWords)
   const { data = task } = useAnswer(

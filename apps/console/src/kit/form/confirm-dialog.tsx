@@ -98,5 +98,5 @@ export default function ConfirmDialog({
   )
 }
 
-/** Without the differences that nobody means: case, full-width characters, spaces, and commas in a number. */
+/** Removes differences that do not matter: case, full-width characters, spaces, and commas in a number. */
 const plain = (text: string) => text.normalize('NFKC').replace(/[\s,]/g, '').toLowerCase()

@@ -32,14 +32,14 @@ test('any other question is confirmed by Enter', async () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('up to 20 rows are lost with one click', async () => {
+test('up to 20 rows can be deleted with one click', async () => {
   const { user, answer, button, dialog } = await show({ losesRows: 20 })
   expect(within(dialog).queryByRole('textbox')).toBeNull()
   await user.click(button('删除'))
   expect(await answer).toBe(true)
 })
 
-test('more rows are lost only after their number was typed', async () => {
+test('more rows can be deleted only after their number was typed', async () => {
   const { user, answer, button, dialog } = await show({ losesRows: 19_917 })
   const input = within(dialog).getByRole('textbox', { name: '输入“19,917”以确认' })
   await waitFor(() => expect(document.activeElement).toBe(input))
@@ -51,14 +51,14 @@ test('more rows are lost only after their number was typed', async () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
-test("one person's data is lost only after the name of the act was typed", async () => {
+test('the data of one person can be deleted only after the name of the act was typed', async () => {
   const { user, answer, button, dialog } = await show({ losesPersonalData: true })
   await user.type(within(dialog).getByRole('textbox', { name: '输入“删除”以确认' }), '删除')
   await user.click(button('删除'))
   expect(await answer).toBe(true)
 })
 
-test('the data of several persons is lost only after their number was typed', async () => {
+test('the data of several persons can be deleted only after their number was typed', async () => {
   const { user, answer, button, dialog } = await show({ losesPersonalData: true, losesRows: 3 })
   const input = within(dialog).getByRole('textbox', { name: '输入“3”以确认' })
   await user.type(input, '删除')

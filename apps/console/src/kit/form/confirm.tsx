@@ -24,7 +24,7 @@ interface OpenQuestion extends Question {
 
 export const useAsked = create<{ asked: OpenQuestion | null }>(() => ({ asked: null }))
 
-/** Asks for confirmation before an act. Esc cancels, and so does Enter as long as the act is dangerous and nothing was typed. */
+/** Asks for confirmation before an act. Esc cancels. Enter also cancels if the act is dangerous and nothing was typed. */
 export const ask = (question: Question): Promise<boolean> =>
   new Promise((resolve) => {
     useAsked.getState().asked?.answer(false)

@@ -6,7 +6,7 @@ import type { Machine } from '@kabao/contract/machine'
 import { machines } from '@kabao/contract/machines'
 import { lookUpPoint } from '#http/audit'
 
-/** What the service does by itself. */
+/** The acts of the service itself. */
 const own: Record<string, Words> = {
   'audit:retention': ['删除到期的操作日志', 'Delete a day of the audit log that is old enough'],
   ...Object.fromEntries(
@@ -16,7 +16,7 @@ const own: Record<string, Words> = {
   ),
 }
 
-/** Look-ups by a whole value, in every area that takes one. */
+/** Look-ups by a whole value, for every area that has a filter by such a value. */
 const lookUps = [
   ...new Set(
     endpoints.filter(({ body, query }) => lookUpsIn(body) ?? lookUpsIn(query)).map(({ area }) => area),
@@ -24,7 +24,7 @@ const lookUps = [
 ].map((area) => [lookUpPoint(area), lookUpWords.tree.action[area as keyof LookUpActions]] as const)
 type LookUpActions = typeof lookUpWords.tree.action
 
-/** What stands in the audit log under each point; of several endpoints under one point, what the first is for. */
+/** The description of each point that the audit log can contain; if several endpoints share a point, that of the first. */
 export const actions: ReadonlyMap<string, Words> = new Map<string, Words>(
   [
     ...endpoints
@@ -35,13 +35,13 @@ export const actions: ReadonlyMap<string, Words> = new Map<string, Words>(
   ].toReversed(),
 )
 
-/** What a point is for, in the reader's language; the point itself where this version does not know it any more. */
+/** The description of a point in the reader's language; the point itself if this version no longer knows it. */
 export function actionOf(point: string, language: Language): string {
   const summary = actions.get(point)
   return summary ? inLanguage(summary, language) : point
 }
 
-/** The actions that can be looked for: all, those with a part of a name, or the one of a point. */
+/** The actions to filter by: all, those whose name contains the keyword, or the one of a point. */
 export function findActions(
   { keyword = '', id }: { keyword?: string | undefined; id?: string | undefined },
   language: Language,

@@ -26,7 +26,7 @@ const find = async (filter: object, language?: 'en-US') => {
 const nameOf = async (adminId: string) =>
   (await app.pool.query('select username from admin where id = $1', [adminId])).rows[0].username as string
 
-test('a write is found by who, what, target, address, request and result, and shows from and to', async () => {
+test('a write is found by account, action, target, address, request and result, and shows the old and new values', async () => {
   const ask = await app.as('blacklist:create', 'blacklist:update')
   const { data: entry } = (await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.7', reason: 'one' }))
     .body
@@ -64,7 +64,7 @@ test('a write is found by who, what, target, address, request and result, and sh
   expect((await reader('GET', '/audit/999999999')).body.code).toBe('4040')
 })
 
-test('a call that is not allowed leaves a line, though it did nothing', async () => {
+test('a forbidden call is logged, although it did nothing', async () => {
   const ask = await app.as('user:page')
   const refused = await ask('DELETE', '/user/77')
   expect(refused.body.code).toBe('4030')
@@ -84,7 +84,7 @@ test('a call that is not allowed leaves a line, though it did nothing', async ()
   expect((await find({ username: await nameOf(ask.adminId), result: 'refused' })).total).toBe(1)
 })
 
-test('a write that was understood and not done leaves a line beside its rolled-back transaction; mistakes and old versions leave none', async () => {
+test('a refused write is logged although it was rolled back; invalid input and outdated versions are not logged', async () => {
   const ask = await app.as('blacklist:create', 'blacklist:update', 'blacklist:delete', 'blacklist:page')
   const { data: entry } = (await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.6' })).body
   await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.6' })
@@ -101,7 +101,7 @@ test('a write that was understood and not done leaves a line beside its rolled-b
   ])
 })
 
-test('a loop of refused calls cannot fill the log: sixty lines, the last of which says so', async () => {
+test('refused calls in a loop cannot fill the log: the sixtieth entry says that it is the last', async () => {
   const ask = await app.as()
   const answers = await Promise.all(Array.from({ length: 150 }, () => ask('POST', '/user/page', {})))
   expect(answers.every(({ body }) => body.code === '4030')).toBe(true)
@@ -112,7 +112,7 @@ test('a loop of refused calls cannot fill the log: sixty lines, the last of whic
   ])
 })
 
-test('where the line cannot be written, the caller is refused all the same', async () => {
+test('if the entry of a refusal cannot be written, the caller gets the refusal all the same', async () => {
   const ask = await app.as()
   await app.pool.query('alter table audit_log rename to audit_log_away')
   const { status, body } = await ask('POST', '/user/page', {})
@@ -120,7 +120,7 @@ test('where the line cannot be written, the caller is refused all the same', asy
   expect([status, body.code]).toEqual([200, '4030'])
 })
 
-test('a write whose line cannot be written does not happen', async () => {
+test('a write is rolled back if its audit log entry cannot be written', async () => {
   const ask = await app.as('blacklist:create')
   await app.pool.query('alter table audit_log rename to audit_log_away')
   const { status } = await ask('POST', '/blacklist', { kind: 'ip', value: '10.9.8.5' })
@@ -129,7 +129,7 @@ test('a write whose line cannot be written does not happen', async () => {
   expect((await app.pool.query(`select 1 from blacklist where value = '10.9.8.5'`)).rows).toEqual([])
 })
 
-test('nothing personal and no secret is in a line, wherever it was typed', async () => {
+test('no entry contains personal data or a secret, in whatever field it was typed', async () => {
   const [phone, idNumber] = [secret('13712345678'), secret('11010519491231002X')]
   const ask = await app.as('*')
   await ask('POST', '/blacklist', {
@@ -145,7 +145,7 @@ test('nothing personal and no secret is in a line, wherever it was typed', async
   expect(text).not.toContain(idNumber)
 })
 
-test('whoever sees his own only sees what he did himself', async () => {
+test('an administrator with the data scope `own` sees only their own acts', async () => {
   const ask = await app.as('audit:page', 'blacklist:create')
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
@@ -160,7 +160,7 @@ test('whoever sees his own only sees what he did himself', async () => {
   expect((await ask('GET', `/audit/${rows[0].id}`)).body.code).toBe('4040')
 })
 
-test('every action can be asked for, worded; deletions by the service are among them', async () => {
+test('every action is offered as a filter with its description, also the deletions by the service', async () => {
   const ask = await app.as('audit:page')
   const { data } = (await ask('GET', '/audit/action', undefined, 'en-US')).body
   expect(data).toContainEqual({ point: 'setting:update', action: 'Change the general settings' })
@@ -172,7 +172,7 @@ test('every action can be asked for, worded; deletions by the service are among 
   expect(await names('id=setting:update')).toEqual(['setting:update'])
 })
 
-test('a point with which something is written is named by what it writes, and not by what may be read under it', async () => {
+test('a point that covers a write and a read is described by the write', async () => {
   const ask = await app.as('audit:page')
   const { data } = (await ask('GET', '/audit/action', undefined, 'en-US')).body
   const named = new Map(data.map((each: { point: string; action: string }) => [each.point, each.action]))
@@ -187,14 +187,14 @@ test('a point with which something is written is named by what it writes, and no
   }
 })
 
-describe('a target has its name and its page, as the reader may see them', () => {
+describe('a target shows its name and links to its page, as far as the reader may see them', () => {
   const lineOf = async (points: string[], targetKind: string, targetId: string) => {
     const reader = await app.as('audit:page', ...points)
     const { data } = (await reader('POST', '/audit/page', { targetKind, targetId }, 'en-US')).body
     return data.records[0]
   }
 
-  test('personal data is masked, and there is no name without the point, no link without the page', async () => {
+  test('personal data is masked; the name needs the permission point, and the link needs the page', async () => {
     const phone = secret('13712340099')
     const ask = await app.as('*')
     const { data: entry } = (await ask('POST', '/blacklist', { kind: 'phone', value: phone })).body
@@ -217,7 +217,7 @@ describe('a target has its name and its page, as the reader may see them', () =>
     })
   })
 
-  test('a setting is called as on its page', async () => {
+  test('a setting has the same name as on its page', async () => {
     const ask = await app.as('*')
     await ask('PUT', '/setting', { 'feedback.overdueHours': { value: 36, version: 0 } })
     const hours = settingWords.tree.unit.hours[1]
@@ -236,7 +236,7 @@ describe('a target has its name and its page, as the reader may see them', () =>
   })
 })
 
-test('the lines of one request belong together, and are found by it; a line alone belongs to none', async () => {
+test('the entries of one request form a group and are found by the request; a single entry has no group', async () => {
   const ask = await app.as('blacklist:create', 'blacklist:delete')
   const ids: string[] = []
   for (const value of ['10.4.4.1', '10.4.4.2', '10.4.4.3'])
@@ -252,7 +252,7 @@ test('the lines of one request belong together, and are found by it; a line alon
   expect(records.filter(({ group }: { group: unknown }) => group === null)).toHaveLength(3)
 })
 
-describe('a page reads an index and not the table', () => {
+describe('a page reads an index instead of the table', () => {
   beforeAll(async () => {
     await app.pool.query(`insert into audit_log (at, admin_id, username, ip, point, target_kind, target_id, request_id, result)
       select '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second', n % 50, 'plan', '10.77.0.' || n % 200,
@@ -272,7 +272,7 @@ describe('a page reads an index and not the table', () => {
     ['refusals', { result: 'refused' }, 'audit_log_refused_idx'],
     ['a time', { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T01:00:00.000Z' }, 'audit_log_at_idx'],
   ]
-  test.each(cases)('asked by %s', async (_what, { adminId, ...filter }, index) => {
+  test.each(cases)('filtered by %s', async (_what, { adminId, ...filter }, index) => {
     const asked: CompiledQuery[] = []
     const log = (event: LogEvent) => void asked.push(event.query)
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: app.servicePool }), log })
@@ -285,7 +285,7 @@ describe('a page reads an index and not the table', () => {
     expect(plan).not.toContain('Seq Scan on audit_log')
   })
 
-  test('the acts of its lines are counted over the indexes, and not beyond the most', async () => {
+  test('the entries of an act are counted over the indexes, and only up to the limit', async () => {
     await app.pool.query(`insert into audit_log (point, target_kind, target_id, request_id)
       select 'plan:batch', 'plan', n::text, 'batch-4711' from generate_series(1, 1500) n`)
     await app.pool.query(`insert into audit_log (point, target_kind, target_id)

@@ -17,7 +17,7 @@ const of = (targetKind: string, before: object | null, after: object | null, tar
     ({ label, before: was, after: is }) => [label, was, is],
   )
 
-test('where both sides are recorded, only what differs is a change; what any change brings along is none', () => {
+test('if both sides are recorded, only fields that differ are changes; version and times are none', () => {
   const row = {
     id: '5',
     kind: 'device',
@@ -35,15 +35,15 @@ test('where both sides are recorded, only what differs is a change; what any cha
   expect(of('blacklist', { remark: null }, { remark: '' })).toEqual([])
 })
 
-test('of what was made or removed, every field that is not empty stands on its side', () => {
+test('a created or deleted row shows every field that is not empty, on its side', () => {
   const row = { id: '5', kind: 'ip', reason: '', remark: null, version: 1, createdAt: 'a' }
   expect(of('blacklist', null, row)).toEqual([[kind, null, ip]])
   expect(of('blacklist', row, null)).toEqual([[kind, ip, null]])
   expect(of('blacklist', null, null)).toEqual([])
 })
 
-describe('values are in words', () => {
-  test('states, settings with their unit, yes and no', () => {
+describe('values are shown in words', () => {
+  test('states, yes and no, and settings with their unit', () => {
     expect(of('feedback', { status: 'pending' }, { status: 'processing' })).toEqual([
       [
         feedbackWords.tree.field.status[1],
@@ -60,13 +60,13 @@ describe('values are in words', () => {
     ])
   })
 
-  test('of a list, what was removed and what was added', () => {
+  test('a list shows what was removed and what was added', () => {
     expect(
       of('role', { nodes: ['UserList', 'user:page'] }, { nodes: ['UserList', 'feedback:take'] })[0]?.slice(1),
     ).toEqual([user.page.summary[1], feedback.take.summary[1]])
   })
 
-  test('nested fields are named by each part, and what no word is known for by its own name', () => {
+  test('a nested field is labelled by each part; a part without a label keeps its recorded name', () => {
     expect(of('user', null, { filter: { status: 'matched' }, madeUp: 'x' })).toEqual([
       [
         `${auditWords.tree.recorded.filter[1]} · ${userWords.tree.field.status[1]}`,

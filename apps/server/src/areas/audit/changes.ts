@@ -11,12 +11,12 @@ interface Recorded {
   after: Values
 }
 
-/** Fields that follow from any change, or say what the line itself says. */
+/** Fields that every change sets, or that repeat a part of the entry itself. */
 const beside = new Set(['id', 'version', 'updatedAt', 'updatedBy', 'createdAt', 'createdBy'])
 
 /**
- * What an act changed, field by field, in the reader's language. Where both sides were recorded, only what differs; of what was
- * made or removed, every field that is not empty. Nested fields are named `filter.kind`.
+ * The changes of an act, field by field, in the reader's language: only fields that differ if both sides were recorded, and every
+ * field that is not empty if the row was created or deleted. A nested field is named `filter.kind`.
  */
 export function changesOf({ targetKind: kind, targetId: id, before, after }: Recorded, language: Language) {
   const [old, now] = [flat(before), flat(after)]
@@ -44,7 +44,7 @@ export function changesOf({ targetKind: kind, targetId: id, before, after }: Rec
 
 const separator: Readonly<Record<Language, string>> = { 'zh-CN': '、', 'en-US': ', ' }
 
-/** Nothing, an empty text and an empty list are the same. */
+/** Treats a missing value, an empty text and an empty list as equal. */
 const sameText = (value: unknown): string =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
     ? ''

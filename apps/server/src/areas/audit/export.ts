@@ -8,7 +8,7 @@ import { findAdminId, rowsOfLines } from './queries.ts'
 
 const { field, result, system, target } = auditWords.tree
 
-/** The audit log as a file, without what changed: what its list shows. */
+/** The audit log as a file, with the columns of its list and without the changed values. */
 export const auditExport: ListExport<AuditExport> = {
   resource: 'audit',
   body: audit.export.body,

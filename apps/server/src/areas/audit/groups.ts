@@ -11,7 +11,7 @@ interface Line {
 type Group = NonNullable<AuditRow['group']>
 type Filter = Omit<Group, 'size'>
 
-/** The filter that finds the lines of the act that a line belongs to: a batch, an import, or one request. */
+/** The filter that finds all entries of the same act: of a batch, an import, or one request. */
 function filterOf({ targetKind, targetId, requestId }: Line): Filter | null {
   if (targetKind === 'batch' && targetId !== null) return { requestId: batchRequest(targetId) }
   if (targetKind?.endsWith('Import') && targetId !== null) return { targetKind, targetId }
@@ -21,10 +21,10 @@ function filterOf({ targetKind, targetId, requestId }: Line): Filter | null {
 const keyOf = ({ requestId, targetKind, targetId }: Filter) => requestId ?? `${targetKind} ${targetId}`
 
 /**
- * The acts of several lines among these lines: each is counted over an index, and not beyond `mostGrouped`, so it does not
- * depend on the number of lines in the log.
- * @param seenBy the only admin whose lines the reader sees; null where he sees everybody's
- * @returns the act of a line, or null where the line is the only one
+ * Groups these entries by act. The entries of each act are counted over an index and only up to `mostGrouped`, so the cost does
+ * not depend on the size of the log.
+ * @param seenBy the only administrator whose entries the reader may see; null: all administrators
+ * @returns the group of an entry, or null if the act has only this entry
  */
 export async function groupsOf(
   db: Db,

@@ -15,13 +15,13 @@ import { settingWords } from '@kabao/contract/setting.words'
 import { userWords } from '@kabao/contract/user.words'
 import { actions } from './actions.ts'
 
-/** The words of one kind of target: its fields, and the values of those fields that are chosen from a list. */
+/** The labels of one kind of target: those of its fields, and those of the values of fields with a fixed set of values. */
 interface KindWords {
   fields?: WordTree
   values?: Readonly<Record<string, WordTree>>
 }
 
-/** Fields that acts record and no list shows. */
+/** Recorded fields that no list shows. */
 const recordedFields = [
   'status',
   'name',
@@ -102,7 +102,7 @@ const wordsAt = (tree: WordTree | undefined, key: string): Words | undefined => 
   return found && isWords(found) ? found : undefined
 }
 
-/** What a recorded field is called; the name under which it was recorded where this version knows no word for it. */
+/** The label of a recorded field; its recorded name if this version has no label for it. */
 export function labelOf(kind: string | null, path: string, language: Language): string {
   const { fields } = wordsOf(kind)
   return path
@@ -114,7 +114,7 @@ export function labelOf(kind: string | null, path: string, language: Language): 
     .join(' · ')
 }
 
-/** A recorded value of a field in words; the value itself where it is a text that somebody wrote. */
+/** A recorded value in words; a text that a person typed stays as it is. */
 export function valueText(
   { kind, id, path }: { kind: string | null; id: string | null; path: string },
   value: unknown,
@@ -132,7 +132,7 @@ export function valueText(
   return act ? inLanguage(act, language) : value
 }
 
-/** The name of an act on all that match a filter: `feedback.take`. */
+/** The label of a batch by its act, such as `feedback.take`. */
 export function batchAct(name: string): Words | undefined {
   const [area = '', act = ''] = name.split('.')
   const acts: WordTree = batchWords.tree.act
@@ -146,7 +146,7 @@ export const exportName = (resource: string): Words | undefined =>
 export const blacklistKind = (kind: string): Words | undefined => wordsAt(blacklistWords.tree.kind, kind)
 export const feedbackKind = (kind: string): Words | undefined => wordsAt(feedbackWords.tree.kind, kind)
 
-/** The title of a page, or what a permission point is for. */
+/** The title of a page, or the description of a permission point. */
 function nodeWords(node: string): Words | undefined {
   const page = pages.get(node)
   return page ? wordsAt(menuWords.tree, page) : actions.get(node)

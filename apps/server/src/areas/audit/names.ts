@@ -18,7 +18,7 @@ interface Reader {
   language: Language
 }
 
-/** What a target is called today, and the page that shows it. */
+/** The current name of a target, and the page that shows it. */
 export interface Named {
   targetName: string | null
   link: AuditRow['link']
@@ -28,17 +28,17 @@ type Found = Readonly<Record<string, unknown>> & { id: string }
 
 /** How the targets of one kind are named. */
 interface Kind {
-  /** Whoever may see the names: holders of this permission point. Default: whoever reads the log. */
+  /** The permission point that is needed to see the names. Default: none besides that of the audit log. */
   point?: string
   /** The rows with these ids that the reader may see. */
   find(ids: readonly string[], reader: Reader): RawBuilder<unknown>
   name(row: Found, reader: Reader): Words | string | null | undefined
-  /** The page that shows it. */
+  /** The page that shows the target. */
   link?(row: Found): Link
 }
 
 const given = (ids: readonly string[]) => sql`any(${ids}::bigint[])`
-/** The reader's own; all where the log's reader sees everybody's. */
+/** Limits rows to the reader's own if the reader's data scope is `own`. */
 const ofOwner = (column: RawBuilder<unknown>, caller: Caller) =>
   caller.dataScope === 'own' ? sql`and ${column} = ${caller.adminId}` : sql``
 const ofChannel = (column: RawBuilder<unknown>, caller: Caller) => {
@@ -102,7 +102,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     name: ({ name }) => name as string,
   },
 }
-/** The import into any list, whose file is its sender's alone. */
+/** An import into any list. Only its sender sees the name of its file. */
 const imported: Kind = {
   find: (ids, { caller }) =>
     sql`select id, file_name as name from import_task where id = ${given(ids)} and created_by = ${caller.adminId}`,
@@ -118,8 +118,8 @@ interface Target {
 const keyOf = ({ targetKind, targetId }: Target) => `${targetKind} ${targetId}`
 
 /**
- * The names of the targets of some lines: one query for each kind among them, by ids.
- * @returns how a line's target is called, as this reader may see it
+ * Finds the names of the targets of these entries, with one query by ids for each kind.
+ * @returns a function that gives the name and link of an entry's target, as far as the reader may see them
  */
 export async function namesOf(lines: readonly Target[], reader: Reader): Promise<(line: Target) => Named> {
   const names = new Map<string, Named>()
@@ -147,7 +147,7 @@ export async function namesOf(lines: readonly Target[], reader: Reader): Promise
   return (line) => names.get(keyOf(line)) ?? settingNamed(line, reader) ?? { targetName: null, link: null }
 }
 
-/** A setting is no row: its key is known. */
+/** A setting needs no query, because its key gives its name. */
 function settingNamed({ targetKind, targetId }: Target, { caller, language }: Reader): Named | undefined {
   const words = targetKind === 'setting' && targetId !== null ? settingName(targetId) : undefined
   if (!words) return undefined

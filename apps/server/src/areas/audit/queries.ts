@@ -30,7 +30,7 @@ const columns: RawBuilder<StoredLine> = columnsOf('auditLog', [
   'requestId',
 ])
 
-/** @param seenBy the only admin whose lines the reader sees; null where he sees everybody's */
+/** @param seenBy the only administrator whose entries the reader may see; null: all administrators */
 export function rowsOfLines(
   page: Omit<AuditPage, 'current' | 'size'>,
   adminId: string | null,
@@ -56,7 +56,7 @@ export function rowsOfLines(
   }
 }
 
-/** @param seenBy as of the rows */
+/** @param seenBy as for `rowsOfLines` */
 export const findPageOfLines = (
   db: Db,
   { current, size, ...page }: AuditPage,
@@ -65,7 +65,7 @@ export const findPageOfLines = (
 ): Promise<Page<StoredLine>> =>
   findPage(db, { ...rowsOfLines(page, adminId, seenBy), columns, current, size })
 
-/** The id of the account of a name. */
+/** The id of the account with this user name. */
 export async function findAdminId(db: Db, username: string): Promise<string | undefined> {
   const admin = await db
     .selectFrom('admin')
@@ -75,7 +75,7 @@ export async function findAdminId(db: Db, username: string): Promise<string | un
   return admin?.id
 }
 
-/** @param seenBy as of the page */
+/** @param seenBy as for `rowsOfLines` */
 export const findLine = (db: Db, id: string, seenBy: string | null) =>
   findRow(db, {
     table: sql`audit_log`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { defineJob } from '#jobs/job'
 
-/** Deletes whole days of the audit log that are older than the settings say; the database writes a line of each. */
+/** Deletes whole days of the audit log after the configured retention; the database logs each deletion. */
 export const auditRetention = defineJob({
   name: 'audit-retention',
   title: ['删除到期的操作日志', 'Delete old days of the audit log'],

@@ -14,7 +14,7 @@ import { namesOf } from './names.ts'
 import * as queries from './queries.ts'
 
 export const auditRoutes = (services: Services) => {
-  /** Lines as this reader sees them: worded, with the names of their targets. */
+  /** Entries as this reader sees them: with descriptions and with the names of their targets. */
   const shown = async (
     lines: readonly queries.StoredLine[],
     { db, caller, language }: { db: Db; caller: Caller; language: Language },
@@ -56,5 +56,5 @@ export const auditRoutes = (services: Services) => {
 
 type Values = Record<string, unknown> | null
 
-/** Whoever sees his own only sees what he did himself. */
+/** An administrator with the data scope `own` sees only their own acts. */
 const seenBy = ({ dataScope, adminId }: Caller) => (dataScope === 'own' ? adminId : null)

@@ -13,7 +13,7 @@ const idNumber = secret('11010519491231002X')
 let next = 0
 const freshPhone = () => `1390000${String(next++).padStart(4, '0')}`
 
-test('what was added is on the list, masked, with who added it', async () => {
+test('an added entry is on the list, masked, with the name of the administrator who added it', async () => {
   const ask = await app.as(...everything)
   const created = await ask('POST', '/blacklist', {
     kind: 'phone',
@@ -30,7 +30,7 @@ test('what was added is on the list, masked, with who added it', async () => {
   expect(page.body.data.records).toEqual([created.body.data])
 })
 
-test('a value that is there already is refused at its field, however it is written', async () => {
+test('a value that is already on the list is refused at its field, in any spelling', async () => {
   const ask = await app.as(...everything)
   await ask('POST', '/blacklist', { kind: 'ip', value: '2001:db8:0:0::1' })
   const again = await ask('POST', '/blacklist', { kind: 'ip', value: '2001:0db8::0001' }, 'en-US')
@@ -51,7 +51,7 @@ test.each([
   expect(answer.body).toMatchObject({ code: '4000', data: { fields: { value: sentence } } })
 })
 
-test('an id number is stored sealed, found by its whole value, shown masked and revealed with an audit line', async () => {
+test('an id number is encrypted, found by its whole value, shown masked, and revealed with an audit log entry', async () => {
   const ask = await app.as(...everything)
   const { data } = (await ask('POST', '/blacklist', { kind: 'idNumber', value: idNumber.toLowerCase() })).body
   expect(data.value).toBe('110***********002X')
@@ -72,7 +72,7 @@ test('an id number is stored sealed, found by its whole value, shown masked and 
   expect(audit.rows).toEqual([{ point: 'blacklist:reveal', target_id: data.id }])
 })
 
-test('an edit with an old version is refused with the row as it is now, and changes nothing', async () => {
+test('an edit with an outdated version is refused with the current row and changes nothing', async () => {
   const ask = await app.as(...everything)
   const { data: entry } = (
     await ask('POST', '/blacklist', { kind: 'phone', value: freshPhone(), reason: 'one' })
@@ -83,7 +83,7 @@ test('an edit with an old version is refused with the row as it is now, and chan
   expect((await ask('GET', `/blacklist/${entry.id}`)).body.data.reason).toBe('two')
 })
 
-test('of fifty edits of one version at once, one wins', async () => {
+test('of fifty concurrent edits of one version, one succeeds', async () => {
   const ask = await app.as(...everything)
   const { data: entry } = (await ask('POST', '/blacklist', { kind: 'phone', value: freshPhone() })).body
   const edits = Array.from({ length: 50 }, (_, at) =>
@@ -95,7 +95,7 @@ test('of fifty edits of one version at once, one wins', async () => {
   expect((await ask('GET', `/blacklist/${entry.id}`)).body.data.version).toBe(2)
 })
 
-test('of fifty that add one value at once, one wins', async () => {
+test('of fifty concurrent requests that add one value, one succeeds', async () => {
   const ask = await app.as(...everything)
   const value = freshPhone()
   const answers = await Promise.all(
@@ -107,7 +107,7 @@ test('of fifty that add one value at once, one wins', async () => {
   ).toBe(1)
 })
 
-test('without a new value the old one stays; with one it is normalised and may be taken', async () => {
+test('an edit without a value keeps the old one; a new value is normalised, and refused if it is already used', async () => {
   const ask = await app.as(...everything)
   const { data: one } = (await ask('POST', '/blacklist', { kind: 'device', value: 'device-one' })).body
   const { data: two } = (await ask('POST', '/blacklist', { kind: 'device', value: 'device-two' })).body
@@ -119,7 +119,7 @@ test('without a new value the old one stays; with one it is normalised and may b
   expect(wrong.body).toMatchObject({ code: '4000', data: { fields: { value: expect.any(String) } } })
 })
 
-test('expired entries are told from active ones, and sorting by expiry puts for-ever last', async () => {
+test('the filter separates expired and active entries; sorting by expiry puts entries without an end last', async () => {
   const ask = await app.as(...everything)
   const add = (value: string, expiresAt: string | null) =>
     ask('POST', '/blacklist', { kind: 'device', value, expiresAt })
@@ -139,7 +139,7 @@ test('expired entries are told from active ones, and sorting by expiry puts for-
   expect(await values({ sort: '-expiresAt' })).toEqual(['expiry-never', 'expiry-future', 'expiry-past'])
 })
 
-test('an entry cannot be made to expire in the past, while the rest of an expired one can be changed', async () => {
+test('an expiry in the past is refused, but the other fields of an expired entry can be changed', async () => {
   const ask = await app.as(...everything)
   const past = '2020-01-01T00:00:00.000Z'
   const refused = { code: '4000', data: { fields: { expiresAt: '时间必须晚于现在' } } }
@@ -157,7 +157,7 @@ test('an entry cannot be made to expire in the past, while the rest of an expire
   })
 })
 
-test('removing takes what is there and says how many', async () => {
+test('deleting several entries deletes those that exist and returns their number', async () => {
   const ask = await app.as(...everything)
   const add = async () =>
     (await ask('POST', '/blacklist', { kind: 'phone', value: freshPhone() })).body.data.id
@@ -169,7 +169,7 @@ test('removing takes what is there and says how many', async () => {
   })
 })
 
-test('the audit log shows as changed only what was changed', async () => {
+test('the audit log shows only the changed fields as changed', async () => {
   const ask = await app.as(...everything)
   const { data: entry } = (
     await ask('POST', '/blacklist', {

@@ -4,7 +4,7 @@ import { maskText } from '@kabao/contract/personal-text'
 import { blacklistKey, blacklistPlace } from '#db/blacklist-match'
 import type { Vault } from '../../vault.ts'
 
-/** How a value is stored: an id number as its fingerprint with the number sealed beside it, all else as it is. */
+/** The stored form of a value: an id number as its fingerprint and encrypted beside it, any other value unchanged. */
 export function stored(
   vault: Vault,
   kind: BlacklistKind,
@@ -22,7 +22,7 @@ export const whole = (vault: Vault, entry: { value: string; valueSealed: Buffer 
 
 export type StoredRow = BlacklistRow & { valueSealed: Buffer | null }
 
-/** The value of a stored entry, masked where its kind is personal data. */
+/** The value of a stored entry, masked if its kind is personal data. */
 export function maskedValue(
   vault: Vault,
   entry: { kind: BlacklistKind; value: string; valueSealed: Buffer | null },
@@ -31,7 +31,7 @@ export function maskedValue(
   return entry.kind === 'idNumber' ? maskIdNumber(whole(vault, entry)) : entry.value
 }
 
-/** An entry as lists show it: phone and id numbers masked, those in its texts too. */
+/** An entry as lists show it: phone and id numbers are masked, also in its texts. */
 export const masked = (vault: Vault, { valueSealed, ...row }: StoredRow): BlacklistRow => ({
   ...row,
   value: maskedValue(vault, { ...row, valueSealed }),

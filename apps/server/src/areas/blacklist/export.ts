@@ -11,10 +11,10 @@ import { rowsOfEntries, storedValues } from './queries.ts'
 
 const { field, kind, source, state, forever, system } = blacklistWords.tree
 
-/** Begins the cell of a sealed value; no value that is stored as it is begins with it. */
+/** The first character of a cell with an encrypted value; no unencrypted value begins with it. */
 const sealed = '*'
 
-/** What is sealed is opened here and masked; the database masks the rest. */
+/** Decrypts and masks encrypted values here; the database masks the other values. */
 const value: ExportColumn = {
   title: field.value,
   kind: 'text',
@@ -26,7 +26,7 @@ const value: ExportColumn = {
       : text,
 }
 
-/** The blacklist as a file: what `masked` shows. */
+/** The blacklist as a file, masked as in the list. */
 export const blacklistExport: ListExport<BlacklistExport> = {
   resource: 'blacklist',
   body: blacklist.export.body,

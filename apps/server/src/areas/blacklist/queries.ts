@@ -25,19 +25,19 @@ const ownColumns = columnsOf('blacklist', [
   'updatedAt',
   'version',
 ])
-/** Everything of an entry that may leave, with the names of who made and changed it. */
+/** The columns of an entry that endpoints may return, with the names of the administrators who created and changed it. */
 const columns = allColumns(
   ownColumns,
   sql<Pick<StoredRow, 'createdBy' | 'updatedBy'>>`maker.name as "createdBy", changer.name as "updatedBy"`,
 )
 const joins = sql`left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
 
-/** Whose entries are meant: those that this administrator added, or everybody's where it is null. */
+/** Limits entries to those that this administrator added; null: all entries. */
 export type Owner = string | null
 
 const ofOwner = (owner: Owner) => (owner ? [sql`t.created_by = ${owner}`] : [])
 
-/** @param values the forms in which the value that is looked for may be stored */
+/** @param values the forms in which the requested value may be stored */
 export const rowsOfEntries = (
   page: Omit<BlacklistPage, 'current' | 'size'>,
   values: StoredValue[] | null,
@@ -50,7 +50,7 @@ export const rowsOfEntries = (
   isDescending: page.sort.startsWith('-'),
 })
 
-/** @param values as of the rows */
+/** @param values as for `rowsOfEntries` */
 export const findPageOfEntries = (
   db: Db,
   { current, size, ...page }: BlacklistPage,
@@ -63,7 +63,7 @@ export interface StoredValue {
   value: string
 }
 
-/** The forms in which the value that a filter names may be stored; null where it names none. */
+/** The forms in which the value of a filter may be stored; null if the filter has no value. */
 export const storedValues = (
   vault: Vault,
   { value, kind }: Pick<BlacklistPage, 'value' | 'kind'>,
@@ -72,7 +72,7 @@ export const storedValues = (
     ? readings(value, kind).map((each) => ({ ...each, value: blacklistKey(vault, each.kind, each.value) }))
     : null
 
-/** The kinds that a value could be, each with its normal form. */
+/** Every kind that a value could have, with the value's normal form for this kind. */
 export function readings(value: string, kind: BlacklistKind | undefined): StoredValue[] {
   return blacklistKinds.flatMap((each) => {
     if (kind !== undefined && kind !== each) return []
@@ -100,7 +100,7 @@ function matching(
   return where
 }
 
-/** Of these entries, those of the owner, in any order. */
+/** Those of these entries that belong to the owner, in any order. */
 export const findEntries = (db: Db, ids: readonly string[], owner: Owner): Promise<StoredRow[]> =>
   findRows(db, {
     table: sql`blacklist`,

@@ -42,7 +42,7 @@ export const blacklistRoutes = (services: Services) => {
         },
 
         change: ({ value, ...fields }, { stored: before, shown }) => {
-          // The rest of an expired entry can still be changed.
+          // An unchanged expiry may be in the past, so that the other fields of an expired entry can be changed.
           if (fields.expiresAt !== shown.expiresAt) refusePast(fields.expiresAt)
           return {
             ...fields,
@@ -68,7 +68,7 @@ export const blacklistRoutes = (services: Services) => {
   )
 }
 
-/** An entry that has expired already would stop nobody. @throws Problem */
+/** Refuses an expiry in the past, because such an entry would have no effect. @throws Problem */
 function refusePast(expiresAt: string | null): void {
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw invalid({ expiresAt: 'past' })
 }
@@ -79,7 +79,7 @@ function normal(kind: StoredRow['kind'], value: string): string {
   throw invalid({ value: kind })
 }
 
-/** What the audit log keeps of an entry: nothing personal. A phone and an id number are one person's, and so is the text. */
+/** The fields for the audit log, without personal data; the texts of a phone's or id number's entry are about one person. */
 function trace({ kind, reason, remark, ...row }: BlacklistRow) {
   const kept = kind === 'phone' || kind === 'idNumber' ? writtenText : maskText
   return { ...row, kind, reason: kept(reason), remark: kept(remark) }

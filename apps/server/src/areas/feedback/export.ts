@@ -10,7 +10,7 @@ import { isOverdue, rowsOfFeedback } from './queries.ts'
 const { field, kind, status, age: ages, overdue } = feedbackWords.tree
 const images = sql`(select count(*) from file f where f.owner_kind = 'feedback' and f.owner_id = t.id)`
 
-/** The list of feedback as a file: what `showRow` shows, masked by the database. */
+/** The list of feedback as a file: the values of `showRow`, masked by the database. */
 export const feedbackExport: ListExport<FeedbackExport> = {
   resource: 'feedback',
   body: feedback.export.body,
@@ -31,7 +31,7 @@ export const feedbackExport: ListExport<FeedbackExport> = {
     rowsOfFeedback(page, owner, settings.get('feedback.overdueHours')),
 }
 
-/** How long one has waited, as the list says it. */
+/** The waiting time of a feedback, in the words of the list. */
 function age({ language, settings }: ExportContext) {
   const minutes = sql`greatest(0, floor(extract(epoch from coalesce(t.handled_at, now()) - t.created_at) / 60))::bigint`
   const worded = (words: Words, places: Record<string, ReturnType<typeof sql>>) => {

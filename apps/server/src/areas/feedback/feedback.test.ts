@@ -45,7 +45,7 @@ const state = async (id: string) =>
 const act = (ask: AskFn, id: string, verb: string, version: number, more: object = {}) =>
   ask('POST', `/feedback/${id}/${verb}`, { version, ...more })
 
-/** Images as the open intake stores them. */
+/** Stores images in the same way as the public endpoint. */
 const imagesFromOutside = async (count: number): Promise<string[]> => {
   const { rows } = await app.pool.query(
     `insert into file (use, key, name, media_type, size, sha256, status)
@@ -55,7 +55,7 @@ const imagesFromOutside = async (count: number): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-test('a list shows what was told, masked in the text too; the whole is shown on demand and written down', async () => {
+test('a list shows feedback masked, also in its text; a reveal shows it whole and is logged', async () => {
   const files = await imagesFromOutside(2)
   const id = await told({
     content: '我的电话 137 0000 1111，身份证 440305199003070014',
@@ -92,7 +92,7 @@ test('a list shows what was told, masked in the text too; the whole is shown on 
   ])
 })
 
-test('one is taken, answered, resolved and opened again; each act is written down', async () => {
+test('a feedback is taken, answered, resolved and reopened; each act is logged', async () => {
   const ask = await app.as(...every)
   const id = await told()
   expect((await act(ask, id, 'take', 1)).body.data).toMatchObject({
@@ -121,7 +121,7 @@ test('one is taken, answered, resolved and opened again; each act is written dow
   ])
 })
 
-test('an answer to a pending one takes it; an answer to one of a colleague leaves it his', async () => {
+test('a reply to pending feedback takes it; a reply to feedback of a colleague leaves it with the colleague', async () => {
   const [one, other] = [await app.as(...every), await app.as(...every)]
   const id = await told()
   await act(one, id, 'reply', 1, { reply: '您好' })
@@ -152,7 +152,7 @@ test.each([
   expect(await state(id)).toMatchObject({ status, version: 1, reply: '' })
 })
 
-test('what its state does not allow is refused with state, act and the row as it is', async () => {
+test('an act that the state does not allow is refused with the state, the act and the current row', async () => {
   const ask = await app.as(...every)
   const id = await told()
   await act(ask, id, 'close', 1)
@@ -163,7 +163,7 @@ test('what its state does not allow is refused with state, act and the row as it
   expect(english.body.desc).toBe('“Take feedback” is not possible in the state “Closed”')
 })
 
-test('of twenty who take one at once, one has it; the others are told who', async () => {
+test('of twenty concurrent requests to take a feedback, one succeeds; the refusals name who took it', async () => {
   const asks = await Promise.all(Array.from({ length: 20 }, () => app.as(...every)))
   const id = await told()
   const answers = await Promise.all(asks.map((ask) => act(ask, id, 'take', 1)))
@@ -179,7 +179,7 @@ test('of twenty who take one at once, one has it; the others are told who', asyn
     })
 })
 
-test('of two answers to one version, the second is refused and overwrites nothing', async () => {
+test('of two replies to one version, the second is refused and overwrites nothing', async () => {
   const ask = await app.as(...every)
   const id = await told()
   const answers = await Promise.all([
@@ -197,14 +197,14 @@ test.each([
   [{ version: 1, reply: 'x'.repeat(2001) }, 'reply'],
   [{ reply: 'x' }, 'version'],
   [{ version: 1, reply: 'x', status: 'closed' }, 'status'],
-])('an answer like %j is refused at its field', async (body, field) => {
+])('the reply %j is refused at its field', async (body, field) => {
   const ask = await app.as(...every)
   const answer = await ask('POST', `/feedback/${await told()}/reply`, body)
   expect([answer.body.code, Object.keys(answer.body.data.fields)]).toEqual(['4000', [field]])
 })
 
-describe('several at once', () => {
-  test('those that allow it are done, of the others it is said why not', async () => {
+describe('acts on several rows', () => {
+  test('rows that allow the act are changed; for the others the reason is given', async () => {
     const ask = await app.as(...every)
     const [pending, taken, closed] = [await told(), await told(), await told()]
     await act(ask, taken, 'take', 1)
@@ -229,7 +229,7 @@ describe('several at once', () => {
     expect(rows).toHaveLength(3)
   })
 
-  test('twenty who take the same thirty at once: each is taken by one of them', async () => {
+  test('twenty concurrent requests take the same thirty rows, and each row is taken once', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => told()))
     const asks = await Promise.all(Array.from({ length: 20 }, () => app.as(...every)))
     const answers = await Promise.all(asks.map((ask) => ask('POST', '/feedback/batch/take', { ids })))
@@ -238,12 +238,12 @@ describe('several at once', () => {
   })
 })
 
-describe('how many there are', () => {
+describe('counts', () => {
   const counts = async (ask: AskFn) => (await ask('GET', '/feedback/counts')).body.data
   const counted = async (status: string) =>
     (await app.pool.query('select count(*)::int as n from feedback where status = $1', [status])).rows[0].n
 
-  test('by status is exact, after whatever was done at once, and after a rollback', async () => {
+  test('counts by status are exact, also after concurrent acts and after a rollback', async () => {
     const asks = await Promise.all(Array.from({ length: 8 }, () => app.as(...every)))
     const ids = await Promise.all(Array.from({ length: 24 }, () => told()))
     await Promise.all(ids.map((id, at) => act(asks[at % 8] as AskFn, id, at % 3 === 0 ? 'close' : 'take', 1)))
@@ -259,7 +259,7 @@ describe('how many there are', () => {
       expect([status, shown[status]]).toEqual([status, await counted(status)])
   })
 
-  test('overdue are those open for too long', async () => {
+  test('feedback that is open for too long is overdue', async () => {
     const ask = await app.as(...every)
     const before = (await counts(ask)).overdue
     const [open, done] = [await told(), await told()]
@@ -280,7 +280,7 @@ describe('how many there are', () => {
   })
 })
 
-test('whoever sees his own channels only, sees, counts and changes the feedback of their users only', async () => {
+test('with the data scope `own`, an administrator sees, counts and changes only feedback of their own channels', async () => {
   const ask = await app.as(...every)
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
@@ -310,7 +310,7 @@ test('whoever sees his own channels only, sees, counts and changes the feedback 
   expect(data).toEqual({ done: 1, skipped: [{ id: other, reason: 'notFound', status: null }] })
 })
 
-test('who may take one is told that it arrived; nobody is told of one that was not stored', async () => {
+test('administrators who may take feedback are notified of a new one, but not of one that was not stored', async () => {
   const [taker, reader] = [await app.as('feedback:take'), await app.as('feedback:page')]
   const id = await told({ kind: 'complaint' })
   const messages = async (ask: AskFn, language: 'zh-CN' | 'en-US') =>
@@ -331,7 +331,7 @@ test('who may take one is told that it arrived; nobody is told of one that was n
   expect(await messages(taker, 'zh-CN')).toHaveLength(1)
 })
 
-test('an image belongs to one feedback; one that is not there, or is an admin’s, is refused with the feedback', async () => {
+test('an image belongs to one feedback; feedback with a missing image or an image of an administrator is refused', async () => {
   const [image] = (await imagesFromOutside(1)) as [string]
   await told({ fileIds: [image] })
   const { adminId } = await app.as()
@@ -348,7 +348,7 @@ test('an image belongs to one feedback; one that is not there, or is an admin’
   expect((await app.pool.query('select count(*)::int as n from feedback')).rows[0].n).toBe(before)
 })
 
-test('who handles feedback is found by name', async () => {
+test('administrators who handle feedback are found by name', async () => {
   const ask = await app.as(...every)
   await app.pool.query(`update admin set name = '处理能手' where id = $1`, [ask.adminId])
   await act(ask, await told(), 'take', 1)
@@ -358,7 +358,7 @@ test('who handles feedback is found by name', async () => {
   expect(data).toMatchObject({ total: 1, records: [{ handledBy: '处理能手' }] })
 })
 
-test('a page is found over an index', async () => {
+test('a page is read over an index', async () => {
   const admin = await app.as()
   await app.pool.query(
     `insert into feedback (user_id, kind, content, status, handled_by, handled_at, created_at)

@@ -2,5 +2,5 @@ import type { FileRule } from '#access/file-rule'
 import { ownerOf } from '#access/scope'
 import { isSeen } from './queries.ts'
 
-/** An image of a feedback is seen by who sees the feedback. */
+/** Whoever may see a feedback may also see its images. */
 export const seesFeedbackImage: FileRule = (db, { ownerId }, caller) => isSeen(db, ownerId, ownerOf(caller))

@@ -10,7 +10,7 @@ import type { Entity } from '../../machines/entity.ts'
 import { find, findReply, ofOwner, rowsOfFeedback } from './queries.ts'
 import { showDetail } from './show.ts'
 
-/** Feedback as its machine works with it. */
+/** The rows of the feedback state machine. */
 export const entity: Entity<typeof feedbackMachine, FeedbackDetail, FeedbackFilter> = {
   machine: feedbackMachine,
   table: 'feedback',
@@ -20,7 +20,7 @@ export const entity: Entity<typeof feedbackMachine, FeedbackDetail, FeedbackFilt
     const reply = 'reply' in asked ? asked.reply : undefined
     return {
       columns: {
-        // An answer to one that somebody has taken leaves it his.
+        // A reply does not take feedback away from the administrator who has it.
         handledBy: act === 'reply' ? sql`coalesce(t.handled_by, ${adminId})` : adminId,
         handledAt: to === 'resolved' || to === 'closed' ? sql`now()` : null,
         ...(reply !== undefined && { reply: await written(db, ids[0] as string, reply) }),
@@ -38,7 +38,7 @@ export const entity: Entity<typeof feedbackMachine, FeedbackDetail, FeedbackFilt
     rowsOfFeedback({ ...filter, sort: 'createdAt' }, owner, settings.get('feedback.overdueHours')),
 }
 
-/** @throws Problem where the user was deleted: nobody reads the answer, and it must not say anything about him */
+/** @throws Problem if the user was deleted: nobody would read the reply, and it could contain personal data of the user */
 async function written(db: Db, id: string, reply: string): Promise<string> {
   const before = await findReply(db, id)
   if (before.isOfDeleted) throw new Problem(codes.conflict, 'conflict')

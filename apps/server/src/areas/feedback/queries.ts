@@ -5,7 +5,7 @@ import { findPage, type Page, type RowsQuery } from '#db/page'
 import { contains } from '#db/pattern'
 import { channelOfOwner, phoneOfUser } from '#db/user-filter'
 
-/** A feedback before it is masked. */
+/** An unmasked feedback. */
 export type StoredRow = FeedbackRow
 export interface StoredDetail extends StoredRow {
   contact: string | null
@@ -15,7 +15,7 @@ export interface StoredDetail extends StoredRow {
   updatedAt: string
 }
 
-/** Whose feedback is meant: of users of the channels that this administrator is in charge of, or everybody's where it is null. */
+/** Limits feedback to users of the channels that this administrator is in charge of; null: all feedback. */
 export type Owner = string | null
 
 const rowColumns = (
@@ -27,7 +27,7 @@ const rowColumns = (
 
 const joins = sql`join "user" u on u.id = t.user_id left join admin handler on handler.id = t.handled_by`
 
-/** Whether an open one has waited for longer than it may. */
+/** Whether a feedback is open for longer than these hours. */
 export const isOverdue = (hours: number) =>
   sql`(t.status in ('pending', 'processing') and t.created_at < now() - make_interval(hours => ${sql.lit(hours)}))`
 
@@ -92,7 +92,7 @@ export async function find(
   return rows[0]
 }
 
-/** Whether a feedback is there, and the owner's. */
+/** Whether a feedback exists and the owner may see it. */
 export async function isSeen(db: Db, id: string, owner: Owner): Promise<boolean> {
   const { rows } = await sql`
     select from feedback t where ${sql.join([sql`t.id = ${id}`, ...ofOwner(owner)], sql` and `)}`.execute(db)
@@ -101,7 +101,7 @@ export async function isSeen(db: Db, id: string, owner: Owner): Promise<boolean>
 
 export type Counts = Record<FeedbackStatus | 'overdue', number>
 
-/** How many there are by status, exact; of everybody's from the kept counts, of one owner's by counting them. */
+/** Exact numbers by status: from the stored counts for all feedback, by counting rows for one owner. */
 export async function count(db: Db, owner: Owner, overdueHours: number): Promise<Counts> {
   const byStatus =
     owner === null
@@ -115,7 +115,7 @@ export async function count(db: Db, owner: Owner, overdueHours: number): Promise
   return counts
 }
 
-/** What a reply is written over. */
+/** The current reply, which a new one overwrites. */
 export async function findReply(db: Db, id: string): Promise<{ reply: string; isOfDeleted: boolean }> {
   const { rows } = await sql<{ reply: string; isOfDeleted: boolean }>`
     select t.reply, u.status = 'deleted' as "isOfDeleted" from feedback t join "user" u on u.id = t.user_id
@@ -123,10 +123,10 @@ export async function findReply(db: Db, id: string): Promise<{ reply: string; is
   return rows[0] as { reply: string; isOfDeleted: boolean }
 }
 
-/** The most that a search offers. */
+/** The most results of a search. */
 const enough = 50
 
-/** Everyone who has handled a feedback: looked up one by one over the index, however many feedbacks each has. */
+/** Every administrator who has handled feedback. One index lookup for each, so the cost does not grow with the feedback. */
 export async function findHandlers(
   db: Db,
   { keyword, id }: { keyword?: string | undefined; id?: string | undefined },

@@ -32,7 +32,7 @@ export const feedbackRoutes = (services: Services) => {
     reveal: async ({ db, params, caller, audit }) => {
       const row = await queries.find(db, params.id, ownerOf(caller), overdueHours())
       if (!row) throw notFound()
-      // The line stands at the person whose data was seen.
+      // The target of the audit log entry is the person whose data was shown.
       audit({ target: { kind: 'user', id: row.userId }, after: { feedback: row.id } })
       return { content: row.content, contact: row.contact }
     },

@@ -3,7 +3,7 @@ import { maskContact, maskName, maskPhone } from '@kabao/contract/personal'
 import { maskText } from '@kabao/contract/personal-text'
 import type { StoredDetail, StoredRow } from './queries.ts'
 
-/** A feedback as lists show it: personal data masked. Each field is named: nothing else can leave. */
+/** A feedback as lists show it, personal data masked. Each field is named, so no other field can be returned. */
 export const showRow = (row: StoredRow): FeedbackRow => ({
   id: row.id,
   userId: row.userId,

@@ -18,7 +18,7 @@ const told = (count: number, status: string, age: string, handledBy: string | nu
 const waiting = async (ask: AskFn): Promise<WaitingItem[]> => (await ask('GET', '/home/waiting')).body.data
 const kindsOf = (items: WaitingItem[]) => items.map(({ kind, count }) => [kind, count])
 
-test('it counts what waits for the caller, of what he may open, and leads to the list with its filter', async () => {
+test('it counts the waiting items that the caller may open, and links to their filtered lists', async () => {
   const ask = await app.as('feedback:page', 'UserFeedbackList', 'feedback:take')
   const other = await app.as('feedback:page', 'UserFeedbackList')
   expect(await waiting(ask)).toEqual([])
@@ -37,7 +37,7 @@ test('it counts what waits for the caller, of what he may open, and leads to the
     name: 'UserFeedbackList',
     query: { status: 'processing', handledBy: ask.adminId },
   })
-  // Who may not take feedback has none to take.
+  // Without the point `feedback:take`, no pending feedback is counted.
   expect(kindsOf(await waiting(other))).toEqual([
     ['feedbackOverdue', 3],
     ['feedbackMine', 1],
@@ -46,7 +46,7 @@ test('it counts what waits for the caller, of what he may open, and leads to the
   expect(await waiting(await app.as('UserFeedbackList'))).toEqual([])
 })
 
-test('who sees his own only counts the feedback of his own channels', async () => {
+test('with the data scope `own`, only feedback of the own channels is counted', async () => {
   const ask = await app.as('feedback:page', 'UserFeedbackList')
   await app.pool.query(
     `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
@@ -56,13 +56,13 @@ test('who sees his own only counts the feedback of his own channels', async () =
   expect(await waiting(ask)).toEqual([])
 })
 
-test('a count ends at its most', async () => {
+test('a count stops at its limit', async () => {
   const ask = await app.as('feedback:page', 'UserFeedbackList', 'feedback:take')
   await told(mostWaiting + 20, 'pending', '1 minute')
   expect(new Map(kindsOf(await waiting(ask)) as [string, number][]).get('feedbackPending')).toBe(mostWaiting)
 })
 
-test("the caller's own exports that can be downloaded wait, and nobody else's", async () => {
+test("only the caller's own downloadable exports are counted", async () => {
   const ask = await app.as('blacklist:page', 'blacklist:export')
   await ask('POST', '/blacklist/page/export', { format: 'csv', columns: ['kind'] })
   expect(await waiting(ask)).toEqual([
@@ -71,7 +71,7 @@ test("the caller's own exports that can be downloaded wait, and nobody else's", 
   expect(await waiting(await app.as('blacklist:page', 'blacklist:export'))).toEqual([])
 })
 
-test('failed jobs wait for who may see them', async () => {
+test('failed jobs are counted for callers who may see them', async () => {
   await app.pool.query(`insert into pgboss.job (name, state) values ('audit-retention', 'failed')`)
   const ask = await app.as('job:page', 'AdminJobList')
   expect(await waiting(ask)).toMatchObject([

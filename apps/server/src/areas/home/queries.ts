@@ -9,32 +9,32 @@ import { countJobs } from '#jobs/pgboss-tables'
 export interface Asked {
   db: Db
   caller: Caller
-  /** The hours after which a feedback is overdue. */
+  /** After this many hours, open feedback is overdue. */
   overdueHours: number
   /** The names of all jobs. */
   jobs: readonly string[]
 }
 
-/** How many of one kind wait, and where they are seen. */
+/** One kind of waiting items: their number, and the list that shows them. */
 export interface Waiting {
   kind: WaitingKind
-  /** The permission points and pages without which it is not counted. */
+  /** The permission points and pages that the caller needs; otherwise the kind is not counted. */
   needs: readonly string[]
   link(asked: Asked): WaitingItem['link']
   count(asked: Asked): Promise<number>
 }
 
-/** So many rows of a queue are looked at for those that are the caller's. A bound, as `mostWaiting` is. */
+/** The most rows of a queue that are searched for the caller's own. Like `mostWaiting`, it limits the cost. */
 const mostSeen = 10_000
 
-/** @param rows an id of each, at most `mostSeen` */
+/** @param rows a query with one row for each item */
 async function counted(db: Db, rows: RawBuilder<unknown>): Promise<number> {
   const { rows: found } = await sql<{ count: number }>`
     select count(*)::int as count from (${rows} limit ${sql.lit(mostWaiting)}) counted`.execute(db)
   return found[0]?.count ?? 0
 }
 
-/** Open feedback that meets a condition, oldest first; of the caller's channels, if he sees only his own. */
+/** Open feedback that meets a condition, oldest first; only of the caller's channels if the caller's data scope is `own`. */
 function feedback(caller: Caller, queue: RawBuilder<unknown>, condition = sql`true`): RawBuilder<unknown> {
   const own = channelOfOwner(sql`u.channel_id`, ownerOf(caller)).map(
     (channel) => sql`and exists (select from "user" u where u.id = q.user_id and ${channel})`,
@@ -103,7 +103,7 @@ export const waitingOf: readonly Waiting[] = [
   },
 ]
 
-/** To the hour, so that the link stays the same for a while. */
+/** Rounded to the hour, so that the link does not change at each call. */
 const startOfFailures = (): string => {
   const hour = 3_600_000
   return new Date(Math.floor(Date.now() / hour) * hour - lastDays * 24 * hour).toISOString()

@@ -7,9 +7,9 @@ import type { Vault } from '../../vault.ts'
 import { lockForDeletion, markDeleted, type Owner } from './queries.ts'
 
 /**
- * Deletes users for good, in the caller's transaction: their personal data, what was written of them, and what mentions them
- * elsewhere (decision 005). Their rows stay with id, counters and pushes.
- * @returns what they were before, those that exist, are the owner's and were not deleted yet
+ * Deletes users for good, in the caller's transaction: their personal data, texts about them, and mentions of them elsewhere
+ * (decision 005). Their rows stay with id, counters and pushes.
+ * @returns the deleted users with their former status, without those that did not exist, are not the owner's or were deleted before
  */
 export async function deletePersons(
   db: Db,
@@ -33,7 +33,7 @@ export async function deletePersons(
   return people.map(({ id, status }) => ({ id, status }))
 }
 
-/** What cannot be opened any more keeps nobody from being deleted. */
+/** An id number that cannot be decrypted any more must not prevent the deletion. */
 function opened(vault: Vault, sealed: Buffer | null): string | null {
   if (sealed === null) return null
   try {

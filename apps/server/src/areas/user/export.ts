@@ -9,7 +9,7 @@ import { rowsOfUsers } from './queries.ts'
 
 const { field, gender, flow, status, riskLevel } = userWords.tree
 
-/** The list of users as a file: what `showRow` shows, masked by the database. */
+/** The list of users as a file: the values of `showRow`, masked by the database. */
 export const userExport: ListExport<UserExport> = {
   resource: 'user',
   body: user.export.body,
@@ -31,7 +31,7 @@ export const userExport: ListExport<UserExport> = {
     rowsOfUsers(page, page.idNumber ? vault.fingerprint(page.idNumber, idNumberPlace) : null, owner),
 }
 
-/** Whole years up to today, as `ageOn` counts them. */
+/** Full years up to today, computed like `ageOn`. */
 function age({ today }: ExportContext) {
   const [year, month, day] = today.split('-').map(Number) as [number, number, number]
   const isYetToCome = sql`extract(month from t.birthday) * 100 + extract(day from t.birthday) > ${sql.lit(month * 100 + day)}`

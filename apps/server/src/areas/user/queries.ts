@@ -7,7 +7,7 @@ import { allColumns, columnsOf, findRow } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { contains, startsWith } from '#db/pattern'
 
-/** What a list shows of a user, before it is masked. */
+/** The columns of a user that a list shows, unmasked. */
 export interface StoredRow {
   id: string
   phone: string | null
@@ -41,7 +41,7 @@ const rowColumns: RawBuilder<StoredRow> = allColumns(
   ]),
   sql<Pick<StoredRow, 'channelName'>>`channel.name as "channelName"`,
 )
-/** What the page of one user shows beside what the list does. */
+/** The columns that the details of a user show in addition to the list. */
 const detailColumns = columnsOf('user', [
   'idNumberSealed',
   'incomeBand',
@@ -61,12 +61,12 @@ const detailColumns = columnsOf('user', [
 ])
 const joins = sql`left join channel on channel.id = t.channel_id`
 
-/** Whose users are meant: those of the channels that this administrator is in charge of, or everybody's where it is null. */
+/** Limits users to the channels that this administrator is in charge of; null: all users. */
 export type Owner = string | null
 
 const ownChannels = (owner: string) => sql`any(array(select c.id from channel c where c.owner_id = ${owner}))`
 
-/** @param idNumberHash the fingerprint of the id number asked for */
+/** @param idNumberHash the fingerprint of the requested id number */
 export function rowsOfUsers(
   { sort, idNumber: _, ...filters }: Omit<UserPage, 'current' | 'size'>,
   idNumberHash: Buffer | null,
@@ -84,7 +84,7 @@ export function rowsOfUsers(
   }
 }
 
-/** @param idNumberHash as of the rows */
+/** @param idNumberHash as for `rowsOfUsers` */
 export function findPageOfUsers(
   db: Db,
   { current, size, ...page }: UserPage,
@@ -115,7 +115,7 @@ function matching(filters: Filters, idNumberHash: Buffer | null): RawBuilder<unk
   return where
 }
 
-/** One character is a surname, which the mask shows; more is the whole name. */
+/** One character is the surname, which the mask shows; a longer text is the whole name. */
 const nameCondition = (name: string) =>
   [...name].length === 1 ? sql`t.name like ${startsWith(name)}` : sql`t.name = ${name}`
 
@@ -134,7 +134,7 @@ export const find = (db: Db, id: string, owner: Owner) =>
     where: [sql`t.id = ${id}`, ...(owner === null ? [] : [sql`channel.owner_id = ${owner}`])],
   })
 
-/** Keeps the level of a whole report with its instant, unless a later report was kept meanwhile. */
+/** Stores the level and the time of a whole report, unless a later report is already stored. */
 export const keepRiskLevel = (db: Db, id: string, level: RiskLevel, checkedAt: string) =>
   sql`
     update "user" set risk_level = ${level}, risk_checked_at = ${checkedAt}
@@ -142,7 +142,7 @@ export const keepRiskLevel = (db: Db, id: string, level: RiskLevel, checkedAt: s
     db,
   )
 
-/** Users that are about to be deleted: those of these that are there, not deleted yet, and the owner's. */
+/** Locks those of these users that exist, are not deleted yet and belong to the owner. */
 export async function lockForDeletion(db: Db, ids: readonly string[], owner: Owner) {
   const { rows } = await sql<UserToDelete>`
     select id, status, phone, name, id_number_sealed as "idNumberSealed", device, ip from "user"
@@ -162,7 +162,7 @@ export interface UserToDelete {
   ip: string | null
 }
 
-/** A trigger blanks the rows that belong to them. */
+/** A trigger empties the rows that belong to these users. */
 export const markDeleted = (db: Db, ids: readonly string[], adminId: string) =>
   sql`
     update "user" set

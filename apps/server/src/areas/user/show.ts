@@ -8,7 +8,7 @@ import type * as queries from './queries.ts'
 
 type Whole = NonNullable<Awaited<ReturnType<typeof queries.find>>>
 
-/** A user as lists show him: personal data masked. Each field is named: nothing else can leave. */
+/** A user as lists show them, personal data masked. Each field is named, so no other field can be returned. */
 export function showRow(row: queries.StoredRow, today: string): UserRow {
   return {
     id: row.id,
@@ -59,7 +59,7 @@ export function showDetail(row: Whole, today: string, vault: Vault): UserDetail 
   }
 }
 
-/** Whole years from one day to another, both `yyyy-mm-dd`. */
+/** Full years from one day to another, both `yyyy-mm-dd`. */
 export function ageOn(birthday: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4))
   return today.slice(5) < birthday.slice(5) ? years - 1 : years

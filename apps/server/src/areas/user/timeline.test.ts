@@ -52,7 +52,7 @@ const read = async (body: object) => {
   }
 }
 
-test('it tells everything that happened to one person, newest first, and nothing of another', async () => {
+test('the timeline shows every event of one person, newest first, and none of another person', async () => {
   const { events, next } = await read({})
   expect(events.map(({ kind, at }) => [kind, at])).toEqual([
     ['revealed', at(50)],
@@ -77,7 +77,7 @@ test('it tells everything that happened to one person, newest first, and nothing
   ])
 })
 
-test("who sees his own only reads no text of another's blacklist entry", async () => {
+test("with the data scope `own`, the text of another administrator's blacklist entry is not shown", async () => {
   const ask = await app.as('user:timeline')
   await app.pool.query(
     `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
@@ -93,7 +93,7 @@ test("who sees his own only reads no text of another's blacklist entry", async (
   expect(await reason()).toBe('投诉')
 })
 
-test('its parts follow each other without a gap or a repeat, also between things that happened together', async () => {
+test('parts follow each other without a gap or a repeat, also between events of the same instant', async () => {
   await app.pool.query(
     `insert into audit_log (at, username, point, target_kind, target_id)
      select $2, 'wang', 'user:reveal', 'user', $1 from generate_series(1, 25)`,
@@ -111,14 +111,14 @@ test('its parts follow each other without a gap or a repeat, also between things
   expect(parts).toEqual(whole)
 })
 
-test('who is not there has none, and a place that is none is refused', async () => {
+test('a missing user has no timeline, and an invalid place is refused', async () => {
   const ask = await app.as('user:timeline')
   expect((await ask('POST', '/user/999999/timeline', {})).body.code).toBe('4040')
   const { body } = await ask('POST', `/user/${id}/timeline`, { before: { at: 'yesterday', key: '1' } })
   expect(Object.keys(body.data.fields)).toEqual(['before.at'])
 })
 
-test('a deleted user keeps his timeline, without what was known of him', async () => {
+test('a deleted user keeps the timeline, without personal data', async () => {
   const { rows } = await app.pool.query(
     `insert into "user" (phone, flow, device) values ('13800000002', 'full', 'device-1') returning id`,
   )

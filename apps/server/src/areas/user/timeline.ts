@@ -7,7 +7,7 @@ import { idNumberPlace } from '#db/user-filter'
 import type { Vault } from '../../vault.ts'
 import type { Owner } from './queries.ts'
 
-/** Whose timeline it is, with the values that the blacklist may know. */
+/** The person of the timeline, with the values that can be on the blacklist. */
 export interface Subject {
   id: string
   phone: string | null
@@ -22,9 +22,9 @@ interface Part {
 }
 
 /**
- * One part of a person's timeline, newest first. Every source gives at most as many events as the part can hold, each from
- * its own index, so a long life costs what a short one does.
- * @param owner whose texts of blacklist entries are shown; null: everybody's
+ * Reads one part of a person's timeline, newest first. Every source returns at most as many events as the part can hold, read over
+ * an index of its own, so the cost does not grow with the length of the timeline.
+ * @param owner shows only the texts of blacklist entries that this administrator added; null: all texts
  */
 export async function findTimeline(
   db: Db,
@@ -36,7 +36,7 @@ export async function findTimeline(
   const enough = size + 1
   const parts = sources(vault, subject, owner).map(({ at, key, details, from }) => {
     const isOlder = before
-      ? // What is said twice: the first half is what an index can use.
+      ? // The first condition follows from the second; an index can use it.
         sql`and ${at} <= ${before.at}::timestamptz and (${at}, (${key}) collate "C") < (${before.at}::timestamptz, ${before.key})`
       : sql``
     return sql`(select ${at} as at, (${key}) collate "C" as key, jsonb_strip_nulls(jsonb_build_object(${details})) as details
@@ -49,16 +49,16 @@ export async function findTimeline(
   return { events: events as unknown as TimelineEvent[], next: last ? { at: last.at, key: last.key } : null }
 }
 
-/** What `jsonb_strip_nulls` leaves out of an event is null in it. */
+/** The fields that `jsonb_strip_nulls` removed from an event are null again. */
 const blank = { channelName: null, orgName: null, planName: null, reason: null, by: null }
 
-/** The reason of a refusal or of a blacklist entry is what somebody wrote. */
+/** Masks the reason of a refusal or of a blacklist entry, because a person typed it. */
 const shown = (details: { reason?: string }) =>
   details.reason === undefined ? details : { ...details, reason: maskText(details.reason) }
 
 interface Source {
   at: RawBuilder<unknown>
-  /** Begins with how late, of things that happen together, it happens. */
+  /** Begins with the rank of the event among events of the same instant. */
   key: RawBuilder<unknown>
   details: RawBuilder<unknown>
   from: RawBuilder<unknown>
@@ -110,7 +110,7 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
           {
             at: sql`t.created_at`,
             key: sql`'7 ' || t.id`,
-            // That there is an entry says the risk report too; what somebody wrote in it is the entry's owner's.
+            // The risk report also shows that an entry exists; only the owner of the entry may see its text.
             details: sql`'kind', 'blacklisted', 'entryKind', t.kind,
               'reason', case when ${owner}::bigint is null or t.created_by = ${owner}::bigint then t.reason else '' end`,
             from: sql`blacklist t where (t.kind, t.value) in (${sql.join(listed)})`,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await app.pool.query(
     `insert into plan (org_id, name, flow, price_fen, starts_on) select id, '计划', 'full', 4500, '2026-01-01' from org`,
   )
-  // Sixty plain users, a minute apart, and one with all there is to know.
+  // Sixty users with few fields, a minute apart, and one user with every field.
   await app.pool.query(`
     insert into "user" (phone, name, city_code, channel_id, flow, status, created_at, last_active_at)
     select '1370000' || lpad(n::text, 4, '0'), case n % 2 when 0 then '王小明' else '李雷' end, '330106', 2, 'half', 'registered',
@@ -34,7 +34,7 @@ beforeAll(async () => {
 const page = async (filter: object) => (await (await app.as('user:page'))('POST', '/user/page', filter)).body
 const zhang = async () => (await page({ phone: '13812345678' })).data.records[0]
 
-test('a list shows phone and name masked, and nothing of the id number', async () => {
+test('a list shows phone and name masked, and not the id number', async () => {
   const row = await zhang()
   expect(row).toMatchObject({
     phone: '138****5678',
@@ -94,7 +94,7 @@ test('pages follow each other without a gap or a repeat, in both directions', as
   }
 })
 
-test('a reveal shows one person whole, needs its own point, and leaves an audit line', async () => {
+test('a reveal shows one person whole, needs its own permission point, and is logged', async () => {
   const { id } = await zhang()
   const reader = await app.as('user:page')
   expect((await reader('POST', `/user/${id}/reveal`)).body.code).toBe('4030')
@@ -111,7 +111,7 @@ test('a reveal shows one person whole, needs its own point, and leaves an audit 
   expect(rows).toEqual([{ admin_id: revealer.adminId, target_id: id, before: null, after: null }])
 })
 
-test('the risk reports tell what the service knows', async () => {
+test('risk reports use the stored data of the person', async () => {
   const ask = await app.as('user:risk')
   const { id } = await zhang()
   const rule = async (type: string, code: string) => {
@@ -156,7 +156,7 @@ test('the risk reports tell what the service knows', async () => {
   expect((await ask('GET', '/user/risk/999999?type=device')).body.code).toBe('4040')
 })
 
-test('the list, the filter and the details show the level of the last whole report, with its instant', async () => {
+test('the list, the filter and the details use the level of the last whole report; the details show its time', async () => {
   const { rows } = await app.pool.query(
     `insert into "user" (phone, flow, device, risk_level) values ('13900008888', 'full', 'device-risky', 'low') returning id`,
   )
@@ -165,7 +165,7 @@ test('the list, the filter and the details show the level of the last whole repo
   const ask = await app.as('user:page', 'user:risk')
   const details = async () => (await ask('GET', `/user/${id}`)).body.data
   const listed = async () => (await page({ phone: '13900008888' })).data.records[0].riskLevel
-  // A report of one type is only a part.
+  // A report of one type does not change the level.
   await ask('GET', `/user/risk/${id}?type=device`)
   expect(await details()).toMatchObject({ riskLevel: 'low', riskCheckedAt: null })
   const { level, checkedAt } = (await ask('GET', `/user/riskSimple/${id}`)).body.data
@@ -178,7 +178,7 @@ test('the list, the filter and the details show the level of the last whole repo
   expect(await listed()).toBe('low')
 })
 
-test('deleting removes the personal data for good, keeps the row and its pushes, and is written down', async () => {
+test('deleting removes the personal data for good, keeps the row and its pushes, and is logged', async () => {
   const { rows } = await app.pool.query(
     `insert into "user" (phone, name, birthday, ip, device, flow, push_count, remark) values
      ('13511112222', '赵六', '1980-01-01', '10.9.9.9', 'zhao', 'full', 2, 'calls himself 赵六') returning id`,
@@ -216,7 +216,7 @@ test('deleting removes the personal data for good, keeps the row and its pushes,
   expect(audit.rows).toEqual([{ before: { status: 'registered' }, after: { status: 'deleted' } }])
 })
 
-test('one user is deleted once, whoever asks at the same time', async () => {
+test('a user is deleted once, also by concurrent requests', async () => {
   const { rows } = await app.pool.query(
     `insert into "user" (phone, flow) select '1340000' || lpad(n::text, 4, '0'), 'full' from generate_series(1, 30) n returning id`,
   )
@@ -228,7 +228,7 @@ test('one user is deleted once, whoever asks at the same time', async () => {
   expect(answers.reduce((sum, answer) => sum + answer.body.data.removed, 0)).toBe(30)
 })
 
-test('the channels to filter by are found by name, by code and by id', async () => {
+test('channels for the filter are found by name, by code and by id', async () => {
   const ask = await app.as('user:page')
   const names = async (query: string) =>
     (await ask('GET', `/user/channels${query}`)).body.data.map((each: { name: string }) => each.name)

@@ -6,28 +6,28 @@ import type { Db } from '#db/client'
 import type { Vault } from '../../vault.ts'
 import type { RiskSubject } from '../provider.ts'
 
-/** What the service really knows of a person, as far as risk goes. */
+/** The stored facts about a person that the risk rules use. */
 export interface RiskFacts {
   blacklisted: ReadonlySet<'phone' | 'idNumber' | 'device' | 'ip'>
   hasIdNumber: boolean
-  /** null where one of the two is not known */
+  /** Null if one of the two values is not known. */
   birthdayDiffers: boolean | null
   genderDiffers: boolean | null
   provinceDiffers: boolean | null
   /** Other users with the same device or address. */
   sameDevice: number
   sameIp: number
-  /** Others who registered from the same address within an hour of this one. */
+  /** Other users who registered from the same address at most an hour before or after this one. */
   sameIpWithinHour: number
-  /** Hour of registration in the business zone, 0–23. */
+  /** The hour of the registration in the business time zone, 0–23. */
   registeredHour: number
   pushes: { days7: number; days30: number; days90: number; rejected90: number }
 }
 
-/** By what the facts are read. */
+/** What reading the facts needs. */
 export interface Known {
   vault: Vault
-  /** The business zone of now. */
+  /** The current business time zone. */
   timeZone: () => string
 }
 
@@ -69,13 +69,13 @@ function differences({ idNumber, birthday, gender, cityCode }: RiskSubject) {
   }
 }
 
-/** The first two digits of an id number and of a region code name the province. */
+/** The first two digits of an id number or of a region code, which are the code of the province. */
 const provinceOf = (code: string | null) => code?.slice(0, 2) ?? null
 
 /** The 17th digit is odd for a man. Source: GB 11643-1999. */
 const genderOf = (idNumber: string) => (Number(idNumber[16]) % 2 === 1 ? 'male' : 'female')
 
-/** More than this many is as bad as this many; a count must not read a whole table. */
+/** Counts stop at this number, so that a count never reads a whole table; a higher number would not change the judgement. */
 const enough = 100
 
 type Shared = Pick<RiskFacts, 'sameDevice' | 'sameIp' | 'sameIpWithinHour'>

@@ -6,7 +6,7 @@ import type { RiskProvider, RiskSubject } from '../provider.ts'
 import { gatherFacts, type Known, type RiskFacts } from './facts.ts'
 import { highFrom, mediumFrom, rules } from './rules.ts'
 
-/** Our own provider: what the service really knows, judged by our rules. */
+/** Our own provider: judges the stored facts by our own rules. */
 export const ownRiskProvider = (db: Db, known: Known): RiskProvider => ({
   report: async (subject, type, language) => {
     const [facts] = await gatherFacts(db, known, [subject])
@@ -14,7 +14,7 @@ export const ownRiskProvider = (db: Db, known: Known): RiskProvider => ({
   },
 })
 
-/** The levels that our own provider's whole reports give these people now, in their order. */
+/** The risk level that a whole report of our own provider gives each of these people now, in their order. */
 export async function riskLevelsOf(
   db: Db,
   known: Known,
@@ -24,7 +24,7 @@ export async function riskLevelsOf(
   return facts.map((each) => judge(each, 'all', 'en-US').level)
 }
 
-/** Score (0–1000), level and each rule with whether it hit, worded for the reader. */
+/** The score (0–1000), the level, and for each rule whether it hit, in the reader's language. */
 export function judge(facts: RiskFacts, type: RiskType | 'all', language: Language) {
   const asked = rules.filter((rule) => type === 'all' || rule.type === type)
   const hits = asked.filter((rule) => rule.hits(facts))

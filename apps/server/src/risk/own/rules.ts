@@ -8,11 +8,11 @@ interface Rule {
   type: RiskType
   weight: number
   hits(facts: RiskFacts): boolean
-  /** The figures that the rule's sentence names. */
+  /** The numbers in the sentence of the rule. */
   values?(facts: RiskFacts): Record<string, number>
 }
 
-/** Our own rules, with weights set by us: a blacklist hit alone makes the level high, a single oddity does not. */
+/** Our own rules, with weights set by us: a blacklist hit alone makes the level high, any other single hit does not. */
 export const rules: readonly Rule[] = [
   {
     code: 'phoneBlacklisted',
@@ -95,6 +95,6 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-/** From these scores on the level is medium, and high. */
+/** The lowest scores for the levels medium and high. */
 export const mediumFrom = 300
 export const highFrom = 600

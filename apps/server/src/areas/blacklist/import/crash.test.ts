@@ -19,8 +19,8 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const rowsOf = async (text: string) => (await app.pool.query(text)).rows
 const now = async () => (await rowsOf('select clock_timestamp()::text as now'))[0].now as string
 /**
- * What runs that was begun after this: what a dead process had begun says so until its lease is over. Here that is soon, and twenty
- * kills in a row, which may all meet one run, are no reason to give it up.
+ * The jobs that run and were started after this time. A job of a killed process counts as running until its lease expires; here the
+ * lease is short, and the retry limit is high because all twenty kills may hit the same job.
  */
 async function runsSince(time: string): Promise<string[]> {
   await rowsOf(`update pgboss.job set expire_in = least(expire_in, '2 s'), retry_limit = 40, retry_backoff = false
@@ -31,7 +31,7 @@ async function runsSince(time: string): Promise<string[]> {
   )
   return rows.map(({ name }) => name as string)
 }
-/** What is half done, in one look: rows of a dry run that has not ended, entries of a yes that has not. */
+/** Traces of unfinished work, read in one query: rows of an unfinished dry run, entries of an unfinished commit. */
 const halfDone = () =>
   rowsOf(`select i.id, i.status from import_task i
     where (i.status = 'checking' and exists (select from import_row r where r.import_id = i.id))
@@ -39,7 +39,7 @@ const halfDone = () =>
       or (i.status = 'done'
         and (select count(*) from blacklist b where b.created_by = i.created_by) <> ${rowsOfEach})`)
 
-test('killed twenty times in the middle of imports: nothing is half done, nothing is lost, nothing is done twice', {
+test('after twenty kills in the middle of imports, no import is half done, lost or done twice', {
   timeout: 300_000,
 }, async () => {
   const askers = await Promise.all(
@@ -58,7 +58,7 @@ test('killed twenty times in the middle of imports: nothing is half done, nothin
         async ({ ask, id }): Promise<ImportRow> => (await ask('GET', `/blacklist/import/${id}`)).body.data,
       ),
     )
-  /** Says yes to what was looked through, again and again, as somebody does who does not see that it helped. */
+  /** Confirms every checked import, also repeatedly, like a user who sees no reaction. */
   const sayYes = async () => {
     for (const [at, { status }] of (await latest()).entries()) {
       const { ask, id } = askers[at] as (typeof askers)[number]
@@ -111,7 +111,7 @@ test('killed twenty times in the middle of imports: nothing is half done, nothin
       group by target_id ${once_}`),
   ).toEqual([])
   expect(await rowsOf(`select count(*)::int as n from message`)).toEqual([{ n: imports }])
-  // Both steps were hit, or this proved nothing.
+  // The test proves something only if kills hit both steps.
   expect(hit['import-check']).toBeGreaterThan(4)
   expect(hit['import-commit']).toBeGreaterThan(4)
 })

@@ -65,13 +65,13 @@ const told = async (ask: Asker) =>
     ({ content }) => content as string[],
   )
 
-test('a cell of 70 megabytes in a small workbook is refused with its line at the first try, and the service goes on answering', async () => {
+test('a cell of 70 MB in a small workbook is refused with its line at the first try, and the service still responds', async () => {
   await run()
   const ask = await app.as('blacklist:import')
   const content = await packed(
     sheet(row(2, text(randomBytes(750_000).toString('base64') + 'x'.repeat(69 * 1024 * 1024)))),
   )
-  // It shrank by less than is refused by the archive's directory alone.
+  // The compression ratio is too low to be refused by the directory of the archive alone.
   expect(content.length).toBeLessThan(1024 * 1024)
   const id = await start(ask, content)
   const delay = monitorEventLoopDelay({ resolution: 10 })
@@ -85,7 +85,7 @@ test('a cell of 70 megabytes in a small workbook is refused with its line at the
   expect(delay.max / 1e6).toBeLessThan(1_000)
 })
 
-test('a text that a thousand wrong rows share is kept no longer than a column takes', async () => {
+test('a long text that a thousand wrong rows share is truncated when it is stored', async () => {
   await run()
   const ask = await app.as('blacklist:import')
   const rows = Array.from({ length: 1_000 }, (_, at) => row(at + 2, '<c t="s"><v>0</v></c>'.repeat(3)))
@@ -108,7 +108,7 @@ test.each([
   ['repeated', row(2, text('x')) + row(2, text('y'))],
   ['fractional', row(2, text('x')) + row('2.5', text('y'))],
   ['enormous', row(2, text('x')) + row('4294967297', text('y'))],
-])('a workbook with %s row numbers is refused in a sentence, at the first try', async (_what, rows) => {
+])('a workbook with %s row numbers is refused with a sentence, at the first try', async (_what, rows) => {
   await run()
   const ask = await app.as('blacklist:import')
   const id = await start(ask, await workbook(sheet(rows)))
@@ -118,7 +118,7 @@ test.each([
   expect(await jobOf(id)).toEqual({ state: 'completed', retry_count: 0 })
 })
 
-test('a file whose reader runs out of memory ends the reader, and not the process that started it', async () => {
+test('if the reader runs out of memory, only the reader ends, and not the process that started it', async () => {
   const path = join(tmpdir(), `kabao-${crypto.randomUUID()}`)
   const shared = Array.from({ length: 400_000 }, (_, at) => `<si><t>a text that is shared ${at}</t></si>`)
   await writeFile(
@@ -140,12 +140,12 @@ test('a file whose reader runs out of memory ends the reader, and not the proces
   const problemOf = (megabytes?: number) =>
     reading(megabytes).catch((error: unknown) => (error instanceof SheetProblem ? error.problem : error))
   expect(await problemOf(16)).toBe('fileBomb')
-  // With its usual memory the same file is read to its end.
+  // With the usual memory the same file is read completely.
   expect(await problemOf()).toBe('noRows')
 })
 
 test.runIf(process.platform === 'linux')(
-  'a file whose reader is ended from outside is tried once more and no longer, and who asked is told',
+  'a file whose reader is killed from outside is retried once, and then the sender is notified',
   async () => {
     const ask = await app.as('blacklist:import')
     const rows = Array.from({ length: 60_000 }, (_, at) => row(at + 2, text('device') + text(`killed-${at}`)))
@@ -170,7 +170,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('an import that is killed with its process during two runs is not read a third time, and who asked is told', async () => {
+test('an import whose process is killed during two runs is not read a third time, and the sender is notified', async () => {
   const ask = await app.as('blacklist:import')
   const rows = Array.from({ length: 100_000 }, (_, at) => row(at + 2, text('device') + text(`deadly-${at}`)))
   const id = await start(ask, await packed(sheet(rows.join(''))))
@@ -197,7 +197,7 @@ test('an import that is killed with its process during two runs is not read a th
   await vi.waitFor(async () => expect(await jobOf(id)).toEqual({ state: 'failed', retry_count: 2 }), 5_000)
 })
 
-/** The processes of this one that read files. */
+/** The ids of the reader processes that this process started. */
 async function readers(): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc')) {

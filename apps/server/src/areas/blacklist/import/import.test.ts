@@ -83,7 +83,7 @@ const counts = (row: ImportRow) => {
   return found
 }
 
-test('what is right is added at once, with who and whence; what is wrong is named by line and reason, masked, in either language', async () => {
+test('valid rows get sender and source; wrong rows are shown with line and reason, masked, in both languages', async () => {
   const ask = await importer()
   const idNumber = secret('11010519491231002X')
   const [phone, other, present, lapsed] = [freshPhone(), freshPhone(), freshPhone(), freshPhone()].map(secret)
@@ -167,7 +167,7 @@ test('what is right is added at once, with who and whence; what is wrong is name
   expect((await get(ask, task.id, 'en-US')).report?.rows[1]?.reason).toBe(
     'Value: Please enter an 11-digit mobile number; Valid until: This must be in the future',
   )
-  // Nothing is on the list before the yes, and nobody's number is in the tables of the import but as the list keeps it.
+  // Before the confirmation nothing is on the list, and the tables of the import hold numbers only in the form of the list.
   expect((await ask('POST', '/blacklist/page', { value: phone })).body.data.total).toBe(0)
   const stored = await app.pool.query(
     'select t::text as row from import_row t union all select t::text from import_task t',
@@ -203,7 +203,7 @@ test('what is right is added at once, with who and whence; what is wrong is name
   expect(JSON.stringify(messages)).toContain('新增 4 条')
 })
 
-test('a number in the wrong column is not shown whole, however it is written', async () => {
+test('a number in the wrong column is shown masked, in any spelling', async () => {
   const ask = await importer()
   const phone = secret(freshPhone())
   const short = phone.slice(0, 10)
@@ -218,7 +218,7 @@ test('a number in the wrong column is not shown whole, however it is written', a
   expect(task.report?.rows[0]?.wrong.map(({ value }) => value.slice(0, 3))).toEqual(['137', '137'])
 })
 
-test('the wrong rows come back as they were sent, with what is wrong; mended, they are sent again', async () => {
+test('wrong rows can be downloaded as they were sent, with their problems, and imported again after correction', async () => {
   const ask = await importer()
   const phone = freshPhone()
   const task = await check(
@@ -259,9 +259,9 @@ test('the wrong rows come back as they were sent, with what is wrong; mended, th
   expect((await file(ask, `/blacklist/import/${again.id}/wrong`)).json()).toMatchObject({ code: '4090' })
 })
 
-describe('a table is read however it is written', () => {
+describe('a table is read in any encoding and spelling', () => {
   const gb = (text: string) => {
-    // Node writes no GB18030: the few characters that are needed, by hand.
+    // Node cannot encode GB18030, so the few needed characters are listed here.
     const codes: Record<string, string> = {
       类: 'c0e0',
       型: 'd0cd',
@@ -278,7 +278,7 @@ describe('a table is read however it is written', () => {
     ['GB18030', (phone: string) => gb(`值,类型\r\n${phone},手机号\r\n`)],
     ['semicolons, in English', (phone: string) => `Kind;Value\nPhone;${phone}\n`],
     [
-      'tabs, the other way round, required marks',
+      'tabs, columns in reverse order, required marks',
       (phone: string) => `Value*\t类型（必填）\n${phone}\tPHONE\n`,
     ],
   ])('%s', async (_what, make) => {
@@ -286,7 +286,7 @@ describe('a table is read however it is written', () => {
     expect(counts(await check(ask, make(freshPhone())))).toMatchObject({ new: 1, wrong: 0 })
   })
 
-  test('a workbook, with numbers that Excel made of phones and days', async () => {
+  test('a workbook in which Excel turned phones and days into numbers', async () => {
     const ask = await importer()
     const phone = freshPhone()
     const task = await check(
@@ -307,7 +307,7 @@ describe('a table is read however it is written', () => {
     ])
   })
 
-  test('no title means two columns', () => {
+  test('no title stands for two columns', () => {
     const titles = columnsOf(blacklistRows).flatMap((column) => titlesOf(blacklistRows, column))
     expect(new Set(titles).size).toBe(titles.length)
   })
@@ -318,9 +318,9 @@ describe('a table is read however it is written', () => {
     ['2027年3月14日', 'America/New_York', '2027-03-15T03:59:59.000Z'],
     ['2027-01-01T00:00:00+08:00', 'UTC', '2026-12-31T16:00:00.000Z'],
     ['2027-02-29', 'UTC', null],
-    // What a clock skips is the instant at which it skips it.
+    // A time that the clock skips is the instant at which it is skipped.
     ['2027-03-14 02:30', 'America/New_York', '2027-03-14T07:00:00.000Z'],
-    // The last day that can be written; where it ends in the year 10000, there is no such time.
+    // The last day that can be written; it is refused in time zones where it ends in the year 10000.
     ['9999-12-31', 'Asia/Shanghai', '9999-12-31T15:59:59.000Z'],
     ['9999-12-31', 'America/New_York', null],
     ['9999-12-31 23:59', 'UTC', '9999-12-31T23:59:00.000Z'],
@@ -332,7 +332,7 @@ describe('a table is read however it is written', () => {
   })
 })
 
-describe('what cannot be read is refused in a sentence', () => {
+describe('an unreadable file is refused with a sentence', () => {
   const macroTypes = String(usual['[Content_Types].xml']).replace(
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
     'application/vnd.ms-excel.sheet.macroEnabled.main+xml',
@@ -374,7 +374,7 @@ describe('what cannot be read is refused in a sentence', () => {
       kinds,
     ],
     [
-      'a program called a list',
+      'a program named as a list',
       'a.csv',
       () => Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]), Buffer.alloc(200)]),
       kinds,
@@ -393,7 +393,7 @@ describe('what cannot be read is refused in a sentence', () => {
       ['文件不能超过 50 MB', 'A file may have at most 50 MB'],
     ],
   ]
-  test.each(refused)('%s, as it is uploaded', async (_what, name, make, sentences) => {
+  test.each(refused)('%s, at the upload', async (_what, name, make, sentences) => {
     const ask = await importer()
     const content = await make()
     for (const [at, language] of ['zh-CN', 'en-US'].entries()) {
@@ -411,7 +411,7 @@ describe('what cannot be read is refused in a sentence', () => {
       '第 2 行的引号没有闭合',
       'A quote in line 2 is never closed',
     ],
-  ])('%s, when it is read', async (_what, content, zh, en) => {
+  ])('%s, in the dry run', async (_what, content, zh, en) => {
     const ask = await importer()
     const task = await check(ask, content)
     expect([task.status, task.problem, (await get(ask, task.id, 'en-US')).problem]).toEqual([
@@ -422,7 +422,7 @@ describe('what cannot be read is refused in a sentence', () => {
     expect((await ask('POST', `/blacklist/import/${task.id}/commit`)).body.code).toBe('4090')
   })
 
-  test('another’s file, one of another use, and one that is gone', async () => {
+  test('the file of another administrator, and a file that does not exist', async () => {
     const [ask, other] = [await importer(), await importer()]
     const theirs = (await send(other, 'a,b\n')).data[0].id
     for (const fileId of [theirs, '999999'])
@@ -432,7 +432,7 @@ describe('what cannot be read is refused in a sentence', () => {
   })
 })
 
-test('an import is its sender’s alone, whatever another may see', async () => {
+test('only its sender may see an import, whatever permissions others have', async () => {
   const ask = await importer()
   const task = await check(ask, '类型,值\n手机号,1\n')
   for (const other of [await importer(), await app.as('*')]) {
@@ -447,14 +447,14 @@ test('an import is its sender’s alone, whatever another may see', async () => 
   }
 })
 
-test('the template has the columns in the reader’s language, and what was made of it is understood', async () => {
+test('the template has the columns in the language of the reader, and a file made from it is accepted', async () => {
   const ask = await importer()
   const csv = await file(ask, '/blacklist/import/template?format=csv')
   expect(csv.body).toBe('\uFEFF类型,值,拉黑原因,有效期至,备注\r\n')
   const xlsx = await file(ask, '/blacklist/import/template?format=xlsx', 'en-US')
   expect(xlsx.headers['content-disposition']).toContain('blacklist-template.xlsx')
   expect(await rowsOf(xlsx.rawPayload)).toEqual([['Kind', 'Value', 'Reason', 'Valid until', 'Remark']])
-  // The kinds stand below the notes, and the column of kinds offers them.
+  // The kinds are listed below the notes, and the column of kinds offers them as choices.
   const [sheet, notes] = [1, 2].map((number) => partOf(xlsx.rawPayload, `xl/worksheets/sheet${number}.xml`))
   expect(await sheet).toContain(
     `<dataValidation type="list" allowBlank="1" sqref="A2:A1048576"><formula1>'Notes'!$B$7:$B$10</formula1>`,
@@ -464,8 +464,8 @@ test('the template has the columns in the reader’s language, and what was made
   expect(empty.problem).toBe('文件中没有数据行')
 })
 
-describe('at once', () => {
-  test('a yes that is said ten times is one', async () => {
+describe('concurrent requests', () => {
+  test('ten confirmations add the rows once', async () => {
     const ask = await importer()
     const task = await check(ask, `类型,值\n手机号,${freshPhone()}\n`)
     const answers = await Promise.all(
@@ -483,7 +483,7 @@ describe('at once', () => {
     expect((await ask('POST', `/blacklist/import/${task.id}/cancel`)).body.code).toBe('4090')
   })
 
-  test('two imports of the same values, in opposite order, and entries by hand: each value is there once, and every count is true', async () => {
+  test('concurrent imports of the same values, and manual entries, add each value once, with correct counts', async () => {
     const [one, two] = [await importer(), await importer()]
     const phones = Array.from({ length: 3_000 }, () => freshPhone())
     const list = (all: string[]) => `类型,值\n${all.map((phone) => `手机号,${phone}`).join('\n')}\n`
@@ -505,7 +505,7 @@ describe('at once', () => {
     expect(rows[0].n).toBe(3_000)
   })
 
-  test('of two files that one sends at once, one is looked through', async () => {
+  test('of two files that one administrator sends at once, one is checked', async () => {
     const ask = await importer()
     const ids = await Promise.all([send(ask, '类型,值\n手机号,1\n'), send(ask, '类型,值\n手机号,2\n')])
     const answers = await Promise.all(
@@ -519,7 +519,7 @@ describe('at once', () => {
   })
 })
 
-test('a few rows are looked up in a large list, not read past all of it', async () => {
+test('a few rows are looked up over the index of a large list', async () => {
   await app.pool.query(`insert into blacklist (kind, value, source)
     select 'phone', '166' || lpad(n::text, 8, '0'), 'manual' from generate_series(1, 20000) n`)
   await app.pool.query('analyze blacklist')
@@ -528,12 +528,12 @@ test('a few rows are looked up in a large list, not read past all of it', async 
   await app.pool.query(`delete from blacklist where value like '166%'`)
 })
 
-describe('what is not wanted any more', () => {
+describe('ended imports', () => {
   const sweep = () => runOnce(app, importSweep([blacklistListImport]))
   const rowsLeft = async (id: string) =>
     (await app.pool.query('select state from import_row where import_id = $1', [id])).rows
 
-  test('a cancelled import is never added, and its rows and file go', async () => {
+  test('a cancelled import is never added, and its rows and file are deleted', async () => {
     const ask = await importer()
     const task = await check(ask, `类型,值\n手机号,${freshPhone()}\n手机号,1\n`)
     expect((await ask('POST', `/blacklist/import/${task.id}/cancel`)).body.data.status).toBe('cancelled')
@@ -550,7 +550,7 @@ describe('what is not wanted any more', () => {
     expect(rows).toEqual([{ owner_kind: null, unclaimed_since: expect.any(String) }])
   })
 
-  test('one that is cancelled while it is looked through ends there', async () => {
+  test('an import that is cancelled during its dry run stops', async () => {
     const ask = await importer()
     const many = `类型,值\n${Array.from({ length: 150_000 }, (_, at) => `设备号,cancel-${at}`).join('\n')}\n`
     const { id } = await start(ask, many)
@@ -572,7 +572,7 @@ describe('what is not wanted any more', () => {
     expect(await rowsLeft(id)).toEqual([])
   })
 
-  test('what nobody decided on expires; of one that was added the wrong rows stay for a day; a run that was lost is said to be', async () => {
+  test('an unconfirmed import expires, wrong rows are kept a day, an import with a lost job can be confirmed again', async () => {
     const [late, done, lost] = [await importer(), await importer(), await importer()]
     const old = await check(late, `类型,值\n手机号,${freshPhone()}\n`)
     await app.pool.query(`update import_task set checked_at = now() - interval '25 hours' where id = $1`, [
@@ -610,7 +610,7 @@ describe('what is not wanted any more', () => {
 test('an import that has ended is announced to the pages that show the list', async () => {
   const ask = await importer()
   const { id } = await check(ask, '类型,值\n手机号,13900002222')
-  // The service gathers announcements for up to a second: those of the dry run are out by then.
+  // The service collects announcements for up to a second; those of the dry run have been sent by then.
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   const announced = await recordChanges(app.pool)
   await commit(ask, id)

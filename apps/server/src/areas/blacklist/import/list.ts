@@ -6,7 +6,7 @@ import { blacklistRows } from './rows.ts'
 
 type Row = Parameters<typeof blacklistRows.keyOf>[0]
 
-/** The blacklist takes rows from a file; what is on it already stays as it is. */
+/** The import into the blacklist; existing entries stay unchanged. */
 export const blacklistListImport: ListImport<Row> = {
   name: 'blacklist',
   endpoints: blacklistImport,

@@ -9,7 +9,7 @@ import { maskedValue, stored } from '../entry.ts'
 
 interface Row {
   kind: BlacklistKind
-  /** In its normal form. */
+  /** The normal form of the value. */
   value: string
   reason: string
   expiresAt: string | null
@@ -21,7 +21,7 @@ const kind = choiceCell(blacklistWords.tree.kind, blacklistImportWords.tree.also
   width: 14,
 })
 
-/** How a row of a file becomes an entry: by the rules of the form. */
+/** How a row of a file becomes an entry; the rules are those of the form. */
 export const blacklistRows: ImportRows<Row> = {
   words: blacklistImportWords,
   columns: {
@@ -60,6 +60,6 @@ function readKind({ kind: cell = '' }: SentRow): BlacklistKind | null {
   return read && 'value' in read ? read.value : null
 }
 
-/** What has no kind may be meant to be a person's. */
+/** Masks a value of an unknown kind too, because it may be personal data. */
 const maskSent = (value: string, kind: BlacklistKind | null): string =>
   kind === 'device' || kind === 'ip' ? value.slice(0, 200) : maskUnknown(value)

@@ -3,7 +3,7 @@ import type { RiskSubject } from '#src/risk/provider'
 import { startApp } from '../../../../test/harness.ts'
 
 const asked: { subject: RiskSubject; type: string }[] = []
-/** Judges all but the device itself, and that as we do. */
+/** A provider that judges everything itself except the device, which it leaves to our own provider. */
 const app = startApp({
   risk: (own) => ({
     report: async (subject, type, language) => {
@@ -20,7 +20,7 @@ const app = startApp({
   }),
 })
 
-test('another provider can judge, by the whole person, and leave to ours what it does not know', async () => {
+test('a foreign provider judges with all values of the person and can leave a type of report to our own provider', async () => {
   const { rows } = await app.pool.query(
     `insert into "user" (phone, name, flow, device) values ('13800000001', '张三', 'full', 'device-1') returning id`,
   )

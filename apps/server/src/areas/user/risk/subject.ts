@@ -4,7 +4,7 @@ import type { RiskSubject } from '#src/risk/provider'
 import type { Vault } from '../../../vault.ts'
 import { find, type Owner } from '../queries.ts'
 
-/** Whom a report is about, whole; null where there is nobody of this owner's, or his data was deleted. */
+/** The unmasked person of a report; null if the owner has no such user or the user was deleted. */
 export async function findSubject(
   db: Db,
   vault: Vault,
