@@ -38,3 +38,11 @@ afterEach(async () => {
   const { useMessages } = await import('#kit/message/message.ts')
   useMessages.setState({ shown: [] })
 })
+
+// Test files share a process, and channels of the same name would carry their messages from one file to another.
+const file = crypto.randomUUID()
+globalThis.BroadcastChannel = class extends BroadcastChannel {
+  constructor(name: string) {
+    super(`${name} ${file}`)
+  }
+}
