@@ -20,7 +20,7 @@ test('the audit log finds an act by its target and shows each changed field, mas
   await page.goto(`/admin/audit-log?targetKind=blacklist&targetId=${phone.id}`)
   await expect(rows(page)).toHaveCount(1)
   await rows(page).first().getByRole('button', { name: '查看详情' }).click()
-  await expect(panel.getByText(`139****${value.slice(-4)}`)).toBeVisible()
+  await expect(panel.getByText(`139****${value.slice(-4)}`, { exact: true })).toBeVisible()
   await expect(panel.getByText('[text]').first()).toBeVisible()
   await expect(page.getByText(value)).toHaveCount(0)
   await call(page, 'DELETE', `/blacklist/${phone.id}`)

@@ -26,12 +26,14 @@ test('the palette finds a user by the last digits of the phone and opens the det
 test('a whole phone is looked up only when it is chosen, and is in no address', async ({ page }) => {
   await enter(page, '/user/list')
   await expect(rows(page)).toHaveCount(20)
-  const asked = callsTo(page, '/user/page')
+  const calls = callsTo(page, '/user/page')
+  // The list also loads its next page in advance, without a phone.
+  const phones = () => calls.flatMap((each) => each.postDataJSON().phone ?? [])
   await ask(page, '13800138000')
   await expect(options(page)).toHaveText([/138\*{4}8000/])
-  expect(asked).toHaveLength(0)
+  expect(phones()).toEqual([])
   await page.keyboard.press('Enter')
-  await expect.poll(() => asked.map((each) => each.postDataJSON().phone)).toEqual(['13800138000'])
+  await expect.poll(phones).toEqual(['13800138000'])
   expect(page.url()).not.toContain('138')
 })
 

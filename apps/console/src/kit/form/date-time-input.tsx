@@ -1,5 +1,6 @@
 import { formWords } from '@kabao/contract/form.words'
 import { DateTimePicker } from '@mantine/dates'
+import { useEffect, useRef } from 'react'
 import { IconCalendarEvent } from '../icons.ts'
 import { useWords } from '../words/words.ts'
 import { instantAt, wallClock } from './business-time.ts'
@@ -17,11 +18,19 @@ export default function DateTimeInput({
   description,
   isRequired,
   isDisabled,
-}: Input<string | null> & Looks) {
+  opensAtOnce,
+}: Input<string | null> & Looks & { opensAtOnce: boolean }) {
   const { t } = useWords(formWords)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!opensAtOnce) return
+    button.current?.focus()
+    button.current?.click()
+  }, [opensAtOnce])
   return (
     <Calendar>
       <DateTimePicker
+        ref={button}
         label={label}
         placeholder={placeholder}
         description={description}
