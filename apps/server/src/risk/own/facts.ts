@@ -37,15 +37,14 @@ export async function gatherFacts(
   { vault, timeZone }: Known,
   people: readonly RiskSubject[],
 ): Promise<RiskFacts[]> {
-  const [blacklisted, shared, pushes] = await Promise.all([
-    matchBlacklistForMany(
-      db,
-      vault,
-      people.map(({ phone, idNumber, device, ip }) => ({ phone, idNumber, device, ip })),
-    ),
-    countShared(db, people),
-    countPushes(db, people),
-  ])
+  // One after the other, because inside a transaction they share one connection.
+  const blacklisted = await matchBlacklistForMany(
+    db,
+    vault,
+    people.map(({ phone, idNumber, device, ip }) => ({ phone, idNumber, device, ip })),
+  )
+  const shared = await countShared(db, people)
+  const pushes = await countPushes(db, people)
   return people.map((person, at) => ({
     ...differences(person),
     blacklisted: blacklisted[at] as RiskFacts['blacklisted'],
