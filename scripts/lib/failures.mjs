@@ -32,9 +32,15 @@ function ofSpec({ file, line, title, tests }) {
     .filter(({ status }) => status === 'unexpected' || status === 'flaky')
     .map(({ results }) => {
       const errors = results.flatMap(({ errors = [] }) => errors)
-      return failureText(`${file}:${line} › ${title}`, errors.map(({ message }) => message).join('\n'))
+      return failureText(`${file}:${line} › ${title}`, errors.map(reasonOf).join('\n'))
     })
 }
+
+/** The message of a failed step and the line of the step, without the output of the browser, which fills the lines. */
+const reasonOf = ({ message, location }) =>
+  [message.replace(/^(Browser logs:|<launch.*|\[pid=.*)\n?/gm, ''), location && `at line ${location.line}`]
+    .filter(Boolean)
+    .join('\n')
 
 function failureText(where, message = '') {
   const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, linesEach)

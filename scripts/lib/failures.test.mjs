@@ -56,3 +56,25 @@ test('a failed journey, a journey that passed at its second try, and a failure o
   ])
   expect(playwrightFailures(null)).toEqual([])
 })
+
+test('the reason of a journey names the line of its step and leaves out the output of the browser', () => {
+  const message = [
+    'locator.click: Timed out',
+    'Browser logs:',
+    '',
+    '<launching> chromium',
+    '[pid=7][err] no bus',
+    'Call log:',
+  ].join('\n')
+  const tests = [{ status: 'unexpected', results: [{ errors: [{ message, location: { line: 52 } }] }] }]
+  const [text] = playwrightFailures({
+    suites: [{ specs: [{ file: 'a.e2e.ts', line: 7, title: 'acts', tests }] }],
+  })
+  expect(text.split('\n').map((line) => line.trim())).toEqual([
+    'a.e2e.ts:7 › acts',
+    'locator.click: Timed out',
+    '',
+    'Call log:',
+    'at line 52',
+  ])
+})
