@@ -166,11 +166,17 @@ export function leanZod(): Plugin {
 }
 
 /**
- * Leaves out the parts of Mantine's menu and tooltip that no source file of the console names (`Menu.Sub`, `Tooltip.Floating`). A
- * component refers to all its parts, so the bundler would keep them. A part is included again as soon as a source file names it.
+ * Leaves out the parts of some of Mantine's components that no source file of the console names (`Menu.Sub`, `Checkbox.Card`). A
+ * component refers to all its parts, so the bundler would keep them. A part is included again as soon as a source file names it. The
+ * components that the console loads use no other part of these.
  */
 export function leanMantine(): Plugin {
   const source = new URL('./src/', import.meta.url)
+  const components = 'ActionIcon|Button|Checkbox|Menu|Popover|Switch|Tooltip'
+  const partName = new RegExp(`(?:${components})\\.[A-Z]\\w*`, 'g')
+  const component = new RegExp(
+    String.raw`@mantine[\\/]core[\\/]esm[\\/]components[\\/](${components})[\\/]\1\.mjs$`,
+  )
   let named: Set<string>
   return {
     name: 'lean-mantine',
@@ -181,17 +187,13 @@ export function leanMantine(): Plugin {
         /\.tsx?$/.test(name),
       )
       const texts = files.map((name) => readFileSync(new URL(name, source), 'utf8'))
-      named = new Set(texts.flatMap((text) => text.match(/\b(Menu|Tooltip)\.[A-Z]\w*/g) ?? []))
+      named = new Set(texts.flatMap((text) => text.match(partName) ?? []))
     },
     transform(code, id) {
-      const [, component] =
-        /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Tooltip)[\\/]\1\.mjs$/.exec(id) ?? []
-      if (!component) return
-      return code.replace(/^import \{ (\w+) \} from "\.\/\w+\/\1\.mjs";$/gm, (line, part: string) => {
-        if (!part.startsWith(component) || named.has(`${component}.${part.slice(component.length)}`))
-          return line
-        return `const ${part} = undefined;`
-      })
+      if (!component.test(id)) return
+      return code.replace(/^(\w+)\.([A-Z]\w*) = \1\2;$/gm, (line, whole: string, part: string) =>
+        named.has(`${whole}.${part}`) ? line : '',
+      )
     },
   }
 }

@@ -188,6 +188,15 @@ describe('rendering', () => {
     await waitFor(() => expect(drawn().length).toBeGreaterThan(5))
     expect(drawn().length).toBeLessThan(50)
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('10001')
+
+    const scroller = screen.getByRole('region', { name: '全部' })
+    await waitFor(() => {
+      scroller.scrollTop = 200_000
+      fireEvent.scroll(scroller)
+      screen.getByText('李5001')
+    })
+    expect(screen.queryByText('李30')).toBeNull()
+    expect(drawn().length).toBeLessThan(50)
   })
 })
 

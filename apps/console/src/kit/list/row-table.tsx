@@ -1,12 +1,10 @@
 import { listWords } from '@kabao/contract/list.words'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
   lazy,
   type ReactNode,
   Suspense,
   useCallback,
-  useEffect,
   useId,
   useMemo,
   useRef,
@@ -14,6 +12,7 @@ import {
 } from 'react'
 import { useWords } from '../words/words.ts'
 import { type Column, type RowAction, splitActions } from './column.ts'
+import { type Drawn, withActive } from './drawn.ts'
 import type { Totals } from './list.ts'
 import type { Density } from './remembered.ts'
 import type { RowMenuProps } from './row-menu.tsx'
@@ -28,10 +27,13 @@ import type { Arrangement } from './use-settings.ts'
 
 const RowMenu = lazy(() => import('./row-menu.tsx'))
 const TotalsRow = lazy(() => import('./totals-row.tsx'))
+const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
 
 export const rowHeights: Record<Density, number> = { compact: 32, normal: 40, loose: 48 }
 /** From this number of rows on, only the visible ones are in the document. */
 const virtualFrom = 100
+/** How many of them are drawn while the part that knows the visible ones loads. */
+const drawnFirst = 40
 
 export interface RowTableProps<Row extends { id: string }> {
   /** The name of the table for screen readers. */
@@ -77,22 +79,7 @@ export function RowTable<Row extends { id: string }>({
   const { table, places } = useTableModel(rows, columns, arrangement, selection, actionsWidth)
   const height = rowHeights[arrangement.density]
   const isVirtual = rows.length > virtualFrom
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 12,
-    enabled: isVirtual,
-    scrollPaddingStart: height * (columns.some(({ group }) => group) ? 2 : 1),
-    scrollPaddingEnd: totals === undefined ? 0 : height,
-  })
-  // A changed row height requires a new layout of all rows; showing a hidden table again does not.
-  const measured = useRef(height)
-  useEffect(() => {
-    if (measured.current !== height) virtualizer.measure()
-    measured.current = height
-  }, [height, virtualizer])
-
+  const scrollTo = useRef<(index: number) => void>(null)
   const events = useRowEvents({
     rows,
     selection,
@@ -103,22 +90,42 @@ export function RowTable<Row extends { id: string }>({
         .find((action) => action.key === key)
         ?.onSelect(),
     openMenu: (row, at) => setMenu({ at, actions: splitActions(actions?.(row) ?? [], shownActions).inMenu }),
-    reveal: (index) => isVirtual && virtualizer.scrollToIndex(index),
+    reveal: (index) => scrollTo.current?.(index),
   })
 
   const ticked = useMemo(() => howMany(rows, selection), [rows, selection])
   const tick = useCallback(() => selection?.set((before) => tickAll(before, rows)), [selection, rows])
-  const inSight = virtualizer.getVirtualItems()
   const all = table.getRowModel().rows
-  const drawn = isVirtual
-    ? withActive(inSight[0]?.index ?? 0, (inSight.at(-1)?.index ?? -1) + 1, events.active)
-    : [{ key: 'all', first: 0, after: rows.length }]
   const width = places.reduce((sum, place) => sum + place.width, 0)
   const parts = useMemo(() => partsOf(places), [places])
   const headRows = parts.some(({ group }) => group) ? 2 : 1
   const rowCount = (total ?? rows.length) + headRows
   const hasTotals = totals !== undefined && !instead
   const help = useId()
+  const draw = (drawn: readonly Drawn[]) => (
+    <>
+      {drawn.flatMap(({ key, first, after }, at) => [
+        <Gap key={key} rows={first - (drawn[at - 1]?.after ?? 0)} height={height} span={places.length} />,
+        ...all
+          .slice(first, after)
+          .map((row, place) => (
+            <TableRow
+              key={row.id}
+              row={row.original as Row}
+              index={first + place}
+              headRows={headRows}
+              places={places}
+              isSelected={selection?.state[row.id] === true}
+              isActive={events.active === first + place}
+              actions={actions}
+              shownActions={shownActions}
+              t={t}
+            />
+          )),
+      ])}
+      <Gap rows={rows.length - (drawn.at(-1)?.after ?? 0)} height={height} span={places.length} />
+    </>
+  )
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a named region, so that it may be reached and announced
@@ -166,26 +173,22 @@ export function RowTable<Row extends { id: string }>({
               </td>
             </tr>
           )}
-          {drawn.flatMap(({ key, first, after }, at) => [
-            <Gap key={key} rows={first - (drawn[at - 1]?.after ?? 0)} height={height} span={places.length} />,
-            ...all
-              .slice(first, after)
-              .map((row, place) => (
-                <TableRow
-                  key={row.id}
-                  row={row.original as Row}
-                  index={first + place}
-                  headRows={headRows}
-                  places={places}
-                  isSelected={selection?.state[row.id] === true}
-                  isActive={events.active === first + place}
-                  actions={actions}
-                  shownActions={shownActions}
-                  t={t}
-                />
-              )),
-          ])}
-          <Gap rows={rows.length - (drawn.at(-1)?.after ?? 0)} height={height} span={places.length} />
+          {!isVirtual && draw([{ key: 'all', first: 0, after: rows.length }])}
+          {isVirtual && (
+            <Suspense fallback={draw(withActive(0, drawnFirst, events.active))}>
+              <VirtualRows
+                ref={scrollTo}
+                count={rows.length}
+                height={height}
+                scroller={scroller}
+                above={height * headRows}
+                below={hasTotals ? height : 0}
+                active={events.active}
+              >
+                {draw}
+              </VirtualRows>
+            </Suspense>
+          )}
         </tbody>
         {hasTotals && (
           <Suspense>
@@ -210,17 +213,6 @@ const Gap = ({ rows, height, span }: { rows: number; height: number; span: numbe
       <td colSpan={span} className={classes.gap} />
     </tr>
   )
-
-/**
- * The visible rows and the row that the Tab key reaches, even if it is not visible, because removing it could lose the focus.
- * The keys keep every row at its place among its siblings, because moving an element would lose the focus too.
- */
-function withActive(first: number, after: number, active: number) {
-  const inSight = { key: 'in sight', first, after }
-  const alone = (key: string) => ({ key, first: active, after: active + 1 })
-  if (active < first) return [alone('above'), inSight]
-  return active >= after && after > 0 ? [inSight, alone('below')] : [inSight]
-}
 
 function howMany(rows: readonly { id: string }[], selection: Selection | undefined): 'all' | 'some' | 'none' {
   const count = selection ? rows.filter(({ id }) => selection.state[id]).length : 0
