@@ -80,15 +80,16 @@ test('a message read in one tab is read in every tab, over one shared stream', a
   await expect(unread(other)).toHaveAttribute('data-unread', String(before - 2))
 })
 
-test('clearing empties the box until it is opened again', async ({ page }) => {
+test('clearing asks first; who does not confirm keeps every message', async ({ page }) => {
   sendMessages('message', '第五条私信')
   await enter(page)
   await bell(page).click()
   const count = await countOf(page)
   await box(page).getByRole('button', { name: '清空' }).click()
-  await expect(box(page).getByText('暂无内容')).toBeVisible()
-  await expect(messages(page)).toHaveText('消息')
+  const question = page.getByRole('alertdialog', { name: '清空全部消息？' })
+  await expect(question).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
   await bell(page).click()
   await expect(messages(page)).toHaveText(`消息(${count})`)
 })
@@ -127,7 +128,7 @@ test('view more opens all messages, with filters', async ({ page }) => {
   await expect(box(page)).toBeHidden()
   await expect(page.getByRole('table').getByText(title).first()).toBeVisible()
   await page.goto('/message?kind=todo&status=unread')
-  await expect(page.getByRole('table').getByText('质检队列变更').first()).toBeVisible()
+  await expect(page.getByRole('table').getByText('待处理的用户反馈').first()).toBeVisible()
   await expect(page.getByRole('table').getByText(title)).toHaveCount(0)
 })
 

@@ -107,6 +107,7 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'blacklist.removeMany': ids,
   'blacklist.importStart': { fileId: '1001' },
   'message.read': ids,
+  'message.clear': { upTo: '1042' },
   'errorEvent.report': { level: 'error', name: 'TypeError', message: 'x is undefined', url: '/user/list' },
   'admin.create': { username: 'li.si', name: '李四', roleIds: ['2'], remark: '' },
   'admin.update': { id: '8', version: 3, name: '李四', roleIds: ['2', '3'], remark: '' },

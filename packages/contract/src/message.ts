@@ -92,6 +92,18 @@ export const message = area('message', {
     body: z.strictObject({ kind: z.enum(messageKinds, 'choice').optional() }),
     answer: z.literal(true),
   },
+  clear: {
+    method: 'POST',
+    path: '/message/clear',
+    kind: 'write',
+    quiet: true,
+    access: 'signedIn',
+    audited: false,
+    summary: ['清空消息', 'Delete all messages'],
+    /** The newest message that the caller saw; newer ones stay. */
+    body: z.strictObject({ upTo: id }),
+    answer: z.literal(true),
+  },
 })
 
 /**

@@ -6,6 +6,14 @@ export const messageWords = words('messageBox', {
   'tab.title.notice': ['通知', 'Notice'],
   'tab.title.todo': ['待办', 'Todo'],
   'tab.button': ['清空', 'empty'],
+  clear: {
+    title: ['清空全部消息？', 'Delete all messages?'],
+    text: [
+      '消息、通知和待办都会被删除，包括未读的，无法恢复。',
+      'This permanently deletes messages, notices and to-dos, including unread ones.',
+    ],
+    action: ['清空', 'Delete all'],
+  },
   allRead: ['全部已读', 'All Read'],
   viewMore: ['查看更多', 'View More'],
   noContent: ['暂无内容', 'No Content'],

@@ -1,3 +1,4 @@
+import { menu, pagesBeside } from '@kabao/contract/menu'
 import { isIdNumber, phone } from '@kabao/contract/personal'
 import { expect, test } from 'vitest'
 import { openDb } from '#db/client'
@@ -5,7 +6,7 @@ import { idNumberPlace } from '#db/user-filter'
 import { startApp } from '../../test/harness.ts'
 import { ownRiskProvider } from '../risk/own/report.ts'
 import { addUsers } from './fill.ts'
-import { addMessageRows } from './messages.ts'
+import { addMessageRows, demoMessages } from './messages.ts'
 import { person } from './people.ts'
 
 const app = startApp()
@@ -32,7 +33,7 @@ test('people are plausible, with valid unique numbers and consistent ages', () =
   }
 })
 
-test("the demo's administrator has the template's messages unread, and older read ones", async () => {
+test("the demo's administrator has unread messages of this business, and older read ones", async () => {
   const adminId = await app.createAdmin({ username: 'admin', password: 'demo-Password-1' })
   const client = await app.pool.connect()
   await addMessageRows(client, crowd).finally(() => client.release())
@@ -46,6 +47,17 @@ test("the demo's administrator has the template's messages unread, and older rea
     { kind: 'notice', unread: 2, past: true },
     { kind: 'todo', unread: 1, past: true },
   ])
+})
+
+test('every page that a made-up message links to is built, and no two messages have the same words', async () => {
+  const built = menu.flatMap(({ pages }) =>
+    pages.filter(({ areas }) => areas.length > 0).map(({ name }) => name),
+  )
+  const linked = demoMessages.flatMap(({ link }) => (link ? [link.name] : []))
+  expect(linked.filter((name) => !built.includes(name) && !(name in pagesBeside))).toEqual([])
+  expect(demoMessages).toHaveLength(14)
+  for (const language of [0, 1])
+    expect(new Set(demoMessages.map(({ content }) => content[language])).size).toBe(demoMessages.length)
 })
 
 test('users are added to an empty and to a filled database, with their pushes, and the lists can read them', async () => {

@@ -15,113 +15,132 @@ interface Sample {
   hasAvatar?: true
 }
 
-/** Unread at first, newest first. Source: the template's sample messages. */
+/** Unread, newest first. */
 const unread: Sample[] = [
   {
     kind: 'message',
-    title: ['郑曦月', 'Zheng Xiyue'],
-    subTitle: ['的私信', 'wrote to you'],
-    content: ['审批请求已发送，请查收', 'The request for approval has been sent, please have a look'],
+    title: ['李敏', 'Li Min'],
+    subTitle: ['转交了反馈', 'assigned you feedback'],
+    content: [
+      '这条投诉转给您处理，用户希望今天得到答复',
+      'Please take this complaint. The user would like a reply today.',
+    ],
+    link: { name: 'UserFeedbackList', query: { kind: 'complaint' } },
     hasAvatar: true,
   },
   {
     kind: 'message',
-    title: ['宁波', 'Ning Bo'],
-    subTitle: ['的回复', 'replied'],
-    content: ['此处 bug 已经修复', 'This bug has been fixed'],
+    title: ['王海', 'Wang Hai'],
+    subTitle: ['回复了您', 'replied to you'],
+    content: [
+      '渠道的数据回传已恢复，请留意今天下午的注册量',
+      'The channel is sending data again. Please keep an eye on sign-ups this afternoon.',
+    ],
+    link: { name: 'UserList' },
     hasAvatar: true,
   },
   {
     kind: 'message',
-    title: ['宁波', 'Ning Bo'],
-    subTitle: ['的回复', 'replied'],
+    title: ['陈静', 'Chen Jing'],
+    subTitle: ['申请提高日限额', 'asked for a higher daily cap'],
     content: [
-      '此处 bug 已经修复，如有问题请查阅文档或者继续 github 提 issue～',
-      'This bug has been fixed; if anything is left, see the documents or open another issue',
+      '华东计划每天上午就用完限额，申请提高到 500',
+      'The East China plan hits its cap every morning. Could you raise it to 500?',
     ],
+    link: { name: 'PlanPushList' },
     hasAvatar: true,
   },
   {
     kind: 'notice',
-    title: ['续费通知', 'Renewal'],
+    title: ['机构余额不足', 'Low balance'],
     content: [
-      '您的产品使用期限即将截止，如需继续使用产品请前往购买',
-      'Your product is about to expire; to go on using it, please renew',
+      '一家机构的余额已低于预警线，余额用完后将停止推送',
+      "An organization's balance is below its warning level. Pushes stop when it runs out.",
     ],
-    messageType: 3,
   },
   {
     kind: 'notice',
-    title: ['规则开通成功', 'Rule opened'],
+    title: ['计划已达日限额', 'Plan reached its daily cap'],
     content: [
-      '内容屏蔽规则于 2021-12-01 开通成功并生效',
-      'The content rule was opened and took effect on 2021-12-01',
+      '一个计划今天的限额已用完，明天零点恢复推送',
+      "A plan has used up today's cap. Pushes resume at midnight.",
     ],
-    messageType: 1,
+    link: { name: 'PlanPushList' },
   },
   {
     kind: 'todo',
-    title: ['质检队列变更', 'Quality queue changed'],
+    title: ['待处理的用户反馈', 'Feedback to handle'],
     content: [
-      '内容质检队列于 2021-12-01 19:50:23 进行变更，请重新确认',
-      'The quality queue was changed on 2021-12-01 19:50:23; please confirm it again',
+      '2 条用户反馈将在今天超过处理时限，请尽快处理',
+      '2 feedback items will be overdue today. Please handle them soon.',
     ],
-    messageType: 0,
+    messageType: 3,
+    link: { name: 'UserFeedbackList', query: { status: 'pending' } },
   },
 ]
 
-/** Messages about the product itself; already read. */
+/** Older and read. */
 const earlier: Sample[] = [
   {
     kind: 'notice',
-    title: ['导出完成', 'Export finished'],
-    content: ['用户列表已导出，7 天内可以下载', 'The user list was exported; it can be fetched for 7 days'],
-    messageType: 1,
-    link: { name: 'UserList' },
+    title: ['导出已完成', 'Your export is ready'],
+    content: [
+      '用户列表已导出，文件保留 7 天',
+      'The user list has been exported. The file is kept for 7 days.',
+    ],
+    link: { name: 'ExportCenter' },
   },
   {
     kind: 'notice',
-    title: ['黑名单导入完成', 'Blacklist imported'],
-    content: ['200 条全部写入，没有错误行', 'All 200 rows were taken over, none had an error'],
-    messageType: 1,
+    title: ['黑名单导入完成', 'Blacklist import finished'],
+    content: ['200 条全部写入，没有错误行', 'All 200 rows were added. No row had an error.'],
     link: { name: 'UserBlackList', query: { source: 'import' } },
   },
   {
     kind: 'todo',
     title: ['充值待审核', 'Recharge to review'],
-    content: ['一笔机构充值等待您审核', "An organisation's recharge waits for your review"],
-    messageType: 2,
-    link: { name: 'FinanceRecharge' },
+    content: ['一笔机构充值等待您审核', "An organization's recharge is waiting for your review."],
+    messageType: 0,
   },
   {
     kind: 'notice',
-    title: ['余额不足', 'Balance low'],
-    content: ['一家机构的余额已低于预警线', 'The balance of an organisation fell below its warning level'],
-    messageType: 3,
-    link: { name: 'OrgList' },
+    title: ['支付链接余量不足', 'Few payment links left'],
+    content: [
+      '链接池中可用的支付链接已低于预警线，请及时补充',
+      'The pool has fewer payment links than its warning level. Please add more.',
+    ],
   },
   {
     kind: 'notice',
-    title: ['计划已跑完', 'Plan exhausted'],
-    content: ['一个计划今天的量已经用完', 'A plan has used up what it may take today'],
-    link: { name: 'PlanList' },
+    title: ['批量操作已完成', 'Your batch is done'],
+    content: ['关闭反馈：已完成 82 条', 'Close feedback: 82 done.'],
+    link: { name: 'UserFeedbackList', query: { status: 'closed' } },
   },
   {
     kind: 'message',
     title: ['李敏', 'Li Min'],
-    subTitle: ['分配了线索', 'assigned a lead'],
-    content: ['一条新线索分配给了您，请尽快跟进', 'A new lead is yours; please follow it up soon'],
-    link: { name: 'CrmClue' },
+    subTitle: ['分配了线索', 'assigned you a lead'],
+    content: ['一条新线索分配给了您，请尽快跟进', 'You have a new lead. Please follow up soon.'],
     hasAvatar: true,
   },
   {
     kind: 'todo',
-    title: ['用户反馈', 'User feedback'],
-    content: ['收到一条新的用户反馈，等待处理', 'A new feedback arrived and waits for an answer'],
+    title: ['新的用户反馈', 'New feedback'],
+    content: ['收到一条用户反馈，等待处理', 'A user sent feedback. It is waiting to be handled.'],
     messageType: 0,
     link: { name: 'UserFeedbackList' },
   },
+  {
+    kind: 'notice',
+    title: ['已使用恢复码登录', 'A recovery code was used'],
+    content: [
+      '您的账号刚刚使用恢复码登录，请确认是本人操作',
+      'Someone signed in to your account with a recovery code. Please make sure it was you.',
+    ],
+  },
 ]
+/** Every made-up message. */
+export const demoMessages: readonly Sample[] = [...unread, ...earlier]
 const earlierCount = 30
 
 const columns = [
@@ -137,7 +156,7 @@ const columns = [
   'created_at',
 ]
 
-/** A few dozen messages for the demo's administrator: the template's unread ones, and messages that this product would send. */
+/** Adds a few dozen messages for the demo's administrator. */
 export async function addMessageRows(
   client: pg.PoolClient,
   { seed, until }: { seed: number; until: number },

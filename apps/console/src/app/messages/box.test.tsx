@@ -94,16 +94,28 @@ test('if there are more unread messages than the box holds, the whole kind is ma
   await waitFor(() => expect(server.calls(message.readAll)[0]?.body).toEqual({ kind: 'message' }))
 })
 
-test('clearing empties every tab until the box is opened again, and sends no request', async () => {
+test('clearing asks first, then deletes everything up to the newest message shown', async () => {
+  server.answer(message.clear, () => {
+    items = []
+    return true as const
+  })
   const { box, user } = await openBox()
   await user.click(box.getByRole('button', { name: '清空' }))
-  await box.findByText('暂无内容')
-  expect(box.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['消息', '通知', '待办'])
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await user.click(screen.getByRole('button', { name: /消息通知/ }))
-  await screen.findByText('消息 1')
-  expect(server.calls(message.read)).toHaveLength(0)
+  const question = within(await screen.findByRole('alertdialog', { name: /清空全部消息/ }))
+  expect(server.calls(message.clear)).toHaveLength(0)
+  await user.click(question.getByRole('button', { name: '清空' }))
+  await waitFor(() => expect(server.calls(message.clear).map(({ body }) => body)).toEqual([{ upTo: '5' }]))
+  await user.click(await screen.findByRole('button', { name: '消息通知' }))
+  await screen.findByText('暂无内容')
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['消息', '通知', '待办'])
+  expect(screen.getByRole('button', { name: '清空' })).toHaveProperty('disabled', true)
+})
+
+test('every message has its time, notices and to-dos too', async () => {
+  const { box, user } = await openBox()
+  await user.click(box.getByRole('tab', { name: '通知(1)' }))
+  const notice = (await box.findByText('消息 4')).closest('li')
+  expect(notice?.querySelector('time')?.dateTime).toBe('2026-03-01T00:00:00.000Z')
 })
 
 test('a message about a page opens that page and is marked as read', async () => {

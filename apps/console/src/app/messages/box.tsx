@@ -2,7 +2,7 @@ import { type MessageKind, message, messageKinds } from '@kabao/contract/message
 import { messageWords } from '@kabao/contract/message.words'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Failure, IconInbox, Loader, Tabs, UnstyledButton, useAnswer, useSend, useWords } from '#kit'
+import { ask, Failure, IconInbox, Loader, Tabs, UnstyledButton, useAnswer, useSend, useWords } from '#kit'
 import classes from './box.module.css'
 import { Item } from './item.tsx'
 import { useOpenMessage } from './use-open-message.ts'
@@ -18,12 +18,12 @@ export function MessageBox({ onClose }: { onClose: () => void }) {
   const readAll = useSend(message.readAll)
   const open = useOpenMessage(onClose)
   const [kind, setKind] = useState<MessageKind>('message')
-  const [isCleared, setIsCleared] = useState(false)
+  const clear = useSend(message.clear)
   useWordedAnew(language, list.refetch)
 
-  const items = isCleared ? [] : (list.data ?? [])
+  const items = list.data ?? []
   const shown = items.filter(({ type }) => type === kind)
-  const count = (each: MessageKind) => (isCleared ? 0 : (unread?.[each] ?? 0))
+  const count = (each: MessageKind) => unread?.[each] ?? 0
   const title = (each: MessageKind) => `${t(`tab.title.${each}`)}${count(each) > 0 ? `(${count(each)})` : ''}`
 
   const markAll = () => {
@@ -31,6 +31,21 @@ export function MessageBox({ onClose }: { onClose: () => void }) {
     // If the box does not hold all unread messages, the whole kind is marked instead.
     if (count(kind) > ids.length) readAll.mutate({ body: { kind } })
     else if (ids.length > 0) read.mutate({ body: { ids } })
+  }
+
+  const clearAll = () => {
+    const [first, ...others] = items.map(({ id }) => BigInt(id))
+    if (first === undefined) return
+    const upTo = String(others.reduce((newest, id) => (id > newest ? id : newest), first))
+    // The open box would keep the focus to itself.
+    onClose()
+    void ask({
+      title: t('clear.title'),
+      text: t('clear.text'),
+      action: t('clear.action'),
+      isDanger: true,
+      run: () => clear.mutateAsync({ body: { upTo } }),
+    })
   }
 
   return (
@@ -44,7 +59,7 @@ export function MessageBox({ onClose }: { onClose: () => void }) {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <UnstyledButton className={classes.text} onClick={() => setIsCleared(true)}>
+          <UnstyledButton className={classes.text} onClick={clearAll} disabled={items.length === 0}>
             {t('tab.button')}
           </UnstyledButton>
         </div>

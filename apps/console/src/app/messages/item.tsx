@@ -15,7 +15,7 @@ export const Item = memo(function Item({
   onOpen: (item: MessageItem) => void
 }) {
   const { t, language } = useWords(messageWords)
-  const { title, subTitle, content, avatar, messageType, status, time, type } = item
+  const { title, subTitle, content, avatar, messageType, status, time } = item
   const tag = messageType === undefined ? undefined : messageTags[messageType]
   const day = (iso: string) => formatInstant(iso, 'zh-CN').slice(0, 10)
   const isToday = day(time) === day(new Date().toISOString())
@@ -38,13 +38,11 @@ export const Item = memo(function Item({
             {tag && <Badge color={status === 1 ? 'gray' : colours[tag]}>{t(`tag.${tag}`)}</Badge>}
           </span>
           <span className={classes.content}>{content}</span>
-          {type === 'message' && (
-            <time className={classes.time} dateTime={time}>
-              {isToday
-                ? t('today', { time: formatInstant(time, 'zh-CN').slice(11) })
-                : formatInstant(time, language)}
-            </time>
-          )}
+          <time className={classes.time} dateTime={time}>
+            {isToday
+              ? t('today', { time: formatInstant(time, 'zh-CN').slice(11) })
+              : formatInstant(time, language)}
+          </time>
         </span>
       </UnstyledButton>
     </li>

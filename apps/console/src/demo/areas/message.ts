@@ -3,13 +3,13 @@ import { minutesAgo } from '../random.ts'
 import { special } from '../special.ts'
 import type { Table } from '../table.ts'
 
-const samples: readonly [MessageKind, title: string, subTitle: string, text: string, tag?: 0 | 1 | 3][] = [
-  ['message', '郑曦月', '的私信', '审批请求已发送，请查收'],
-  ['message', '宁波', '的回复', '此处 bug 已经修复'],
-  ['message', '宁波', '的回复', '此处 bug 已经修复'],
-  ['notice', '续费通知', '', '您的产品使用期限即将截止，如需继续使用产品请前往购…', 3],
-  ['notice', '规则开通成功', '', '内容屏蔽规则于 2021-12-01 开通成功并生效', 1],
-  ['todo', '质检队列变更', '', '内容质检队列于 2021-12-01 19:50:23 进行变更，请重新…', 0],
+const samples: readonly [MessageKind, title: string, subTitle: string, text: string, tag?: 3][] = [
+  ['message', '李敏', '转交了反馈', '这条投诉转给您处理，用户希望今天得到答复'],
+  ['message', '王海', '回复了您', '渠道的数据回传已恢复，请留意今天下午的注册量'],
+  ['message', '陈静', '申请提高日限额', '华东计划每天上午就用完限额，申请提高到 500'],
+  ['notice', '机构余额不足', '', '一家机构的余额已低于预警线，余额用完后将停止推送'],
+  ['notice', '计划已达日限额', '', '一个计划今天的限额已用完，明天零点恢复推送'],
+  ['todo', '待处理的用户反馈', '', '2 条用户反馈将在今天超过处理时限，请尽快处理', 3],
 ]
 
 const items = (table: Table) => table.rows as unknown as readonly MessageItem[]
@@ -41,6 +41,10 @@ export const message = special(area, {
         number
       >,
     readAll: ({ body }, table) => read(table, ({ type }) => !body.kind || type === body.kind),
+    clear({ body }, table) {
+      for (const row of [...table.rows]) if (BigInt(row.id) <= BigInt(body.upTo)) table.remove(row)
+      return true
+    },
     read: ({ body }, table) => read(table, ({ id }) => body.ids.includes(id)),
   },
 })

@@ -37,6 +37,21 @@ test('the message box shows own messages, newest first, in the requested languag
   expect((await ask('POST', '/message/list')).body.data[0].title).toBe('标题')
 })
 
+test('clearing deletes all own messages up to the newest one seen; newer ones and those of others stay', async () => {
+  const [ask, other] = [await app.as(), await app.as()]
+  for (const kind of ['message', 'notice', 'todo'] as const) await send([ask.adminId], { kind })
+  await send([other.adminId])
+  const { data } = (await ask('POST', '/message/list')).body
+  const upTo = Math.max(...data.map(({ id }: MessageItem) => Number(id)))
+  await send([ask.adminId], { title: both('新的') })
+  expect((await ask('POST', '/message/clear', { upTo: String(upTo) })).body.data).toBe(true)
+  const left = (await ask('POST', '/message/page', {})).body.data.records
+  expect(left.map(({ title }: MessageItem) => title)).toEqual(['新的'])
+  expect((await ask('POST', '/message/unread')).body.data).toEqual({ message: 0, notice: 1, todo: 0 })
+  await ask('POST', '/message/clear', { upTo: '999999999' })
+  expect((await other('POST', '/message/list')).body.data).toHaveLength(1)
+})
+
 test('the message box has the newest fifty of each kind; the counts include all', async () => {
   const ask = await app.as()
   for (let at = 0; at < 52; at++) await send([ask.adminId], { title: both(`第 ${at} 条`) })

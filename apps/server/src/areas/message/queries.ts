@@ -111,6 +111,20 @@ export async function markRead(
   return numUpdatedRows > 0
 }
 
+/**
+ * Deletes the administrator's own messages of every kind, read or not.
+ * @param upTo the id of the newest message that the administrator saw; messages with a higher id stay
+ * @returns whether there was one
+ */
+export async function removeUpTo(db: Db, adminId: string, upTo: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('message')
+    .where('adminId', '=', adminId)
+    .where('id', '<=', upTo)
+    .executeTakeFirst()
+  return numDeletedRows > 0
+}
+
 /** The database's clock, so that every instance uses the same time. */
 export async function readClock(db: Db): Promise<string> {
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::timestamptz(3) as now`.execute(db)

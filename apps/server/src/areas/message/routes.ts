@@ -16,6 +16,11 @@ export const messageRoutes = () =>
     read: ({ db, body, caller }) => read(db, caller, body),
 
     readAll: ({ db, body, caller }) => read(db, caller, body),
+
+    clear: async ({ db, body: { upTo }, caller: { adminId } }) => {
+      if (await queries.removeUpTo(db, adminId, upTo)) await announceMessages(db, [adminId])
+      return true as const
+    },
   })
 
 /** Notifies the caller's other tabs and browsers, unless nothing was unread. */
