@@ -9,6 +9,7 @@ const pathOf = (id: string) => relative(root, id.split('?')[0] as string)
 const login = 'apps/console/src/app/login/page.tsx'
 const frame = 'apps/console/src/app/frame/frame.tsx'
 const userList = 'apps/console/src/areas/user/page.tsx'
+const passwordInput = 'apps/console/src/kit/controls/password-input.ts'
 /** A module that at least this share of the pages needs goes into the group that every page loads. */
 const mostPages = 0.75
 
@@ -21,11 +22,15 @@ const mostPages = 0.75
 export async function chunkGroups(plain: InlineConfig): Promise<Rolldown.CodeSplittingGroup[]> {
   const parts = await neededBy(plain)
   const pageCount = new Set([...parts.values()].flatMap(({ pages }) => [...pages])).size
+  const passwordPages = [...parts].find(([id]) => pathOf(id) === passwordInput)?.[1].pages ?? none.pages
   const groupOf = (id: string): string | null => {
     const { first, pages } = parts.get(id) ?? none
     if (first.has(initial)) return /node_modules|preload-helper/.test(id) ? 'base' : 'start'
     const isOfUserList = first.has(frame) || pages.has(userList)
-    if (first.has(login)) return first.size === 1 ? null : isOfUserList ? 'common' : 'fields'
+    if (first.has(login) && isOfUserList) return 'common'
+    if (first.has(login) && first.size > 1)
+      return [...pages].every((page) => passwordPages.has(page)) ? 'fields' : 'inputs'
+    if (first.has(login)) return null
     if (first.has(frame) || pages.size >= pageCount * mostPages) return 'around'
     // The bundler splits what other pages share by the pages that need it, so no page loads code of another.
     if (!pages.has(userList)) return null
@@ -33,7 +38,7 @@ export async function chunkGroups(plain: InlineConfig): Promise<Rolldown.CodeSpl
   }
   const entries = new Set([...parts].filter(([, { isEntry }]) => isEntry).map(([id]) => id))
   // The modules that load first have the highest priority, so a group never imports one that loads after it.
-  return ['base', 'start', 'common', 'fields', 'around', 'list', 'users'].map((name, place) => ({
+  return ['base', 'start', 'common', 'inputs', 'fields', 'around', 'list', 'users'].map((name, place) => ({
     name,
     priority: 50 - place,
     test: (id: string) => !entries.has(id) && groupOf(id) === name,

@@ -25,7 +25,7 @@ const SwitchRoles = switchRoles && lazy(() => switchRoles)
 /** Shows who is signed in, with a menu of the account's actions. */
 export function AvatarMenu() {
   const { t } = useWords(frameWords)
-  const { data: me } = useAnswer(session.me, { quiet: true })
+  const { data: me } = useAnswer(session.me)
   const user = readUser()
   const name = useUserName()
   return (

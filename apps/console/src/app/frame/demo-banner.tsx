@@ -7,7 +7,7 @@ import classes from './frame.module.css'
 /** Says that this is the demo while the published demo password is in use (docs/specification/sign-in.md). */
 export function DemoBanner() {
   const { t } = useWords(frameWords)
-  const { data } = useAnswer(session.me, { quiet: true })
+  const { data } = useAnswer(session.me)
   if (!runtimeConfig().demo || !data?.hasDefaultPassword) return null
   return (
     <section className={classes.demo} aria-label={t('demo.label')}>

@@ -8,7 +8,7 @@ import { readUser, updateUser, useAnswer } from '#kit'
  * leads there.
  */
 export function useRequiredSteps(): void {
-  const { data } = useAnswer(session.me, { quiet: true })
+  const { data } = useAnswer(session.me)
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (!data) return

@@ -54,7 +54,7 @@ function useTopOnNewPage() {
  * page, the guard leads away from it.
  */
 function useOwnRoles() {
-  const { data } = useAnswer(session.me, { quiet: true })
+  const { data } = useAnswer(session.me)
   const { revalidate } = useRevalidator()
   const { pathname } = useLocation()
   const page = entryOf(nameOf(pathname))

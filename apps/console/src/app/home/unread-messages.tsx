@@ -15,7 +15,7 @@ const most = 4
 export function UnreadMessages() {
   const { t, language } = useWords(frameWords)
   const id = useId()
-  const list = useAnswer(message.list, { quiet: true })
+  const list = useAnswer(message.list)
   const open = useOpenMessage()
   const tabs = useTabs((state) => state.tabs)
   useWordedAnew(language, list.refetch)

@@ -10,7 +10,7 @@ import classes from './home.module.css'
 export function Waiting() {
   const { t, language } = useWords(homeWords)
   const id = useId()
-  const { data, error, refetch } = useAnswer(home.waiting, { quiet: true }, { refetchOnMount: 'always' })
+  const { data, error, refetch } = useAnswer(home.waiting, {}, { refetchOnMount: 'always' })
   const number = (count: number) =>
     count < mostWaiting
       ? formatNumber(count, language)

@@ -20,7 +20,7 @@ interface HelpProps {
 
 function HelpDialog({ about, onClose }: HelpProps) {
   const { t, language } = useWords(loginWords)
-  const { data } = useAnswer(setting.open, { quiet: true })
+  const { data } = useAnswer(setting.open)
   const contact = inLanguage(data?.['login.contactText'] ?? ['', ''], language)
   return (
     <Modal

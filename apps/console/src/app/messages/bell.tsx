@@ -31,7 +31,7 @@ export function MessageBell() {
 
 export function BellButton(props: ComponentPropsWithRef<'button'>) {
   const { t } = useWords(messageWords)
-  const { data } = useAnswer(message.unread, { quiet: true })
+  const { data } = useAnswer(message.unread)
   const count = data ? data.message + data.notice + data.todo : 0
   const label = count === 0 ? t('label') : `${t('label')} · ${t('count', { count })}`
   return (

@@ -12,8 +12,8 @@ import { useWordedAnew } from './use-worded-anew.ts'
 export function MessageBox({ onClose }: { onClose: () => void }) {
   const { t, language } = useWords(messageWords)
   const navigate = useNavigate()
-  const list = useAnswer(message.list, { quiet: true })
-  const { data: unread } = useAnswer(message.unread, { quiet: true })
+  const list = useAnswer(message.list)
+  const { data: unread } = useAnswer(message.unread)
   const read = useSend(message.read)
   const readAll = useSend(message.readAll)
   const open = useOpenMessage(onClose)

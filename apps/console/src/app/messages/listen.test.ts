@@ -26,7 +26,7 @@ beforeEach(() => {
 
 test('the count is the one that the service sends', () => {
   tell({ event: 'unread', data: '{"message":1,"notice":0,"todo":2}' })
-  expect(queries.getQueryData(queryKey(message.unread, { quiet: true }))).toMatchObject({ todo: 2 })
+  expect(queries.getQueryData(queryKey(message.unread))).toMatchObject({ todo: 2 })
 })
 
 test('a session that ended elsewhere is reported once, and the page reloads two seconds later', async () => {

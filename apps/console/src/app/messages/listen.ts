@@ -30,4 +30,4 @@ function take({ event, data }: ServerEvent): void {
   }
 }
 
-const unreadKey = queryKey(message.unread, { quiet: true })
+const unreadKey = queryKey(message.unread)

@@ -18,7 +18,7 @@ export const AdminFilters = memo(function AdminFilters({
   filters: ListFilters<typeof admin.page>
 }) {
   const { t } = useWords(adminWords)
-  const { data: roles = [] } = useAnswer(admin.roles, { quiet: true })
+  const { data: roles = [] } = useAnswer(admin.roles)
   const options = useOptions(t, { status: adminStatuses })
   const named = useMemo(() => roles.map(namedOption), [roles])
   return (

@@ -21,7 +21,7 @@ import { TargetLink } from './target.tsx'
 /** One audit log entry: who did it, and what changed, field by field. */
 export default function DetailPanel(props: RowPanelProps) {
   const { t, language } = useWords(auditWords)
-  const answer = useAnswer(audit.get, { params: { id: props.id }, quiet: true })
+  const answer = useAnswer(audit.get, { params: { id: props.id } })
   return (
     <RowPanel title={t('detail.title')} answer={answer} {...props}>
       {(data) => (

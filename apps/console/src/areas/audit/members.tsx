@@ -13,7 +13,7 @@ const most = 50
 export function Members({ group }: { group: NonNullable<AuditRow['group']> }) {
   const { t, language } = useWords(auditWords)
   const { size, ...filter } = group
-  const { data, error, refetch } = useAnswer(audit.page, { body: { ...filter, size: most }, quiet: true })
+  const { data, error, refetch } = useAnswer(audit.page, { body: { ...filter, size: most } })
   return (
     <section>
       <h3 className={classes.heading}>

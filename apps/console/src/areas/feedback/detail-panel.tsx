@@ -32,7 +32,7 @@ import { Handling } from './handling.tsx'
 /** One feedback with the actions on it. */
 export default function DetailPanel(props: RowPanelProps) {
   const { t } = useWords(feedbackWords)
-  const answer = useAnswer(feedback.get, { params: { id: props.id }, quiet: true })
+  const answer = useAnswer(feedback.get, { params: { id: props.id } })
   return (
     <RowPanel title={t('detail.title')} answer={answer} {...props}>
       {(entry) => (

@@ -11,7 +11,7 @@ export const StatusChoice = memo(function StatusChoice({
   filters: ListFilters<typeof feedback.page>
 }) {
   const { t } = useWords(feedbackWords)
-  const { data } = useAnswer(feedback.counts, { quiet: true })
+  const { data } = useAnswer(feedback.counts)
   const states = useStateTabs(feedbackMachine, data)
   const status = filters.filter('status')
   const overdue = filters.filter('overdue')

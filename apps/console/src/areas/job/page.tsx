@@ -9,7 +9,7 @@ import { Runs } from './runs.tsx'
 /** The background jobs of the service, their next runs, and every run. */
 export default memo(function JobPage() {
   const { t } = useWords(jobWords)
-  const { data, error, refetch } = useAnswer(job.queues, { quiet: true }, { refetchInterval: pauseFor })
+  const { data, error, refetch } = useAnswer(job.queues, {}, { refetchInterval: pauseFor })
   return (
     <Page breadcrumb={['menu.admin', 'menu.admin.jobList']} title={t('title')}>
       <section className={classes.part}>

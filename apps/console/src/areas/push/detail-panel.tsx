@@ -25,7 +25,7 @@ import classes from './detail.module.css'
 /** All details of one push. */
 export default function DetailPanel(props: RowPanelProps) {
   const { t } = useWords(pushWords)
-  const answer = useAnswer(push.get, { params: { id: props.id }, quiet: true })
+  const answer = useAnswer(push.get, { params: { id: props.id } })
   return (
     <RowPanel title={t('detail.title')} answer={answer} {...props}>
       {(record) => <Push record={record} />}

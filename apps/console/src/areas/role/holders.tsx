@@ -6,7 +6,7 @@ import classes from './role.module.css'
 /** The administrators who have a role. */
 export default function Holders({ row, onClose }: { row: RoleRow; onClose: () => void }) {
   const { t } = useWords(roleWords)
-  const { data, error, refetch } = useAnswer(role.admins, { params: { id: row.id }, quiet: true })
+  const { data, error, refetch } = useAnswer(role.admins, { params: { id: row.id } })
   const title = t('holders.title', { name: row.name })
   return (
     <SidePanel title={title} onClose={onClose}>

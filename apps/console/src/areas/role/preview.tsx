@@ -12,7 +12,7 @@ export function Preview({ tree, nodes }: { tree: readonly RoleNode[]; nodes: rea
   const asked = usePaused(nodes)
   const { data: menu = [] } = useAnswer(
     role.preview,
-    { body: { nodes: [...asked] }, quiet: true },
+    { body: { nodes: [...asked] } },
     { placeholderData: (before) => before },
   )
   const titles = new Map(

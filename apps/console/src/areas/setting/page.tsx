@@ -3,12 +3,11 @@ import { settingWords } from '@kabao/contract/setting.words'
 import { memo } from 'react'
 import { Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
 import { SettingForm } from './form.tsx'
-import { quietly } from './use-changes.ts'
 
 /** The general settings by group, each with its effect, its value, and who changed it. */
 export default memo(function SettingPage() {
   const { t } = useWords(settingWords)
-  const { data, error, refetch } = useAnswer(setting.list, quietly)
+  const { data, error, refetch } = useAnswer(setting.list)
   return (
     <Page breadcrumb={['menu.admin', 'menu.admin.setting']} title={t('title')}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}

@@ -14,9 +14,6 @@ import {
 import { useReducer } from 'react'
 import { queries, queryKey, Refusal, useLanguage, useSend } from '#kit'
 
-/** The page shows the failures itself. */
-export const quietly = { quiet: true }
-
 /** An unsaved change; `value` null restores the default, `version` is the version that was read. */
 export interface Change {
   value: unknown
@@ -58,13 +55,13 @@ export function useChanges(rows: readonly SettingRow[]) {
     if (Object.keys(found).length > 0) return false
     try {
       const saved = await mutateAsync({ body: changes as SettingChanges })
-      queries.setQueryData(queryKey(setting.list, quietly), saved)
+      queries.setQueryData(queryKey(setting.list), saved)
       dispatch({ act: 'discard', keys })
       return true
     } catch (error) {
       if (!(error instanceof Refusal)) return false
       if (error.fields) dispatch({ act: 'refuse', problems: atKeys(error.fields) })
-      if (error.code === codes.conflict) queries.setQueryData(queryKey(setting.list, quietly), error.current)
+      if (error.code === codes.conflict) queries.setQueryData(queryKey(setting.list), error.current)
       return false
     }
   }

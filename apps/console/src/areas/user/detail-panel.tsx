@@ -37,7 +37,7 @@ const tabs = ['overview', 'timeline', 'pushes', 'feedback', 'risk'] as const
 /** All details of one user, masked until they are revealed. */
 export default function DetailPanel(props: RowPanelProps) {
   const { t } = useWords(userWords)
-  const answer = useAnswer(user.get, { params: { id: props.id }, quiet: true })
+  const answer = useAnswer(user.get, { params: { id: props.id } })
   return (
     <RowPanel title={t('detail.title')} answer={answer} {...props}>
       {(person) => <Person key={person.id} person={person} />}

@@ -11,7 +11,7 @@ import classes from './detail.module.css'
 export default function UserFeedback({ id }: { id: string }) {
   const { t, language } = useWords(feedbackWords)
   const own = useWords(userWords)
-  const { data, error, refetch } = useAnswer(feedback.page, { body: { userId: id, size: 10 }, quiet: true })
+  const { data, error, refetch } = useAnswer(feedback.page, { body: { userId: id, size: 10 } })
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} aria-busy />
   if (data.total === 0) return <p className={classes.hint}>{own.t('detail.noFeedback')}</p>

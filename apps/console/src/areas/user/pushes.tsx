@@ -10,7 +10,7 @@ import classes from './detail.module.css'
 export default function UserPushes({ id }: { id: string }) {
   const { t, language } = useWords(pushWords)
   const own = useWords(userWords)
-  const { data, error, refetch } = useAnswer(push.page, { body: { userId: id, size: 10 }, quiet: true })
+  const { data, error, refetch } = useAnswer(push.page, { body: { userId: id, size: 10 } })
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} aria-busy />
   if (data.total === 0) return <p className={classes.hint}>{own.t('detail.noPushes')}</p>

@@ -44,7 +44,7 @@ export default function Risk({ id }: { id: string }) {
 
 function Summary({ id }: { id: string }) {
   const { t, language } = useWords(userWords)
-  const { data, error, refetch } = useAnswer(user.riskSimple, { params: { id }, quiet: true })
+  const { data, error, refetch } = useAnswer(user.riskSimple, { params: { id } })
   // The service stores the risk level of this report, so the shown user data is fetched again.
   const checkedAt = data?.checkedAt
   useEffect(() => {
@@ -78,7 +78,7 @@ function Summary({ id }: { id: string }) {
 
 function Report({ id, type }: { id: string; type: RiskType }) {
   const { t, language } = useWords(userWords)
-  const { data, error, refetch } = useAnswer(user.risk, { params: { id }, query: { type }, quiet: true })
+  const { data, error, refetch } = useAnswer(user.risk, { params: { id }, query: { type } })
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   return (

@@ -1,12 +1,13 @@
 import { push } from '@kabao/contract/push'
 import { role } from '@kabao/contract/role'
 import { user } from '@kabao/contract/user'
+import { hashKey } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { Activity } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { useMessages } from '../message/message.ts'
-import { AnswersProvider, pageReturns, queries, useAnswer, useSend } from './query.ts'
+import { AnswersProvider, pageReturns, queries, queryKey, useAnswer, useSend } from './query.ts'
 import { send } from './send.ts'
 
 let server: ReturnType<typeof fakeServer>
@@ -23,8 +24,8 @@ beforeEach(() => {
 })
 
 function Pushes() {
-  const { data } = useAnswer(push.page, { body: {}, quiet: true })
-  useAnswer(role.page, { body: {}, quiet: true })
+  const { data } = useAnswer(push.page, { body: {} })
+  useAnswer(role.page, { body: {} })
   return <p>{`read ${data?.total ?? 'never'}`}</p>
 }
 function Remove() {
@@ -36,7 +37,7 @@ function Remove() {
   )
 }
 function Poll() {
-  useAnswer(push.page, { body: {}, quiet: true }, { refetchInterval: 30 })
+  useAnswer(push.page, { body: {} }, { refetchInterval: 30 })
   return null
 }
 const texts = () => useMessages.getState().shown.map(({ text }) => text)
@@ -87,6 +88,10 @@ test('a read that reaches no handler shows Request Error', async () => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('no', { status: 500 }))
   render(<Console isShown />)
   await waitFor(() => expect(texts()).toEqual(['Request Error']))
+})
+
+test('responses to the same call are cached under one key', () => {
+  expect(hashKey(queryKey(role.tree))).toBe(hashKey(queryKey(role.tree, {})))
 })
 
 test('a failed read of a hidden page shows no message, and neither does a poll that fails again', async () => {

@@ -14,7 +14,7 @@ import {
 import { createElement, type ReactNode, useEffect } from 'react'
 import { message } from '../message/message.ts'
 import { isExpiry } from './refusal.ts'
-import { errorShown, messageOf, type SendArguments, type SendInput, send } from './send.ts'
+import { type CallInput, errorShown, messageOf, type SendArguments, type SendInput, send } from './send.ts'
 
 /** The reads that failed last time. */
 const failing = new WeakSet<Query>()
@@ -74,8 +74,8 @@ export function AnswersProvider({ children }: { children: ReactNode }) {
 }
 
 /** The cache key of a response. It begins with the area, so that a change in an area refreshes all its responses. */
-export const queryKey = <E extends Endpoint>(endpoint: E, input?: SendInput<E>) =>
-  [endpoint.area, endpoint.name, input] as const
+export const queryKey = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) =>
+  [endpoint.area, endpoint.name, input ?? {}] as const
 
 /** What the cache stores of an endpoint: `isShared` if other users than the caller change its data. */
 export const queryMeta = ({ access }: Endpoint) => ({ isShared: access === 'point' })
@@ -91,13 +91,14 @@ export function readAgainAfter({ affects }: Endpoint): void {
 /** An endpoint's response, cached and refreshed when its area changes. A failure is shown by the cache and not by `call`. */
 export function useAnswer<E extends Endpoint>(
   endpoint: E,
-  ...[input, options]: Record<never, never> extends SendInput<E>
-    ? [input?: SendInput<E>, options?: AnswerOptions<E>]
-    : [input: SendInput<E>, options?: AnswerOptions<E>]
+  ...[input, options]: Record<never, never> extends CallInput<E>
+    ? [input?: CallInput<E>, options?: AnswerOptions<E>]
+    : [input: CallInput<E>, options?: AnswerOptions<E>]
 ): UseQueryResult<AnswerOf<E>> {
   return useQuery<AnswerOf<E>>({
     queryKey: queryKey(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, { ...(input as SendInput<E>), signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      call(endpoint, { ...(input as CallInput<E>), signal, quiet: true } as SendInput<E>),
     ...options,
     meta: { ...queryMeta(endpoint), ...options?.meta },
   })

@@ -12,14 +12,15 @@ import { Refusal } from './refusal.ts'
 const timeout = 10_000
 export const errorShown = 5000
 
-/** The input of a call: `params`, `query` and `body`, each exactly if the endpoint has it. */
-export type SendInput<E extends Endpoint> = ParamsPart<E> &
-  QueryPart<E> &
-  BodyPart<E> & {
-    signal?: AbortSignal
-    /** Shows no error message; an expired session is still handled. */
-    quiet?: boolean
-  }
+/** The input of an endpoint: `params`, `query` and `body`, each exactly if the endpoint has it. */
+export type CallInput<E extends Endpoint> = ParamsPart<E> & QueryPart<E> & BodyPart<E>
+
+/** The input of an endpoint, and how to call it. */
+export type SendInput<E extends Endpoint> = CallInput<E> & {
+  signal?: AbortSignal
+  /** Shows no error message; an expired session is still handled. */
+  quiet?: boolean
+}
 type ParamsPart<E extends Endpoint> = [keyof ParamsOf<E>] extends [never]
   ? { params?: undefined }
   : { params: ParamsOf<E> }

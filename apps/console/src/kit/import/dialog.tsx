@@ -28,7 +28,7 @@ export default function ImportDialog({ into, onClose }: { into: ImportInto; onCl
   const { t, language } = useWords(importWords)
   const { data, error, refetch } = useAnswer(
     into.use.imports,
-    { quiet: true },
+    {},
     { refetchInterval: ({ state }) => (isRunning(state.data?.[0]) ? every : false) },
   )
   const [left, setLeft] = useState<string | null>(null)

@@ -88,7 +88,7 @@ interface ViewDialogProps extends ViewParts {
 
 /** The roles that a view can be shared with: those that the reader may share with, and its current one. */
 function useRoles(list: string, entry: SavedView | undefined) {
-  const { data } = useAnswer(savedView.list, { query: { list }, quiet: true })
+  const { data } = useAnswer(savedView.list, { query: { list } })
   const { data: roles = [] } = useAnswer(savedView.roles, {}, { enabled: data?.mayShare === true })
   const options = roles.map(namedOption)
   const isMissing = entry?.roleId && !roles.some(({ id }) => id === entry.roleId)

@@ -13,7 +13,7 @@ export default function ViewName({ view, arrangement }: ViewParts) {
   const { t } = useWords(savedViewWords)
   const { data, error } = useAnswer(
     savedView.get,
-    { params: { id: view.id as string }, quiet: true },
+    { params: { id: view.id as string } },
     { meta: { isSilent: true } },
   )
   // A view of another list does not count; a link from an older release uses the former name of the list.

@@ -17,10 +17,7 @@ const atAGlance = 8
 export default function ViewPanel({ view, arrangement, onClose, onEdit }: ViewPanelProps) {
   const { t } = useWords(savedViewWords)
   const [sought, setSought] = useState('')
-  const { data, isError, refetch } = useAnswer(savedView.list, {
-    query: { list: view.list },
-    quiet: true,
-  })
+  const { data, isError, refetch } = useAnswer(savedView.list, { query: { list: view.list } })
   const parts = { view, arrangement }
   const all = data?.views ?? []
   const found = all.filter(({ name }) => name.toLowerCase().includes(sought.trim().toLowerCase()))

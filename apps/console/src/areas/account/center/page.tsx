@@ -23,7 +23,7 @@ const ProfileDialog = lazy(() => import('./profile-dialog.tsx'))
 export default memo(function CenterPage() {
   const { t, language } = useWords(accountWords)
   const { t: title } = useWords(menuWords)
-  const { data: profile, error, refetch } = useAnswer(account.profile, { quiet: true })
+  const { data: profile, error, refetch } = useAnswer(account.profile)
   const [isEditing, setIsEditing] = useState(false)
   return (
     <Page

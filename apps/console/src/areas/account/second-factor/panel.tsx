@@ -14,7 +14,7 @@ const fewCodes = 3
 /** One's own second factor: whether it is on, and the actions on it. */
 export function SecondFactorPanel() {
   const { t, language } = useWords(secondFactorWords)
-  const { data: status, error, refetch } = useAnswer(secondFactor.status, { quiet: true })
+  const { data: status, error, refetch } = useAnswer(secondFactor.status)
   const [isSettingUp, setIsSettingUp] = useState(false)
   const [asked, setAsked] = useState<'renew' | 'turnOff' | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)

@@ -10,7 +10,7 @@ const colours: Record<LoginResult, string> = { succeeded: 'green', pending: 'ora
 export function RecentSignIns() {
   const { t, language } = useWords(loginLogWords)
   const { t: own } = useWords(accountWords)
-  const { data } = useAnswer(loginLog.mine, { quiet: true })
+  const { data } = useAnswer(loginLog.mine)
   if (!data) return <Loader size="sm" />
   return (
     <ul className={classes.list}>

@@ -19,7 +19,7 @@ import classes from './settings.module.css'
 /** One's own open sessions, with a button that ends a session. */
 export function Sessions() {
   const { t } = useWords(accountWords)
-  const { data: sessions, error, refetch } = useAnswer(session.mine, { quiet: true })
+  const { data: sessions, error, refetch } = useAnswer(session.mine)
   const endOthers = useSend(session.endOthers)
   if (error && !sessions) return <Failure error={error} onRetry={() => void refetch()} />
   if (!sessions) return <Loader size="sm" />
