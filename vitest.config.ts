@@ -16,6 +16,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             'scripts/**/*.test.mjs',
             'boundaries.test.ts',
+            'terms.test.ts',
             'texts.test.ts',
             'docs.test.ts',
             'e2e/*.test.ts',

@@ -45,9 +45,19 @@ export function resourceOf(tree: WordTree, language: Language): Record<string, u
   )
 }
 
-/** Inserts values into a text: `{{count}} rows` with `{count: 3}` → `3 rows`. */
+/**
+ * Inserts values into a text: `{{count}} rows` with `{count: 3}` → `3 rows`. A word whose form follows a number has both forms:
+ * `{{count}} {{count, row|rows}}` → `1 row`, `3 rows`.
+ */
 export const fill = (template: string, values: Record<string, string | number> = {}): string =>
-  template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
+  template.replace(
+    /\{\{(\w+)(?:, ([^|}]+)\|([^|}]+))?\}\}/g,
+    (whole, name: string, one?: string, many?: string) => {
+      const value = values[name]
+      if (value === undefined) return whole
+      return String((Number(value) === 1 ? one : many) ?? value)
+    },
+  )
 
 /** The language that an `Accept-Language` header requests; unknown ones get the default. */
 export function languageOf(header: string | undefined): Language {

@@ -2,10 +2,10 @@ import { words } from './language.ts'
 
 /** The message box and the page of all messages. The keys of the box are the template's (docs/specification/messages.md). */
 export const messageWords = words('messageBox', {
-  'tab.title.message': ['消息', 'Message'],
-  'tab.title.notice': ['通知', 'Notice'],
-  'tab.title.todo': ['待办', 'Todo'],
-  'tab.button': ['清空', 'empty'],
+  'tab.title.message': ['消息', 'Messages'],
+  'tab.title.notice': ['通知', 'Notices'],
+  'tab.title.todo': ['待办', 'To-dos'],
+  'tab.button': ['清空', 'Clear'],
   clear: {
     title: ['清空全部消息？', 'Delete all messages?'],
     text: [
@@ -14,20 +14,20 @@ export const messageWords = words('messageBox', {
     ],
     action: ['清空', 'Delete all'],
   },
-  allRead: ['全部已读', 'All Read'],
-  viewMore: ['查看更多', 'View More'],
-  noContent: ['暂无内容', 'No Content'],
-  label: ['消息通知', 'Messages'],
-  count: ['{{count}} 条未读消息', '{{count}} unread messages'],
+  allRead: ['全部已读', 'Mark all as read'],
+  viewMore: ['查看更多', 'View more'],
+  noContent: ['暂无内容', 'Nothing here'],
+  label: ['消息中心', 'Messages'],
+  count: ['{{count}} 条未读消息', '{{count}} unread {{count, message|messages}}'],
   today: ['今天 {{time}}', 'Today {{time}}'],
   tag: {
     notStarted: ['未开始', 'Not started'],
-    opened: ['已开通', 'Opened'],
+    opened: ['已开通', 'Activated'],
     inProgress: ['进行中', 'In progress'],
     dueSoon: ['即将到期', 'Due soon'],
   },
   field: {
-    kind: ['类型', 'Kind'],
+    kind: ['类型', 'Type'],
     title: ['标题', 'Title'],
     content: ['内容', 'Content'],
     tag: ['标签', 'Tag'],

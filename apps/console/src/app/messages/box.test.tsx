@@ -50,7 +50,7 @@ const openBox = async () => {
     { path: '/message', Component: All },
     { path: '/user/list', Component: Users },
   ])
-  await view.user.click(await screen.findByRole('button', { name: '消息通知 · 4 条未读消息' }))
+  await view.user.click(await screen.findByRole('button', { name: '消息中心 · 4 条未读消息' }))
   const box = await screen.findByRole('dialog')
   await within(box).findByText('消息 1')
   return { ...view, box: within(box) }
@@ -80,7 +80,7 @@ test('all read sends the ids of the unread messages on its tab, and nothing if t
   await box.findByRole('tab', { name: '消息' })
   await user.click(box.getByRole('button', { name: '全部已读' }))
   expect(server.calls(message.read).map(({ body }) => body)).toEqual([{ ids: ['1', '2'] }])
-  await screen.findByRole('button', { name: '消息通知 · 2 条未读消息' })
+  await screen.findByRole('button', { name: '消息中心 · 2 条未读消息' })
 })
 
 test('if there are more unread messages than the box holds, the whole kind is marked as read', async () => {
@@ -105,7 +105,7 @@ test('clearing asks first, then deletes everything up to the newest message show
   expect(server.calls(message.clear)).toHaveLength(0)
   await user.click(question.getByRole('button', { name: '清空' }))
   await waitFor(() => expect(server.calls(message.clear).map(({ body }) => body)).toEqual([{ upTo: '5' }]))
-  await user.click(await screen.findByRole('button', { name: '消息通知' }))
+  await user.click(await screen.findByRole('button', { name: /消息中心/ }))
   await screen.findByText('暂无内容')
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['消息', '通知', '待办'])
   expect(screen.getByRole('button', { name: '清空' })).toHaveProperty('disabled', true)
@@ -137,7 +137,7 @@ test('if the messages cannot be read, the box shows an error and can retry', asy
   server.answer(message.list, () => refusal({ code: '50000', desc: '服务异常' }))
   signIn()
   const { user } = await renderAt('/', [{ path: '/', Component: MessageBell }])
-  await user.click(await screen.findByRole('button', { name: /消息通知/ }))
+  await user.click(await screen.findByRole('button', { name: /消息中心/ }))
   await screen.findByText('服务异常')
   server.answer(message.list, () => items)
   await act(async () => screen.getByRole('button', { name: '重试' }).click())

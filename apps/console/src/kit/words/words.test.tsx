@@ -7,6 +7,7 @@ const list = words('sample', {
   form: ['表单', 'Form'],
   'form.title': ['标题', 'Title'],
   nested: { greeting: ['你好，{{name}}', 'Hello, {{name}}'] },
+  chosen: ['已选 {{count}} 项', '{{count}} {{count, item|items}} selected'],
 })
 
 function Sample() {
@@ -20,6 +21,14 @@ test('texts follow the language, a key may have keys below it, and values are in
   await act(() => switchLanguage('en-US'))
   expect(screen.getByText('en-US: Form Title Hello, <李>')).toBeTruthy()
   expect(localStorage.getItem('arco-locale')).toBe('en-US')
+})
+
+test('the form of an English word follows the number', async () => {
+  await switchLanguage('en-US')
+  expect(wordsOf(list).t('chosen', { count: 1 })).toBe('1 item selected')
+  expect(wordsOf(list).t('chosen', { count: '1,200' })).toBe('1,200 items selected')
+  await switchLanguage('zh-CN')
+  expect(wordsOf(list).t('chosen', { count: 1 })).toBe('已选 1 项')
 })
 
 test('a key that does not exist does not compile', () => {

@@ -1,5 +1,6 @@
 import {
   defaultLanguage,
+  fill,
   inLanguage,
   isWords,
   type KeyOf,
@@ -26,7 +27,6 @@ void i18n.init({
   keySeparator: false,
   nsSeparator: false,
   initAsync: false,
-  interpolation: { escapeValue: false },
 })
 
 /** The current language; an unknown stored value gives the fallback. */
@@ -49,8 +49,8 @@ export interface WordsOf<T extends WordTree> {
 export function wordsOf<P extends string, T extends WordTree>(list: WordList<P, T>): WordsOf<T> {
   registerWords(list)
   const t: WordsOf<T>['t'] = (key, values) => {
-    const whole = `${list.prefix}.${key}`
-    return values ? i18n.t(whole, values) : textOf(whole)
+    const text = textOf(`${list.prefix}.${key}`)
+    return values ? fill(text, values) : text
   }
   return { t, language: currentLanguage() }
 }
@@ -84,7 +84,8 @@ i18n.on('languageChanged', () => texts.clear())
 function textOf(key: string): string {
   const known = texts.get(key)
   if (known !== undefined) return known
-  const text = i18n.t(key)
+  // `fill` inserts the values, as on the server.
+  const text = i18n.t(key, { skipInterpolation: true })
   texts.set(key, text)
   return text
 }

@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import {
+  isArrayLiteralExpression,
+  isNoSubstitutionTemplateLiteral,
+  isPropertyAssignment,
+  isStringLiteral,
+  isTemplateExpression,
+  type Node,
+} from 'typescript/unstable/ast'
+import { API } from 'typescript/unstable/sync'
+import { describe, expect, test } from 'vitest'
+
+/*
+ * Holds the words on the screen to the glossary. It reads every pair `[zh-CN, en-US]` of the sources: word lists, summaries of
+ * endpoints, titles of jobs, states and acts.
+ */
+
+interface Text {
+  file: string
+  zh: string
+  en: string
+}
+
+interface Term {
+  zh: string[]
+  en: string[]
+  notZh: string[]
+  notEn: string[]
+}
+
+const root = import.meta.dirname
+const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+const terms = readTerms()
+const fixed = rowsBelow('| Text ').map(([text]) => text as string)
+const texts = readTexts()
+
+test('the glossary and the texts are read', () => {
+  expect(terms.length).toBeGreaterThan(30)
+  expect(texts.length).toBeGreaterThan(1_000)
+  for (const text of ['请求成功', '查看用户列表', '待处理', '删除到期的消息'])
+    expect(texts.map(({ zh }) => zh)).toContain(text)
+})
+
+test('no text contains a synonym of a term', () => {
+  expect(faultsOf(synonymsIn)).toEqual([])
+})
+
+test('every text is in the style of its language', () => {
+  expect(faultsOf(styleOf)).toEqual([])
+})
+
+test('every fixed text exists', () => {
+  const written = new Set(texts.flatMap(({ zh, en }) => [zh, en]))
+  expect(fixed.filter((text) => !written.has(text))).toEqual([])
+})
+
+describe('a fault is found', () => {
+  const of = (zh: string, en: string) => ({ file: 'sample.words.ts', zh, en })
+
+  test.each([
+    ['登出', 'Sign out', '登出'],
+    ['退出登录', 'Log out', 'log out'],
+    ['机构', 'Organisations', 'organisation'],
+    ['用户编号', 'User id', 'id'],
+    ['修改角色', 'Edit role', '修改角色'],
+  ])('a synonym: %s, %s', (zh, en, synonym) => {
+    expect(synonymsIn(of(zh, en))).toEqual([synonym])
+  })
+
+  test.each([
+    ['退出登录', 'Sign out'],
+    ['UV联登', 'UV joint login'],
+    ['用户编号', 'User ID'],
+    ['下一行', 'The next timeline'],
+  ])('a term is no synonym: %s, %s', (zh, en) => {
+    expect(synonymsIn(of(zh, en))).toEqual([])
+  })
+
+  test.each([
+    ['删除', 'Delete User', 'not in sentence case: User'],
+    ['删除', "The user's name", 'a straight quotation mark'],
+    ['删除', 'Delete {{count}} users', 'one form for any number: {{count}} users'],
+    ['删除「{{name}}」', 'Delete “{{name}}”', '「」'],
+  ])('of style: %s, %s', (zh, en, fault) => {
+    expect(styleOf(of(zh, en))).toEqual([fault])
+  })
+
+  test.each([
+    ['Excel 文件', 'An Excel file of the ID numbers. Open it in Microsoft Authenticator'],
+    ['已删除', '{{count}} {{count, user|users}} deleted: “Done”'],
+  ])('but not where there is none: %s, %s', (zh, en) => {
+    expect(styleOf(of(zh, en))).toEqual([])
+  })
+})
+
+function faultsOf(check: (text: Text) => string[]): string[] {
+  return texts
+    .filter(({ file }) => !notYet.includes(file))
+    .flatMap((text) => check(text).map((fault) => `${text.file}: ${fault} in “${text.zh}”, “${text.en}”`))
+}
+
+/** Files whose texts are not edited yet. */
+const notYet = [
+  'apps/server/src/areas/login-log/retention.ts',
+  'apps/server/src/http/openapi-responses.ts',
+  'apps/server/src/http/openapi.ts',
+  'packages/contract/src/account.ts',
+  'packages/contract/src/account.words.ts',
+  'packages/contract/src/admin.ts',
+  'packages/contract/src/admin.words.ts',
+  'packages/contract/src/api-document.ts',
+  'packages/contract/src/audit.ts',
+  'packages/contract/src/audit.words.ts',
+  'packages/contract/src/batch.ts',
+  'packages/contract/src/batch.words.ts',
+  'packages/contract/src/blacklist-import.words.ts',
+  'packages/contract/src/blacklist.ts',
+  'packages/contract/src/blacklist.words.ts',
+  'packages/contract/src/common.words.ts',
+  'packages/contract/src/export-task.ts',
+  'packages/contract/src/export.words.ts',
+  'packages/contract/src/feedback-machine.ts',
+  'packages/contract/src/feedback.words.ts',
+  'packages/contract/src/import.words.ts',
+  'packages/contract/src/job.words.ts',
+  'packages/contract/src/list.words.ts',
+  'packages/contract/src/login-log.ts',
+  'packages/contract/src/login-log.words.ts',
+  'packages/contract/src/look-up.words.ts',
+  'packages/contract/src/machine.words.ts',
+  'packages/contract/src/message.ts',
+  'packages/contract/src/problem.words.ts',
+  'packages/contract/src/push.ts',
+  'packages/contract/src/push.words.ts',
+  'packages/contract/src/risk.words.ts',
+  'packages/contract/src/role.ts',
+  'packages/contract/src/role.words.ts',
+  'packages/contract/src/saved-view.ts',
+  'packages/contract/src/saved-view.words.ts',
+  'packages/contract/src/second-factor.ts',
+  'packages/contract/src/second-factor.words.ts',
+  'packages/contract/src/service-problem.words.ts',
+  'packages/contract/src/session.ts',
+  'packages/contract/src/setting.words.ts',
+  'packages/contract/src/timeline.ts',
+  'packages/contract/src/user.ts',
+  'packages/contract/src/user.words.ts',
+]
+
+/** The synonyms in a text. The terms are taken out first: 联登 is no 登录, and “joint login” no “login”. */
+function synonymsIn({ zh, en }: Text): string[] {
+  const restZh = fixed.includes(zh) ? '' : without(shown(zh), allOf('zh'))
+  const restEn = fixed.includes(en) ? '' : without(shown(en), allOf('en'))
+  return terms.flatMap(({ notZh, notEn }) => [
+    ...notZh.filter((word) => restZh.includes(word)),
+    ...notEn.filter((word) => wordOf(word).test(restEn)),
+  ])
+}
+
+/** A text without the names of its placeholders, and without code. */
+const shown = (text: string) => text.replace(/\{\{\w+/g, '').replace(/`[^`]*`/g, '')
+
+const allOf = (key: keyof Term) => terms.flatMap((term) => term[key]).sort((a, b) => b.length - a.length)
+
+function without(text: string, words: string[]): string {
+  return words.reduce((rest, word) => {
+    const isHan = /\p{Script=Han}/u.test(word)
+    return rest.replace(isHan ? new RegExp(word, 'g') : wordOf(word), ' ')
+  }, text)
+}
+
+/** An English word or phrase, also in the plural, with a small or a capital first letter. */
+function wordOf(word: string): RegExp {
+  const [first = '', ...rest] = word
+  return new RegExp(
+    `(?<![\\w-])[${first.toLowerCase()}${first.toUpperCase()}]${rest.join('')}s?(?![\\w-])`,
+    'g',
+  )
+}
+
+/** Names that begin with a capital in any place. */
+const names =
+  /^(I|Excel|Microsoft|Google|Authenticator|Kabao|Arco|Design|Chinese|English|Alt|Enter|Home|End|Space|January|Card|Package|Console)$/
+
+/** Names of numbers in the texts. */
+const numbers = 'count|rows|days|hours|minutes|seconds|total|left|limit|max|min|done|added|skipped'
+
+function styleOf({ zh, en }: Text): string[] {
+  if (fixed.includes(en)) return []
+  const inside = [...en.matchAll(/(?<=[^.?!:“(·\s] )([A-Z][a-z]+)/g)].map(([, word]) => word as string)
+  const plural = new RegExp(`\\{\\{(?:${numbers})\\}\\} (?:[a-z]+ )?[a-z]{3,}s\\b`).exec(en)
+  return [
+    ...inside.filter((word) => !names.test(word)).map((word) => `not in sentence case: ${word}`),
+    ...(/['"]/.test(en) ? ['a straight quotation mark'] : []),
+    ...(plural ? [`one form for any number: ${plural[0]}`] : []),
+    ...(/[「」]/.test(zh) ? ['「」'] : []),
+  ]
+}
+
+function readTerms(): Term[] {
+  return rowsBelow('| 中文 ').map(([zh = '', en = '', notZh = '', notEn = '']) => ({
+    zh: split(zh),
+    en: split(en),
+    notZh: split(notZh),
+    notEn: split(notEn),
+  }))
+}
+
+function split(cell: string): string[] {
+  return cell.split(/、|, /).filter(Boolean)
+}
+
+/** The rows of the table of the glossary whose head begins so. */
+function rowsBelow(head: string): string[][] {
+  const [, below = ''] = glossary.split(`\n${head}`)
+  const lines = below.split('\n').slice(2)
+  return lines
+    .slice(0, lines.indexOf(''))
+    .map((line) => line.split('|').slice(1, -1))
+    .map((cells) => cells.map((cell) => cell.trim()))
+}
+
+function readTexts(): Text[] {
+  const project = new API({ cwd: root })
+    .updateSnapshot({ openProjects: [join(root, 'tsconfig.json')] })
+    .getProjects()[0]
+  if (!project) throw new Error('The compiler opened no project')
+  const found: Text[] = []
+  for (const path of project.program.getSourceFileNames()) {
+    const file = relative(root, path)
+    if (!/^(apps|packages)\/\w+\/src\//.test(file) || /\.test\.tsx?$|\/demo\//.test(file)) continue
+    const source = project.program.getSourceFile(path)
+    if (source) walk(source, (zh, en) => found.push({ file, zh, en }))
+  }
+  return found
+}
+
+/** Calls `see` for every pair of texts below a node, but not for names that are accepted or searched and not shown. */
+function walk(node: Node, see: (zh: string, en: string) => void): void {
+  if (isPropertyAssignment(node) && /^(alias$|also)/.test(node.name.getText())) return
+  if (isArrayLiteralExpression(node) && node.elements.length === 2) {
+    const [zh, en] = node.elements.map(textOf)
+    if (zh && en && /\p{Script=Han}/u.test(zh) && !/\p{Script=Han}/u.test(en)) see(zh, en)
+  }
+  node.forEachChild((child) => walk(child, see))
+}
+
+function textOf(node: Node): string | undefined {
+  if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text
+  return isTemplateExpression(node)
+    ? node
+        .getText()
+        .slice(1, -1)
+        .replace(/\$\{(\w+)\}/g, '{{$1}}')
+    : undefined
+}
