@@ -6,6 +6,7 @@ export const listWords = words('list', {
   reset: ['重置', 'Reset'],
   more: ['更多条件', 'More filters'],
   less: ['收起条件', 'Fewer filters'],
+  toRows: ['跳到列表', 'Skip to the rows'],
   filters: ['查询条件', 'Filters'],
   refresh: ['刷新', 'Refresh'],
   views: ['视图', 'Views'],

@@ -1,5 +1,7 @@
 import { listWords } from '@kabao/contract/list.words'
-import { memo, type ReactNode, useEffect, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { usePageTools } from '../page/page-tools.ts'
 import { useWords } from '../words/words.ts'
 import type { Column, RowAction } from './column.ts'
 import type { ExportEndpoint, List } from './list.ts'
@@ -21,7 +23,7 @@ export interface DataTableProps<Row extends { id: string }> {
   actions?: (row: Row) => readonly RowAction[]
   /** The endpoint that exports the list as it is shown. */
   exporting?: ExportEndpoint
-  /** Shown to the left of the tools. */
+  /** What can be done with the selected rows; shown to the left of the tools. */
   children?: ReactNode
 }
 
@@ -45,20 +47,32 @@ function Table<Row extends { id: string }>({
   const isBusy = useLasting(list.isRefreshing)
   const isEmpty = !list.isLoading && list.rows.length === 0
 
+  const whole = useRef<HTMLDivElement>(null)
+  const { t } = useWords(listWords)
+  const slot = usePageTools()
+  const isPart = slot === undefined
+  const tools = (
+    <>
+      <button type="button" className={classes.skip} onClick={() => toRows(whole.current)}>
+        {t('toRows')}
+      </button>
+      <div className={classes.left}>{children}</div>
+      <TableTools
+        columns={columns}
+        arrangement={arrangement}
+        view={list.view}
+        onRefresh={list.refresh}
+        isRefreshing={isBusy}
+        list={list}
+        exporting={exporting}
+      />
+    </>
+  )
+
   return (
-    <div className={classes.whole}>
-      <div className={classes.tools}>
-        <div className={classes.left}>{children}</div>
-        <TableTools
-          columns={columns}
-          arrangement={arrangement}
-          view={list.view}
-          onRefresh={list.refresh}
-          isRefreshing={isBusy}
-          list={list}
-          exporting={exporting}
-        />
-      </div>
+    <div ref={whole} className={classes.whole} data-part={isPart || undefined}>
+      {isPart && <div className={classes.tools}>{tools}</div>}
+      {slot && createPortal(tools, slot)}
       {list.error && !isEmpty && <StaleNote error={list.error} onRetry={list.refresh} />}
       <div className={classes.frame} data-stale={(list.error !== null && !isEmpty) || undefined}>
         {isBusy && <div className={classes.bar} />}
@@ -86,6 +100,13 @@ function Table<Row extends { id: string }>({
     </div>
   )
 }
+
+/** Moves the focus past the filters and the head, to the row that the Tab key reaches. */
+const toRows = (table: HTMLElement | null) =>
+  (
+    table?.querySelector<HTMLElement>('tr[data-index][tabindex="0"]') ??
+    table?.querySelector<HTMLElement>('[role="region"]')
+  )?.focus()
 
 /** Placeholder bars while the first rows are loading. */
 function Skeleton({ rows, height }: { rows: number; height: number }) {

@@ -191,7 +191,7 @@ describe('rendering', () => {
 
     const scroller = screen.getByRole('region', { name: '全部' })
     await waitFor(() => {
-      scroller.scrollTop = 200_000
+      scroller.scrollTop = 180_000
       fireEvent.scroll(scroller)
       screen.getByText('李5001')
     })
