@@ -5,27 +5,13 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Column, DataTable, FilterBar, Pager, SelectField, TextFilter, useList } from '#kit'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
+import { userRow } from '../../../test/user-row.ts'
 
 const columns: Column<UserRow>[] = [
   { key: 'id', title: '编号' },
   { key: 'name', title: '姓名' },
 ]
-const row: UserRow = {
-  id: '1',
-  phone: '138****1234',
-  name: '李敏',
-  gender: null,
-  age: null,
-  cityCode: null,
-  cityName: null,
-  channelId: null,
-  channelName: null,
-  flow: 'uv',
-  status: 'registered',
-  riskLevel: null,
-  lastActiveAt: null,
-  createdAt: '2026-03-01T00:00:00.000Z',
-}
+const row = userRow({ flow: 'uv' })
 /** Two lists of the same endpoint. */
 const endpoint = { ...user.page, lists: ['user', 'userUv'] }
 

@@ -17,6 +17,7 @@ import {
 } from '#kit'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
+import { userRow } from '../../../test/user-row.ts'
 
 const columns: Column<UserRow>[] = [
   { key: 'id', title: '编号', isSticky: true, copy: true },
@@ -24,22 +25,7 @@ const columns: Column<UserRow>[] = [
   { key: 'createdAt', title: '注册时间' },
 ]
 
-const row = (id: number): UserRow => ({
-  id: String(id),
-  phone: '138****1234',
-  name: `李${id}`,
-  gender: null,
-  age: null,
-  cityCode: null,
-  cityName: null,
-  channelId: null,
-  channelName: null,
-  flow: 'full',
-  status: 'registered',
-  riskLevel: null,
-  lastActiveAt: null,
-  createdAt: '2026-03-01T00:00:00.000Z',
-})
+const row = (id: number) => userRow({ id: String(id), name: `李${id}` })
 
 const renders = { filter: 0, table: 0 }
 const opened = vi.fn()

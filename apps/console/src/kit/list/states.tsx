@@ -74,7 +74,12 @@ function Reference({ id }: { id: string }) {
   return (
     <p className={classes.reference}>
       {t('failed.requestId', { id })}
-      <button type="button" aria-label={t('copy.action', { value: id })} onClick={() => void copy()}>
+      <button
+        type="button"
+        className={classes.copy}
+        aria-label={t('copy.action', { value: id })}
+        onClick={() => void copy()}
+      >
         <IconCopy size={14} aria-hidden />
       </button>
     </p>
