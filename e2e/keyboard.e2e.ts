@@ -106,7 +106,7 @@ test('the frame can be used by keyboard alone, and the focus is always visible',
   })
 
   await test.step('the messages', async () => {
-    const bell = page.getByRole('button', { name: /^消息通知/ })
+    const bell = page.getByRole('button', { name: /^消息中心/ })
     await keys.to(bell, 'Shift+Tab')
     await keys.press('Enter')
     await keys.to(dialog.getByRole('tab').first())
@@ -124,16 +124,16 @@ test('the frame can be used by keyboard alone, and the focus is always visible',
     await keys.press('Enter')
     await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Language', exact: true })).toBeFocused()
-    await keys.to(page.getByRole('button', { name: 'Click to use dark mode' }))
+    await keys.to(page.getByRole('button', { name: 'Switch to dark mode' }))
     await keys.press('Enter')
     await expect(page.locator('body')).toHaveAttribute('arco-theme', 'dark')
-    await expect(page.getByRole('button', { name: 'Click to use light mode' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Switch to light mode' })).toBeFocused()
   })
 
   await test.step('sign out', async () => {
     await keys.to(page.getByRole('button', { name: /^Account/ }))
     await keys.press('Enter')
-    await keys.to(page.getByRole('menuitem', { name: 'Logout' }), 'ArrowDown')
+    await keys.to(page.getByRole('menuitem', { name: 'Sign out' }), 'ArrowDown')
     await keys.press('Enter')
     await expect(page).toHaveURL(/\/login\?redirect=UserBlackList$/)
   })

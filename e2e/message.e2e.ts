@@ -12,7 +12,7 @@ import {
   tokenOf,
 } from './product.ts'
 
-const bell = (page: Page) => page.getByRole('button', { name: /^消息通知/ })
+const bell = (page: Page) => page.getByRole('button', { name: /^消息中心/ })
 const box = (page: Page) => page.getByRole('dialog')
 const messages = (page: Page) => box(page).getByRole('tab').first()
 /** The mark that is paler on a read message (decision 016). */
@@ -137,7 +137,7 @@ test('after signing out no message arrives', async ({ page }) => {
   await settled(page)
   await expect(unread(page)).toBeVisible()
   const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/message/stream'))
-  await chooseAccount(page, '登出登录')
+  await chooseAccount(page, '退出登录')
   await ended
   await expect(page).toHaveURL(/\/login/)
   const calls: string[] = []

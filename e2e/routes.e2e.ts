@@ -96,14 +96,14 @@ const scenes: Scene[] = [
     path: '/home',
     open: async (page) => {
       await openSettings(page)
-      await button(page, '选择主题色', 'Choose the theme color').click()
+      await button(page, '选择主题色', 'Choose theme color').click()
     },
   },
   {
     name: 'messages',
     path: '/home',
     open: async (page) => {
-      await button(page, '消息通知', 'Messages').click()
+      await button(page, '消息中心', 'Messages').click()
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
     },
   },
@@ -135,7 +135,7 @@ const scenes: Scene[] = [
   {
     name: 'a collapsed menu',
     path: '/home',
-    open: (page) => button(page, '收起菜单', 'Collapse the menu').click(),
+    open: (page) => button(page, '收起菜单', 'Collapse menu').click(),
   },
   {
     name: 'navbar and footer',
@@ -186,7 +186,7 @@ for (const language of ['zh-CN', 'en-US']) {
     await page.setViewportSize({ width: 390, height: 844 })
     const { look, violations } = await begin(page)
     await look('home')
-    await button(page, '打开菜单', 'Open the menu').click()
+    await button(page, '打开菜单', 'Open menu').click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await look('the menu')
     await page.keyboard.press('Escape')

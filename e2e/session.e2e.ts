@@ -19,7 +19,7 @@ test('an unknown address stays in the address bar and offers a link to home', as
 test('signing out also ends the session on the server', async ({ page }) => {
   const { token } = await newSession(page)
   await enter(page, '/home', { token, username: 'admin' })
-  await chooseAccount(page, '登出登录')
+  await chooseAccount(page, '退出登录')
   await expect(page).toHaveURL(/\/login\?redirect=home/)
   await expect
     .poll(async () => {

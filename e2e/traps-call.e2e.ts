@@ -100,7 +100,7 @@ test('trap 38: an expired session shows one message at once; two seconds later t
   const documents = documentsOf(page)
   await stopTime(page)
   // Two calls are refused.
-  await page.getByRole('button', { name: /^消息通知/ }).click()
+  await page.getByRole('button', { name: /^消息中心/ }).click()
   await refresh(page).click()
   await expect(toasts(page)).toHaveText(['登录已过期，请重新登录'])
   await page.clock.runFor(1_900)

@@ -32,7 +32,7 @@ test('trap 43: the name is remembered only with the tick, the password never', a
   await expect.poll(() => kept(page)).toMatchObject({ rememberPassword: false })
   await typeLogin(page, 'admin', 'admin')
   await expect(page).toHaveURL(/\/home$/)
-  await chooseAccount(page, '登出登录')
+  await chooseAccount(page, '退出登录')
   await expect(username(page)).toHaveValue('')
   await expect(password(page)).toHaveValue('')
   await expect(remember(page)).not.toBeChecked()

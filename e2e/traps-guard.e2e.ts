@@ -188,7 +188,7 @@ test('trap 22: the redirect to the login has the page name and its query, and th
   await expect(page).toHaveURL(/\/user\/list\?status=accepted&size=50$/)
   await expect(rows(page)).toHaveCount(50)
   // Logging out keeps the same values.
-  await chooseAccount(page, '登出登录')
+  await chooseAccount(page, '退出登录')
   await expect
     .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
     .toEqual({ redirect: 'UserList', status: 'accepted', size: '50' })

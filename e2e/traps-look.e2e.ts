@@ -49,7 +49,7 @@ test('trap 46: a stored dark theme applies everywhere and from the first frame',
 
 test('trap 47: dark is an attribute of the body, light has no attribute', async ({ page }) => {
   await enter(page)
-  const toDark = page.getByRole('button', { name: '点击切换为暗黑模式' })
+  const toDark = page.getByRole('button', { name: '切换为深色模式' })
   const stored = () => page.evaluate(() => localStorage.getItem('arco-theme'))
   await expect(toDark).toBeVisible()
   expect(await scheme(page)).toBeNull()
@@ -57,7 +57,7 @@ test('trap 47: dark is an attribute of the body, light has no attribute', async 
   await expect.poll(() => scheme(page)).toBe('dark')
   await expect.poll(stored).toBe('dark')
   await page.reload()
-  await page.getByRole('button', { name: '点击切换为亮色模式' }).click()
+  await page.getByRole('button', { name: '切换为浅色模式' }).click()
   await expect.poll(() => scheme(page)).toBeNull()
   await expect(page.locator('html')).not.toHaveAttribute('arco-theme')
   await expect.poll(stored).toBe('auto')

@@ -16,7 +16,7 @@ test('trap 44: switching the language needs no reload, keeps what was typed, and
   await page.getByRole('textbox', { name: '值' }).fill('half-typed')
   const documents = documentsOf(page)
   await chooseLanguage(page, '语言', 'English')
-  await expect(toasts(page)).toHaveText(['Switch to English'])
+  await expect(toasts(page)).toHaveText(['Switched to English'])
   await expect(page.getByRole('textbox', { name: 'Value' })).toHaveValue('half-typed')
   await expect.poll(() => stored(page, 'arco-locale')).toBe('en-US')
   expect(documents).toEqual([])
@@ -24,7 +24,7 @@ test('trap 44: switching the language needs no reload, keeps what was typed, and
   // Choosing the current language changes nothing.
   await chooseLanguage(page, 'Language', 'English')
   await chooseLanguage(page, 'Language', '中文')
-  await expect(toasts(page)).toHaveText(['切换为中文'])
+  await expect(toasts(page)).toHaveText(['已切换为中文'])
   await expect.poll(() => stored(page, 'arco-locale')).toBe('zh-CN')
 })
 
@@ -41,7 +41,7 @@ test('trap 45: every title changes with the language', async ({ page }) => {
 
   // The open drawer changes, too.
   const changed = page.getByRole('dialog', { name: 'Settings' })
-  for (const row of ['Navbar', 'Menu', 'Footer', 'Tab Bar', 'Menu From Server', 'Menu Width (px)'])
+  for (const row of ['Navbar', 'Menu', 'Footer', 'Tab bar', 'Menu from server', 'Menu width (px)'])
     await expect(changed.getByText(row, { exact: true })).toBeVisible()
   await expect(changed.getByText(/[\u4e00-\u9fff]/)).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -53,10 +53,10 @@ test('trap 45: every title changes with the language', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
   await expect(head.filter({ hasText: /[\u4e00-\u9fff]/ })).toHaveCount(0)
   await expect(head).toHaveCount(count)
-  await page.getByRole('button', { name: 'Click to use dark mode' }).hover()
-  await expect(page.getByRole('button', { name: 'Click to use dark mode' })).toHaveAttribute(
+  await page.getByRole('button', { name: 'Switch to dark mode' }).hover()
+  await expect(page.getByRole('button', { name: 'Switch to dark mode' })).toHaveAttribute(
     'title',
-    'Click to use dark mode',
+    'Switch to dark mode',
   )
 })
 
@@ -165,10 +165,10 @@ test('trap 53: a visit sends one call and a switch shows one message', async ({ 
   expect(own).toHaveLength(1)
   expect(unread.length).toBeLessThanOrEqual(1)
   await chooseLanguage(page, '语言', 'English')
-  await expect(toasts(page)).toHaveText(['Switch to English'])
-  await page.getByRole('button', { name: 'Click to use dark mode' }).click()
+  await expect(toasts(page)).toHaveText(['Switched to English'])
+  await page.getByRole('button', { name: 'Switch to dark mode' }).click()
   await expect(page.locator('body')).toHaveAttribute('arco-theme', 'dark')
-  await expect(toasts(page)).toHaveText(['Switch to English'])
+  await expect(toasts(page)).toHaveText(['Switched to English'])
 })
 
 test('trap 54: every page starts at its top; scroll positions inside a page are restored', async ({

@@ -105,7 +105,7 @@ test('trap 13: the next account to sign in finds only home and the requested pag
   await openPage(page, '渠道管理', '渠道列表')
   await openPage(page, '用户管理', '用户列表')
   await expect(rows(page)).toHaveCount(20)
-  await chooseAccount(page, '登出登录')
+  await chooseAccount(page, '退出登录')
   await expect(page).toHaveURL(/\/login\?redirect=UserList$/)
   await typeLogin(page, 'admin', 'admin')
   await expect(tabs(page)).toHaveText(['首页', '用户列表'])

@@ -80,7 +80,7 @@ test('a weak password is refused with its rules, then changed; the old password 
   const account = makeAccount()
   await logInAs(page, account, '/login?redirect=Setting')
   const fill = async (next: string) => {
-    await page.getByLabel(/^原密码/).fill(account.password)
+    await page.getByLabel(/^当前密码/).fill(account.password)
     await page.getByLabel(/^新密码/).fill(next)
     await page.getByLabel(/^再次输入新密码/).fill(next)
     await page.getByRole('button', { name: '保存新密码' }).click()

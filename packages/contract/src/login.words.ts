@@ -2,7 +2,7 @@ import { words } from './language.ts'
 
 /** The login page. The template's texts are kept word for word (docs/specification/sign-in.md). */
 export const loginWords = words('login', {
-  'form.title': ['登录卡包服务管理后台', 'Login to Card Package Console'],
+  'form.title': ['登录卡包服务管理后台', 'Sign in to Card Package Console'],
   'form.subtitle': ['渠道、产品与用户，一处管好', 'Cards, channels and users in one place'],
   'form.userName': ['用户名', 'Username'],
   'form.userName.errMsg': ['用户名不能为空', 'Username cannot be empty'],
@@ -10,8 +10,8 @@ export const loginWords = words('login', {
   'form.password': ['密码', 'Password'],
   'form.password.errMsg': ['密码不能为空', 'Password cannot be empty'],
   'form.password.placeholder': ['密码：admin', 'Password: admin'],
-  'form.password.show': ['显示密码', 'Show the password'],
-  'form.password.hide': ['隐藏密码', 'Hide the password'],
+  'form.password.show': ['显示密码', 'Show password'],
+  'form.password.hide': ['隐藏密码', 'Hide password'],
   'form.rememberPassword': ['记住密码', 'Remember password'],
   'form.forgetPassword': ['忘记密码', 'Forgot password'],
   'form.login': ['登录', 'login'],
@@ -21,25 +21,25 @@ export const loginWords = words('login', {
   'secondStep.title': ['两步验证', 'Two-step verification'],
   'secondStep.lead': [
     '请打开手机上的验证器，输入它为本账号显示的 6 位验证码。',
-    'Open the authenticator on your phone and enter the 6 digits it shows for this account.',
+    'Open the authenticator on your phone and enter its 6-digit code for this account.',
   ],
   'secondStep.leadRecovery': [
-    '请输入一个保存下来的恢复码，每个只能使用一次。',
-    'Enter one of the recovery codes you saved. Each is good once.',
+    '请输入一个您保存的恢复码，每个只能使用一次。',
+    'Enter one of your saved recovery codes. Each works once.',
   ],
   'secondStep.code': ['验证码', 'Code'],
   'secondStep.recoveryCode': ['恢复码', 'Recovery code'],
   'secondStep.submit': ['验证并登录', 'Verify and sign in'],
-  'secondStep.useRecovery': ['手机不在身边？使用恢复码', 'No phone at hand? Use a recovery code'],
-  'secondStep.useCode': ['使用验证码', 'Use the code of the authenticator'],
-  'secondStep.back': ['返回重新登录', 'Back to the sign-in'],
+  'secondStep.useRecovery': ['手机不在身边？使用恢复码', 'Phone not with you? Use a recovery code'],
+  'secondStep.useCode': ['使用验证码', 'Use an authenticator code'],
+  'secondStep.back': ['返回重新登录', 'Back to sign-in'],
   'help.forgot': [
-    '为了保护账号安全，密码只能由管理员重置。请联系贵公司的系统管理员，他可以在“管理员列表”中为您设置新密码。',
-    'To keep accounts safe, only an administrator can reset a password. Ask the system administrator of your company; the new password is set under “Administrators”.',
+    '为了保护账号安全，密码只能由管理员重置。请联系贵公司的系统管理员，在“管理员列表”中为您设置新密码。',
+    'To keep accounts safe, only an administrator can reset a password. Ask your company’s system administrator to set a new one under “Administrators”.',
   ],
   'help.register': [
-    '账号由管理员开通。请把您的姓名与岗位告诉贵公司的系统管理员，由他在“管理员列表”中为您新建账号。',
-    'Accounts are opened by an administrator. Tell the system administrator of your company your name and position; the account is made under “Administrators”.',
+    '账号由管理员开通。请将姓名和岗位告知贵公司的系统管理员，在“管理员列表”中为您添加账号。',
+    'Accounts are created by an administrator. Send your name and position to your company’s system administrator, who adds the account under “Administrators”.',
   ],
   'help.close': ['知道了', 'Got it'],
   'banner.label': ['产品介绍', 'About the product'],
@@ -50,16 +50,16 @@ export const loginWords = words('login', {
   'banner.slogan1': ['一个后台，看清整条链路', 'One console for the whole chain'],
   'banner.subSlogan1': [
     '渠道、机构、计划与产品，环环可查',
-    'Channels, organisations, plans and products, each step in view',
+    'Channels, organizations, plans and products, every step in view',
   ],
   'banner.slogan2': ['每一份用户资料都被认真对待', 'Personal data handled with care'],
   'banner.subSlogan2': [
     '默认脱敏，查看留痕，风险早知道',
-    'Masked by default, every look recorded, risk seen early',
+    'Masked by default, every reveal recorded, risks spotted early',
   ],
   'banner.slogan3': ['权限分明，操作可追溯', 'Clear permissions, traceable actions'],
   'banner.subSlogan3': [
     '按角色开放菜单与按钮，谁做了什么一目了然',
-    'Menus and buttons by role, and a record of who did what',
+    'Menus and buttons by role, with a record of who did what',
   ],
 })

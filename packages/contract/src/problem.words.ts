@@ -36,8 +36,8 @@ export const problemWords = words('problem', {
     '请输入 6 位验证码，或 10 位恢复码',
     'Enter the 6 digits, or a recovery code of 10 characters',
   ],
-  samePassword: ['新密码不能与原密码相同', 'The new password must differ from the old one'],
-  wrongPassword: ['原密码不正确', 'The current password is wrong'],
+  samePassword: ['新密码不能与当前密码相同', 'The new password must differ from the old one'],
+  wrongPassword: ['当前密码不正确', 'The current password is wrong'],
   username: [
     '3–32 位字母、数字或 . _ -，以字母或数字开头',
     '3–32 letters, digits or . _ -, beginning with a letter or digit',

@@ -2,35 +2,29 @@ import { words } from './language.ts'
 
 /** The result pages (docs/specification/other-pages.md). */
 export const successWords = words('success', {
-  'result.title': ['提交成功', 'Submit Success'],
-  'result.subTitle': ['表单提交成功！', 'Submit form success!'],
+  'result.title': ['提交成功', 'Submitted'],
+  'result.subTitle': ['表单提交成功！', 'The form was submitted.'],
   'result.printResult': ['打印结果', 'Print result'],
-  'result.projectList': ['返回项目列表', 'Project List'],
+  'result.projectList': ['返回项目列表', 'Back to project list'],
   'result.progress': ['当前进度', 'Progress'],
-  submitApplication: ['提交申请', 'Submit Application'],
-  leaderReview: ['直属领导审核', 'Leader Review'],
-  purchaseCertificate: ['购买证书', 'Purchase Certificate'],
-  safetyTest: ['安全测试', 'Safety Test'],
+  submitApplication: ['提交申请', 'Submit application'],
+  leaderReview: ['直属领导审核', 'Leader review'],
+  purchaseCertificate: ['购买证书', 'Purchase certificate'],
+  safetyTest: ['安全测试', 'Safety test'],
   launched: ['正式上线', 'Officially launched'],
   waiting: ['未开始', 'Waiting'],
   processing: ['进行中', 'Processing'],
 })
 
 export const errorWords = words('error', {
-  'result.title': ['提交失败', 'Submit Error'],
+  'result.title': ['提交失败', 'Submission failed'],
   'result.subTitle': ['表单提交失败，请重试。', 'Submit form error'],
-  'result.goBack': ['回到首页', 'Go Back'],
-  'result.retry': ['返回修改', 'return for correction'],
-  detailTitle: ['错误详情', 'Details of Error'],
-  'detailLine.record': [
-    '当前域名未备案，备案流程请查看：',
-    'The current domain name has not been registered, please check the registration process: ',
-  ],
-  'detailLine.record.link': ['备案流程', 'Registration Process'],
-  'detailLine.auth': [
-    '你的用户组不具有进行此操作的权限；',
-    'Your user group does not have the authority to perform this operation;',
-  ],
+  'result.goBack': ['返回上一页', 'Go back'],
+  'result.retry': ['返回修改', 'Return for correction'],
+  detailTitle: ['错误详情', 'Error details'],
+  'detailLine.record': ['当前域名未备案，备案流程请查看：', 'This domain name is not registered. See the '],
+  'detailLine.record.link': ['备案流程', 'registration process'],
+  'detailLine.auth': ['您所在的用户组没有此操作的权限。', 'Your user group is not allowed to do this.'],
 })
 
 /** 403, 404 and 500. */

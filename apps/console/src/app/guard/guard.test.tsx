@@ -170,11 +170,11 @@ describe('with a session', () => {
     server.answer(session.logout, () => new Promise(() => {}))
     const { router, user } = await renderAt('/user/list?k=1')
     await user.click(await screen.findByRole('button', { name: '账号 李敏' }))
-    await user.click(await screen.findByRole('menuitem', { name: '登出登录' }))
+    await user.click(await screen.findByRole('menuitem', { name: '退出登录' }))
     await waitFor(() =>
       expect(router.state.location).toMatchObject({ pathname: '/login', search: '?k=1&redirect=UserList' }),
     )
-    expect(screen.getByText('登出成功')).toBeTruthy()
+    expect(screen.getByText('已退出登录')).toBeTruthy()
     expect(localStorage.getItem('token')).toBeNull()
     expect(localStorage.getItem('user_info')).toBeNull()
     expect(server.calls(session.logout)[0]?.headers).toMatchObject({ token: 'a-token' })

@@ -126,14 +126,14 @@ describe('signing in', () => {
         search: '?redirect=UserList&a=1',
       }),
     )
-    const before = await screen.findByLabelText(/^原密码/)
+    const before = await screen.findByLabelText(/^当前密码/)
     await view.router.navigate('/home')
     expect(view.router.state.location.pathname).toBe('/password')
     expect(server.calls(session.menu)).toEqual([])
     // The redirect shows the form again at a new address; only the new form counts.
     await waitFor(() => expect(before.isConnected).toBe(false))
 
-    await view.user.type(await screen.findByLabelText(/^原密码/), 'secret 1')
+    await view.user.type(await screen.findByLabelText(/^当前密码/), 'secret 1')
     await view.user.type(screen.getByLabelText(/^新密码/), 'secret 22')
     await view.user.type(screen.getByLabelText(/^再次输入/), 'secret 22')
     await view.user.click(screen.getByRole('button', { name: '保存新密码' }))

@@ -50,7 +50,7 @@ const openBox = async () => {
     { path: '/message', Component: All },
     { path: '/user/list', Component: Users },
   ])
-  await view.user.click(await screen.findByRole('button', { name: '消息通知 · 4 条未读消息' }))
+  await view.user.click(await screen.findByRole('button', { name: '消息中心 · 4 条未读消息' }))
   const box = await screen.findByRole('dialog')
   await within(box).findByText('消息 1')
   return { ...view, box: within(box) }
@@ -80,7 +80,7 @@ test('all read sends the ids of the unread messages on its tab, and nothing if t
   await box.findByRole('tab', { name: '消息' })
   await user.click(box.getByRole('button', { name: '全部已读' }))
   expect(server.calls(message.read).map(({ body }) => body)).toEqual([{ ids: ['1', '2'] }])
-  await screen.findByRole('button', { name: '消息通知 · 2 条未读消息' })
+  await screen.findByRole('button', { name: '消息中心 · 2 条未读消息' })
 })
 
 test('if there are more unread messages than the box holds, the whole kind is marked as read', async () => {
@@ -101,7 +101,7 @@ test('clearing empties every tab until the box is opened again, and sends no req
   expect(box.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['消息', '通知', '待办'])
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await user.click(screen.getByRole('button', { name: /消息通知/ }))
+  await user.click(screen.getByRole('button', { name: /消息中心/ }))
   await screen.findByText('消息 1')
   expect(server.calls(message.read)).toHaveLength(0)
 })
@@ -125,7 +125,7 @@ test('if the messages cannot be read, the box shows an error and can retry', asy
   server.answer(message.list, () => refusal({ code: '50000', desc: '服务异常' }))
   signIn()
   const { user } = await renderAt('/', [{ path: '/', Component: MessageBell }])
-  await user.click(await screen.findByRole('button', { name: /消息通知/ }))
+  await user.click(await screen.findByRole('button', { name: /消息中心/ }))
   await screen.findByText('服务异常')
   server.answer(message.list, () => items)
   await act(async () => screen.getByRole('button', { name: '重试' }).click())

@@ -67,7 +67,7 @@ test('arrow keys choose and wrap around; the list holds only pages that the acco
   expect(options().join()).not.toContain('渠道')
   const first = active()
   await user.keyboard('{ArrowUp}')
-  expect(active()).toBe('登出登录')
+  expect(active()).toBe('退出登录')
   await user.keyboard('{ArrowDown}')
   expect(active()).toBe(first)
   await user.keyboard('{Escape}')

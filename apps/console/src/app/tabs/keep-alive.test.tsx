@@ -87,5 +87,5 @@ test('a page that is not implemented says so, with its name', async () => {
     },
   ])
   await renderAt('/org/list')
-  expect(await screen.findByRole('heading', { name: '「机构列表」正在建设中' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '“机构列表”正在建设中' })).toBeTruthy()
 })

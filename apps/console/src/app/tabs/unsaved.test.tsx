@@ -157,7 +157,7 @@ test('signing out asks first if a page in the background has unsaved changes', a
   await screen.findByRole('heading', { name: '欢迎回来，李敏', hidden: true })
   const logOut = async () => {
     await user.click(screen.getByRole('button', { name: '账号 李敏', hidden: true }))
-    await user.click(await screen.findByRole('menuitem', { name: '登出登录', hidden: true }))
+    await user.click(await screen.findByRole('menuitem', { name: '退出登录', hidden: true }))
   }
   await logOut()
   await answer(user, '继续填写')

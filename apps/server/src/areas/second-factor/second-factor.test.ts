@@ -58,7 +58,7 @@ test('no code is required until the first code was right; the secret is encrypte
   const id = await app.createAdmin({ username: 'tf-begin', password })
   const ask = asToken((await login('tf-begin')).data.token)
   expect((await ask('POST', '/second-factor/set-up', { password: 'wrong' })).body.data.fields).toEqual({
-    password: '原密码不正确',
+    password: '当前密码不正确',
   })
   const begun = (await ask('POST', '/second-factor/set-up', { password })).body.data
   expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Kabao:tf-begin\?issuer=Kabao&secret=[A-Z2-7]{32}&/)
@@ -202,7 +202,7 @@ test('turning it off and new recovery codes require the password and a code; gue
   setClock(now + 60)
   const off = (body: object) => ask('POST', '/second-factor/turn-off', body)
   expect((await off({ password: 'wrong', code: code() })).body.data.fields).toEqual({
-    password: '原密码不正确',
+    password: '当前密码不正确',
   })
   const renewed = await ask('POST', '/second-factor/recovery-codes', { password, code: code() })
   expect(renewed.body.data.recoveryCodes).toHaveLength(10)

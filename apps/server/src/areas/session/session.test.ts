@@ -150,12 +150,14 @@ test('until a password that must be changed is changed, every other request is r
   const change = (current: string, next: string) => ask('POST', '/admin/password', { current, next })
   expect((await change('nope', 'second 12')).body).toMatchObject({
     code: '4000',
-    data: { fields: { current: '原密码不正确' } },
+    data: { fields: { current: '当前密码不正确' } },
   })
   expect((await change('first 12', 'short1')).body.data.fields).toEqual({
     next: '密码至少 8 位，且同时包含字母和数字',
   })
-  expect((await change('first 12', 'first 12')).body.data.fields).toEqual({ next: '新密码不能与原密码相同' })
+  expect((await change('first 12', 'first 12')).body.data.fields).toEqual({
+    next: '新密码不能与当前密码相同',
+  })
 
   const elsewhere = (await signIn('fresh', 'first 12')).body.data.token
   expect((await change('first 12', 'second 12')).body.code).toBe('0000')

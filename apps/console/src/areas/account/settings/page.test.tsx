@@ -42,7 +42,7 @@ describe('the password', () => {
       'unknown',
     ])
     await user.type(screen.getByLabelText(/^再次输入/), 'password123')
-    await user.type(screen.getByLabelText(/^原密码/), 'old{Enter}')
+    await user.type(screen.getByLabelText(/^当前密码/), 'old{Enter}')
     expect(await screen.findByText('这个密码太常见')).toBeTruthy()
     expect(server.calls(session.changePassword)[0]?.body).toEqual({ current: 'old', next: 'password123' })
     await waitFor(() => expect(document.activeElement).toBe(next))
@@ -102,7 +102,7 @@ describe('the second factor', () => {
     isOn = true
     server.answer(secondFactor.turnOff, ({ body }) => {
       if (body.password !== 'secret 1')
-        return refusal({ code: codes.invalid, desc: '有误', fields: { password: '原密码不正确' } })
+        return refusal({ code: codes.invalid, desc: '有误', fields: { password: '当前密码不正确' } })
       isOn = false
       return null
     })
@@ -112,7 +112,7 @@ describe('the second factor', () => {
     const dialog = within(await screen.findByRole('dialog', { name: '关闭两步验证' }))
     await user.type(dialog.getByLabelText('密码'), 'wrong')
     await user.type(dialog.getByLabelText('验证码或恢复码'), 'abcde fghjk{Enter}')
-    expect(await dialog.findByText('原密码不正确')).toBeTruthy()
+    expect(await dialog.findByText('当前密码不正确')).toBeTruthy()
     expect(server.calls(secondFactor.turnOff)[0]?.body).toEqual({ password: 'wrong', code: 'ABCDEFGHJK' })
     await user.clear(dialog.getByLabelText('密码'))
     await user.type(dialog.getByLabelText('密码'), 'secret 1{Enter}')
