@@ -29,7 +29,7 @@ test('a new administrator signs in with the password shown once, and is signed o
   await page.keyboard.press('Enter')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText(`${phone.slice(0, 3)}****${phone.slice(-4)}`)
-  await rowAction(page, rows(page), '显示完整的联系方式')
+  await rowAction(page, rows(page), '查看完整联系方式')
   await expect(rows(page)).toContainText(phone)
 
   const context = await browser.newContext()

@@ -41,7 +41,7 @@ test('an invalid avatar is refused with a sentence, a valid one is shown at once
 }) => {
   await signIn(page, '/login?redirect=UserCenter')
   await page.goto('/user-center')
-  await page.getByRole('button', { name: '修改资料' }).click()
+  await page.getByRole('button', { name: '编辑资料' }).click()
   const button = dialog(page).getByRole('button', { name: '选择图片' })
   await expect(button).toBeVisible()
   await choose(page, 'false.png', Buffer.from('PK\u0003\u0004 not an image at all'))
@@ -63,7 +63,7 @@ test('an invalid avatar is refused with a sentence, a valid one is shown at once
   const { avatarFileId } = (await call(page, 'GET', '/admin/me')).data
   expect(avatarFileId).toMatch(/^\d+$/)
   await page.goto('/user-center')
-  await page.getByRole('button', { name: '修改资料' }).click()
+  await page.getByRole('button', { name: '编辑资料' }).click()
   await dialog(page).getByRole('button', { name: '移除图片' }).click()
   await dialog(page).getByRole('button', { name: '保存' }).click()
   await expect(dialog(page)).toBeHidden()

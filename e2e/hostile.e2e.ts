@@ -81,7 +81,7 @@ test('stored markup never runs in dialogs, drawers and confirmations', async ({ 
   await expectOnlyText(page)
 
   await page.goto('/admin/role-list')
-  await rowAction(page, rows(page).first(), '谁拥有')
+  await rowAction(page, rows(page).first(), '查看成员')
   await expect(page.getByRole('dialog').getByText(text).first()).toBeVisible()
   await expectOnlyText(page)
 

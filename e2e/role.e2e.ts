@@ -43,7 +43,7 @@ test('a role is created by keyboard, previewed as its holder sees the console, c
     name: '赵六',
     roleIds: [copies.records[0].id],
   })
-  await rowAction(page, rows(page).first(), '谁拥有')
+  await rowAction(page, rows(page).first(), '查看成员')
   await expect(dialog.getByRole('row')).toContainText('赵六')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

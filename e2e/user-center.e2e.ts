@@ -14,7 +14,7 @@ test('the avatar menu opens the user centre and the settings, each in a tab; a c
   await expect(page).toHaveURL(/\/user-center$/)
   await expect(tab('用户中心')).toHaveAttribute('aria-current', 'page')
 
-  await page.getByRole('button', { name: '修改资料' }).click()
+  await page.getByRole('button', { name: '编辑资料' }).click()
   await page.getByLabel('邮箱').fill('no address')
   await page.keyboard.press('Enter')
   await expect(page.getByText('请输入正确的邮箱地址')).toBeVisible()

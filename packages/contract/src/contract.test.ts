@@ -136,9 +136,9 @@ test('a caller without rights gets an empty menu, and a section without pages is
 test('an error is given at its field, in the requested language', () => {
   const { error } = user.page.body.safeParse({ size: 500, phone: '12', nonsense: 1 })
   expect(wordIssues(error?.issues ?? [], 'en-US')).toEqual({
-    size: 'This is outside the allowed range',
-    phone: 'Enter the whole number, its first 3 or its last 4 digits',
-    nonsense: 'This field is unknown',
+    size: 'Outside the allowed range',
+    phone: 'Enter the full number, or its first 3 or last 4 digits',
+    nonsense: 'Unknown field',
   })
 })
 

@@ -3,20 +3,20 @@ import { words } from './language.ts'
 /** The texts about look-ups by a whole value in the audit log and in notifications of the super administrators. */
 export const lookUpWords = words('lookUp', {
   action: {
-    user: ['按完整值查找用户', 'Look up users by a whole value'],
-    push: ['按完整值查找推送记录', 'Look up push records by a whole value'],
-    feedback: ['按完整值查找用户反馈', 'Look up feedback by a whole value'],
-    blacklist: ['按完整值查找黑名单', 'Look up the blacklist by a whole value'],
+    user: ['按完整值查找用户', 'Look up users by full value'],
+    push: ['按完整值查找推送记录', 'Look up push records by full value'],
+    feedback: ['按完整值查找用户反馈', 'Look up feedback by full value'],
+    blacklist: ['按完整值查找黑名单', 'Look up the blacklist by full value'],
   },
   alarm: {
-    title: ['可能有人在猜测用户信息', 'Somebody may be guessing personal data'],
+    title: ['可能有人在猜测用户信息', 'Someone may be guessing personal data'],
     guesses: [
       '管理员 {{username}} 在 {{hours}} 小时内查找了 {{count}} 个仅隐藏位不同的号码，同类查找已被暂停。',
-      '{{username}} looked up {{count}} numbers within {{hours}} hours that differ in their hidden digits only; further ones are refused.',
+      'Within {{hours}} {{hours, hour|hours}}, {{username}} looked up {{count}} {{count, number|numbers}} that differ only in their hidden digits. Further ones are refused.',
     ],
     misses: [
       '管理员 {{username}} 在一小时内有 {{count}} 次按完整值查找没有找到任何人，查找已被暂停。',
-      '{{username}} made {{count}} look-ups by a whole value within an hour that found nobody; further ones are refused.',
+      'Within an hour, {{username}} made {{count}} {{count, lookup|lookups}} by full value that found nobody. Further ones are refused.',
     ],
   },
 })

@@ -1,28 +1,28 @@
 import { words } from './language.ts'
 
 export const sessionWords = words('session', {
-  title: ['在线会话', 'Open sessions'],
+  title: ['在线会话', 'Active sessions'],
   current: ['本次会话', 'This session'],
-  whole: ['输入完整的用户名', 'The whole user name'],
+  whole: ['输入完整的用户名', 'Full username'],
   field: {
     username: ['用户名', 'Username'],
     name: ['姓名', 'Name'],
     device: ['设备', 'Device'],
     ip: ['IP 地址', 'IP address'],
-    createdAt: ['登录时间', 'Signed in'],
-    lastSeenAt: ['最近活动', 'Last seen'],
+    createdAt: ['登录时间', 'Signed in at'],
+    lastSeenAt: ['最近活动', 'Last active'],
   },
-  action: { end: ['结束会话', 'End the session'] },
+  action: { end: ['结束会话', 'End session'] },
   end: {
     title: ['结束这个会话？', 'End this session?'],
     text: [
       '{{name}}（{{username}}）在该设备上需要重新登录。',
-      '{{name}} ({{username}}) has to sign in again on that device.',
+      '{{name}} ({{username}}) will have to sign in again on that device.',
     ],
     textCurrent: [
       '这是您本次的会话，结束后需要重新登录。',
-      'This is your own session: you will have to sign in again.',
+      'This is your current session. You will have to sign in again.',
     ],
-    done: ['会话已结束', 'The session was ended'],
+    done: ['会话已结束', 'Session ended'],
   },
 })

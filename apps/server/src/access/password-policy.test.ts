@@ -56,7 +56,7 @@ test('a refusal is at its field, with its number, in the reader’s language; gu
   expect((await change('present 00', 'speaking 99')).data.fields).toEqual({ next: '密码不能包含用户名' })
   expect((await change('present 00', 'next 1234')).code).toBe('0000')
   expect((await change('next 1234', 'present 00', 'en-US')).data.fields).toEqual({
-    next: 'It must differ from the last 5 passwords',
+    next: 'Must differ from the last 5 passwords',
   })
   const guesses = await Promise.all(Array.from({ length: 20 }, () => change('a guess', 'other 1234')))
   expect(guesses.filter(({ code }) => code === '4000')).toHaveLength(5)

@@ -152,8 +152,8 @@ test('the holders of a role are listed, with disabled ones marked', async () => 
     ],
   }))
   const { user } = await show('role:page')
-  await user.click(await screen.findByRole('button', { name: '谁拥有' }))
-  const table = await screen.findByRole('table', { name: '拥有“客服”的管理员' })
+  await user.click(await screen.findByRole('button', { name: '查看成员' }))
+  const table = await screen.findByRole('table', { name: '“客服”的成员' })
   within(table).getByRole('row', { name: '王强 wang 已停用' })
 })
 

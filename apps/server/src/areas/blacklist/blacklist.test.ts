@@ -36,7 +36,7 @@ test('a value that is already on the list is refused at its field, in any spelli
   const again = await ask('POST', '/blacklist', { kind: 'ip', value: '2001:0db8::0001' }, 'en-US')
   expect(again).toMatchObject({
     status: 200,
-    body: { code: '4090', status: 'fail', data: { fields: { value: 'This value is taken' } } },
+    body: { code: '4090', status: 'fail', data: { fields: { value: 'Already in use' } } },
   })
 })
 

@@ -160,7 +160,7 @@ test('an act that the state does not allow is refused with the state, the act an
   expect(body).toMatchObject({ code: '4090', desc: '状态为“已关闭”时不能受理反馈' })
   expect(body.data.current).toMatchObject({ id, status: 'closed', version: 2 })
   const english = await ask('POST', `/feedback/${id}/take`, { version: 2 }, 'en-US')
-  expect(english.body.desc).toBe('“Take feedback” is not possible in the state “Closed”')
+  expect(english.body.desc).toBe('“Take feedback” is not possible while the status is “Closed”')
 })
 
 test('of twenty concurrent requests to take a feedback, one succeeds; the refusals name who took it', async () => {

@@ -146,7 +146,7 @@ describe('an upload that finds the disk full', () => {
         [{ name: 'a.csv', content: 'a,b\n'.repeat(1_000_000) }],
         'en-US',
       )
-      expect(english.desc).toContain('The service has no room to store files at the moment')
+      expect(english.desc).toContain('The service has no space left to store files')
       expect(await readdir(join(disk as string, 'incoming'))).toEqual([])
       const small = await picture().png().toBuffer()
       expect(await upload(instance, token, 'feedback', [{ name: 'a.png', content: small }])).toMatchObject({

@@ -108,12 +108,12 @@ function bomb(side: number) {
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const zip = Buffer.concat([Buffer.from([0x50, 0x4b, 0x03, 0x04]), Buffer.alloc(60)])
 const elf = Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]), Buffer.alloc(200)])
-const noImage = ['只支持 PNG / JPEG / WebP / GIF 文件', 'Only PNG / JPEG / WebP / GIF files can be used here']
-const noSheet = ['只支持 CSV / XLSX 文件', 'Only CSV / XLSX files can be used here']
-const damaged = ['文件已损坏，无法读取', 'This file is damaged and cannot be read']
+const noImage = ['只支持 PNG / JPEG / WebP / GIF 文件', 'Only PNG / JPEG / WebP / GIF files are supported']
+const noSheet = ['只支持 CSV / XLSX 文件', 'Only CSV / XLSX files are supported']
+const damaged = ['文件已损坏，无法读取', 'The file is damaged and can’t be read']
 
 const refused: [string, FileUse, string, () => Buffer | string | Promise<Buffer | string>, string[]][] = [
-  ['an empty file', 'avatar', 'a.png', () => '', ['文件是空的', 'This file is empty']],
+  ['an empty file', 'avatar', 'a.png', () => '', ['文件是空的', 'The file is empty']],
   ['an archive named as an image', 'avatar', 'a.png', () => zip, noImage],
   ['a program named as an image', 'avatar', 'a.jpg', () => elf, noImage],
   ['a program named as a list', 'import', 'a.csv', () => elf, noSheet],
@@ -141,14 +141,14 @@ const refused: [string, FileUse, string, () => Buffer | string | Promise<Buffer 
     'avatar',
     'a.png',
     () => Buffer.alloc(5 * 1024 * 1024 + 1, 1),
-    ['文件不能超过 5 MB', 'A file may have at most 5 MB'],
+    ['文件不能超过 5 MB', 'The file can’t be larger than 5 MB'],
   ],
   [
     'an image that decompresses to a gigabyte',
     'avatar',
     'a.png',
     () => bomb(16_000),
-    ['图片不能超过 4000 万像素', 'An image may have at most 40 megapixels'],
+    ['图片不能超过 4000 万像素', 'An image can have at most 40 megapixels'],
   ],
 ]
 

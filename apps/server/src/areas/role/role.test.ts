@@ -94,7 +94,7 @@ test('nobody grants or revokes a permission that they do not have', async () => 
   const body = { code: freshCode(), name: '越权', nodes: ['UserList', 'user:delete'] }
   expect((await ask('POST', '/role', body, 'en-US')).body).toMatchObject({
     code: '4000',
-    data: { fields: { nodes: 'You can only grant or take away what you hold yourself' } },
+    data: { fields: { nodes: 'You can only grant or revoke permissions you have' } },
   })
   const edit = (id: string, nodes: string[]) =>
     ask('PUT', '/role', { id, version: 1, name: '角色', nodes }, 'en-US')
@@ -105,13 +105,16 @@ test('nobody grants or revokes a permission that they do not have', async () => 
     await edit(more.id, ['UserList', 'user:delete']),
     await ask('DELETE', `/role/${more.id}`, undefined, 'en-US'),
   ])
-    expect(refused.body).toMatchObject({ code: '4030', desc: 'This role may do more than you may' })
+    expect(refused.body).toMatchObject({
+      code: '4030',
+      desc: 'This role has permissions that you do not have',
+    })
   expect((await ask('GET', `/role/${more.id}`)).body.data).toMatchObject({ version: 1, isManageable: false })
   // Of another role, the caller changes the permissions that they have.
   const role = await made(['UserList', 'user:page'])
   expect((await edit(role.id, ['UserList', 'user:delete'])).body).toMatchObject({
     code: '4000',
-    data: { fields: { nodes: 'You can only grant or take away what you hold yourself' } },
+    data: { fields: { nodes: 'You can only grant or revoke permissions you have' } },
   })
   expect((await edit(role.id, ['UserList'])).body.data).toMatchObject({
     nodes: ['UserList'],
@@ -164,7 +167,7 @@ test('a role that is in use cannot be deleted, and the refusal says how many hav
   await give((await app.as()).adminId, role.id)
   expect((await root('DELETE', `/role/${role.id}`, undefined, 'en-US')).body).toMatchObject({
     code: '4090',
-    desc: 'This role is still in use (administrators: 1); give them another one first',
+    desc: '1 administrator has this role. Give them another one first.',
   })
   await app.pool.query('delete from admin_role where role_id = $1', [role.id])
   expect((await root('DELETE', `/role/${role.id}`)).body.code).toBe('0000')

@@ -125,7 +125,7 @@ test('sharing requires the permission point and the role; a super administrator 
   const refused = await ask('POST', '/saved-view', view('别的角色', { roleId: own }), 'en-US')
   expect(refused.body).toMatchObject({
     code: '4000',
-    data: { fields: { roleId: 'You can only share with a role that you have' } },
+    data: { fields: { roleId: 'You can only share with a role you have' } },
   })
   const root = await app.as('*')
   expect((await root('POST', '/saved-view', view('总部', { roleId: own }))).body.data).toMatchObject({

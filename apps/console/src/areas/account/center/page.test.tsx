@@ -34,7 +34,7 @@ test('the profile is shown and edited; a refusal is shown at its field, and the 
   expect(await screen.findByText('2026-03-01 08:00:00 · 10.0.0.1')).toBeTruthy()
   expect(screen.getByText('超级管理员')).toBeTruthy()
 
-  await user.click(screen.getByRole('button', { name: '修改资料' }))
+  await user.click(screen.getByRole('button', { name: '编辑资料' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByLabelText('手机号'), '123')
   await user.tab()

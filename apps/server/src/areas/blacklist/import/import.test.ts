@@ -165,7 +165,7 @@ test('valid rows get sender and source; wrong rows are shown with line and reaso
     },
   ])
   expect((await get(ask, task.id, 'en-US')).report?.rows[1]?.reason).toBe(
-    'Value: Please enter an 11-digit mobile number; Valid until: This must be in the future',
+    'Value: Enter an 11-digit phone number; Valid until: Must be in the future',
   )
   // Before the confirmation nothing is on the list, and the tables of the import hold numbers only in the form of the list.
   expect((await ask('POST', '/blacklist/page', { value: phone })).body.data.total).toBe(0)
@@ -239,7 +239,7 @@ test('wrong rows can be downloaded as they were sent, with their problems, and i
     ['3', '手机号', `${phone}0`, '', '', `'+1`, reason],
   ])
   const english = await rowsOf((await file(ask, `/blacklist/import/${task.id}/wrong`, 'en-US')).rawPayload)
-  expect(english[1]?.at(-1)).toBe('Value: Please enter an 11-digit mobile number')
+  expect(english[1]?.at(-1)).toBe('Value: Enter an 11-digit phone number')
 
   const mended = await workbook({
     'xl/worksheets/sheet1.xml': sheetOf(
@@ -339,10 +339,10 @@ describe('an unreadable file is refused with a sentence', () => {
   )
   const macro = [
     '文件包含宏，请另存为不含宏的 XLSX 后再上传',
-    'This file contains macros; save it as XLSX without macros and send that',
+    'The file contains macros. Save it as XLSX without macros and upload that.',
   ]
-  const unfolded = ['文件解压后过大，已拒绝处理', 'Unpacked, this file is far too large; it was not read']
-  const kinds = ['只支持 CSV / XLSX 文件', 'Only CSV / XLSX files can be used here']
+  const unfolded = ['文件解压后过大，已拒绝处理', 'The file is far too large when unpacked and was not read']
+  const kinds = ['只支持 CSV / XLSX 文件', 'Only CSV / XLSX files are supported']
   const sheet = { 'xl/worksheets/sheet1.xml': sheetOf('') }
   const refused: [string, string, () => Promise<Buffer> | Buffer, string[]][] = [
     [
@@ -384,13 +384,13 @@ describe('an unreadable file is refused with a sentence', () => {
       'a broken workbook',
       'a.xlsx',
       async () => (await workbook(sheet)).subarray(0, 900),
-      ['文件已损坏，无法读取', 'This file is damaged and cannot be read'],
+      ['文件已损坏，无法读取', 'The file is damaged and can’t be read'],
     ],
     [
       'a hundred megabytes of text',
       'a.csv',
       () => Buffer.alloc(100 * 1024 * 1024, 'a,b\n'),
-      ['文件不能超过 50 MB', 'A file may have at most 50 MB'],
+      ['文件不能超过 50 MB', 'The file can’t be larger than 50 MB'],
     ],
   ]
   test.each(refused)('%s, at the upload', async (_what, name, make, sentences) => {
@@ -403,13 +403,18 @@ describe('an unreadable file is refused with a sentence', () => {
   })
 
   test.each([
-    ['a table without its columns', '姓名,类型\n1,2\n', '文件缺少列：值', 'The file lacks columns: Value'],
-    ['a table without rows', '类型,值\n,\n', '文件中没有数据行', 'This file has no rows'],
+    [
+      'a table without its columns',
+      '姓名,类型\n1,2\n',
+      '文件缺少列：值',
+      'The file is missing columns: Value',
+    ],
+    ['a table without rows', '类型,值\n,\n', '文件中没有数据行', 'The file has no data rows'],
     [
       'a quote that is never closed',
       '类型,值\n手机号,"1\n',
       '第 2 行的引号没有闭合',
-      'A quote in line 2 is never closed',
+      'A quotation mark in row 2 is never closed',
     ],
   ])('%s, in the dry run', async (_what, content, zh, en) => {
     const ask = await importer()
