@@ -105,6 +105,12 @@ const rules: Rule[] = [
     broken: { file: 'apps/server/src/areas/push/deliver.ts', imports: 'undici' },
   },
   {
+    why: 'the signature is computed from its arguments alone, so that it can be tested against other implementations',
+    from: /^apps\/server\/src\/signature\/(?!.*\.test\.ts$)/,
+    not: /^(?!apps\/server\/src\/signature\/|packages\/contract\/|node:crypto$)/,
+    broken: { file: 'apps/server/src/signature/verify.ts', imports: '#db/client' },
+  },
+  {
     why: 'only one folder uses the queue library, so that it can be replaced there',
     from: /^(?!apps\/server\/src\/jobs\/)/,
     not: /^pg-boss(\/|$)/,
