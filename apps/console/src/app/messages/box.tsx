@@ -34,9 +34,12 @@ export function MessageBox({ onClose }: { onClose: () => void }) {
   }
 
   const clearAll = () => {
-    const [first, ...others] = items.map(({ id }) => BigInt(id))
-    if (first === undefined) return
-    const upTo = String(others.reduce((newest, id) => (id > newest ? id : newest), first))
+    const newest = items
+      .map(({ id }) => BigInt(id))
+      .sort((one, other) => (one < other ? -1 : 1))
+      .at(-1)
+    if (newest === undefined) return
+    const upTo = String(newest)
     // The open box would keep the focus to itself.
     onClose()
     void ask({
