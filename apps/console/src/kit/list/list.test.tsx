@@ -1,14 +1,19 @@
 import { codes } from '@kabao/contract/envelope'
 import { type UserRow, user } from '@kabao/contract/user'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type userEvent from '@testing-library/user-event'
 import { type ComponentProps, memo, Profiler } from 'react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Column,
   DataTable,
+  DateRangeField,
+  FilterBar,
   KitProvider,
+  Page as PageFrame,
   Pager,
   RowTable,
+  SelectField,
   SelectionBar,
   TextFilter,
   useList,
@@ -50,13 +55,22 @@ const Filter = memo((props: ComponentProps<typeof TextFilter>) => (
   </Profiler>
 ))
 
+const statuses = [
+  { value: 'pushed', label: '已推送' },
+  { value: 'accepted', label: '已接收' },
+] as const
+
 function Page() {
   const { list, filters } = useList(user.page)
   const selection = useSelection(filters)
   return (
     <>
-      <Filter label="姓名" {...filters.filter('name')} />
-      <Filter label="手机" {...filters.filter('phone')} />
+      <FilterBar filters={filters}>
+        <Filter label="姓名" {...filters.filter('name')} />
+        <Filter label="手机" {...filters.filter('phone')} />
+        <SelectField label="状态" options={statuses} {...filters.filter('status')} />
+        <DateRangeField label="注册" {...filters.range('createdFrom', 'createdTo')} />
+      </FilterBar>
       <Profiler id="table" onRender={() => void renders.table++}>
         <DataTable list={list} columns={columns} label="用户" selection={selection} onOpen={opened}>
           <SelectionBar selection={selection}>{null}</SelectionBar>
@@ -66,6 +80,12 @@ function Page() {
     </>
   )
 }
+
+const Framed = () => (
+  <PageFrame breadcrumb={['menu.user.list']} title="用户">
+    <Page />
+  </PageFrame>
+)
 
 const allRows = Array.from({ length: 10_000 }, (_, at) => row(at + 1))
 const AllRows = () => (
@@ -157,6 +177,64 @@ describe('the address', () => {
     await person.type(screen.getByLabelText('手机'), '12{Enter}')
     await screen.findByText('请输入完整手机号、前 3 位或后 4 位')
     expect(asked().every((body) => body.phone === undefined)).toBe(true)
+  })
+})
+
+describe('the filters', () => {
+  const choose = async (person: ReturnType<typeof userEvent.setup>, label: string) => {
+    await person.click(screen.getByRole('combobox', { name: '状态' }))
+    await person.click(await screen.findByRole('option', { name: label, hidden: true }))
+  }
+
+  test('a choice waits for the search button, keeps the selection until then, and goes together with the others', async () => {
+    const { user: person, router } = await show('/?current=2')
+    await person.click(within(await rowOf('李21')).getByRole('checkbox'))
+    await choose(person, '已推送')
+    await person.type(screen.getByLabelText('姓名'), '李')
+    await person.tab()
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: '状态' }).value).toBe('已推送')
+    screen.getByText('已选 1 条')
+    expect(asked()).toHaveLength(1)
+    expect(router.state.location.search).toBe('?current=2')
+    await person.click(screen.getByRole('button', { name: '查询' }))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ status: 'pushed', name: '李', current: 1 }))
+    expect(asked()).toHaveLength(2)
+    await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
+    await router.navigate(-1)
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('combobox', { name: '状态' }).value).toBe(''),
+    )
+  })
+
+  test('each filter that is set has a chip, which removes it at once; one button removes all', async () => {
+    const day = '&createdFrom=2026-02-28T16:00:00.000Z&createdTo=2026-03-01T16:00:00.000Z'
+    const { user: person, router } = await show(`/?status=pushed&name=李${day}`)
+    const set = within(await screen.findByRole('list', { name: '查询条件' }))
+    const texts = () => set.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(texts()).toEqual(['姓名：李', '状态：已推送', '注册：2026-03-01 ~ 2026-03-01'])
+    screen.getByRole('button', { name: '更多条件 已设 3 项' })
+    // A choice that waits is not set.
+    await choose(person, '已接收')
+    expect(texts()[1]).toBe('状态：已推送')
+    await person.click(set.getByRole('button', { name: '移除条件“姓名”' }))
+    await waitFor(() => expect(asked().at(-1)?.name).toBeUndefined())
+    expect(asked().at(-1)?.status).toBe('pushed')
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: '状态' }).value).toBe('已接收')
+    await person.click(screen.getByRole('button', { name: '清空' }))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+    expect(screen.queryByRole('list', { name: '查询条件' })).toBeNull()
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: '状态' }).value).toBe('')
+  })
+})
+
+describe('the way past the tools and filters', () => {
+  test('the first button leads to the first row', async () => {
+    const { user: person } = await renderAt('/', [{ path: '/', Component: Framed }])
+    const first = await rowOf('李1')
+    await person.tab()
+    expect(document.activeElement?.textContent).toBe('跳到列表')
+    await person.keyboard('{Enter}')
+    expect(document.activeElement).toBe(first)
   })
 })
 
