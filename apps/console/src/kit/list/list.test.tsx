@@ -1,6 +1,6 @@
 import { codes } from '@kabao/contract/envelope'
 import { type UserRow, user } from '@kabao/contract/user'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
 import { type ComponentProps, memo, Profiler } from 'react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -88,6 +88,14 @@ const Framed = () => (
 )
 
 const allRows = Array.from({ length: 10_000 }, (_, at) => row(at + 1))
+const LongPage = () => (
+  <RowTable
+    label="打印"
+    rows={allRows.slice(0, 150)}
+    columns={columns}
+    arrangement={useSettings('all', columns)}
+  />
+)
 const AllRows = () => (
   <RowTable label="全部" rows={allRows} columns={columns} arrangement={useSettings('all', columns)} />
 )
@@ -275,6 +283,32 @@ describe('rendering', () => {
     })
     expect(screen.queryByText('李30')).toBeNull()
     expect(drawn().length).toBeLessThan(50)
+  })
+
+  test('for print, all rows of a long page are rendered', async () => {
+    render(
+      <KitProvider>
+        <LongPage />
+      </KitProvider>,
+    )
+    const drawn = () => screen.getAllByRole('row').filter((each) => each.dataset.index)
+    await waitFor(() => expect(drawn().length).toBeLessThan(150))
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    expect(drawn()).toHaveLength(150)
+    act(() => void window.dispatchEvent(new Event('afterprint')))
+    await waitFor(() => expect(drawn().length).toBeLessThan(150))
+  })
+
+  test('rows of the previous page are marked until the next page is loaded; a refresh does not mark them', async () => {
+    const { user: person } = await show()
+    const isMarked = () => document.querySelector('[data-previous]') !== null
+    await screen.findByText('李1')
+    server.answer(user.page, () => new Promise(() => undefined))
+    await person.click(screen.getByRole('button', { name: '刷新' }))
+    await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'))
+    expect(isMarked()).toBe(false)
+    await person.type(screen.getByLabelText('姓名'), '李{Enter}')
+    await waitFor(() => expect(isMarked()).toBe(true))
   })
 })
 

@@ -84,6 +84,8 @@ export interface List<Row extends { id: string } = { id: string }> {
   isLoading: boolean
   /** Rows are shown while newer ones are loading. */
   isRefreshing: boolean
+  /** The rows are those of another page or of other filters, until the new ones are loaded. */
+  isPrevious: boolean
   error: Error | null
   setPage: (page: number) => void
   setSize: (size: number) => void

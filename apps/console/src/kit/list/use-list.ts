@@ -77,7 +77,7 @@ export function useList<E extends PageEndpoint>(
   })
   const { isAwaited } = view
   const shownView = view.isShown ? view.id : undefined
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...options(body),
     enabled: !isAwaited,
     placeholderData: keepPreviousData,
@@ -161,6 +161,7 @@ export function useList<E extends PageEndpoint>(
       view,
       isLoading: !data && !error,
       isRefreshing: !!data && isFetching,
+      isPrevious: isPlaceholderData && isFetching,
       error,
       setPage: (page) => change({ current: page }),
       setSize: (chosen) => {
@@ -182,6 +183,7 @@ export function useList<E extends PageEndpoint>(
     data,
     error,
     isFetching,
+    isPlaceholderData,
     isFiltered,
     view,
     change,
