@@ -35,6 +35,7 @@ test('the buttons of a long form stay visible, at a distance from the edge', asy
 
 test('a list of seven choices is shown completely', async ({ page }) => {
   await enter(page, '/user/list')
+  await page.getByRole('button', { name: '更多条件' }).click()
   await page.getByRole('combobox', { name: '状态' }).click()
   const choices = page.locator('[role=listbox]:visible [role=option]')
   await expect(choices).toHaveCount(7)

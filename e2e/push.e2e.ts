@@ -7,6 +7,7 @@ test('push records are filtered by user, organisation and stage; the address kee
   await expect(rows(page)).toHaveCount(20)
   await page.getByPlaceholder('输入机构名称或编码').fill('华南')
   await page.getByRole('option', { name: /华南信用卡中心/ }).click()
+  await page.getByRole('button', { name: '查询', exact: true }).click()
   await expect(page).toHaveURL(/orgId=\d+/)
   await expect(rows(page).first()).toContainText('华南信用卡中心')
   await page.reload()

@@ -8,6 +8,12 @@ export const listWords = words('list', {
   less: ['收起条件', 'Fewer filters'],
   toRows: ['跳到列表', 'Skip to the rows'],
   filters: ['查询条件', 'Filters'],
+  filter: {
+    label: ['{{label}}：', '{{label}}: '],
+    set: ['已设 {{count}} 项', '{{count}} set'],
+    remove: ['移除条件“{{label}}”', 'Remove the filter “{{label}}”'],
+    clear: ['清空', 'Clear all'],
+  },
   refresh: ['刷新', 'Refresh'],
   views: ['视图', 'Views'],
   actions: ['操作', 'Actions'],

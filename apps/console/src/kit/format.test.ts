@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import { formatFen, formatInstant, formatNumber } from './format.ts'
+import { formatFen, formatInstant, formatNumber, formatShortInstant } from './format.ts'
 
 test('instants are shown in the business time zone', () => {
   expect(formatInstant('2026-03-01T00:30:00.000Z', 'zh-CN')).toBe('2026-03-01 08:30:00')
   expect(formatInstant('2026-03-01T16:05:09.000Z', 'en-US')).toBe('Mar 2, 2026, 00:05:09')
   expect(formatInstant(null, 'zh-CN')).toBe('')
+})
+
+test('an instant in a table is short: to the minute, and without its year within half a year of now', () => {
+  const iso = '2026-03-01T00:30:45.000Z'
+  const [soonAfter, muchLater] = [Date.parse('2026-08-01'), Date.parse('2026-12-01')]
+  expect(formatShortInstant(iso, 'zh-CN', soonAfter)).toBe('03-01 08:30')
+  expect(formatShortInstant(iso, 'en-US', soonAfter)).toBe('Mar 1, 08:30')
+  expect(formatShortInstant(iso, 'zh-CN', muchLater)).toBe('2026-03-01 08:30')
+  expect(formatShortInstant(iso, 'en-US', muchLater)).toBe('Mar 1, 2026, 08:30')
 })
 
 test('money is stored in fen and shown in yuan', () => {

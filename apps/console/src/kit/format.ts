@@ -36,6 +36,19 @@ const yuan = (language: Language) =>
 export const formatInstant = (iso: string | null, language: Language): string =>
   iso === null ? '' : instantFormat(language).format(new Date(iso))
 
+const aroundNow = 182 * 24 * 60 * 60 * 1000
+
+/**
+ * An instant in the width of a column, to the minute: without its year within half a year of now, as `03-01 08:30` ·
+ * `Mar 1, 08:30`; otherwise with it.
+ */
+export function formatShortInstant(iso: string, language: Language, now = Date.now()): string {
+  const isNear = Math.abs(Date.parse(iso) - now) < aroundNow
+  const toTheMinute = formatInstant(iso, language).slice(0, -3)
+  if (!isNear) return toTheMinute
+  return language === 'zh-CN' ? toTheMinute.slice(5) : toTheMinute.replace(/, \d{4}/, '')
+}
+
 /** `12,345` */
 export const formatNumber = (value: number, language: Language): string => numbers(language).format(value)
 

@@ -1,7 +1,16 @@
 import { exportWords } from '@kabao/contract/export.words'
 import type { ExportRow, ExportStatus } from '@kabao/contract/export-body'
 import { useMemo } from 'react'
-import { Badge, type Column, formatBytes, formatInstant, formatNumber, useWords } from '#kit'
+import {
+  Badge,
+  type Column,
+  formatBytes,
+  formatInstant,
+  formatNumber,
+  ShortTime,
+  timeWidth,
+  useWords,
+} from '#kit'
 import { DownloadButton } from './download-button.tsx'
 import { useFilterText } from './filter-text.ts'
 
@@ -66,21 +75,24 @@ export function useColumns(showsWho: boolean): Column<ExportRow>[] {
       {
         key: 'createdAt',
         title: t('field.createdAt'),
-        width: 184,
+        width: timeWidth,
         text: ({ createdAt }) => formatInstant(createdAt, language),
+        render: ({ createdAt }) => createdAt && <ShortTime iso={createdAt} />,
       },
       {
         key: 'finishedAt',
         title: t('field.finishedAt'),
-        width: 184,
+        width: timeWidth,
         isOptional: true,
         text: ({ finishedAt }) => formatInstant(finishedAt, language),
+        render: ({ finishedAt }) => finishedAt && <ShortTime iso={finishedAt} />,
       },
       {
         key: 'expiresAt',
         title: t('field.expiresAt'),
-        width: 184,
+        width: timeWidth,
         text: ({ expiresAt }) => formatInstant(expiresAt, language),
+        render: ({ expiresAt }) => expiresAt && <ShortTime iso={expiresAt} />,
       },
     ]
   }, [t, language, filterText, showsWho])

@@ -13,8 +13,10 @@ export const StatusChoice = memo(function StatusChoice({
   const { t } = useWords(feedbackWords)
   const { data } = useAnswer(feedback.counts)
   const states = useStateTabs(feedbackMachine, data)
-  const status = filters.filter('status')
-  const overdue = filters.filter('overdue')
+  const { status, overdue } = filters.applied as {
+    status?: (typeof states)[number]['value']
+    overdue?: boolean
+  }
   const tabs = useMemo(
     () => [
       ...states,
@@ -22,15 +24,16 @@ export const StatusChoice = memo(function StatusChoice({
     ],
     [states, t, data],
   )
-  const choose = (value: (typeof tabs)[number]['value']) => {
-    status.onChange(value === 'all' || value === 'overdue' ? undefined : value)
-    overdue.onChange(value === 'overdue' ? true : undefined)
-  }
+  const choose = (value: (typeof tabs)[number]['value']) =>
+    filters.set({
+      status: value === 'all' || value === 'overdue' ? undefined : value,
+      overdue: value === 'overdue' ? true : undefined,
+    })
   return (
     <StatusTabs
       label={t('tabs')}
       tabs={tabs}
-      value={overdue.value ? 'overdue' : (status.value ?? 'all')}
+      value={overdue ? 'overdue' : (status ?? 'all')}
       onChange={choose}
     />
   )

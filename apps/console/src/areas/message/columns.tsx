@@ -1,7 +1,7 @@
 import { type MessageItem, messageTags } from '@kabao/contract/message'
 import { messageWords } from '@kabao/contract/message.words'
 import { useMemo } from 'react'
-import { Badge, type Column, formatInstant, useWords } from '#kit'
+import { Badge, type Column, formatInstant, ShortTime, timeWidth, useWords } from '#kit'
 
 export function useColumns(): Column<MessageItem>[] {
   const { t, language } = useWords(messageWords)
@@ -32,8 +32,9 @@ export function useColumns(): Column<MessageItem>[] {
       {
         key: 'time',
         title: t('field.time'),
-        width: 184,
+        width: timeWidth,
         text: ({ time }) => formatInstant(time, language),
+        render: ({ time }) => time && <ShortTime iso={time} />,
       },
     ]
   }, [t, language])

@@ -1,7 +1,7 @@
 import type { RiskLevel, UserRow, UserStatus } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
-import { Badge, type Column, formatInstant, useWords } from '#kit'
+import { Badge, type Column, formatInstant, ShortTime, timeWidth, useWords } from '#kit'
 
 export const statusColours: Record<UserStatus, string> = {
   registered: 'gray',
@@ -49,14 +49,16 @@ export function useColumns(): Column<UserRow>[] {
       {
         key: 'lastActiveAt',
         title: t('field.lastActiveAt'),
-        width: 184,
+        width: timeWidth,
         text: (row) => formatInstant(row.lastActiveAt, language),
+        render: (row) => row.lastActiveAt && <ShortTime iso={row.lastActiveAt} />,
       },
       {
         key: 'createdAt',
         title: t('field.createdAt'),
-        width: 184,
+        width: timeWidth,
         text: (row) => formatInstant(row.createdAt, language),
+        render: (row) => row.createdAt && <ShortTime iso={row.createdAt} />,
       },
     ],
     [t, language],

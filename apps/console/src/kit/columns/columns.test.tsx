@@ -66,9 +66,16 @@ test('the options of a column replace its defaults; null is shown as nothing', (
   const [kind, height, , felledAt] = columnsOf().current as [Column<Tree>, ...Column<Tree>[]]
   expect(kind).toMatchObject({ key: 'kind', width: 90, isSticky: true })
   expect(height).toMatchObject({ align: 'end' })
-  expect(felledAt).toMatchObject({ width: 184 })
+  expect(felledAt).toMatchObject({ width: 160 })
   expect(textOf(kind, { ...tree, kind: null })).toBe('')
   expect(kind.render?.({ ...tree, kind: null })).toBeNull()
+})
+
+test('an instant is shown short and heard whole', () => {
+  const felledAt = columnsOf().current[3] as Column<Tree>
+  show(felledAt.render?.({ ...tree, felledAt: '2020-03-01T00:30:45.000Z' }))
+  expect(screen.getByRole('time').textContent).toBe('2020-03-01 08:302020-03-01 08:30:45')
+  expect(screen.getByText('2020-03-01 08:30').getAttribute('aria-hidden')).toBe('true')
 })
 
 test('the columns stay identical while nothing changes, so that no row is rendered again', () => {

@@ -4,6 +4,7 @@ import { UnstyledButton } from '../controls/unstyled-button.ts'
 import { formatFen, formatInstant, formatNumber } from '../format.ts'
 import { IconEyeOff } from '../icons.ts'
 import type { Column } from '../list/column.ts'
+import { ShortTime, timeWidth } from '../list/short-time.tsx'
 import type { WordsOf } from '../words/words.ts'
 
 /** The fields of a row with values of this type. */
@@ -33,7 +34,7 @@ export interface ColumnMaker<Row, T extends WordTree> extends WordsOf<T> {
   number(key: FieldsWith<Row, number>, looks?: Looks<Row> & Empty): Column<Row>
   /** An amount in fen, shown in yuan, right-aligned. */
   money(key: FieldsWith<Row, number>, looks?: Looks<Row> & Empty): Column<Row>
-  /** An instant, in the business time zone; 184 pixels wide. */
+  /** An instant, in the business time zone, shown short; 160 pixels wide. */
   instant(key: FieldsWith<Row, string>, looks?: Looks<Row> & Empty): Column<Row>
   /** A choice, shown by its text `<key>.<value>`; a badge if it has colours. */
   choice<K extends ChoiceOf<Row, T>>(
@@ -88,7 +89,13 @@ export function columnMaker<Row, T extends WordTree>(
     text: written(String),
     number: written((value: number) => formatNumber(value, language), { align: 'end' }),
     money: written((fen: number) => formatFen(fen, language), { align: 'end' }),
-    instant: written((iso: string) => formatInstant(iso, language), { width: 184 }),
+    instant: (key, looks) => ({
+      ...written((iso: string) => formatInstant(iso, language), { width: timeWidth })(key, looks),
+      render: (row) => {
+        const iso = fieldOf(row, key) as string | null | undefined
+        return iso ? <ShortTime iso={iso} /> : looks?.empty
+      },
+    }),
 
     choice: (key, { colours, ...looks } = {}) => {
       const plain = written((value: string) => t(`${key}.${value}`))(key, looks)

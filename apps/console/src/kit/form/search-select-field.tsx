@@ -1,24 +1,14 @@
 import { formWords } from '@kabao/contract/form.words'
-import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
 import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useState } from 'react'
-import type * as z from 'zod'
-import { queryKey } from '../call/query.ts'
-import { type SendArguments, send } from '../call/send.ts'
 import { Loader } from '../controls/loader.ts'
 import { useWords } from '../words/words.ts'
+import { foundBy, type OptionOf, type SearchEndpoint } from './found.ts'
 import type { Input, Looks } from './input.ts'
-import type { Option } from './options.ts'
 import { useSelectValue } from './use-select-value.ts'
 
-/** Endpoints that find records by a keyword, and one record by its id. */
-type SearchEndpoint = Endpoint & {
-  query: z.ZodType<{ keyword?: string | undefined; id?: string | undefined }>
-}
-
 const pause = 250
-const freshFor = 60_000
 
 /** One of many records, found by typing. */
 export const SearchSelectField = memo(Field) as <E extends SearchEndpoint>(
@@ -28,8 +18,7 @@ export const SearchSelectField = memo(Field) as <E extends SearchEndpoint>(
 type SearchSelectProps<E extends SearchEndpoint> = Input<string | undefined> &
   Looks & {
     use: E
-    /** Makes the option of a record; pass the same function at each render. */
-    optionOf: (found: AnswerOf<E> extends readonly (infer Found)[] ? Found : never) => Option
+    optionOf: OptionOf<E>
   }
 
 function Field<E extends SearchEndpoint>({
@@ -47,20 +36,12 @@ function Field<E extends SearchEndpoint>({
   const [typed, setTyped] = useState('')
   const [isWanted, setIsWanted] = useState(false)
   const keyword = usePaused(typed)
-  const answer = (query: Record<string, string>) => ({
-    queryKey: [...queryKey(use as Endpoint), query],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      const found = await send(use, ...([{ query, signal, quiet: true }] as unknown as SendArguments<E>))
-      return (found as never[]).map(optionOf)
-    },
-    staleTime: freshFor,
-  })
   const found = useQuery({
-    ...answer(keyword ? { keyword } : {}),
+    ...foundBy(use, optionOf, keyword ? { keyword } : {}),
     enabled: isWanted,
     placeholderData: keepPreviousData,
   })
-  const chosen = useQuery({ ...answer({ id: value ?? '' }), enabled: value !== undefined })
+  const chosen = useQuery({ ...foundBy(use, optionOf, { id: value ?? '' }), enabled: value !== undefined })
   const options = [...(found.data ?? []), ...(chosen.data ?? [])]
 
   return (

@@ -74,7 +74,11 @@ function Table<Row extends { id: string }>({
       {isPart && <div className={classes.tools}>{tools}</div>}
       {slot && createPortal(tools, slot)}
       {list.error && !isEmpty && <StaleNote error={list.error} onRetry={list.refresh} />}
-      <div className={classes.frame} data-stale={(list.error !== null && !isEmpty) || undefined}>
+      <div
+        className={classes.frame}
+        data-stale={(list.error !== null && !isEmpty) || undefined}
+        data-previous={(isBusy && list.isPrevious) || undefined}
+      >
         {isBusy && <div className={classes.bar} />}
         <RowTable
           label={label}

@@ -1,24 +1,33 @@
 import { listWords } from '@kabao/contract/list.words'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../controls/button.ts'
-import { IconChevronDown, IconSearch } from '../icons.ts'
+import { IconFilter, IconSearch } from '../icons.ts'
 import { useWords } from '../words/words.ts'
 import classes from './filter.module.css'
+import { fieldsOf, isSet } from './filter-fields.ts'
 import type { ListFilters, PageEndpoint } from './list.ts'
 
-/** The filters of a list: the common ones, and a button that shows the others. Enter or the button starts the search. */
+const FilterChips = lazy(() => import('./filter-chips.tsx'))
+
+/**
+ * The filters of a list: one row of them, and a button that shows the others. Nothing applies until Enter or the search button
+ * is pressed; then the filters that are set are listed below.
+ */
 export function FilterBar<E extends PageEndpoint>({ filters, children, more }: FilterBarProps<E>) {
   const { t } = useWords(listWords)
-  const [{ isOpen, view }, setState] = useState({ isOpen: filters.isFiltered, view: filters.view })
-  // A saved view may filter by a hidden filter, so the others are shown too.
-  if (view !== filters.view) setState({ isOpen: isOpen || filters.isFiltered, view: filters.view })
-  const setIsOpen = (next: boolean) => setState({ isOpen: next, view: filters.view })
+  const { applied, hasProblem } = filters
+  const [{ isOpen, had }, setState] = useState({ isOpen: hasProblem, had: hasProblem })
+  // The filter with the problem may be hidden, so all are shown.
+  if (had !== hasProblem) setState({ isOpen: isOpen || hasProblem, had: hasProblem })
+  const fields = [...fieldsOf(children), ...fieldsOf(more)]
+  const set = fields.filter((field) => isSet(field, applied))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a search landmark that is also a form
     <form
       role="search"
       aria-label={t('filters')}
       className={classes.bar}
+      data-open={isOpen || undefined}
       onSubmit={(event) => {
         event.preventDefault()
         filters.submit()
@@ -28,30 +37,49 @@ export function FilterBar<E extends PageEndpoint>({ filters, children, more }: F
         filters.clear()
       }}
     >
-      <div className={classes.fields}>
-        {children}
-        {isOpen && more}
-      </div>
-      <div className={classes.buttons}>
-        <Button type="submit" leftSection={<IconSearch size={14} aria-hidden />}>
-          {t('search')}
-        </Button>
-        <Button type="reset" variant="default">
-          {t('reset')}
-        </Button>
-        {more && (
+      <div className={classes.line}>
+        <div className={classes.fields}>
+          {children}
+          {isOpen && more}
+        </div>
+        <div className={classes.buttons}>
+          <Button type="submit" leftSection={<IconSearch size={14} aria-hidden />}>
+            <span className={classes.word}>{t('search')}</span>
+          </Button>
+          <Button type="reset" variant="default" className={classes.reset}>
+            {t('reset')}
+          </Button>
           <Button
             variant="subtle"
+            className={classes.more}
+            data-fields={fields.length}
             aria-expanded={isOpen}
-            rightSection={
-              <IconChevronDown size={14} aria-hidden className={isOpen ? classes.turned : undefined} />
-            }
-            onClick={() => setIsOpen(!isOpen)}
+            leftSection={<IconFilter size={14} aria-hidden />}
+            onClick={() => setState({ isOpen: !isOpen, had })}
           >
-            {t(isOpen ? 'less' : 'more')}
+            <span className={classes.word}>{t(isOpen ? 'less' : 'more')}</span>
+            {set.length > 0 && (
+              <>
+                {' '}
+                <span className={classes.heard}>{t('filter.set', { count: set.length })}</span>
+                <span className={classes.count} aria-hidden>
+                  {set.length}
+                </span>
+              </>
+            )}
           </Button>
-        )}
+        </div>
       </div>
+      {set.length > 0 && (
+        <Suspense>
+          <FilterChips
+            fields={set}
+            applied={applied}
+            set={(values) => filters.set(values as Parameters<typeof filters.set>[0])}
+            clear={filters.clear}
+          />
+        </Suspense>
+      )}
     </form>
   )
 }

@@ -1,14 +1,19 @@
 import { codes } from '@kabao/contract/envelope'
 import { type UserRow, user } from '@kabao/contract/user'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type userEvent from '@testing-library/user-event'
 import { type ComponentProps, memo, Profiler } from 'react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Column,
   DataTable,
+  DateRangeField,
+  FilterBar,
   KitProvider,
+  Page as PageFrame,
   Pager,
   RowTable,
+  SelectField,
   SelectionBar,
   TextFilter,
   useList,
@@ -36,13 +41,22 @@ const Filter = memo((props: ComponentProps<typeof TextFilter>) => (
   </Profiler>
 ))
 
+const statuses = [
+  { value: 'pushed', label: '已推送' },
+  { value: 'accepted', label: '已接收' },
+] as const
+
 function Page() {
   const { list, filters } = useList(user.page)
   const selection = useSelection(filters)
   return (
     <>
-      <Filter label="姓名" {...filters.filter('name')} />
-      <Filter label="手机" {...filters.filter('phone')} />
+      <FilterBar filters={filters}>
+        <Filter label="姓名" {...filters.filter('name')} />
+        <Filter label="手机" {...filters.filter('phone')} />
+        <SelectField label="状态" options={statuses} {...filters.filter('status')} />
+        <DateRangeField label="注册" {...filters.range('createdFrom', 'createdTo')} />
+      </FilterBar>
       <Profiler id="table" onRender={() => void renders.table++}>
         <DataTable list={list} columns={columns} label="用户" selection={selection} onOpen={opened}>
           <SelectionBar selection={selection}>{null}</SelectionBar>
@@ -53,7 +67,21 @@ function Page() {
   )
 }
 
+const Framed = () => (
+  <PageFrame breadcrumb={['menu.user.list']} title="用户">
+    <Page />
+  </PageFrame>
+)
+
 const allRows = Array.from({ length: 10_000 }, (_, at) => row(at + 1))
+const LongPage = () => (
+  <RowTable
+    label="打印"
+    rows={allRows.slice(0, 150)}
+    columns={columns}
+    arrangement={useSettings('all', columns)}
+  />
+)
 const AllRows = () => (
   <RowTable label="全部" rows={allRows} columns={columns} arrangement={useSettings('all', columns)} />
 )
@@ -146,6 +174,64 @@ describe('the address', () => {
   })
 })
 
+describe('the filters', () => {
+  const choose = async (person: ReturnType<typeof userEvent.setup>, label: string) => {
+    await person.click(screen.getByRole('combobox', { name: '状态' }))
+    await person.click(await screen.findByRole('option', { name: label, hidden: true }))
+  }
+
+  test('a choice waits for the search button, keeps the selection until then, and goes together with the others', async () => {
+    const { user: person, router } = await show('/?current=2')
+    await person.click(within(await rowOf('李21')).getByRole('checkbox'))
+    await choose(person, '已推送')
+    await person.type(screen.getByLabelText('姓名'), '李')
+    await person.tab()
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: '状态' }).value).toBe('已推送')
+    screen.getByText('已选 1 条')
+    expect(asked()).toHaveLength(1)
+    expect(router.state.location.search).toBe('?current=2')
+    await person.click(screen.getByRole('button', { name: '查询' }))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ status: 'pushed', name: '李', current: 1 }))
+    expect(asked()).toHaveLength(2)
+    await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
+    await router.navigate(-1)
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('combobox', { name: '状态' }).value).toBe(''),
+    )
+  })
+
+  test('each filter that is set has a chip, which removes it at once; one button removes all', async () => {
+    const day = '&createdFrom=2026-02-28T16:00:00.000Z&createdTo=2026-03-01T16:00:00.000Z'
+    const { user: person, router } = await show(`/?status=pushed&name=李${day}`)
+    const set = within(await screen.findByRole('list', { name: '查询条件' }))
+    const texts = () => set.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(texts()).toEqual(['姓名：李', '状态：已推送', '注册：2026-03-01 ~ 2026-03-01'])
+    screen.getByRole('button', { name: '更多条件 已设 3 项' })
+    // A choice that waits is not set.
+    await choose(person, '已接收')
+    expect(texts()[1]).toBe('状态：已推送')
+    await person.click(set.getByRole('button', { name: '移除条件“姓名”' }))
+    await waitFor(() => expect(asked().at(-1)?.name).toBeUndefined())
+    expect(asked().at(-1)?.status).toBe('pushed')
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: '状态' }).value).toBe('已接收')
+    await person.click(screen.getByRole('button', { name: '清空' }))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+    expect(screen.queryByRole('list', { name: '查询条件' })).toBeNull()
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: '状态' }).value).toBe('')
+  })
+})
+
+describe('the way past the tools and filters', () => {
+  test('the first button leads to the first row', async () => {
+    const { user: person } = await renderAt('/', [{ path: '/', Component: Framed }])
+    const first = await rowOf('李1')
+    await person.tab()
+    expect(document.activeElement?.textContent).toBe('跳到列表')
+    await person.keyboard('{Enter}')
+    expect(document.activeElement).toBe(first)
+  })
+})
+
 describe('rendering', () => {
   test('a new page renders the table but not the filters; typing in a filter does not render the table', async () => {
     const { user: person } = await show()
@@ -183,6 +269,32 @@ describe('rendering', () => {
     })
     expect(screen.queryByText('李30')).toBeNull()
     expect(drawn().length).toBeLessThan(50)
+  })
+
+  test('for print, all rows of a long page are rendered', async () => {
+    render(
+      <KitProvider>
+        <LongPage />
+      </KitProvider>,
+    )
+    const drawn = () => screen.getAllByRole('row').filter((each) => each.dataset.index)
+    await waitFor(() => expect(drawn().length).toBeLessThan(150))
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    expect(drawn()).toHaveLength(150)
+    act(() => void window.dispatchEvent(new Event('afterprint')))
+    await waitFor(() => expect(drawn().length).toBeLessThan(150))
+  })
+
+  test('rows of the previous page are marked until the next page is loaded; a refresh does not mark them', async () => {
+    const { user: person } = await show()
+    const isMarked = () => document.querySelector('[data-previous]') !== null
+    await screen.findByText('李1')
+    server.answer(user.page, () => new Promise(() => undefined))
+    await person.click(screen.getByRole('button', { name: '刷新' }))
+    await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'))
+    expect(isMarked()).toBe(false)
+    await person.type(screen.getByLabelText('姓名'), '李{Enter}')
+    await waitFor(() => expect(isMarked()).toBe(true))
   })
 })
 

@@ -33,19 +33,20 @@ export type FilterInput<E extends PageEndpoint, K extends FilterName<E>> = Input
 
 /** The part of a list that its filters use; the same object as long as no filter changes. */
 export interface ListFilters<E extends PageEndpoint> {
-  /** The props for the input of a filter. */
+  /** The props for the input of a filter. A change waits until `submit`. */
   filter: <K extends FilterName<E>>(name: K) => FilterInput<E, K>
   /** The props for an input of two filters, a first and a last value. */
   range: <A extends FilterName<E>, B extends FilterName<E>>(
     from: A,
     to: B,
   ) => Input<readonly [string | undefined, string | undefined]>
-  /** Whether any filter is set. */
-  isFiltered: boolean
-  /** The saved view that is shown. */
-  view: string | undefined
+  /** The filters that apply, without changes that wait; the same object as long as none changes. */
+  applied: Query
+  hasProblem: boolean
+  /** Applies values at once, without changes that wait. */
+  set: (values: Partial<Filters<E>>) => void
   clear: () => void
-  /** Sends the request again, starting at the first page. */
+  /** Applies the changes that wait. Sends the request again, starting at the first page. */
   submit: () => void
 }
 
@@ -83,6 +84,8 @@ export interface List<Row extends { id: string } = { id: string }> {
   isLoading: boolean
   /** Rows are shown while newer ones are loading. */
   isRefreshing: boolean
+  /** The rows are those of another page or of other filters, until the new ones are loaded. */
+  isPrevious: boolean
   error: Error | null
   setPage: (page: number) => void
   setSize: (size: number) => void

@@ -21,6 +21,7 @@ import { type Order, TableHead } from './table-head.tsx'
 import { partsOf, useTableModel } from './table-model.ts'
 import { TableRow } from './table-row.tsx'
 import { TableTip } from './table-tip.tsx'
+import { usePrinting } from './use-printing.ts'
 import { useRowEvents } from './use-row-events.ts'
 import type { Selection } from './use-selection.ts'
 import type { Arrangement } from './use-settings.ts'
@@ -30,7 +31,7 @@ const TotalsRow = lazy(() => import('./totals-row.tsx'))
 const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
 
 export const rowHeights: Record<Density, number> = { compact: 32, normal: 36, loose: 48 }
-/** From this number of rows on, only the visible ones are in the document. */
+/** From this number of rows on, only the visible ones are in the document, except in print. */
 const virtualFrom = 100
 /** How many of them are drawn while the part that knows the visible ones loads. */
 const drawnFirst = 40
@@ -78,7 +79,8 @@ export function RowTable<Row extends { id: string }>({
   const { shownActions, width: actionsWidth } = useMemo(() => fit(rows, actions), [rows, actions])
   const { table, places } = useTableModel(rows, columns, arrangement, selection, actionsWidth)
   const height = rowHeights[arrangement.density]
-  const isVirtual = rows.length > virtualFrom
+  const isPrinting = usePrinting()
+  const isVirtual = rows.length > virtualFrom && !isPrinting
   const scrollTo = useRef<(index: number) => void>(null)
   const events = useRowEvents({
     rows,

@@ -4,7 +4,7 @@ import classes from './table.module.css'
 
 const delay = 300
 
-/** The only tooltip of a table; it shows the complete text of a truncated cell. */
+/** The only tooltip of a table; it shows the complete text of a truncated cell, and the whole instant of a short one. */
 export function TableTip({ within }: { within: RefObject<HTMLElement | null> }) {
   const [tip, setTip] = useState<{ text: string; top: number; left: number; below: boolean } | null>(null)
   const id = useId()
@@ -27,7 +27,8 @@ export function TableTip({ within }: { within: RefObject<HTMLElement | null> }) 
       const cell = (event.target as Element).closest<HTMLElement>('[data-tip]')
       if (cell === over) return
       over = cell
-      if (!cell || cell.scrollWidth <= cell.clientWidth) return later(() => setTip(null))
+      if (!cell || !(cell.scrollWidth > cell.clientWidth || cell.querySelector('time')))
+        return later(() => setTip(null))
       later(() => {
         const { top, bottom, left, width } = cell.getBoundingClientRect()
         const below = top < 120

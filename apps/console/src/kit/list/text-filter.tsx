@@ -5,7 +5,7 @@ import { TextInput } from '../controls/text-input.ts'
 import type { Input, Looks } from '../form/input.ts'
 import { useWords } from '../words/words.ts'
 
-/** A text filter. Typing changes only this input; Enter or leaving the input applies the filter. */
+/** A text filter. Typing changes only this input; Enter or leaving the input hands the text over to the filters. */
 export const TextFilter = memo(function TextFilter({
   name,
   value,

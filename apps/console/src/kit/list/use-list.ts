@@ -12,6 +12,7 @@ import { useLanguage } from '../words/words.ts'
 import { defaultsOf, paging, type Query, readAddress, writeAddress } from './address.ts'
 import type { List, ListFilters, ListOptions, ListView, PageEndpoint, RowOf, Totals } from './list.ts'
 import { readSize, rememberSize } from './remembered.ts'
+import { useDrafts } from './use-drafts.ts'
 
 /** Milliseconds for which a page loaded in advance is used without a new request. */
 const freshFor = 10_000
@@ -76,7 +77,7 @@ export function useList<E extends PageEndpoint>(
   })
   const { isAwaited } = view
   const shownView = view.isShown ? view.id : undefined
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...options(body),
     enabled: !isAwaited,
     placeholderData: keepPreviousData,
@@ -90,11 +91,6 @@ export function useList<E extends PageEndpoint>(
   const refresh = useCallback(() => {
     if (!isAwaited) void refetch({ cancelRefetch: false })
   }, [refetch, isAwaited])
-  const submit = useCallback(() => void (change({}, 'first') || refresh()), [change, refresh])
-  const clear = useCallback(
-    () => change(Object.fromEntries(schema.filters.map((name) => [name, undefined])), 'first'),
-    [change, schema],
-  )
   const isFiltered = schema.filters.some((name) => name in address.query)
   // A refusal of one filter is also shown at the input of that filter.
   const refused = error instanceof Refusal ? error.fields : undefined
@@ -103,33 +99,46 @@ export function useList<E extends PageEndpoint>(
     problems: { ...refused, ...address.problems },
   })
 
+  const { drafts, stage, latest, drop } = useDrafts(typed, shownView)
+  const submit = useCallback(
+    () => void (change({ ...latest() }, 'first') || refresh()),
+    [change, refresh, latest],
+  )
+  const clear = useCallback(() => {
+    drop()
+    change(Object.fromEntries(schema.filters.map((name) => [name, undefined])), 'first')
+  }, [change, schema, drop])
+  const set = useCallback((values: Query) => void change(values, 'first'), [change])
+
   const filters = useMemo<ListFilters<E>>(() => {
-    const typedIn = (name: string) => typed[name]
+    const shownOf = (name: string) => (name in drafts ? drafts[name] : typed[name])
+    const problemOf = (name: string) => (name in drafts ? undefined : problems[name])
     const handlers = new Map<string, (value: unknown) => void>()
     const handler = (name: string) => {
-      const known = handlers.get(name) ?? ((value: unknown) => change({ [name]: value }, 'first'))
+      const known = handlers.get(name) ?? ((value: unknown) => stage({ [name]: value }))
       handlers.set(name, known)
       return known
     }
     return {
       filter: (name) => ({
         name,
-        value: typedIn(name) as never,
-        error: problems[name],
+        value: shownOf(name) as never,
+        error: problemOf(name),
         onChange: handler(name),
       }),
       range: (from, to) => ({
         name: `${from}-${to}`,
-        value: [typedIn(from), typedIn(to)] as [string | undefined, string | undefined],
-        error: problems[from] ?? problems[to],
-        onChange: ([first, second]) => change({ [from]: first, [to]: second }, 'first'),
+        value: [shownOf(from), shownOf(to)] as [string | undefined, string | undefined],
+        error: problemOf(from) ?? problemOf(to),
+        onChange: ([first, second]) => stage({ [from]: first, [to]: second }),
       }),
-      isFiltered: Object.keys(typed).length > 0,
-      view: shownView,
+      applied: typed,
+      hasProblem: Object.keys(problems).length > 0,
+      set,
       clear,
       submit,
     }
-  }, [typed, problems, shownView, change, clear, submit])
+  }, [typed, problems, drafts, stage, set, clear, submit])
 
   const list = useMemo<List<RowOf<E>>>(() => {
     const current = body.current as number
@@ -152,6 +161,7 @@ export function useList<E extends PageEndpoint>(
       view,
       isLoading: !data && !error,
       isRefreshing: !!data && isFetching,
+      isPrevious: isPlaceholderData && isFetching,
       error,
       setPage: (page) => change({ current: page }),
       setSize: (chosen) => {
@@ -173,6 +183,7 @@ export function useList<E extends PageEndpoint>(
     data,
     error,
     isFetching,
+    isPlaceholderData,
     isFiltered,
     view,
     change,

@@ -13,13 +13,13 @@ export interface Selection {
   clear: () => void
 }
 
-/** @param filters the filters of the list; a change clears the selection, because acts must not reach rows that are not shown */
-export function useSelection(filters: unknown): Selection {
+/** Other filters of the list clear the selection, because acts must not reach rows that are not shown. */
+export function useSelection({ applied }: { applied: unknown }): Selection {
   const [state, setState] = useState<State>({})
   const [isEverything, setIsEverything] = useState(false)
-  const [chosenBy, setChosenBy] = useState(filters)
-  if (chosenBy !== filters) {
-    setChosenBy(filters)
+  const [chosenBy, setChosenBy] = useState(applied)
+  if (chosenBy !== applied) {
+    setChosenBy(applied)
     setIsEverything(false)
     setState({})
   }

@@ -1,0 +1,8 @@
+import { regionPath } from '@kabao/region'
+
+/** The name of a region with those of the regions above it. */
+export default function RegionName({ code }: { code: string }) {
+  return regionPath(code)
+    .map(({ name }) => name)
+    .join(' ')
+}

@@ -1,0 +1,96 @@
+import { listWords } from '@kabao/contract/list.words'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type MouseEvent, Suspense } from 'react'
+import { daysOf } from '../form/business-time.ts'
+import { foundBy, type OptionOf, type SearchEndpoint } from '../form/found.ts'
+import { RegionField } from '../form/region-field.tsx'
+import { IconX } from '../icons.ts'
+import { useWords } from '../words/words.ts'
+import type { Query } from './address.ts'
+import classes from './filter.module.css'
+import { type FieldElement, namesOf } from './filter-fields.ts'
+
+const RegionName = lazy(() => import('../form/region-name.tsx'))
+
+interface ChipsProps {
+  /** The inputs whose filters are set. */
+  fields: readonly FieldElement[]
+  applied: Query
+  set: (values: Query) => void
+  clear: () => void
+}
+
+/** The filters that are set, each with a button that removes it at once, and a button that removes all. */
+export default function FilterChips({ fields, applied, set, clear }: ChipsProps) {
+  const { t } = useWords(listWords)
+  const remove = (field: FieldElement) => (event: MouseEvent<HTMLElement>) => {
+    keepFocus(event)
+    set(Object.fromEntries(namesOf(field).map((name) => [name, undefined])))
+  }
+  return (
+    <div className={classes.chips}>
+      <ul aria-label={t('filters')}>
+        {fields.map((field) => (
+          <li key={field.props.name} className={classes.chip}>
+            <span className={classes.chipText}>
+              {t('filter.label', { label: field.props.label })}
+              <Value field={field} applied={applied} />
+            </span>
+            <button
+              type="button"
+              className={classes.remove}
+              aria-label={t('filter.remove', { label: field.props.label })}
+              onClick={remove(field)}
+            >
+              <IconX size={12} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className={classes.clear}
+        onClick={(event) => {
+          keepFocus(event)
+          clear()
+        }}
+      >
+        {t('filter.clear')}
+      </button>
+    </div>
+  )
+}
+
+/** Moves the focus to the search button, because the clicked button disappears. */
+const keepFocus = ({ currentTarget }: MouseEvent<HTMLElement>) =>
+  currentTarget.closest('form')?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+
+/** The value of a filter as text. */
+function Value({ field, applied }: { field: FieldElement; applied: Query }) {
+  const { options, use, optionOf } = field.props as FieldElement['props'] & Partial<SearchProps>
+  const [first, last] = namesOf(field).map((name) => applied[name] as string | undefined)
+  if (field.props.name.includes('-')) {
+    const days = daysOf([first, last])
+    return `${days[0] ?? ''} ~ ${days[1] ?? ''}`
+  }
+  const text = String(first)
+  if (use && optionOf) return <Found use={use} optionOf={optionOf} id={text} />
+  if (field.type === RegionField)
+    return (
+      <Suspense fallback="…">
+        <RegionName code={text} />
+      </Suspense>
+    )
+  return options?.find(({ value }) => value === text)?.label ?? text
+}
+
+interface SearchProps {
+  use: SearchEndpoint
+  optionOf: OptionOf<SearchEndpoint>
+}
+
+/** The name of a record. */
+function Found({ use, optionOf, id }: SearchProps & { id: string }) {
+  const { data, isPending } = useQuery(foundBy(use, optionOf, { id }))
+  return data?.find(({ value }) => value === id)?.label ?? (isPending ? '…' : id)
+}

@@ -1,0 +1,17 @@
+import { formatInstant, formatShortInstant } from '../format.ts'
+import { useLanguage } from '../words/words.ts'
+import classes from './table.module.css'
+
+/** An instant in a cell, short for the eye; screen readers get the whole instant, and so does the tooltip of the cell. */
+export function ShortTime({ iso }: { iso: string }) {
+  const language = useLanguage()
+  return (
+    <time dateTime={iso}>
+      <span aria-hidden>{formatShortInstant(iso, language)}</span>
+      <span className={classes.heard}>{formatInstant(iso, language)}</span>
+    </time>
+  )
+}
+
+/** The width of its column, in pixels: fits an instant of another year in both languages. */
+export const timeWidth = 160
