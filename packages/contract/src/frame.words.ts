@@ -33,6 +33,7 @@ export const frameWords = words('frame', {
     '这个页面的功能尚未上线，上线后会直接出现在这里。',
     'This page has nothing to show yet; it will appear here as soon as it is ready.',
   ],
+  'building.mark': ['建设中', 'Coming soon'],
   'demo.label': ['演示环境', 'Demo'],
   'demo.banner': [
     '这是演示环境，当前账号仍在使用人人皆知的默认密码。',
