@@ -1,5 +1,7 @@
 export { changeConfig, loadConfig, runtimeConfig } from './call/config.ts'
+export { doubtConnection, useConnection, watchConnection } from './call/connection.ts'
 export { expire } from './call/expiry.ts'
+export { reasonOf } from './call/failure.ts'
 export {
   type AnswerOptions,
   AnswersProvider,

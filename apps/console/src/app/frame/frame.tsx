@@ -9,6 +9,7 @@ import { SettingsDrawer, SettingsOpener } from '../settings/settings-drawer.tsx'
 import { setDrawer as setSettings, useSettings } from '../settings/store.ts'
 import { KeptPages } from '../tabs/kept-pages.tsx'
 import { TabBar } from '../tabs/tab-bar.tsx'
+import { ConnectionLine } from './connection-line.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import classes from './frame.module.css'
 import { Navbar } from './navbar.tsx'
@@ -74,6 +75,7 @@ function Frame() {
         <KeptPages />
       </main>
       {footer && <footer className={classes.footer}>{t('brand')}</footer>}
+      <ConnectionLine />
       <SettingsOpener />
       <SettingsDrawer />
       <Palette onSettings={runtimeConfig().settings ? () => setSettings(true) : undefined} />

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { translate, useWords } from '#kit'
 import { entryOf, sectionOf } from '../client-menu.ts'
 import { useEntries } from '../menu-entries.ts'
+import { BuildingMark } from '../pages/building-mark.tsx'
 import { recentPages } from '../palette/recent.ts'
 import { linkToPage, useTabs } from '../tabs/store.ts'
 import classes from './home.module.css'
@@ -28,7 +29,10 @@ export function RecentPages() {
       <ul>
         {pages.map(({ name, path, title }) => (
           <li key={name}>
-            <Link {...linkToPage(tabs, path)}>{translate(title)}</Link>
+            <Link {...linkToPage(tabs, path)}>
+              {translate(title)}
+              <BuildingMark page={name} />
+            </Link>
           </li>
         ))}
       </ul>

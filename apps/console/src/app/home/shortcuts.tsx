@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { Skeleton, translate, useSession, useWords } from '#kit'
 import { useEntries } from '../menu-entries.ts'
+import { BuildingMark } from '../pages/building-mark.tsx'
 import { linkToPage, useTabs } from '../tabs/store.ts'
 import classes from './home.module.css'
 
@@ -30,7 +31,10 @@ export function Shortcuts() {
             <ul>
               {children.map((page) => (
                 <li key={page.name}>
-                  <Link {...linkToPage(tabs, page.path)}>{translate(page.title)}</Link>
+                  <Link {...linkToPage(tabs, page.path)}>
+                    {translate(page.title)}
+                    <BuildingMark page={page.name} />
+                  </Link>
                 </li>
               ))}
             </ul>

@@ -1,5 +1,5 @@
 import { messageStream } from '@kabao/contract/message'
-import { currentLanguage, readToken, runtimeConfig } from '#kit'
+import { currentLanguage, doubtConnection, readToken, runtimeConfig, useConnection } from '#kit'
 import { eventsOf, type ServerEvent } from './events.ts'
 
 /** Milliseconds between attempts: doubled up to the longest pause, with a random part for each browser. */
@@ -49,6 +49,7 @@ export async function hearMessages({ lastId, onEvent, onConnect, signal }: Strea
       (error: unknown) => error instanceof SignedOut,
     )
     if (isRefused && readToken() === token) return true
+    if (!signal.aborted && !isRefused) doubtConnection()
     await rest(pause * (0.75 + Math.random() / 2), signal)
     pause = Math.min(pause * 2, longestPause)
   }
@@ -98,16 +99,18 @@ async function* connect({
   }
 }
 
-/** Waits, but not longer than until the network is back or the signal is aborted. */
+/** Waits, but not longer than until the network or the service is back or the signal is aborted. */
 const rest = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer)
+      stopHearing()
       window.removeEventListener('online', end)
       signal.removeEventListener('abort', end)
       resolve()
     }
     const timer = setTimeout(end, milliseconds)
+    const stopHearing = useConnection.subscribe(({ isLost }, before) => before.isLost && !isLost && end())
     window.addEventListener('online', end)
     signal.addEventListener('abort', end)
   })

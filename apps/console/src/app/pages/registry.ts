@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { areaPages } from '../areas.ts'
+import { entryOf } from '../client-menu.ts'
 import { loadChunk } from './chunk.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
@@ -25,6 +26,10 @@ const beingBuilt: Load = () => import('./being-built.tsx')
 
 const areaPage = (name: string) => areaPages.find((page) => page.name === name)
 const loadOf = (name: string): Load => own[name] ?? areaPage(name)?.load ?? beingBuilt
+
+/** Whether a page is not implemented yet. */
+export const isBeingBuilt = (name: string): boolean =>
+  entryOf(name) !== undefined && loadOf(name) === beingBuilt
 
 /** Pages that the service may require before all others; a tab must not keep the passwords typed there. */
 const forced: ReadonlySet<string> = new Set(['password', 'secondFactor'])

@@ -4,8 +4,9 @@ import { message } from '../message/message.ts'
 import { hasSignedOut, readToken } from '../session/session.ts'
 import { currentLanguage } from '../words/words.ts'
 import { runtimeConfig } from './config.ts'
+import { doubtConnection } from './connection.ts'
 import { expire } from './expiry.ts'
-import { HttpFailure } from './failure.ts'
+import { HttpFailure, reasonOf } from './failure.ts'
 import { Refusal } from './refusal.ts'
 
 /** Source: docs/specification/calls.md. */
@@ -60,6 +61,7 @@ export async function send<E extends Endpoint>(
     const envelope = await transport(endpoint, parts, token, signal)
     return open(envelope, token, { signal, quiet }) as AnswerOf<E>
   } catch (error) {
+    if (!signal?.aborted && reasonOf(error).kind === 'unreached') doubtConnection()
     // A request that its page aborted shows no error.
     if (!(error instanceof Refusal) && !signal?.aborted && !quiet) message.error(messageOf(error), errorShown)
     throw error

@@ -79,10 +79,12 @@ test('after a kill between storing the bytes and the commit, no partial upload i
     body: form,
   }).catch(() => null)
   await until(async () => {
-    const waiting = await pool.query(`select 1 from pg_locks where not granted`)
+    const waiting = await pool.query(
+      `select 1 from pg_locks where not granted and relation = 'audit_log'::regclass`,
+    )
     return waiting.rows.length > 0
   })
-  expect(await filesIn('stored')).toHaveLength(2)
+  await until(async () => (await filesIn('stored')).length === 2)
   service.process.kill('SIGKILL')
   await Promise.all([sent, service.ended])
   await holder.query('rollback')
