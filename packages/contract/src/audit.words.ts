@@ -15,6 +15,7 @@ export const auditWords = words('audit', {
     result: ['结果', 'Result'],
     code: ['应答码', 'Code'],
     requestId: ['请求编号', 'Request id'],
+    group: ['同一操作', 'Same act'],
   },
   result: { done: ['成功', 'Done'], refused: ['被拒绝', 'Refused'] },
   system: ['系统', 'The service'],
