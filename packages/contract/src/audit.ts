@@ -34,13 +34,8 @@ const link = z.object({ name: z.string(), query: z.record(z.string(), z.string()
 /** At most this many entries of one act are counted. It limits the cost of a page. */
 export const mostGrouped = 1_000
 
-/** The filter that finds the entries of one act, and their number, at most `mostGrouped`. */
-const group = z.object({
-  requestId: z.string().optional(),
-  targetKind: z.string().optional(),
-  targetId: z.string().optional(),
-  size: z.int().min(2),
-})
+/** The entries of one act: the filter that finds them, and their number, at most `mostGrouped`. */
+const group = z.object({ id: z.string(), size: z.int().min(2) })
 group.register(z.globalRegistry, { id: 'AuditGroup' })
 
 const row = z.object({
@@ -91,10 +86,25 @@ const page = pageBody(['at'], '-at', {
   /** A whole address. */
   ip: text(64).optional(),
   requestId: text(64).optional(),
+  /** The `id` of a group: every entry of that act. */
+  group: text(80)
+    .regex(/^(?:[\da-f]{8}-[\da-f-]{27}|[A-Za-z]+-\d{1,18})$/, 'id')
+    .optional(),
   result: z.enum(auditResults, 'choice').optional(),
   from: instant.optional(),
   to: instant.optional(),
 })
+
+/**
+ * Whether a page of the log shows each act once, by its first entry. If it asks for the entries of one act, of one request or of
+ * some targets, it shows every entry.
+ */
+export const showsActs = (page: {
+  group?: unknown
+  requestId?: unknown
+  targetKind?: unknown
+  targetId?: unknown
+}): boolean => !(page.group || page.requestId || page.targetKind || page.targetId)
 
 /** The columns of the list, by name. */
 export const auditColumns = [

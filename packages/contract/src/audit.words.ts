@@ -15,6 +15,7 @@ export const auditWords = words('audit', {
     result: ['结果', 'Result'],
     code: ['应答码', 'Response code'],
     requestId: ['请求编号', 'Request ID'],
+    group: ['同一操作', 'Same action'],
   },
   result: { done: ['成功', 'Succeeded'], refused: ['被拒绝', 'Refused'] },
   system: ['系统', 'System'],

@@ -58,6 +58,7 @@ export const exportWords = words('export', {
       'This list as it is filtered and sorted, {{rows}}, with the columns that are shown ({{columns}}). Personal data is masked as on the screen.',
     ],
     about: ['约 {{count}} ', 'about {{count}} rows'],
+    atLeast: ['至少 {{count}} ', 'at least {{count}} rows'],
     exactly: [' {{count}} ', 'rows: {{count}}'],
     cancel: ['取消导出“{{resource}}”？', 'Cancel the export of “{{resource}}”?'],
     keep: ['继续导出', 'Let it go on'],

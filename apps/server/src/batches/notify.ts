@@ -58,6 +58,7 @@ export async function auditPiece(
     before: change.before,
     after: { ...change.after, batch: id },
     requestId: batchRequest(id),
+    group: batchRequest(id),
   }))
   await writeAudit(db, lines)
 }

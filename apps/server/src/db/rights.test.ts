@@ -25,6 +25,7 @@ describe('the role of the service', () => {
     ],
     [`set session_replication_role = 'replica'`],
     [`insert into audit_log (point, at) values ('of yesterday', now() - interval '1 day')`],
+    [`insert into audit_log (point, act_group, is_head) values ('hidden', 'batch-1', false)`],
     [`insert into audit_log (point, id) overriding system value values ('first', -1)`],
     ['set role kabao'],
     ['set session authorization kabao'],

@@ -8,7 +8,7 @@ export const serviceRole = 'kabao_service'
 /** The schemas of the service's tables and of the job queue. */
 const schemas = ['public', bossSchema]
 
-/** The columns of the audit log that an insert may set; the database sets the number and the time. */
+/** The columns of the audit log that an insert may set; the database sets the number, the time and `is_head`. */
 const auditColumns = [
   'admin_id',
   'username',
@@ -21,6 +21,7 @@ const auditColumns = [
   'request_id',
   'result',
   'code',
+  'act_group',
 ]
 
 /**
@@ -107,7 +108,7 @@ const hasItsRights = (db: Db, role: string) =>
       and (select bool_and(has_sequence_privilege(${role}, c.oid, 'usage'))
         from pg_class c where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace)
       and has_table_privilege(${role}, 'audit_log', 'select')
-      and has_column_privilege(${role}, 'audit_log', 'code', 'insert')
+      and has_column_privilege(${role}, 'audit_log', 'act_group', 'insert')
       and not has_table_privilege(${role}, 'audit_log', 'update, delete, truncate')
       and has_function_privilege(${role}, 'delete_oldest_audit_day(integer)', 'execute')`,
   )

@@ -46,6 +46,8 @@ interface AuditLogTable {
   requestId: string | null
   result: Generated<'done' | 'refused'>
   code: Generated<string>
+  actGroup: string | null
+  isHead: Generated<boolean>
 }
 interface BatchTable {
   id: GeneratedAlways<string>

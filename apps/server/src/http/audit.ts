@@ -21,7 +21,8 @@ interface Audited {
 /** Writes the audit log entries of one write, in its transaction: they are committed together or not at all. */
 export async function insertAudit(db: Db, audited: Audited & { entries: AuditEntry[] }): Promise<void> {
   const { entries } = audited
-  const lines = entries.map((entry) => ({ ...commonOf(audited), ...entry }))
+  const group = entries.length > 1 ? String(audited.request.id) : undefined
+  const lines = entries.map((entry) => ({ ...commonOf(audited), ...entry, group }))
   await writeAudit(db, lines.length > 0 ? lines : [{ ...commonOf(audited), target: namedTarget(audited) }])
 }
 

@@ -79,6 +79,7 @@ export const decided: Record<string, Record<string, string>> = {
     target_kind: word,
     target_id: 'the id, which stays',
     request_id: word,
+    act_group: word,
     result: word,
     code: word,
   },

@@ -1,22 +1,25 @@
 import type { AuditRow } from '@kabao/contract/audit'
 import type { auditWords } from '@kabao/contract/audit.words'
 import type { ColumnsOf } from '#kit'
+import { groupSize } from './group.ts'
 import { TargetLink, targetName, targetText } from './target.tsx'
 
 /** Whether a row stands for an act on several targets, which is shown as their kind and number. */
 const isSeveral = ({ group, targetKind }: AuditRow) =>
-  group?.requestId !== undefined && targetKind !== null && targetKind !== 'batch'
+  group !== null && targetKind !== null && targetKind !== 'batch' && !targetKind.endsWith('Import')
 
 export const columns: ColumnsOf<AuditRow, typeof auditWords> = (column) => {
   const { t } = column
   const target = (row: AuditRow) =>
-    row.group && isSeveral(row) ? `${targetName(t, row.targetKind)} × ${row.group.size}` : targetText(t, row)
+    row.group && isSeveral(row)
+      ? `${targetName(t, row.targetKind)} × ${groupSize(row.group)}`
+      : targetText(t, row)
   return [
     column.instant('at'),
     column.text('username', { width: 140, empty: t('system') }),
     {
       ...column.text('action', { width: 220, grows: true }),
-      text: ({ action, group }) => (group ? t('several', { what: action, count: group.size }) : action),
+      text: ({ action, group }) => (group ? t('several', { what: action, count: groupSize(group) }) : action),
     },
     {
       key: '_target',

@@ -36,6 +36,9 @@ export const AuditFilters = memo(function AuditFilters({
       <SelectField label={t('field.targetKind')} options={targets} {...filters.filter('targetKind')} />
       <TextFilter label={t('field.targetId')} placeholder={t('whole')} {...filters.filter('targetId')} />
       <TextFilter label={t('field.ip')} placeholder={t('whole')} {...filters.filter('ip')} />
+      {filters.filter('group').value !== undefined && (
+        <TextFilter label={t('field.group')} placeholder={t('whole')} {...filters.filter('group')} />
+      )}
       <TextFilter label={t('field.requestId')} placeholder={t('whole')} {...filters.filter('requestId')} />
     </FilterBar>
   )

@@ -1,20 +1,22 @@
-import { type AuditRow, audit } from '@kabao/contract/audit'
+import { type AuditRow, audit, showsActs } from '@kabao/contract/audit'
 import { auditWords } from '@kabao/contract/audit.words'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import { DataTable, Pager, useColumns, useList, useOpen, useRowActions, useWords } from '#kit'
 import { columns } from './columns.tsx'
 import { AuditFilters } from './filters.tsx'
-import { folded, unfolded } from './folded.ts'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 
 export const AuditList = memo(function AuditList() {
   const { t } = useWords(auditWords)
   const { list: found, filters } = useList(audit.page)
-  const isOneAct = 'requestId' in found.query || 'targetId' in found.query
+  // A list that shows every entry has no rows that stand for others.
   const list = useMemo(
-    () => ({ ...found, rows: isOneAct ? unfolded(found.rows) : folded(found.rows) }),
-    [found, isOneAct],
+    () =>
+      showsActs(found.query)
+        ? { ...found, isGrouped: true }
+        : { ...found, rows: found.rows.map((row): AuditRow => ({ ...row, group: null })) },
+    [found],
   )
   const { id, open, turnTo, close } = useOpen()
   const onOpen = useCallback((row: AuditRow) => open(row.id), [open])

@@ -1,24 +1,30 @@
 import { type AuditRow, audit } from '@kabao/contract/audit'
 import { auditWords } from '@kabao/contract/audit.words'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { Anchor, Failure, formatInstant, Skeleton, useAnswer, useWords } from '#kit'
+import { Anchor, Failure, formatInstant, ShortPager, Skeleton, useAnswer, useWords } from '#kit'
 import classes from './audit.module.css'
-import { actAddress } from './folded.ts'
+import { groupAddress, groupSize } from './group.ts'
 import { targetText } from './target.tsx'
 
-/** The largest number of entries shown here; the list of the log has all of them. */
-const most = 50
+/** The entries on one page. */
+const size = 20
 
-/** The entries of an act that has several; each links to its details. */
+/** The entries of an act that has several, page by page; each links to its details. */
 export function Members({ group }: { group: NonNullable<AuditRow['group']> }) {
   const { t, language } = useWords(auditWords)
-  const { size, ...filter } = group
-  const { data, error, refetch } = useAnswer(audit.page, { body: { ...filter, size: most } })
+  const [current, setCurrent] = useState(1)
+  const { data, error, refetch } = useAnswer(
+    audit.page,
+    { body: { group: group.id, current, size } },
+    { placeholderData: (before) => before },
+  )
+  const last = Math.max(1, Math.ceil((data?.total ?? 0) / size))
   return (
-    <section>
+    <section aria-label={t('field.group')}>
       <h3 className={classes.heading}>
-        <Anchor component={Link} to={actAddress(group)}>
-          {t('detail.members', { count: size })}
+        <Anchor component={Link} to={groupAddress(group)}>
+          {t('detail.members', { count: groupSize(group) })}
         </Anchor>
       </h3>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
@@ -27,7 +33,7 @@ export function Members({ group }: { group: NonNullable<AuditRow['group']> }) {
         <ul className={classes.members}>
           {data.records.map((row) => (
             <li key={row.id}>
-              <Anchor component={Link} to={actAddress(group, row.id)}>
+              <Anchor component={Link} to={groupAddress(group, row.id)}>
                 {targetText(t, row) || row.action}
               </Anchor>
               <time dateTime={row.at}>{formatInstant(row.at, language)}</time>
@@ -35,6 +41,7 @@ export function Members({ group }: { group: NonNullable<AuditRow['group']> }) {
           ))}
         </ul>
       )}
+      <ShortPager current={current} last={last} onTurn={setCurrent} />
     </section>
   )
 }

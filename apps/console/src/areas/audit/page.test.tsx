@@ -102,35 +102,54 @@ test('a target is shown by its name and links to its page', async () => {
 })
 
 describe('an act with several entries', () => {
-  const group = { requestId: 'r-1', size: 82 }
+  const group = { id: 'batch-1', size: 82 }
   beforeEach(() => {
-    server.answer(audit.page, ({ body }) => ({
-      records: [
-        row({ id: '9', targetKind: 'feedback', targetId: '5', group }),
-        row({ id: '8', targetKind: 'feedback', targetId: '4', group }),
-        row({ id: '7', targetId: '3' }),
-      ],
-      total: 83,
-      current: body.current,
-      size: body.size,
-    }))
+    const member = (at: number) =>
+      row({ id: String(100 + at), targetKind: 'feedback', targetId: String(at), group })
+    const heads = [
+      row({ id: '9', targetKind: 'feedback', targetId: '5', group }),
+      row({ id: '7', targetId: '3' }),
+    ]
+    server.answer(audit.page, ({ body: { current = 1, size = 20, ...filter } }) => {
+      const found = filter.group ? Array.from({ length: 82 }, (_, at) => member(at)) : heads
+      const from = (current - 1) * size
+      return { records: found.slice(from, from + size), total: found.length, current, size }
+    })
     server.answer(audit.get, () => ({ ...row({ group }), before: null, after: null, changes: [] }))
   })
 
-  test('is one row that expands to the others', async () => {
-    await show('/?open=9')
+  test('is one row, whose details list its entries page by page', async () => {
+    const { user } = await show('/?open=9')
     await screen.findByText('修改黑名单（82 条记录）')
     const table = within(screen.getByRole('table', { name: '操作日志' }))
     table.getByText('用户反馈 × 82')
     expect(table.getAllByRole('row')).toHaveLength(3)
     const dialog = within(await screen.findByRole('dialog', { name: '操作详情' }))
     const member = await dialog.findByRole('link', { name: '用户反馈 4' })
-    expect(member.getAttribute('href')).toBe('/?requestId=r-1&open=8')
+    expect(member.getAttribute('href')).toBe('/?group=batch-1&open=104')
+    await user.click(dialog.getByRole('button', { name: '下一页' }))
+    await dialog.findByRole('link', { name: '用户反馈 24' })
+    expect(dialog.queryByRole('link', { name: '用户反馈 4' })).toBeNull()
+    expect(server.calls(audit.page).at(-1)?.body).toMatchObject({ group: 'batch-1', current: 2, size: 20 })
   })
 
-  test('is shown entry by entry if the list is filtered by it', async () => {
-    await show('/?requestId=r-1')
+  test('is shown entry by entry if the list is filtered by it, with a filter that shows and removes this', async () => {
+    await show('/?group=batch-1')
     await screen.findByText('用户反馈 4')
-    expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(4)
+    expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(21)
+    expect(screen.queryByText(/82 条记录/)).toBeNull()
+    expect(screen.getByLabelText('同一操作')).toHaveProperty('value', 'batch-1')
+  })
+
+  test('of which not all entries were counted says so', async () => {
+    server.answer(audit.page, ({ body: { current = 1, size = 20 } }) => ({
+      records: [row({ targetKind: 'feedback', group: { id: 'batch-2', size: 1000 } })],
+      total: 1,
+      current,
+      size,
+    }))
+    await show('/')
+    await screen.findByText('修改黑名单（1000+ 条记录）')
+    screen.getByText('用户反馈 × 1000+')
   })
 })

@@ -18,7 +18,7 @@ import classes from './export.module.css'
 
 interface PanelProps {
   use: ExportEndpoint
-  list: Pick<List, 'total' | 'totalIsEstimate' | 'query'>
+  list: Pick<List, 'total' | 'totalIsEstimate' | 'isGrouped' | 'query'>
   arrangement: Arrangement
   onClose: () => void
 }
@@ -30,7 +30,7 @@ export default function ExportPanel({ use, list, arrangement, onClose }: PanelPr
   const [begun, setBegun] = useState<ExportRow | null>(null)
   const columns = arrangement.order.filter((key) => !arrangement.hidden.has(key))
   const count = formatNumber(list.total, language)
-  const rows = t(list.totalIsEstimate ? 'ask.about' : 'ask.exactly', { count })
+  const rows = t(`ask.${list.isGrouped ? 'atLeast' : list.totalIsEstimate ? 'about' : 'exactly'}`, { count })
 
   const begin = (format: ExportFormat) =>
     mutate({ body: { ...list.query, columns, format } } as SendInput<ExportEndpoint>, {

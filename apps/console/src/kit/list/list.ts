@@ -67,6 +67,8 @@ export interface List<Row extends { id: string } = { id: string }> {
   rows: readonly Row[]
   total: number
   totalIsEstimate: boolean
+  /** Whether a row can stand for several rows of an export. */
+  isGrouped?: boolean
   /** Undefined if the list has no totals. */
   totals: Totals | undefined
   current: number

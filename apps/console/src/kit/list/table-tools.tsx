@@ -76,7 +76,7 @@ interface ToolsProps {
   view: ListView
   onRefresh: () => void
   isRefreshing: boolean
-  list: Pick<List, 'total' | 'totalIsEstimate' | 'query'>
+  list: Pick<List, 'total' | 'totalIsEstimate' | 'isGrouped' | 'query'>
   exporting: ExportEndpoint | undefined
 }
 

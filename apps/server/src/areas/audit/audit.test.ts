@@ -1,11 +1,12 @@
 import { endpoints } from '@kabao/contract/areas'
-import { type AuditPage, audit } from '@kabao/contract/audit'
+import { type AuditPage, type AuditRow, audit } from '@kabao/contract/audit'
 import { auditWords } from '@kabao/contract/audit.words'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { settingWords } from '@kabao/contract/setting.words'
 import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Schema } from '#db/schema'
+import { type AuditLine, batchRequest, writeAudit } from '#src/audit/write'
 import { secret, startApp } from '../../../test/harness.ts'
 import { groupsOf } from './groups.ts'
 import { findPageOfLines } from './queries.ts'
@@ -236,7 +237,7 @@ describe('a target shows its name and links to its page, as far as the reader ma
   })
 })
 
-test('the entries of one request form a group and are found by the request; a single entry has no group', async () => {
+test('the entries of one request are one row of the list, with their number; a single entry has no group', async () => {
   const ask = await app.as('blacklist:create', 'blacklist:delete')
   const ids: string[] = []
   for (const value of ['10.4.4.1', '10.4.4.2', '10.4.4.3'])
@@ -246,10 +247,88 @@ test('the entries of one request form a group and are found by the request; a si
   const [removed] = records
   expect(removed).toMatchObject({
     point: 'blacklist:delete',
-    group: { requestId: removed.requestId, size: 3 },
+    group: { id: removed.requestId, size: 3 },
   })
-  expect((await find({ requestId: removed.group.requestId })).total).toBe(3)
+  expect(records).toHaveLength(4)
+  expect((await find({ group: removed.group.id })).total).toBe(3)
+  expect((await find({ requestId: removed.requestId })).total).toBe(3)
+  expect((await find({ username: await nameOf(ask.adminId), targetKind: 'blacklist' })).total).toBe(6)
   expect(records.filter(({ group }: { group: unknown }) => group === null)).toHaveLength(3)
+})
+
+describe('an act with many entries, written over several transactions', () => {
+  const single = 25
+  const members = 130
+  let adminId: string
+  let username: string
+  const name = batchRequest('880088')
+  beforeAll(async () => {
+    adminId = (await app.as()).adminId
+    username = await nameOf(adminId)
+    const by = { adminId }
+    const write = (lines: AuditLine[]) => app.db.transaction().execute((db) => writeAudit(db, lines))
+    const member = (n: number): AuditLine => ({
+      by,
+      point: 'user:delete',
+      target: { kind: 'user', id: String(900_000 + n) },
+      group: name,
+      requestId: name,
+    })
+    const start = { by, point: 'user:delete', target: { kind: 'batch', id: '880088' }, ip: '10.44.0.1' }
+    await write([{ ...start, requestId: 'the-request' }])
+    for (let n = 0; n < single; n++) await write([{ by, point: 'setting:update', ip: '10.44.0.1' }])
+    for (let n = 0; n < members; n += 65) await write(Array.from({ length: 65 }, (_, at) => member(n + at)))
+    await write([{ by, point: 'user:delete', target: { kind: 'batch', id: '880088' }, requestId: name }])
+  })
+
+  test('is one row on exactly one page, and every page is full', async () => {
+    const pages = await Promise.all([1, 2, 3].map((current) => find({ username, current, size: 10 })))
+    expect(pages.map(({ records }) => records.length)).toEqual([10, 10, 6])
+    expect(pages.map(({ total }) => total)).toEqual([26, 26, 26])
+    const grouped = pages.flatMap(({ records }) => records.filter(({ group }: AuditRow) => group !== null))
+    expect(grouped).toMatchObject([{ targetKind: 'batch', group: { id: name, size: members + 2 } }])
+  })
+
+  test('is found by its account, its action and its time, with the right total', async () => {
+    expect((await find({ username })).total).toBe(single + 1)
+    expect((await find({ username, point: 'user:delete' })).total).toBe(1)
+    expect((await find({ username, point: 'user:delete', result: 'done' })).total).toBe(1)
+    expect((await find({ username, to: new Date(Date.now() + 1_000).toISOString() })).total).toBe(single + 1)
+  })
+
+  test('its entries are a list of their own, page by page', async () => {
+    const pages = await Promise.all([1, 2, 3].map((current) => find({ group: name, current, size: 50 })))
+    const ids = pages.flatMap(({ records }) => records.map(({ id }: AuditRow) => id))
+    expect([ids.length, new Set(ids).size, pages[0].total]).toEqual([132, 132, 132])
+    expect((await find({ targetKind: 'user', targetId: '900007' })).total).toBe(1)
+    expect((await find({ username, targetKind: 'user' })).total).toBe(members)
+  })
+
+  test('an entry of another account or action in it has its own row, so that a filter finds it', async () => {
+    const other = (await app.as()).adminId
+    const target = { kind: 'batch', id: '880088' }
+    await writeAudit(app.db, [{ by: { adminId: other }, point: 'batch.cancel', target }])
+    expect((await find({ username: await nameOf(other) })).records).toMatchObject([
+      { point: 'batch.cancel', group: { id: name } },
+    ])
+  })
+
+  test('two writes at once and a refusal: no entry is left without a row', async () => {
+    const target = { kind: 'blacklistImport', id: '770077' }
+    const by = { adminId: (await app.as()).adminId }
+    const lines = [{ by, point: 'blacklist:import', target }]
+    await writeAudit(app.db, lines)
+    await Promise.all([writeAudit(app.db, lines), writeAudit(app.db, lines)])
+    await writeAudit(
+      app.db,
+      lines.map((line) => ({ ...line, refused: '4090' })),
+    )
+    const { records } = await find({ username: await nameOf(by.adminId) })
+    expect(records.map(({ result, group }: AuditRow) => [result, group?.size])).toEqual([
+      ['refused', undefined],
+      ['done', 3],
+    ])
+  })
 })
 
 describe('a page reads an index instead of the table', () => {
@@ -259,18 +338,23 @@ describe('a page reads an index instead of the table', () => {
         'plan:' || n % 40, 'plan', (n % 5000)::text, 'request-' || n,
         case when n % 500 = 0 then 'refused' else 'done' end
       from generate_series(1, 20000) n`)
+    await app.pool.query(`insert into audit_log (at, admin_id, username, ip, point, target_kind, target_id, act_group)
+      select '2026-01-01T00:00:00Z'::timestamptz + n * interval '400 milliseconds', 7, 'plan', '10.77.0.3',
+        'plan:7', 'plan', '1' || n, 'batch-4712'
+      from generate_series(1, 40000) n`)
     await app.pool.query('analyze audit_log')
   }, 60_000)
 
   const cases: [string, Partial<AuditPage> & { adminId?: string }, string][] = [
-    ['nothing', {}, 'audit_log_at_idx'],
+    ['nothing', {}, 'audit_log_head_idx'],
     ['who', { adminId: '7' }, 'audit_log_admin_id_idx'],
     ['the action', { point: 'plan:7' }, 'audit_log_point_idx'],
     ['the target', { targetKind: 'plan', targetId: '5' }, 'audit_log_target_idx'],
     ['the address', { ip: '10.77.0.3' }, 'audit_log_ip_idx'],
     ['the request', { requestId: 'request-9' }, 'audit_log_request_id_idx'],
+    ['the act', { group: 'batch-4712' }, 'audit_log_act_group_idx'],
     ['refusals', { result: 'refused' }, 'audit_log_refused_idx'],
-    ['a time', { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T01:00:00.000Z' }, 'audit_log_at_idx'],
+    ['a time', { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T01:00:00.000Z' }, 'audit_log_head_idx'],
   ]
   test.each(cases)('filtered by %s', async (_what, { adminId, ...filter }, index) => {
     const asked: CompiledQuery[] = []
@@ -285,27 +369,17 @@ describe('a page reads an index instead of the table', () => {
     expect(plan).not.toContain('Seq Scan on audit_log')
   })
 
-  test('the entries of an act are counted over the indexes, and only up to the limit', async () => {
-    await app.pool.query(`insert into audit_log (point, target_kind, target_id, request_id)
+  test('the entries of an act are counted over the index, and only up to the limit', async () => {
+    await app.pool.query(`insert into audit_log (point, target_kind, target_id, act_group)
       select 'plan:batch', 'plan', n::text, 'batch-4711' from generate_series(1, 1500) n`)
-    await app.pool.query(`insert into audit_log (point, target_kind, target_id)
-      select 'plan:import', 'planImport', '9' from generate_series(1, 3)`)
     const asked: CompiledQuery[] = []
     const log = (event: LogEvent) => void asked.push(event.query)
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: app.servicePool }), log })
-    const lines = [
-      { targetKind: 'plan', targetId: '1', requestId: 'batch-4711' },
-      { targetKind: 'planImport', targetId: '9', requestId: 'request-0' },
-    ]
-    const groupOf = await groupsOf(db, lines, null)
-    expect(lines.map(groupOf)).toEqual([
-      { requestId: 'batch-4711', size: 1000 },
-      { targetKind: 'planImport', targetId: '9', size: 3 },
-    ])
+    const groupOf = await groupsOf(db, [{ actGroup: 'batch-4711' }, { actGroup: null }], null)
+    expect([groupOf('batch-4711'), groupOf(null)]).toEqual([{ id: 'batch-4711', size: 1000 }, null])
     const { rows } = await app.pool.query(`explain ${asked[0]?.sql}`, [...(asked[0]?.parameters ?? [])])
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toContain('audit_log_request_id_idx')
-    expect(plan).toContain('audit_log_target_idx')
+    expect(plan).toContain('audit_log_act_group_idx')
     expect(plan).not.toContain('Seq Scan on audit_log')
   })
 })

@@ -58,7 +58,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     point: 'feedback:page',
     find: (ids, { caller }) => sql`select f.id, f.kind from feedback f join "user" u on u.id = f.user_id
       where f.id = ${given(ids)} ${ofChannel(sql`u.channel_id`, caller)}`,
-    name: ({ kind }) => feedbackKind(kind as string),
+    name({ id, kind }, { language }) {
+      const words = feedbackKind(kind as string)
+      return `${words ? inLanguage(words, language) : kind} #${id}`
+    },
     link: ({ id }) => ({ name: 'UserFeedbackList', query: { open: id } }),
   },
   blacklist: {

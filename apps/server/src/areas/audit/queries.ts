@@ -1,4 +1,4 @@
-import type { AuditPage, AuditResult } from '@kabao/contract/audit'
+import { type AuditPage, type AuditResult, showsActs } from '@kabao/contract/audit'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRow } from '#db/columns'
@@ -15,6 +15,8 @@ export interface StoredLine {
   result: AuditResult
   code: string
   requestId: string | null
+  /** Names the act; null if the entry is the act's only one. */
+  actGroup: string | null
 }
 
 const columns: RawBuilder<StoredLine> = columnsOf('auditLog', [
@@ -28,6 +30,7 @@ const columns: RawBuilder<StoredLine> = columnsOf('auditLog', [
   'result',
   'code',
   'requestId',
+  'actGroup',
 ])
 
 /** @param seenBy the only administrator whose entries the reader may see; null: all administrators */
@@ -43,6 +46,7 @@ export function rowsOfLines(
   if (page.targetKind) where.push(sql`t.target_kind = ${page.targetKind}`)
   if (page.targetId) where.push(sql`t.target_id = ${page.targetId}`)
   if (page.ip) where.push(sql`t.ip = ${page.ip}`)
+  if (page.group) where.push(sql`t.act_group = ${page.group}`)
   if (page.requestId) where.push(sql`t.request_id = ${page.requestId}`)
   if (page.result === 'refused') where.push(sql`t.result = 'refused'`)
   if (page.result === 'done') where.push(sql`t.result <> 'refused'`)
@@ -56,14 +60,20 @@ export function rowsOfLines(
   }
 }
 
-/** @param seenBy as for `rowsOfLines` */
-export const findPageOfLines = (
+/**
+ * A page of acts, each by its head; or of every entry, if the filter asks for those of one act or of some targets.
+ * @param seenBy as for `rowsOfLines`
+ */
+export function findPageOfLines(
   db: Db,
   { current, size, ...page }: AuditPage,
   adminId: string | null,
   seenBy: string | null,
-): Promise<Page<StoredLine>> =>
-  findPage(db, { ...rowsOfLines(page, adminId, seenBy), columns, current, size })
+): Promise<Page<StoredLine>> {
+  const rows = rowsOfLines(page, adminId, seenBy)
+  const where = showsActs(page) ? [...rows.where, sql`t.is_head`] : rows.where
+  return findPage(db, { ...rows, where, columns, current, size })
+}
 
 /** The id of the account with this user name. */
 export async function findAdminId(db: Db, username: string): Promise<string | undefined> {

@@ -23,11 +23,11 @@ export const auditRoutes = (services: Services) => {
       namesOf(lines, { db, vault: services.vault, caller, language }),
       groupsOf(db, lines, seenBy(caller)),
     ])
-    return lines.map((line) => ({
+    return lines.map(({ actGroup, ...line }) => ({
       ...line,
       action: actionOf(line.point, language),
       ...namedOf(line),
-      group: groupOf(line),
+      group: groupOf(actGroup),
     }))
   }
 
