@@ -53,6 +53,17 @@ test('fewer than five Tab stops lead from the start of the page to the first row
   await expect(rows(page).first()).toBeFocused()
 })
 
+test('one row of filters is shown, also with selects among them', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await enter(page, '/user/feedback-list')
+  const filters = page.getByRole('search')
+  await expect(filters.getByRole('combobox', { name: '类型' })).toBeVisible()
+  await expect(filters.getByRole('textbox', { name: '手机号' })).toBeVisible()
+  await expect(filters.getByRole('textbox', { name: '用户编号' })).toBeHidden()
+  await filters.getByRole('button', { name: '更多条件' }).click()
+  await expect(filters.getByRole('textbox', { name: '用户编号' })).toBeVisible()
+})
+
 test('on a phone one filter is shown, and a button shows the others', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, '/user/list')
