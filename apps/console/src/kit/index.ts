@@ -54,6 +54,7 @@ export {
   useSession,
   useUserName,
 } from './session/session.ts'
+export { Skeleton, type SkeletonProps } from './skeleton/skeleton.tsx'
 export { pushStatusColours } from './status-colours.ts'
 export {
   chooseScheme,

@@ -19,7 +19,7 @@ export function Shortcuts() {
   return (
     <section className={classes.panel} aria-labelledby={id}>
       <h2 id={id}>{t('home.pages')}</h2>
-      {isWaiting && <Skeleton height={72} />}
+      {isWaiting && <Skeleton />}
       {!isWaiting && sections.length === 0 && <p className={classes.none}>{t('home.none')}</p>}
       <div className={classes.groups}>
         {sections.map(({ name, title, icon: Icon, children = [] }) => (

@@ -29,7 +29,7 @@ export function UnreadMessages() {
         <h2 id={id}>{t('home.unread')}</h2>
         <Link {...linkToPage(tabs, '/message')}>{t('home.allMessages')}</Link>
       </header>
-      {list.isPending && <Skeleton height={72} />}
+      {list.isPending && <Skeleton count={3} />}
       {list.error && !list.data && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && unread.length === 0 && <p className={classes.none}>{t('home.noUnread')}</p>}
       <ul className={classes.messages}>

@@ -19,7 +19,7 @@ export function Waiting() {
     <section className={classes.panel} aria-labelledby={id}>
       <h2 id={id}>{t('title')}</h2>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={76} aria-busy />}
+      {!error && !data && <Skeleton shape="cards" />}
       {data?.length === 0 && <p className={classes.none}>{t('none')}</p>}
       <ul className={classes.waiting}>
         {data?.map(({ kind, count, link }) => (

@@ -28,7 +28,7 @@ export function Members({ group }: { group: NonNullable<AuditRow['group']> }) {
         </Anchor>
       </h3>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={160} aria-busy />}
+      {!error && !data && <Skeleton count={5} />}
       {data && (
         <ul className={classes.members}>
           {data.records.map((row) => (

@@ -70,7 +70,7 @@ function Images({ ids }: { ids: readonly string[] }) {
           id={open}
           className={classes.image}
           alt={t('detail.image', { at: ids.indexOf(open) + 1, of: ids.length })}
-          fallback={<Skeleton height={240} />}
+          fallback={<Skeleton count={8} />}
         />
       )}
     </section>

@@ -15,7 +15,7 @@ export default memo(function JobPage() {
       <section className={classes.part}>
         <h2 className={classes.heading}>{t('queues')}</h2>
         {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-        {!error && !data && <Skeleton height={240} aria-busy />}
+        {!error && !data && <Skeleton count={8} />}
         {data && <Queues queues={data} />}
       </section>
       <section>

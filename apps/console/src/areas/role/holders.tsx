@@ -11,7 +11,7 @@ export default function Holders({ row, onClose }: { row: RoleRow; onClose: () =>
   return (
     <SidePanel title={title} onClose={onClose}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={160} aria-busy />}
+      {!error && !data && <Skeleton count={5} />}
       {data?.total === 0 && <p className={classes.note}>{t('holders.none')}</p>}
       {data && data.total > 0 && (
         <table className={classes.holders} aria-label={title}>

@@ -11,7 +11,7 @@ export default memo(function SettingPage() {
   return (
     <Page breadcrumb={['menu.admin', 'menu.admin.setting']} title={t('title')}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={480} aria-busy />}
+      {!error && !data && <Skeleton shape="form" count={6} />}
       {data && <SettingForm rows={data} />}
     </Page>
   )

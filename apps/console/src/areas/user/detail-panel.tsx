@@ -117,7 +117,7 @@ function Parts({ person }: { person: UserDetail }) {
         const Part = each === 'overview' ? null : parts[each]
         return (
           <Tabs.Panel key={each} value={each} className={classes.panel}>
-            <Suspense fallback={<Skeleton height={160} />}>
+            <Suspense fallback={<Skeleton />}>
               {Part ? <Part id={person.id} /> : <Overview person={person} />}
             </Suspense>
           </Tabs.Panel>

@@ -12,7 +12,7 @@ export default function UserPushes({ id }: { id: string }) {
   const own = useWords(userWords)
   const { data, error, refetch } = useAnswer(push.page, { body: { userId: id, size: 10 } })
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={160} aria-busy />
+  if (!data) return <Skeleton count={5} />
   if (data.total === 0) return <p className={classes.hint}>{own.t('detail.noPushes')}</p>
   return (
     <>

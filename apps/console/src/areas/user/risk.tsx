@@ -53,7 +53,7 @@ function Summary({ id }: { id: string }) {
       void queries.invalidateQueries({ queryKey: queryKey(endpoint).slice(0, 2) })
   }, [checkedAt])
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={96} />
+  if (!data) return <Skeleton count={3} />
   return (
     <>
       <Score score={data.score} level={data.level} />
@@ -80,7 +80,7 @@ function Report({ id, type }: { id: string; type: RiskType }) {
   const { t, language } = useWords(userWords)
   const { data, error, refetch } = useAnswer(user.risk, { params: { id }, query: { type } })
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={160} />
+  if (!data) return <Skeleton count={5} />
   return (
     <>
       <Score score={data.score} level={data.level} />

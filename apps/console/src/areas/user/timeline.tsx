@@ -30,7 +30,7 @@ export default function UserTimeline({ id }: { id: string }) {
     },
   )
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={240} aria-busy />
+  if (!data) return <Skeleton count={8} />
   return (
     <Timeline
       label={t('detail.tab.timeline')}

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Skeleton } from '../controls/skeleton.ts'
 import { SidePanel } from '../form/side-panel.tsx'
 import { Failure } from '../list/states.tsx'
+import { Skeleton } from '../skeleton/skeleton.tsx'
 import { Neighbours } from './neighbours.tsx'
 
 /** What a list passes to the details of a row. */
@@ -20,7 +20,7 @@ export function RowPanel<T>({ title, answer, children, onClose, ...others }: Pan
     <SidePanel title={title} onClose={onClose}>
       {'rows' in others && <Neighbours rows={others.rows} id={others.id} onOpen={others.onTurn} />}
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={320} aria-busy />}
+      {!error && !data && <Skeleton shape="facts" count={8} />}
       {data && children(data)}
     </SidePanel>
   )

@@ -6,7 +6,7 @@ import { useWords } from '../words/words.ts'
 import type { Column, RowAction } from './column.ts'
 import type { ExportEndpoint, List } from './list.ts'
 import { tableName } from './remembered.ts'
-import { RowTable, rowHeights } from './row-table.tsx'
+import { RowTable } from './row-table.tsx'
 import { ListState, StaleNote } from './states.tsx'
 import classes from './table.module.css'
 import { TableTools } from './table-tools.tsx'
@@ -80,6 +80,7 @@ function Table<Row extends { id: string }>({
         data-previous={(isBusy && list.isPrevious) || undefined}
       >
         {isBusy && <div className={classes.bar} />}
+        {list.isLoading && <Loading />}
         <RowTable
           label={label}
           rows={list.rows}
@@ -92,13 +93,8 @@ function Table<Row extends { id: string }>({
           isBusy={list.isLoading || isBusy}
           total={list.total}
           totals={list.totals}
-          instead={
-            list.isLoading ? (
-              <Skeleton rows={Math.min(list.size, 10)} height={rowHeights[arrangement.density]} />
-            ) : (
-              isEmpty && <ListState list={list} />
-            )
-          }
+          instead={isEmpty && <ListState list={list} />}
+          skeletonRows={list.isLoading ? Math.min(list.size, 10) : 0}
         />
       </div>
     </div>
@@ -112,19 +108,13 @@ const toRows = (table: HTMLElement | null) =>
     table?.querySelector<HTMLElement>('[role="region"]')
   )?.focus()
 
-/** Placeholder bars while the first rows are loading. */
-function Skeleton({ rows, height }: { rows: number; height: number }) {
+/** Says to a screen reader that the first rows are loading. */
+function Loading() {
   const { t } = useWords(listWords)
   return (
-    <div className={classes.skeleton} role="status">
-      <span className={classes.heard}>{t('loading')}</span>
-      {Array.from({ length: rows }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars without content
-        <div key={at} className={classes.bone} style={{ height }}>
-          <span style={{ width: `${90 - ((at * 37) % 40)}%` }} />
-        </div>
-      ))}
-    </div>
+    <span className={classes.heard} role="status">
+      {t('loading')}
+    </span>
   )
 }
 

@@ -338,6 +338,28 @@ describe('the message instead of rows', () => {
     screen.getByText(fields.phone)
   })
 
+  test('while the first rows load, placeholder rows have the columns of the table', async () => {
+    let answer = () => {}
+    server.answer(
+      user.page,
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ records: [row(1)], total: 1, current: 1, size: 20 })
+        }),
+    )
+    await show()
+    const table = await screen.findByRole('table')
+    const bones = [...table.querySelectorAll<HTMLTableRowElement>('tr[data-skeleton]')]
+    expect(bones).toHaveLength(10)
+    const heads = within(table).getAllByRole('columnheader')
+    expect(bones.map(({ cells }) => cells.length)).toEqual(bones.map(() => heads.length))
+    screen.getByText('正在加载…')
+    await waitFor(() => expect(server.calls(user.page)).toHaveLength(1))
+    answer()
+    await screen.findByText('李1')
+    expect(table.querySelector('tr[data-skeleton]')).toBeNull()
+  })
+
   test('above ten thousand the total is shown as an estimate', async () => {
     total = 12_000
     await show()

@@ -16,6 +16,7 @@ import { type Drawn, withActive } from './drawn.ts'
 import type { Totals } from './list.ts'
 import type { Density } from './remembered.ts'
 import type { RowMenuProps } from './row-menu.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
 import classes from './table.module.css'
 import { type Order, TableHead } from './table-head.tsx'
 import { partsOf, useTableModel } from './table-model.ts'
@@ -50,6 +51,8 @@ export interface RowTableProps<Row extends { id: string }> {
   /** Shown instead of the rows. */
   instead?: ReactNode
   isBusy?: boolean
+  /** How many placeholder rows to show while the rows are loading. */
+  skeletonRows?: number
   /** Number of all rows, if only some of them are loaded. */
   total?: number
   /** Sums over all rows, by the key of their column. */
@@ -68,6 +71,7 @@ export function RowTable<Row extends { id: string }>({
   actions,
   instead,
   isBusy,
+  skeletonRows = 0,
   total,
   totals,
 }: RowTableProps<Row>) {
@@ -175,6 +179,7 @@ export function RowTable<Row extends { id: string }>({
               </td>
             </tr>
           )}
+          {skeletonRows > 0 && <SkeletonRows count={skeletonRows} places={places} />}
           {!isVirtual && draw([{ key: 'all', first: 0, after: rows.length }])}
           {isVirtual && (
             <Suspense fallback={draw(withActive(0, drawnFirst, events.active))}>

@@ -1,4 +1,0 @@
-import '@mantine/core/styles/Skeleton.layer.css'
-import { Skeleton as MantineSkeleton } from '@mantine/core'
-
-export const Skeleton = MantineSkeleton
