@@ -111,6 +111,15 @@ interface ChannelTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface ChoiceChangeTable {
+  entity: string
+  entityId: string
+}
+interface ChoiceWordTable {
+  entity: string
+  word: string
+  entityId: string
+}
 interface ErrorEventTable {
   id: GeneratedAlways<string>
   source: 'h5' | 'console' | 'server' | 'partner'
@@ -514,6 +523,8 @@ export interface Schema {
   blacklist: BlacklistTable
   callThrottle: CallThrottleTable
   channel: ChannelTable
+  choiceChange: ChoiceChangeTable
+  choiceWord: ChoiceWordTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
   exportTask: ExportTaskTable
