@@ -46,13 +46,13 @@ const rules: Rule[] = [
   },
   {
     why: 'the common code for requests, queries, changes, settings, jobs, exports, imports and batches does not depend on the list of areas',
-    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|imports|batches|crud|machines|outgoing|sheet|storage|risk)\/(?!.*\.test\.ts$)/,
+    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|outgoing|sheet|storage|risk)\/(?!.*\.test\.ts$)/,
     not: /^apps\/server\/src\/(areas|(job|export|import|batch)-list|file-rules|gather)\.ts$/,
     broken: { file: 'apps/server/src/exports/request.ts', imports: '../export-list.ts' },
   },
   {
     why: 'an act that spans areas belongs to an area; the common code for queries depends on none',
-    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|imports|batches|crud|machines|outgoing|audit)\/(?!.*\.test\.ts$)/,
+    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|outgoing|audit)\/(?!.*\.test\.ts$)/,
     not: /^apps\/server\/src\/acts\//,
     broken: { file: 'apps/server/src/db/page.ts', imports: '../acts/new-feedback.ts' },
   },

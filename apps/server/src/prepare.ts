@@ -4,6 +4,7 @@ import { openDb } from '#db/client'
 import { migrate } from '#db/migrate'
 import { createLogger } from '#http/logger'
 import { ensureQueues } from '#jobs/boss'
+import { fillAllWords } from './choices/fill.ts'
 import type { Config } from './config.ts'
 import { checkDataKey } from './data-key.ts'
 import { type Database, openDatabase, type ServicePools } from './database.ts'
@@ -53,6 +54,7 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
       )
     }
     if (config.demoUsers > 0) await fillDemo(database.pool, vault, config.demoUsers, say)
+    await fillAllWords(db)
     await ensureQueues(db, jobs)
     const pools = await database.openService()
     if (!pools.isKeptFromAudit) {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { wordChoiceEndpoint } from './choice.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 
@@ -149,16 +150,10 @@ export const audit = area('audit', {
     /** `changes` describes the differences in words; `before` and `after` are the recorded values. */
     answer: row.extend({ before: values, after: values, changes: z.array(change) }),
   },
-  actions: {
-    method: 'GET',
+  actions: wordChoiceEndpoint('auditAction', {
     path: '/audit/action',
-    kind: 'read',
-    point: 'page',
     summary: ['可筛选的操作', 'What the audit log can be asked for'],
-    /** A part of the description or of the name of a point. */
-    query: z.strictObject({ keyword: text(60).optional(), id: text(80).optional() }),
-    answer: z.array(z.object({ point: z.string(), action: z.string() })),
-  },
+  }),
 })
 
 export type AuditChange = z.output<typeof change>

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { choiceEndpoint } from './choice.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { feedbackMachine } from './feedback-machine.ts'
-import { area, type BodyOf, id, instant, pageAnswer, pageBody, text, version } from './kernel.ts'
+import { area, type BodyOf, id, instant, pageAnswer, pageBody, version } from './kernel.ts'
 import { phoneFilter } from './look-up.ts'
 import { type StateOf, statesOf } from './machine.ts'
 import { actsOf } from './machine-calls.ts'
@@ -106,16 +107,10 @@ export const feedback = area('feedback', {
       overdue: z.int(),
     }),
   },
-  handlers: {
-    method: 'GET',
+  handlers: choiceEndpoint('admin', {
     path: '/feedback/handlers',
-    kind: 'read',
-    point: 'page',
     summary: ['可筛选的处理人', 'Who handles feedback, to filter by'],
-    query: z.strictObject({ keyword: text(60).optional(), id: id.optional() }),
-    /** At most 50, by name. */
-    answer: z.array(z.object({ id, name: z.string() })),
-  },
+  }),
   get: {
     method: 'GET',
     path: '/feedback/{id}',

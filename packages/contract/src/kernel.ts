@@ -47,6 +47,8 @@ export interface Spec {
    * with different fixed filters. Names have letters only. Default: the area's name for the key `page`, none for other keys.
    */
   lists?: readonly string[]
+  /** The entity whose records it offers to choose from: `channel`. */
+  choosing?: string
   /** Its refusal codes besides those that `refusalsOf` gives every endpoint of its kind. */
   refuses?: readonly Failure['code'][]
   /** What `data` of the envelope holds on success. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { choiceEndpoint } from './choice.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
-import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
+import { area, id, instant, pageAnswer, pageBody } from './kernel.ts'
 import { phoneFilter } from './look-up.ts'
 import { flows } from './user.ts'
 
@@ -90,9 +91,6 @@ export const pushColumns = [
 
 const toExport = exportBody(page, pushColumns)
 
-/** The choices of a filter: found by a part of the name or code, or one by its id; at most 50, by name. */
-const search = z.strictObject({ keyword: text(60).optional(), id: id.optional() })
-
 export const push = area('push', {
   page: {
     method: 'POST',
@@ -122,34 +120,19 @@ export const push = area('push', {
     summary: ['查看推送详情', 'See one push record'],
     answer: detail,
   },
-  orgs: {
-    method: 'GET',
+  orgs: choiceEndpoint('org', {
     path: '/user/push/orgs',
-    kind: 'read',
-    point: 'page',
     summary: ['可筛选的机构', 'Organisations to filter push records by'],
-    query: search,
-    answer: z.array(z.object({ id, code: z.string(), name: z.string() })),
-  },
-  plans: {
-    method: 'GET',
+  }),
+  plans: choiceEndpoint('plan', {
     path: '/user/push/plans',
-    kind: 'read',
-    point: 'page',
     summary: ['可筛选的计划', 'Plans to filter push records by'],
-    query: search,
-    answer: z.array(z.object({ id, name: z.string(), orgName: z.string() })),
-  },
-  channels: {
-    method: 'GET',
+  }),
+  channels: choiceEndpoint('channel', {
     path: '/user/push/channels',
-    kind: 'read',
-    point: 'page',
     owned: true,
     summary: ['可筛选的渠道', 'Channels to filter push records by'],
-    query: search,
-    answer: z.array(z.object({ id, code: z.string(), name: z.string() })),
-  },
+  }),
 })
 
 export type PushRow = z.output<typeof row>

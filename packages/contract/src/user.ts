@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { batchAnswer, batchBody, batchCount, batchCountBody } from './batch-body.ts'
+import { choiceEndpoint } from './choice.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
-import { area, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
+import { area, id, instant, pageAnswer, pageBody } from './kernel.ts'
 import { idNumberFilter, nameFilter, phoneFilter } from './look-up.ts'
 
 export const flows = ['full', 'half', 'uv', 'city'] as const
@@ -142,17 +143,11 @@ export const user = area('user', {
     summary: ['查看用户详情', 'See one user'],
     answer: detail,
   },
-  channels: {
-    method: 'GET',
+  channels: choiceEndpoint('channel', {
     path: '/user/channels',
-    kind: 'read',
-    point: 'page',
     owned: true,
     summary: ['可筛选的渠道', 'Channels to filter users by'],
-    query: z.strictObject({ keyword: text(60).optional(), id: id.optional() }),
-    /** At most 50, by name. */
-    answer: z.array(z.object({ id, code: z.string(), name: z.string() })),
-  },
+  }),
   remove: {
     method: 'DELETE',
     path: '/user/{id}',

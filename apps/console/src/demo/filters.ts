@@ -1,3 +1,4 @@
+import type { Choice, ChoiceQuery } from '@kabao/contract/choice'
 import { id } from '@kabao/contract/kernel'
 import { idNumberFilter, nameFilter, phoneFilter } from '@kabao/contract/look-up'
 import { readPhoneFilter } from '@kabao/contract/personal'
@@ -55,13 +56,15 @@ function fitsPhone(phone: string, value: string): boolean {
   return phone === whole && phone.startsWith(first3) && phone.endsWith(last4)
 }
 
-/** The choices that match a request with `keyword` and `id`: by a part of any of their texts, or one by its id. */
-export function chosen<T extends object>(
-  choices: readonly T[],
-  { keyword = '', id: wanted }: { keyword?: string; id?: string },
-): T[] {
-  const [first] = Object.keys(choices[0] ?? {}) as (keyof T)[]
-  return choices.filter((choice) =>
-    wanted ? choice[first as keyof T] === wanted : Object.values(choice).some((text) => isIn(text, keyword)),
-  )
+/** A record that can be chosen; what is left out is empty. */
+export type GivenChoice = Pick<Choice, 'id' | 'name'> & Partial<Choice>
+
+/** The choices that match a request: by a part of any of their texts, or those with some ids. */
+export function chosen(choices: readonly GivenChoice[], { keyword = '', ids }: ChoiceQuery): Choice[] {
+  const wanted = ids?.split(',')
+  return choices
+    .map(({ id, name, code = null, hint = null, status = 'enabled' }) => ({ id, name, code, hint, status }))
+    .filter(({ status: _, ...texts }) =>
+      wanted ? wanted.includes(texts.id) : Object.values(texts).some((text) => isIn(text, keyword)),
+    )
 }

@@ -1,3 +1,4 @@
+import type { ChoiceQuery } from '@kabao/contract/choice'
 import { commonWords } from '@kabao/contract/common.words'
 import { codes } from '@kabao/contract/envelope'
 import type { Endpoint } from '@kabao/contract/kernel'
@@ -12,7 +13,7 @@ import type { Table } from './table.ts'
 /** A call that the endpoint's schemas have checked. */
 type Asked = Reader & {
   params: { id?: string }
-  query: { keyword?: string; id?: string }
+  query: ChoiceQuery
   body: Record<string, unknown> & { version?: number; ids?: string[]; filter?: Record<string, unknown> }
 }
 type Handle = (call: Asked) => unknown

@@ -2,6 +2,7 @@ import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
 import type { SchemaProblem } from '@kabao/contract/problems'
 import type * as z from 'zod'
 import type { Account } from './accounts.ts'
+import type { GivenChoice } from './filters.ts'
 import type { Random } from './random.ts'
 import type { Call, Reader } from './respond.ts'
 import type { Row } from './row.ts'
@@ -49,7 +50,7 @@ export interface Special<A = object, R extends Row = RowOf<A>> {
   /** What an act changes besides the state and its input. */
   act?(act: string, account: Account): Record<string, unknown>
   /** The choices of a filter, by the endpoint's key. */
-  choices?: Record<string, (reader: Reader) => readonly object[]>
+  choices?: Record<string, (reader: Reader) => readonly GivenChoice[]>
   /** Endpoints with a handler of their own. */
   calls?: { [K in keyof A]?: Handle<A[K]> }
   /** Endpoints that the demo leaves out although their schemas would be enough. */

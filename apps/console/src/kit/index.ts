@@ -15,6 +15,7 @@ export {
 export { isExpiry, Refusal } from './call/refusal.ts'
 export { type SendArguments, type SendInput, send } from './call/send.ts'
 export { Chart, type ChartOptions, type ChartProps } from './chart/chart.tsx'
+export { ChoiceField, ChoiceFilter, ChoicesField } from './choice/choice-field.tsx'
 export { type StatusTab, StatusTabs } from './choice/status-tabs.tsx'
 export { type ColumnsOf, useColumns } from './columns/use-columns.ts'
 export * from './controls.ts'

@@ -113,6 +113,15 @@ interface ChannelTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface ChoiceChangeTable {
+  entity: string
+  entityId: string
+}
+interface ChoiceWordTable {
+  entity: string
+  word: string
+  entityId: string
+}
 interface ErrorEventTable {
   id: GeneratedAlways<string>
   source: 'h5' | 'console' | 'server' | 'partner'
@@ -516,6 +525,8 @@ export interface Schema {
   blacklist: BlacklistTable
   callThrottle: CallThrottleTable
   channel: ChannelTable
+  choiceChange: ChoiceChangeTable
+  choiceWord: ChoiceWordTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
   exportTask: ExportTaskTable

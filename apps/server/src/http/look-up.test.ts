@@ -73,8 +73,8 @@ test('a look-up by a whole number is in the audit log under the person it found,
   const { events } = (await reader('POST', `/user/${person}/timeline`, {})).body.data
   expect(events.filter(({ kind }: { kind: string }) => kind === 'lookedUp')).toHaveLength(3)
   const actions = await app.as('audit:page')
-  const { data } = (await actions('GET', '/audit/action?id=user%3AlookUp', undefined, 'en-US')).body
-  expect(data).toEqual([{ point: 'user:lookUp', action: lookUpWords.tree.action.user[1] }])
+  const { data } = (await actions('GET', '/audit/action?ids=user%3AlookUp', undefined, 'en-US')).body
+  expect(data).toMatchObject([{ id: 'user:lookUp', name: lookUpWords.tree.action.user[1] }])
 })
 
 test('a filter by the digits that the mask shows is not a look-up', async () => {

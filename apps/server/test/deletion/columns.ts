@@ -153,6 +153,8 @@ export const decided: Record<string, Record<string, string>> = {
     status: word,
     remark: ofPartners,
   },
+  choice_word: { entity: word, word: 'names and codes of partners, plans and admins' },
+  choice_change: { entity: word },
   feedback_count: { status: word },
   batch: { act: word, status: word, failure: word },
   setting: { key: word, value: 'of the service' },

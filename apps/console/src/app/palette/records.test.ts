@@ -5,6 +5,7 @@ import { lookUpsIn } from '@kabao/contract/look-up'
 import { push } from '@kabao/contract/push'
 import { user } from '@kabao/contract/user'
 import { beforeEach, expect, test } from 'vitest'
+import { choice } from '../../../test/choice.ts'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { findRecords } from './records.ts'
 
@@ -24,7 +25,7 @@ const person = {
   lastActiveAt: null,
   createdAt: '2026-03-01T00:00:00.000Z',
 }
-const org = { id: '3', name: '平安普惠', code: 'PA' }
+const org = choice({ id: '3', name: '平安普惠', code: 'PA' })
 const all: readonly Endpoint[] = [user.page, user.get, user.channels, admin.page, push.orgs]
 const points = new Set(all.flatMap(({ point }) => point ?? []))
 const never = new AbortController().signal

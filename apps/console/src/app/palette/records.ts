@@ -122,7 +122,7 @@ async function orgs(text: string, signal: AbortSignal): Search {
   return found.slice(0, most).map(({ id, name, code }) => ({
     key: `org ${id}`,
     kind: 'org',
-    title: `${name} · ${code}`,
+    title: [name, code].filter(Boolean).join(' · '),
     to: address('PlanPushList', { orgId: id }),
   }))
 }
@@ -132,7 +132,7 @@ async function channels(text: string, signal: AbortSignal): Search {
   return found.slice(0, most).map(({ id, name, code }) => ({
     key: `channel ${id}`,
     kind: 'channel',
-    title: `${name} · ${code}`,
+    title: [name, code].filter(Boolean).join(' · '),
     to: address('UserList', { channelId: id }),
   }))
 }

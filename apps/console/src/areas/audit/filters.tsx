@@ -2,11 +2,11 @@ import { audit, auditResults, auditTargets } from '@kabao/contract/audit'
 import { auditWords } from '@kabao/contract/audit.words'
 import { memo, useMemo } from 'react'
 import {
+  ChoiceFilter,
   DateRangeField,
   FilterBar,
   type ListFilters,
   optionsOf,
-  SearchSelectField,
   SelectField,
   TextFilter,
   useOptions,
@@ -25,12 +25,7 @@ export const AuditFilters = memo(function AuditFilters({
   return (
     <FilterBar filters={filters}>
       <TextFilter label={t('field.username')} placeholder={t('whole')} {...filters.filter('username')} />
-      <SearchSelectField
-        label={t('field.action')}
-        use={audit.actions}
-        optionOf={asOption}
-        {...filters.filter('point')}
-      />
+      <ChoiceFilter label={t('field.action')} use={audit.actions} {...filters.filter('point')} />
       <SelectField label={t('field.result')} options={options.result} {...filters.filter('result')} />
       <DateRangeField label={t('field.at')} {...filters.range('from', 'to')} />
       <SelectField label={t('field.targetKind')} options={targets} {...filters.filter('targetKind')} />
@@ -43,5 +38,3 @@ export const AuditFilters = memo(function AuditFilters({
     </FilterBar>
   )
 })
-
-const asOption = ({ point, action }: { point: string; action: string }) => ({ value: point, label: action })

@@ -1,6 +1,7 @@
 import { type AuditRow, audit } from '@kabao/contract/audit'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { choice } from '../../../test/choice.ts'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import AuditPage from './page.tsx'
@@ -43,7 +44,7 @@ beforeEach(() => {
     size: body.size,
   }))
   server.answer(audit.actions, ({ query }) =>
-    query.id === 'blacklist:update' ? [{ point: 'blacklist:update', action: '修改黑名单' }] : [],
+    query.ids === 'blacklist:update' ? [choice({ id: 'blacklist:update', name: '修改黑名单' })] : [],
   )
   server.answer(audit.get, () => ({
     ...row(),

@@ -2,11 +2,10 @@ import { feedback, feedbackKinds } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { memo } from 'react'
 import {
+  ChoiceFilter,
   DateRangeField,
   FilterBar,
   type ListFilters,
-  namedOption,
-  SearchSelectField,
   SelectField,
   TextFilter,
   useOptions,
@@ -24,11 +23,10 @@ export const FeedbackFilters = memo(function FeedbackFilters({
     <FilterBar filters={filters}>
       <SelectField label={t('field.kind')} options={options.kind} {...filters.filter('kind')} />
       <TextFilter label={t('field.phone')} placeholder={t('hint.phone')} {...filters.filter('phone')} />
-      <SearchSelectField
+      <ChoiceFilter
         label={t('field.handledBy')}
         placeholder={t('hint.handledBy')}
         use={feedback.handlers}
-        optionOf={namedOption}
         {...filters.filter('handledBy')}
       />
       <TextFilter label={t('field.userId')} {...filters.filter('userId')} />

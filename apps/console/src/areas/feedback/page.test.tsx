@@ -3,6 +3,7 @@ import { codes } from '@kabao/contract/envelope'
 import { feedback as api, type FeedbackDetail } from '@kabao/contract/feedback'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { choice } from '../../../test/choice.ts'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import FeedbackPage from './page.tsx'
@@ -46,7 +47,7 @@ beforeEach(() => {
     params.id === '12' ? entry({ id: '12', content: '第二条' }) : present,
   )
   server.answer(api.counts, () => ({ pending: 5, processing: 2, resolved: 1200, closed: 3, overdue: 1 }))
-  server.answer(api.handlers, () => [{ id: '9', name: '王芳' }])
+  server.answer(api.handlers, () => [choice({ id: '9', name: '王芳' })])
 })
 const show = (address = '/', ...points: string[]) => {
   signIn(...(points.length > 0 ? points : all))

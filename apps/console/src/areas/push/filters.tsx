@@ -4,12 +4,11 @@ import { flows } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
 import { memo } from 'react'
 import {
-  codedOption,
+  ChoiceFilter,
   DateRangeField,
   FilterBar,
   type ListFilters,
   RegionField,
-  SearchSelectField,
   SelectField,
   TextFilter,
   useOptions,
@@ -32,18 +31,16 @@ export const PushFilters = memo(function PushFilters({
       filters={filters}
       more={
         <>
-          <SearchSelectField
+          <ChoiceFilter
             label={t('field.plan')}
             placeholder={t('hint.plan')}
             use={push.plans}
-            optionOf={planOption}
             {...filters.filter('planId')}
           />
-          <SearchSelectField
+          <ChoiceFilter
             label={t('field.channel')}
             placeholder={users.t('hint.channel')}
             use={push.channels}
-            optionOf={codedOption}
             {...filters.filter('channelId')}
           />
           <SelectField label={t('field.flow')} options={options.flow} {...filters.filter('flow')} />
@@ -58,20 +55,14 @@ export const PushFilters = memo(function PushFilters({
       }
     >
       <TextFilter label={t('field.phone')} placeholder={users.t('hint.phone')} {...filters.filter('phone')} />
-      <SearchSelectField
+      <ChoiceFilter
         label={t('field.org')}
         placeholder={t('hint.org')}
         use={push.orgs}
-        optionOf={codedOption}
         {...filters.filter('orgId')}
       />
       <SelectField label={t('field.status')} options={options.status} {...filters.filter('status')} />
       <DateRangeField label={t('field.requestAt')} {...filters.range('requestFrom', 'requestTo')} />
     </FilterBar>
   )
-})
-
-const planOption = ({ id, name, orgName }: { id: string; name: string; orgName: string }) => ({
-  value: id,
-  label: `${orgName} · ${name}`,
 })

@@ -1,6 +1,7 @@
 import { push as api, type PushDetail } from '@kabao/contract/push'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { choice } from '../../../test/choice.ts'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import PushPage from './page.tsx'
@@ -49,8 +50,8 @@ beforeEach(() => {
   server.answer(api.get, ({ params }) =>
     params.id === '12' ? record({ id: '12', orgName: '华东消费金融' }) : record(),
   )
-  server.answer(api.orgs, () => [{ id: '3', code: 'org003', name: '华南信用卡中心' }])
-  server.answer(api.plans, () => [{ id: '5', name: '标准计划', orgName: '华南信用卡中心' }])
+  server.answer(api.orgs, () => [choice({ id: '3', code: 'org003', name: '华南信用卡中心' })])
+  server.answer(api.plans, () => [choice({ id: '5', name: '标准计划', hint: '华南信用卡中心' })])
 })
 const show = (address: string, ...points: string[]) => {
   signIn('push:page', ...points)

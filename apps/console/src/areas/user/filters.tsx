@@ -2,12 +2,11 @@ import { flows, riskLevels, user, userStatuses } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
 import { memo } from 'react'
 import {
-  codedOption,
+  ChoiceFilter,
   DateRangeField,
   FilterBar,
   type ListFilters,
   RegionField,
-  SearchSelectField,
   SelectField,
   TextFilter,
   useOptions,
@@ -31,11 +30,10 @@ export const UserFilters = memo(function UserFilters({
             placeholder={t('hint.idNumber')}
             {...filters.filter('idNumber')}
           />
-          <SearchSelectField
+          <ChoiceFilter
             label={t('field.channel')}
             placeholder={t('hint.channel')}
             use={user.channels}
-            optionOf={codedOption}
             {...filters.filter('channelId')}
           />
           <SelectField label={t('field.flow')} options={options.flow} {...filters.filter('flow')} />

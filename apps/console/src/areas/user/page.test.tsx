@@ -3,6 +3,7 @@ import { userTimeline } from '@kabao/contract/timeline'
 import { user as api, type UserDetail } from '@kabao/contract/user'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { choice } from '../../../test/choice.ts'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import UserPage from './page.tsx'
@@ -52,7 +53,7 @@ beforeEach(() => {
     size: body.size,
   }))
   server.answer(api.get, () => person)
-  server.answer(api.channels, () => [{ id: '3', code: 'baidu', name: '百度搜索' }])
+  server.answer(api.channels, () => [choice({ id: '3', code: 'baidu', name: '百度搜索' })])
   server.answer(api.riskSimple, () => ({
     score: 720,
     level: 'high' as const,

@@ -38,6 +38,6 @@ export const audit = special(area, {
   },
   now: ({ point }, { language }) => ({ action: actionOf(point, language) }),
   choices: {
-    actions: ({ language }) => points.map((point) => ({ point, action: actionOf(point, language) })),
+    actions: ({ language }) => points.map((point) => ({ id: point, name: actionOf(point, language) })),
   },
 })

@@ -45,5 +45,9 @@ export const push = special(area, {
     const { phone = null, name = null } = rowsOf<UserDetail>('user').find(({ id }) => id === userId) ?? {}
     return { phone, name, ...(phone === null && { request: null, answer: null }) }
   },
-  choices: { orgs: () => orgs, plans: () => plans, channels: () => channels },
+  choices: {
+    orgs: () => orgs,
+    plans: () => plans.map(({ id, name, orgName }) => ({ id, name, hint: orgName })),
+    channels: () => channels,
+  },
 })

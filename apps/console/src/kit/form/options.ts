@@ -36,9 +36,3 @@ export const namedOption = ({ id, name }: { id: string; name: string }): Option 
   value: id,
   label: name,
 })
-
-/** The option of a record whose name may not be unique. */
-export const codedOption = ({ id, name, code }: { id: string; name: string; code: string }): Option => ({
-  value: id,
-  label: `${name} (${code})`,
-})

@@ -1,10 +1,12 @@
 import { inLanguage, type Language, type Words } from '@kabao/contract'
 import { endpoints } from '@kabao/contract/areas'
+import type { Choice, ChoiceQuery } from '@kabao/contract/choice'
 import { lookUpsIn } from '@kabao/contract/look-up'
 import { lookUpWords } from '@kabao/contract/look-up.words'
 import type { Machine } from '@kabao/contract/machine'
 import { machines } from '@kabao/contract/machines'
 import { lookUpPoint } from '#http/audit'
+import { isFound, wordsOf } from '../../choices/words.ts'
 
 /** The acts of the service itself. */
 const own: Record<string, Words> = {
@@ -41,18 +43,16 @@ export function actionOf(point: string, language: Language): string {
   return summary ? inLanguage(summary, language) : point
 }
 
-/** The actions to filter by: all, those whose name contains the keyword, or the one of a point. */
-export function findActions(
-  { keyword = '', id }: { keyword?: string | undefined; id?: string | undefined },
-  language: Language,
-) {
-  const part = keyword.toLowerCase()
-  return [...actions.keys()]
-    .toReversed()
-    .map((point) => ({ point, action: actionOf(point, language) }))
-    .filter(({ point, action }) =>
-      id === undefined
-        ? point.toLowerCase().includes(part) || action.toLowerCase().includes(part)
-        : point === id,
-    )
+/** The actions to filter by: all, those that the keyword finds by name or point, or those of some points. */
+export async function findActions({ keyword = '', ids }: ChoiceQuery, language: Language): Promise<Choice[]> {
+  const wanted = ids?.split(',')
+  const all = [...actions.keys()].toReversed().map((point) => ({ point, name: actionOf(point, language) }))
+  const chosen = await Promise.all(
+    all.map(async ({ point, name }) =>
+      wanted ? wanted.includes(point) : keyword === '' || isFound(await wordsOf([name, point]), keyword),
+    ),
+  )
+  return all
+    .filter((_, at) => chosen[at])
+    .map(({ point, name }) => ({ id: point, name, code: null, hint: null, status: 'enabled' }))
 }

@@ -164,19 +164,23 @@ test('an administrator with the data scope `own` sees only their own acts', asyn
 test('every action is offered as a filter with its description, also the deletions by the service', async () => {
   const ask = await app.as('audit:page')
   const { data } = (await ask('GET', '/audit/action', undefined, 'en-US')).body
-  expect(data).toContainEqual({ point: 'setting:update', action: 'Change the general settings' })
-  expect(data).toContainEqual({ point: 'audit:retention', action: expect.stringContaining('audit log') })
+  expect(data).toContainEqual(
+    expect.objectContaining({ id: 'setting:update', name: 'Change the general settings' }),
+  )
+  expect(data).toContainEqual(
+    expect.objectContaining({ id: 'audit:retention', name: expect.stringContaining('audit log') }),
+  )
   const names = async (query: string) =>
-    (await ask('GET', `/audit/action?${query}`)).body.data.map((each: { point: string }) => each.point)
+    (await ask('GET', `/audit/action?${query}`)).body.data.map((each: { id: string }) => each.id)
   expect(await names(`keyword=${encodeURIComponent('通用设置')}`)).toEqual(['setting:list', 'setting:update'])
   expect(await names('keyword=SETTING:u')).toEqual(['setting:update'])
-  expect(await names('id=setting:update')).toEqual(['setting:update'])
+  expect(await names('ids=setting:update')).toEqual(['setting:update'])
 })
 
 test('a point that covers a write and a read is described by the write', async () => {
   const ask = await app.as('audit:page')
   const { data } = (await ask('GET', '/audit/action', undefined, 'en-US')).body
-  const named = new Map(data.map((each: { point: string; action: string }) => [each.point, each.action]))
+  const named = new Map(data.map((each: { id: string; name: string }) => [each.id, each.name]))
   expect(named.get('blacklist:import')).toBe('Import into the blacklist')
   const writes = endpoints.filter(
     ({ kind, point, audited }) => kind === 'write' && point && audited !== false,

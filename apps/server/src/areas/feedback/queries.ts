@@ -2,7 +2,6 @@ import type { FeedbackPage, FeedbackRow, FeedbackStatus } from '@kabao/contract/
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPage, type Page, type RowsQuery } from '#db/page'
-import { contains } from '#db/pattern'
 import { channelOfOwner, phoneOfUser } from '#db/user-filter'
 
 /** An unmasked feedback. */
@@ -123,22 +122,5 @@ export async function findReply(db: Db, id: string): Promise<{ reply: string; is
   return rows[0] as { reply: string; isOfDeleted: boolean }
 }
 
-/** The most results of a search. */
-const enough = 50
-
-/** Every administrator who has handled feedback. One index lookup for each, so the cost does not grow with the feedback. */
-export async function findHandlers(
-  db: Db,
-  { keyword, id }: { keyword?: string | undefined; id?: string | undefined },
-) {
-  const where = [
-    sql`exists (select from feedback f where f.handled_by = a.id)`,
-    ...(id ? [sql`a.id = ${id}`] : []),
-    ...(keyword ? [sql`a.name ilike ${contains(keyword)}`] : []),
-  ]
-  const { rows } = await sql<{ id: string; name: string }>`
-    select a.id, a.name from admin a where ${sql.join(where, sql` and `)} order by a.name, a.id limit ${enough}`.execute(
-    db,
-  )
-  return rows
-}
+/** Whether an administrator has handled feedback: one index look-up for each, so the cost does not grow with the feedback. */
+export const hasHandled = sql`exists (select from feedback f where f.handled_by = t.id)`

@@ -2,6 +2,8 @@ import { feedback } from '@kabao/contract/feedback'
 import { ownerOf } from '#access/scope'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
+import { choosing } from '../../choices/answer.ts'
+import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
@@ -23,7 +25,7 @@ export const feedbackRoutes = (services: Services) => {
 
     counts: ({ db, caller }) => queries.count(db, ownerOf(caller), overdueHours()),
 
-    handlers: ({ db, query }) => queries.findHandlers(db, query),
+    handlers: choosing(adminChoices, queries.hasHandled),
 
     get: ({ db, params, caller }) => entity.show(db, params.id, { ...services, owner: ownerOf(caller) }),
 

@@ -126,7 +126,7 @@ test('the organisations, plans and channels of the filters are found by a part o
   expect(await found(`orgs?keyword=${word('构3')}`)).toEqual(['机构3'])
   expect(await found('orgs?keyword=org2')).toEqual(['机构2'])
   expect(await found(`plans?keyword=${word('机构4')}`)).toEqual(['计划1', '计划2'])
-  expect(await found('plans?id=1')).toEqual(['计划1'])
+  expect(await found('plans?ids=1')).toEqual(['计划1'])
   expect(await found(`channels?keyword=${word('百度')}`)).toEqual(['百度搜索'])
   expect(await found('orgs?keyword=%25')).toEqual([])
 })

@@ -3,7 +3,6 @@ import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPage, type Page, type RowsQuery } from '#db/page'
-import { contains } from '#db/pattern'
 import { channelOfOwner, phoneOfUser } from '#db/user-filter'
 
 /** A push record, unmasked. */
@@ -71,48 +70,4 @@ export async function find(db: Db, id: string, owner: Owner): Promise<StoredDeta
       t.created_at as "createdAt", t.updated_at as "updatedAt"
     from push_record t ${joins} where ${sql.join(where, sql` and `)}`.execute(db.withoutPlugins())
   return rows[0]
-}
-
-interface Search {
-  keyword?: string | undefined
-  id?: string | undefined
-}
-
-/** The maximum number of search results. */
-const enough = 50
-
-export function findOrgs(db: Db, { keyword, id }: Search) {
-  let rows = db.selectFrom('org').select(['id', 'code', 'name'])
-  if (id) rows = rows.where('id', '=', id)
-  if (keyword) {
-    const pattern = contains(keyword)
-    rows = rows.where((is) =>
-      is.or([is('name', 'ilike', pattern), is('shortName', 'ilike', pattern), is('code', 'like', pattern)]),
-    )
-  }
-  return rows.orderBy('name').orderBy('id').limit(enough).execute()
-}
-
-export function findPlans(db: Db, { keyword, id }: Search) {
-  let rows = db
-    .selectFrom('plan')
-    .innerJoin('org', 'org.id', 'plan.orgId')
-    .select(['plan.id', 'plan.name', 'org.name as orgName'])
-  if (id) rows = rows.where('plan.id', '=', id)
-  if (keyword) {
-    const pattern = contains(keyword)
-    rows = rows.where((is) => is.or([is('plan.name', 'ilike', pattern), is('org.name', 'ilike', pattern)]))
-  }
-  return rows.orderBy('org.name').orderBy('plan.name').orderBy('plan.id').limit(enough).execute()
-}
-
-export function findChannels(db: Db, { keyword, id }: Search, owner: Owner) {
-  let rows = db.selectFrom('channel').select(['id', 'code', 'name'])
-  if (owner) rows = rows.where('ownerId', '=', owner)
-  if (id) rows = rows.where('id', '=', id)
-  if (keyword) {
-    const pattern = contains(keyword)
-    rows = rows.where((is) => is.or([is('name', 'ilike', pattern), is('code', 'like', pattern)]))
-  }
-  return rows.orderBy('name').orderBy('id').limit(enough).execute()
 }

@@ -2,6 +2,8 @@ import { push } from '@kabao/contract/push'
 import { ownerOf } from '#access/scope'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
+import { choosing } from '../../choices/answer.ts'
+import { channelChoices, orgChoices, planChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
 import type { Services } from '../../services.ts'
 import { pushExport } from './export.ts'
@@ -23,7 +25,7 @@ export const pushRoutes = (services: Services) =>
       return showDetail(row)
     },
 
-    orgs: ({ db, query }) => queries.findOrgs(db, query),
-    plans: ({ db, query }) => queries.findPlans(db, query),
-    channels: ({ db, query, caller }) => queries.findChannels(db, query, ownerOf(caller)),
+    orgs: choosing(orgChoices),
+    plans: choosing(planChoices),
+    channels: choosing(channelChoices),
   })

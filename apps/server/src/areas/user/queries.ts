@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRow } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
-import { contains, startsWith } from '#db/pattern'
+import { startsWith } from '#db/pattern'
 
 /** The columns of a user that a list shows, unmasked. */
 export interface StoredRow {
@@ -171,18 +171,3 @@ export const markDeleted = (db: Db, ids: readonly string[], adminId: string) =>
       social_insurance = null, housing_fund = null, occupation = null, ip = null, device = null, remark = '',
       updated_by = ${adminId}, updated_at = now(), version = version + 1
     where id in (${sql.join([...ids])})`.execute(db)
-
-export const findChannels = (
-  db: Db,
-  { keyword, id }: { keyword?: string | undefined; id?: string | undefined },
-  owner: Owner,
-) => {
-  let rows = db.selectFrom('channel').select(['id', 'code', 'name'])
-  if (owner) rows = rows.where('ownerId', '=', owner)
-  if (id) rows = rows.where('id', '=', id)
-  if (keyword) {
-    const pattern = contains(keyword)
-    rows = rows.where((is) => is.or([is('name', 'ilike', pattern), is('code', 'like', pattern)]))
-  }
-  return rows.orderBy('name').orderBy('id').limit(50).execute()
-}

@@ -5,6 +5,8 @@ import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import { calendarDay } from '#settings/business-clock'
 import { acting, counting } from '../../batches/request.ts'
+import { choosing } from '../../choices/answer.ts'
+import { channelChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
 import { ownRiskProvider } from '../../risk/own/report.ts'
 import type { Services } from '../../services.ts'
@@ -43,7 +45,7 @@ export const userRoutes = (services: Services) => {
     get: async ({ db, params, caller }) =>
       showDetail(found(await queries.find(db, params.id, ownerOf(caller))), calendarDay(settings), vault),
 
-    channels: ({ db, query, caller }) => queries.findChannels(db, query, ownerOf(caller)),
+    channels: choosing(channelChoices),
 
     remove: async ({ db, params, caller, audit }) => {
       const who = { adminId: caller.adminId, owner: ownerOf(caller) }

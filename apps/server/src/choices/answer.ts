@@ -1,0 +1,28 @@
+import type { Choice, ChoiceQuery } from '@kabao/contract/choice'
+import type { RawBuilder } from 'kysely'
+import type { Caller } from '#access/caller'
+import { ownerOf } from '#access/scope'
+import type { Db } from '#db/client'
+import { fillWords } from './fill.ts'
+import { findChoices } from './find.ts'
+import type { ChoiceSource } from './source.ts'
+
+interface Ask {
+  db: Db
+  query: ChoiceQuery
+  caller: Caller
+}
+
+/**
+ * Handles a choice endpoint of the contract: `channels: choosing(channelChoices)`.
+ * @param where offers only the records that fulfil this condition on the table `t`; a record outside it is not named either
+ */
+export const choosing =
+  (source: ChoiceSource, where?: RawBuilder<unknown>) =>
+  async ({ db, query, caller }: Ask): Promise<Choice[]> => {
+    if (query.keyword && query.ids === undefined) {
+      await fillWords(db, source)
+      if (source.parent) await fillWords(db, source.parent.source)
+    }
+    return findChoices(db, source, query, { owner: ownerOf(caller), where })
+  }
