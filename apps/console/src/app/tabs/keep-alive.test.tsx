@@ -55,13 +55,18 @@ test('a page that is shown again is as it was left, and sends no request', async
   expect(requestCount()).toBe(1)
 })
 
-test('a filter that was typed just before another tab was chosen applies', async () => {
+test('a filter that was typed just before another tab was chosen still waits for the search', async () => {
   const { router, user } = await renderAt('/user/black-list')
   await waitFor(() => expect(requestCount()).toBe(1))
   await user.type(screen.getByRole('textbox', { name: '值' }), '1381')
   await user.click(tabs().getByRole('link', { name: '首页' }))
   await screen.findByRole('heading', { name: '欢迎回来，李敏' })
   await user.click(tabs().getByRole('link', { name: '黑名单' }))
+  expect(router.state.location.search).toBe('')
+  expect(requestCount()).toBe(1)
+  const input = await screen.findByRole<HTMLInputElement>('textbox', { name: '值' })
+  expect(input.value).toBe('1381')
+  await user.type(input, '{Enter}')
   await waitFor(() => expect(router.state.location.search).toBe('?value=1381'))
   await waitFor(() => expect(server.calls(blacklist.page).at(-1)?.body).toMatchObject({ value: '1381' }))
 })

@@ -69,7 +69,7 @@ test('the filters of the address are applied, and organisation and plan are show
     requestFrom: '2026-03-01T00:00:00.000Z',
   })
   expect(await screen.findByDisplayValue('华南信用卡中心 (org003)')).toBeTruthy()
-  expect(await screen.findByDisplayValue('华南信用卡中心 · 标准计划')).toBeTruthy()
+  expect(await screen.findByText(/：华南信用卡中心 · 标准计划/)).toBeTruthy()
 })
 
 test('a row opens its details: the result, the request, and that there was no response', async () => {

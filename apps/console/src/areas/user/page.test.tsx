@@ -75,7 +75,7 @@ test('the filters of the address are applied, and place and channel are shown by
     channelId: '3',
   })
   expect(await screen.findByDisplayValue('广东省 / 深圳市')).toBeTruthy()
-  expect(await screen.findByDisplayValue('百度搜索 (baidu)')).toBeTruthy()
+  expect(await screen.findByText(/百度搜索 \(baidu\)/)).toBeTruthy()
 })
 
 test('a row opens its details, the address has its id, and without the permission no write actions are shown', async () => {

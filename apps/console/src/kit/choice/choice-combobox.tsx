@@ -13,6 +13,7 @@ import { useWords } from '../words/words.ts'
 import classes from './choice.module.css'
 import type { ChoiceComboboxProps } from './choice-field.tsx'
 import { ChoiceList, optionId } from './choice-list.tsx'
+import { choiceText } from './choices-query.ts'
 import { rememberChoice } from './recent.ts'
 import { useChoices } from './use-choices.ts'
 
@@ -113,7 +114,7 @@ export default function ChoiceCombobox({
 
   const nameOf = (value: string) => {
     const choice = choices.chosen.find((each) => each.id === value)
-    if (choice) return textOf(choice)
+    if (choice) return choiceText(choice)
     // A record that was deleted, or that the reader may not see, has no name here.
     return choices.isChosenLoading ? '…' : `#${value}`
   }
@@ -221,7 +222,3 @@ export default function ChoiceCombobox({
     return shown.length === 0 ? t('nothingFound') : own.t('count', { count: shown.length })
   }
 }
-
-/** `华南信用卡中心 · 标准计划`, `抖音信息流 (dyxxl)`. */
-const textOf = ({ name, code, hint }: Choice): string =>
-  `${hint === null ? '' : `${hint} · `}${name}${code === null ? '' : ` (${code})`}`

@@ -4,7 +4,7 @@ import { TextInput } from '../controls/text-input.ts'
 import type { Input, Looks } from '../form/input.ts'
 import { IconChevronDown } from '../icons.ts'
 import { useWords } from '../words/words.ts'
-import type { ChoiceSearch } from './use-choices.ts'
+import type { ChoiceSearch } from './choices-query.ts'
 
 // Fetched when a field is shown: most lists have such a filter only among those that are hidden at first.
 const ChoiceCombobox = lazy(() => import('./choice-combobox.tsx'))

@@ -1,22 +1,11 @@
 import { type Choice, type ChoiceQuery, mostChoices } from '@kabao/contract/choice'
-import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type * as z from 'zod'
-import { queryKey, queryMeta } from '../call/query.ts'
-import { type SendArguments, send } from '../call/send.ts'
+import { type ChoiceSearch, choicesQuery } from './choices-query.ts'
 import { recentChoices } from './recent.ts'
-
-/** An endpoint made by `choiceEndpoint` of the contract. */
-export type ChoiceSearch = Endpoint & {
-  choosing: string
-  query: z.ZodType<ChoiceQuery>
-  answer: z.ZodType<Choice[]>
-}
 
 /** Source: the usual pause between two keys of a slow typist. */
 const pause = 250
-const freshFor = 60_000
 /** Longer keywords are cut. Source: `choiceEndpoint`. */
 const longest = 60
 
@@ -43,15 +32,7 @@ export function useChoices(
   const keyword = usePaused(wanted)
   // Read when the list opens, so that a choice does not move the list under the pointer.
   const recentIds = useMemo(() => (isOpen ? recentChoices(use.choosing) : []), [isOpen, use.choosing])
-  const answer = (query: ChoiceQuery) => ({
-    queryKey: queryKey(use as Endpoint, { query } as never),
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      send(use, ...([{ query, signal, quiet: true }] as unknown as SendArguments<ChoiceSearch>)) as Promise<
-        AnswerOf<ChoiceSearch>
-      >,
-    staleTime: freshFor,
-    meta: { ...queryMeta(use), isSilent: true },
-  })
+  const answer = (query: ChoiceQuery) => choicesQuery(use, query)
   const chosen = useQuery({
     ...answer({ ids: values.join() }),
     enabled: values.length > 0,

@@ -1,8 +1,8 @@
 import { listWords } from '@kabao/contract/list.words'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type MouseEvent, Suspense } from 'react'
+import { type ChoiceSearch, choicesQuery, choiceText } from '../choice/choices-query.ts'
 import { daysOf } from '../form/business-time.ts'
-import { foundBy, type OptionOf, type SearchEndpoint } from '../form/found.ts'
 import { RegionField } from '../form/region-field.tsx'
 import { IconX } from '../icons.ts'
 import { useWords } from '../words/words.ts'
@@ -67,14 +67,14 @@ const keepFocus = ({ currentTarget }: MouseEvent<HTMLElement>) =>
 
 /** The value of a filter as text. */
 function Value({ field, applied }: { field: FieldElement; applied: Query }) {
-  const { options, use, optionOf } = field.props as FieldElement['props'] & Partial<SearchProps>
+  const { options, use } = field.props as FieldElement['props'] & { use?: ChoiceSearch }
   const [first, last] = namesOf(field).map((name) => applied[name] as string | undefined)
   if (field.props.name.includes('-')) {
     const days = daysOf([first, last])
     return `${days[0] ?? ''} ~ ${days[1] ?? ''}`
   }
   const text = String(first)
-  if (use && optionOf) return <Found use={use} optionOf={optionOf} id={text} />
+  if (use) return <Chosen use={use} id={text} />
   if (field.type === RegionField)
     return (
       <Suspense fallback="…">
@@ -84,13 +84,10 @@ function Value({ field, applied }: { field: FieldElement; applied: Query }) {
   return options?.find(({ value }) => value === text)?.label ?? text
 }
 
-interface SearchProps {
-  use: SearchEndpoint
-  optionOf: OptionOf<SearchEndpoint>
-}
-
-/** The name of a record. */
-function Found({ use, optionOf, id }: SearchProps & { id: string }) {
-  const { data, isPending } = useQuery(foundBy(use, optionOf, { id }))
-  return data?.find(({ value }) => value === id)?.label ?? (isPending ? '…' : id)
+/** The name of a chosen record. */
+function Chosen({ use, id }: { use: ChoiceSearch; id: string }) {
+  const { data, isPending } = useQuery(choicesQuery(use, { ids: id }))
+  const choice = data?.find((each) => each.id === id)
+  if (choice) return choiceText(choice)
+  return isPending ? '…' : id
 }
