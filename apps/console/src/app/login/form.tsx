@@ -14,6 +14,7 @@ import {
   send,
   TextInput,
   UnstyledButton,
+  useWordAnew,
   useWords,
 } from '#kit'
 import { nextAddress } from '../guard/addresses.ts'
@@ -37,6 +38,7 @@ export function LoginForm() {
   const [password, setPassword] = useState(() => firstPassword(remembered))
   const [missing, setMissing] = useState<{ username?: boolean; password?: boolean }>({})
   const [failure, setFailure] = useState('')
+  useWordAnew((word) => setFailure(word))
   const [isSending, setIsSending] = useState(false)
   const isBusy = useRef(false)
   const [isVisible, setIsVisible] = useState(false)

@@ -1,8 +1,10 @@
+import { commonWords } from '@kabao/contract/common.words'
 import { codes } from '@kabao/contract/envelope'
 import { session } from '@kabao/contract/session'
 import { setting } from '@kabao/contract/setting'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { switchLanguage } from '#kit'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { menuWith, renderAt } from '../../../test/render.tsx'
 
@@ -101,6 +103,18 @@ describe('signing in', () => {
     await view.user.dblClick(button())
     await waitFor(() => expect(view.router.state.location.pathname).toBe('/home'))
     expect(server.calls(session.login)).toHaveLength(1)
+  })
+
+  test('the sentence of a refusal follows the language', async () => {
+    const [zh, en] = commonWords.tree.wrongCredentials
+    server.answer(session.login, () => refusal({ code: codes.wrongCredentials, desc: zh }))
+    const view = await openLogin()
+    await fill(view)
+    await view.user.click(button())
+    await screen.findAllByText(zh)
+    await act(() => switchLanguage('en-US'))
+    await screen.findByText(en)
+    await act(() => switchLanguage('zh-CN'))
   })
 
   test('a refusal is shown and removes an earlier token', async () => {

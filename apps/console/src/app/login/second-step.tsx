@@ -2,7 +2,7 @@ import { codes } from '@kabao/contract/envelope'
 import { loginWords } from '@kabao/contract/login.words'
 import type { SignedIn } from '@kabao/contract/session'
 import { type FormEvent, useRef, useState } from 'react'
-import { Button, Refusal, send, TextInput, UnstyledButton, useWords } from '#kit'
+import { Button, Refusal, send, TextInput, UnstyledButton, useWordAnew, useWords } from '#kit'
 import { sessionCalls } from '../guard/session-calls.ts'
 import classes from './login.module.css'
 import { readDevice } from './remembered.ts'
@@ -21,6 +21,10 @@ export default function SecondStep({ challenge, onSignedIn, onStartOver }: Secon
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
   const [failure, setFailure] = useState('')
+  useWordAnew((word) => {
+    setProblem(word)
+    setFailure(word)
+  })
   const [isSending, setIsSending] = useState(false)
   const isBusy = useRef(false)
   const input = useRef<HTMLInputElement>(null)

@@ -19,12 +19,13 @@ export function Members({ group }: { group: NonNullable<AuditRow['group']> }) {
     { body: { group: group.id, current, size } },
     { placeholderData: (before) => before },
   )
+  const count = data && !data.totalIsEstimate ? data.total : groupSize(group)
   const last = Math.max(1, Math.ceil((data?.total ?? 0) / size))
   return (
     <section aria-label={t('field.group')}>
       <h3 className={classes.heading}>
         <Anchor component={Link} to={groupAddress(group)}>
-          {t('detail.members', { count: groupSize(group) })}
+          {t('detail.members', { count })}
         </Anchor>
       </h3>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}

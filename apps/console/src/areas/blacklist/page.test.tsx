@@ -162,6 +162,7 @@ test('one value is revealed on request', async () => {
   await user.click(await screen.findByRole('menuitem', { name: '显示完整的值' }))
   await screen.findByText('13800001234')
   screen.getByText('打 13900001234')
+  expect(screen.getByRole('button', { name: '隐藏完整的值' }).textContent).toMatch(/\d+ 秒/)
   await user.click(screen.getByRole('button', { name: '隐藏完整的值' }))
   await screen.findByText('138****1234')
   expect(screen.queryByText('打 13900001234')).toBeNull()

@@ -2,7 +2,7 @@ import { type FeedbackDetail, feedback } from '@kabao/contract/feedback'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { feedbackMachine } from '@kabao/contract/feedback-machine'
 import { type FormEvent, useState } from 'react'
-import { ActButtons, LongTextField, useActs, useGuard, useWords } from '#kit'
+import { ActButtons, LongTextField, useActs, useGuard, useProblems, useWords } from '#kit'
 import classes from './detail.module.css'
 
 /** The reply to one feedback, and the acts that its state and the permission points allow. */
@@ -10,7 +10,7 @@ export function Handling({ entry }: { entry: FeedbackDetail }) {
   const { t } = useWords(feedbackWords)
   const [base, setBase] = useState(entry.reply)
   const [draft, setDraft] = useState(entry.reply)
-  const [problem, setProblem] = useState<string>()
+  const [problems, setProblems] = useProblems()
   const isDirty = draft !== base
   useGuard(isDirty)
   // A reply saved by another administrator is shown unless it would overwrite unsaved text.
@@ -21,13 +21,13 @@ export function Handling({ entry }: { entry: FeedbackDetail }) {
 
   const acts = useActs(feedbackMachine, feedback, entry, {
     done(act, { reply }) {
-      setProblem(undefined)
+      setProblems({})
       // An act that does not send the draft keeps it as it is.
       if (act !== 'reply' && !(act === 'resolve' && isDirty)) return
       setBase(reply)
       setDraft(reply)
     },
-    refused: ({ fields }) => setProblem(fields?.reply),
+    refused: ({ fields }) => setProblems(fields ?? {}),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -42,10 +42,10 @@ export function Handling({ entry }: { entry: FeedbackDetail }) {
           label={t('field.reply')}
           placeholder={t('hint.reply')}
           value={draft}
-          error={problem}
+          error={problems.reply}
           onChange={(text) => {
             setDraft(text)
-            setProblem(undefined)
+            setProblems({})
           }}
         />
       ) : (

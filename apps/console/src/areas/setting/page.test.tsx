@@ -1,8 +1,9 @@
 import { codes } from '@kabao/contract/envelope'
+import { problemWords } from '@kabao/contract/problem.words'
 import { type SettingRow, setting, settingKeys, standardOf } from '@kabao/contract/setting'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { runtimeConfig } from '#kit'
+import { runtimeConfig, switchLanguage } from '#kit'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import SettingPage from './page.tsx'
@@ -132,6 +133,29 @@ test('a refusal of the service is shown at its field', async () => {
   await screen.findByText('内容过长')
   await waitFor(() => expect(english.getAttribute('aria-invalid')).toBe('true'))
   expect(screen.getByLabelText('联系方式（中文）').getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('the sentences at the fields follow the language', async () => {
+  const { tooLong, range } = problemWords.tree
+  server.answer(setting.update, () =>
+    refusal({
+      code: codes.invalid,
+      desc: '提交的内容有误',
+      fields: { 'login.contactText.value.1': tooLong[0] },
+    }),
+  )
+  const { user } = await show()
+  await user.type(await screen.findByLabelText('联系方式（英文）'), 'Ask')
+  await user.click(save())
+  await screen.findByText(tooLong[0])
+  await user.clear(await idle())
+  await user.type(await idle(), '4')
+  await user.tab()
+  await screen.findByText(range[0])
+  await act(() => switchLanguage('en-US'))
+  await screen.findByText(range[1])
+  await screen.findByText(tooLong[1])
+  await act(() => switchLanguage('zh-CN'))
 })
 
 test('another administrator saved first: both values are shown, and the user chooses', async () => {

@@ -12,7 +12,7 @@ import {
   unfitTogether,
 } from '@kabao/contract/setting'
 import { useReducer } from 'react'
-import { queries, queryKey, Refusal, useLanguage, useSend } from '#kit'
+import { mapProblems, queries, queryKey, Refusal, useLanguage, useSend, useWordAnew } from '#kit'
 
 /** An unsaved change; `value` null restores the default, `version` is the version that was read. */
 export interface Change {
@@ -37,6 +37,8 @@ export type Act =
   | { act: 'keep'; row: SettingRow }
   | { act: 'discard'; keys: readonly SettingKey[] }
   | { act: 'refuse'; problems: Problems }
+  /** Words the problems in another language. */
+  | { act: 'wordAnew'; word: (sentence: string) => string }
 
 /** The unsaved changes of the settings. */
 export function useChanges(rows: readonly SettingRow[]) {
@@ -45,6 +47,7 @@ export function useChanges(rows: readonly SettingRow[]) {
     (draft: Draft, act: Act) => afterAct(draft, act, rows, language),
     { changes: {}, problems: {} },
   )
+  useWordAnew((word) => dispatch({ act: 'wordAnew', word }))
   const { mutateAsync, isPending } = useSend(setting.update)
   const keys = Object.keys(changes) as SettingKey[]
 
@@ -95,6 +98,8 @@ function afterAct(draft: Draft, act: Act, rows: readonly SettingRow[], language:
       return act.keys.reduce(without, draft)
     case 'refuse':
       return { ...draft, problems: act.problems }
+    case 'wordAnew':
+      return { ...draft, problems: mapProblems(draft.problems, act.word) }
   }
 }
 

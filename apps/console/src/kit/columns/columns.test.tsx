@@ -89,7 +89,10 @@ test('the columns stay identical while nothing changes, so that no row is render
 
 test('a masked field shows the whole value only in the revealed row, with a button that hides it', async () => {
   const hide = vi.fn()
-  const owner = columnsOf({ revealed: { id: '7', data: { owner: '李雷' } }, hide }).current[4] as Column<Tree>
+  const owner = columnsOf({
+    revealed: { id: '7', until: Date.now() + 30_000, data: { owner: '李雷' } },
+    hide,
+  }).current[4] as Column<Tree>
   expect(textOf(owner, tree)).toBe('李雷')
   expect(textOf(owner, { ...tree, id: '8' })).toBe('李**')
   show(owner.render?.(tree))

@@ -1,11 +1,13 @@
 import type { WordTree } from '@kabao/contract/language'
 import { Badge } from '../controls/badge.ts'
 import { UnstyledButton } from '../controls/unstyled-button.ts'
+import { Countdown } from '../detail/countdown.tsx'
 import { formatFen, formatInstant, formatNumber } from '../format.ts'
 import { IconEyeOff } from '../icons.ts'
 import type { Column } from '../list/column.ts'
 import { ShortTime, timeWidth } from '../list/short-time.tsx'
 import type { WordsOf } from '../words/words.ts'
+import classes from './columns.module.css'
 
 /** The fields of a row with values of this type. */
 type FieldsWith<Row, V> = {
@@ -46,13 +48,13 @@ export interface ColumnMaker<Row, T extends WordTree> extends WordsOf<T> {
     key: Column<Row>['key'],
     looks: Looks<Row> & { text: (row: Row) => string; colour: (row: Row) => string },
   ): Column<Row>
-  /** A field that is masked until its row is revealed. `hide` is the text of a button beside it that masks it again. */
+  /** A field that is masked until its row is revealed. `hide` is the text of a button beside it that masks it again and counts down. */
   masked(key: keyof Row & string, looks?: Looks<Row> & { hide?: string }): Column<Row>
 }
 
 /** The revealed row, as `useReveal` returns it. */
 export interface Revealing {
-  revealed: { id: string; data: unknown } | null
+  revealed: { id: string; data: unknown; until: number } | null
   hide: () => void
 }
 
@@ -122,8 +124,9 @@ export function columnMaker<Row, T extends WordTree>(
         label !== undefined && wholeOf(row) && text(row) !== '' ? (
           <>
             {text(row)}{' '}
-            <UnstyledButton aria-label={label} title={label} onClick={hide}>
+            <UnstyledButton className={classes.hide} aria-label={label} title={label} onClick={hide}>
               <IconEyeOff size={14} aria-hidden />
+              {revealed && <Countdown until={revealed.until} />}
             </UnstyledButton>
           </>
         ) : (

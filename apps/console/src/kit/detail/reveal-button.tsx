@@ -1,12 +1,9 @@
 import type { Endpoint } from '@kabao/contract/kernel'
-import { listWords } from '@kabao/contract/list.words'
-import { useEffect, useState } from 'react'
 import { Button } from '../controls/button.ts'
 import { IconEye, IconEyeOff } from '../icons.ts'
 import type { useReveal } from '../list/use-reveal.ts'
 import { Can } from '../session/permission.tsx'
-import { useWords } from '../words/words.ts'
-import classes from './detail-head.module.css'
+import { Countdown } from './countdown.tsx'
 
 /** Reveals one record and masks it again, and counts down while it is shown; only for an administrator who may reveal. */
 export function RevealButton<E extends Endpoint>({ use, id, of, labels, describedBy }: RevealButtonProps<E>) {
@@ -26,21 +23,6 @@ export function RevealButton<E extends Endpoint>({ use, id, of, labels, describe
         {shown ? labels.hide : labels.reveal}
       </Button>
     </Can>
-  )
-}
-
-/** The seconds that are left; not read out, because it would be every second. @param until milliseconds since 1970 */
-function Countdown({ until }: { until: number }) {
-  const { t } = useWords(listWords)
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250)
-    return () => clearInterval(timer)
-  }, [])
-  return (
-    <span aria-hidden className={classes.countdown}>
-      {t('secondsLeft', { count: Math.max(0, Math.ceil((until - now) / 1_000)) })}
-    </span>
   )
 }
 

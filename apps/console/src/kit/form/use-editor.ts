@@ -12,6 +12,7 @@ import { message } from '../message/message.ts'
 import { useWords } from '../words/words.ts'
 import type { Input } from './input.ts'
 import { isLeftOut, shapeOf } from './shape.ts'
+import { useProblems } from './use-problems.ts'
 
 type Entry = { id: string; version: number }
 export type Draft = Record<string, unknown>
@@ -70,7 +71,7 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
     entry,
   }))
   const [draft, setDraft] = useState(base.draft)
-  const [problems, setProblems] = useState<FieldProblems>({})
+  const [problems, setProblems] = useProblems()
   const [current, setCurrent] = useState<(AnswerOf<U> & Entry) | null>(null)
   const creating = useSend(create)
   const updating = useSend(update)
@@ -84,15 +85,6 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
   const check = (values: D): FieldProblems => {
     const checked = schema && z.safeParse(schema, bodyOf(values, base.entry))
     return checked && !checked.success ? wordIssues(checked.error.issues, language) : {}
-  }
-
-  // A sentence of the contract follows the language; one of the service stays, because only the service can word it again.
-  const [worded, setWorded] = useState(language)
-  if (worded !== language) {
-    setWorded(language)
-    const found = check(draft)
-    const again = (name: string, said: string) => [name, found[name] ?? said] as const
-    setProblems(Object.fromEntries(Object.entries(problems).map(([name, said]) => again(name, said))))
   }
 
   const save = async (values: D, from: (AnswerOf<U> & Entry) | undefined): Promise<boolean> => {

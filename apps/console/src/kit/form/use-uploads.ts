@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Refusal } from '../call/refusal.ts'
 import { upload } from '../file/upload.ts'
 import { currentLanguage } from '../words/words.ts'
+import { useWordAnew } from './use-problems.ts'
 
 /** A file that is being sent, or one that failed. */
 export interface Sending {
@@ -29,6 +30,11 @@ export function useUploads(use: FileUse, failed: string, onStored: (row: FileRow
   const stored = useRef(onStored)
   stored.current = onStored
 
+  useWordAnew((word) =>
+    setSending((all) =>
+      all.map((each) => (each.problem === undefined ? each : { ...each, problem: word(each.problem) })),
+    ),
+  )
   useEffect(() => {
     const running = aborts.current
     return () => {

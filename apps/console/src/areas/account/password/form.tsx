@@ -12,6 +12,7 @@ import {
   updateUser,
   useAnswer,
   useFocusProblem,
+  useProblems,
   useSend,
   useWords,
 } from '#kit'
@@ -27,7 +28,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const change = useSend(session.changePassword)
   const { data: policy } = useAnswer(account.passwordPolicy)
   const [draft, setDraft] = useState(blank)
-  const [problems, setProblems] = useState<Partial<Fields>>({})
+  const [problems, setProblems] = useProblems()
   const form = useRef<HTMLFormElement>(null)
   useFocusProblem(form, problems)
   const username = readUser()?.username ?? ''
@@ -50,7 +51,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
     }
   }
 
-  const problemsOf = ({ current, next, repeat }: Fields): Partial<Fields> => {
+  const problemsOf = ({ current, next, repeat }: Fields): Record<string, string> => {
     const word = (key: string) => (isSchemaProblem(key) ? wordSchemaProblem(key, language) : key)
     const checked = newPassword.safeParse(next)
     return {

@@ -13,6 +13,7 @@ import {
   TextInput,
   UnstyledButton,
   useFocusProblem,
+  useProblems,
   useWords,
 } from '#kit'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -137,7 +138,7 @@ interface Step {
 /** Sends a step once, however often its button is pressed; shows a refusal at its field. */
 export function useStep(run: () => Promise<void>): Step {
   const [isSending, setIsSending] = useState(false)
-  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [problems, setProblems] = useProblems()
   const form = useRef<HTMLFormElement>(null)
   useFocusProblem(form, problems)
   return {

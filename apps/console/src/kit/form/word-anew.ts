@@ -1,0 +1,65 @@
+import { commonWords } from '@kabao/contract/common.words'
+import { frameWords } from '@kabao/contract/frame.words'
+import { fill, inLanguage, isWords, type Language, type Words, type WordTree } from '@kabao/contract/language'
+import { loginWords } from '@kabao/contract/login.words'
+import { problemWords } from '@kabao/contract/problem.words'
+import { serviceProblemWords } from '@kabao/contract/service-problem.words'
+import { uploadWords } from '@kabao/contract/upload.words'
+
+/** Every text that a form can show as a problem or as the reason of a refusal. */
+const known: readonly Words[] = [
+  problemWords,
+  serviceProblemWords,
+  commonWords,
+  loginWords,
+  uploadWords,
+  frameWords,
+].flatMap(({ tree }) => leavesOf(tree))
+
+function leavesOf(tree: WordTree): Words[] {
+  return Object.values(tree).flatMap((node) => (isWords(node) ? [node] : leavesOf(node)))
+}
+
+/**
+ * Texts with values, each with its patterns. Without a fixed part, a text would match every sentence; without the same values in
+ * both languages, it cannot be filled.
+ */
+const templates = known
+  .filter(([zh, en]) => valuesOf(zh) !== '' && valuesOf(zh) === valuesOf(en))
+  .filter((words) => words.every((text) => /\p{L}/u.test(fixedOf(text))))
+  .map((words) => ({ words, patterns: words.map(patternOf) }))
+
+/** The names of the values in a text, sorted. */
+function valuesOf(text: string): string {
+  return [...new Set(text.match(/\{\{\w+\}\}/g))].toSorted().join()
+}
+
+function fixedOf(text: string): string {
+  return text.replace(/\{\{\w+\}\}/g, '')
+}
+
+function patternOf(text: string): RegExp {
+  const named = new Set<string>()
+  const parts = text.split(/\{\{(\w+)\}\}/).map((part, at) => {
+    if (at % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    if (named.has(part)) return `\\k<${part}>`
+    named.add(part)
+    return `(?<${part}>.+?)`
+  })
+  return new RegExp(`^${parts.join('')}$`, 's')
+}
+
+/**
+ * Words a sentence of the console or of the service in another language, with the same values.
+ * @returns the sentence itself if it is no known text
+ */
+export function wordAnew(sentence: string, language: Language): string {
+  const whole = known.find((words) => words.includes(sentence))
+  if (whole) return inLanguage(whole, language)
+  for (const { words, patterns } of templates)
+    for (const pattern of patterns) {
+      const found = pattern.exec(sentence)
+      if (found) return fill(inLanguage(words, language), found.groups)
+    }
+  return sentence
+}
