@@ -116,7 +116,7 @@ export const audit = area('audit', {
     method: 'POST',
     path: '/audit/page',
     kind: 'read',
-    summary: ['查看操作日志', 'See the audit log'],
+    summary: ['查看操作日志', 'View the audit log'],
     body: page,
     answer: pageAnswer(row),
   },
@@ -135,7 +135,7 @@ export const audit = area('audit', {
     path: '/audit/{id}',
     kind: 'read',
     point: 'page',
-    summary: ['查看一条操作日志', 'See one line of the audit log'],
+    summary: ['查看一条操作日志', 'View an entry of the audit log'],
     /** `changes` describes the differences in words; `before` and `after` are the recorded values. */
     answer: row.extend({ before: values, after: values, changes: z.array(change) }),
   },
@@ -144,7 +144,7 @@ export const audit = area('audit', {
     path: '/audit/action',
     kind: 'read',
     point: 'page',
-    summary: ['可筛选的操作', 'What the audit log can be asked for'],
+    summary: ['可筛选的操作', 'Actions to filter the audit log by'],
     /** A part of the description or of the name of a point. */
     query: z.strictObject({ keyword: text(60).optional(), id: text(80).optional() }),
     answer: z.array(z.object({ point: z.string(), action: z.string() })),

@@ -77,7 +77,7 @@ export const feedback = area('feedback', {
     path: '/user/feedback/page',
     kind: 'read',
     owned: true,
-    summary: ['查看用户反馈', 'See the feedback of users'],
+    summary: ['查看用户反馈', 'View user feedback'],
     body: page,
     answer: pageAnswer(row),
   },
@@ -87,7 +87,7 @@ export const feedback = area('feedback', {
     kind: 'write',
     affects: ['exportTask'],
     staged: true,
-    summary: ['导出用户反馈', 'Export the feedback'],
+    summary: ['导出用户反馈', 'Export user feedback'],
     body: toExport,
     answer: exportAnswer,
   },
@@ -97,7 +97,7 @@ export const feedback = area('feedback', {
     kind: 'read',
     point: 'page',
     owned: true,
-    summary: ['各状态的反馈数', 'How many there are by status'],
+    summary: ['各状态的反馈数', 'Number of feedback entries by status'],
     answer: z.object({
       pending: z.int(),
       processing: z.int(),
@@ -111,7 +111,7 @@ export const feedback = area('feedback', {
     path: '/feedback/handlers',
     kind: 'read',
     point: 'page',
-    summary: ['可筛选的处理人', 'Who handles feedback, to filter by'],
+    summary: ['可筛选的处理人', 'Handlers to filter feedback by'],
     query: z.strictObject({ keyword: text(60).optional(), id: id.optional() }),
     /** At most 50, by name. */
     answer: z.array(z.object({ id, name: z.string() })),
@@ -122,7 +122,7 @@ export const feedback = area('feedback', {
     kind: 'read',
     point: 'page',
     owned: true,
-    summary: ['查看反馈详情', 'See one feedback'],
+    summary: ['查看反馈详情', 'View feedback details'],
     answer: detail,
   },
   ...actsOf(feedbackMachine, {
@@ -138,7 +138,7 @@ export const feedback = area('feedback', {
     kind: 'write',
     affects: [],
     owned: true,
-    summary: ['查看反馈的完整内容和联系方式', 'See the whole text and contact of a feedback'],
+    summary: ['查看反馈的完整内容和联系方式', 'Reveal the full content and contact of feedback'],
     answer: z.object({ content: z.string(), contact: z.string().nullable() }),
   },
 })

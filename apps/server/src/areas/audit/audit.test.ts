@@ -37,7 +37,7 @@ test('a write is found by account, action, target, address, request and result, 
   expect(records[0]).toMatchObject({
     username,
     point: 'blacklist:update',
-    action: '修改黑名单',
+    action: '编辑黑名单',
     targetKind: 'blacklist',
     targetId: entry.id,
     ip: '127.0.0.1',
@@ -57,7 +57,7 @@ test('a write is found by account, action, target, address, request and result, 
   const reader = await app.as('audit:page')
   const { data } = (await reader('GET', `/audit/${records[0].id}`, undefined, 'en-US')).body
   expect(data).toMatchObject({
-    action: 'Change a blacklist entry',
+    action: 'Edit a blacklist entry',
     before: { reason: 'one' },
     after: { reason: 'two', version: 2 },
   })
@@ -163,7 +163,7 @@ test('an administrator with the data scope `own` sees only their own acts', asyn
 test('every action is offered as a filter with its description, also the deletions by the service', async () => {
   const ask = await app.as('audit:page')
   const { data } = (await ask('GET', '/audit/action', undefined, 'en-US')).body
-  expect(data).toContainEqual({ point: 'setting:update', action: 'Change the general settings' })
+  expect(data).toContainEqual({ point: 'setting:update', action: 'Change general settings' })
   expect(data).toContainEqual({ point: 'audit:retention', action: expect.stringContaining('audit log') })
   const names = async (query: string) =>
     (await ask('GET', `/audit/action?${query}`)).body.data.map((each: { point: string }) => each.point)
