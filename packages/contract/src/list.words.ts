@@ -45,7 +45,7 @@ export const listWords = words('list', {
     },
     refused: { title: ['请求未被接受', 'The request was refused'] },
     ours: {
-      title: ['服务异常', 'Something went wrong on our side'],
+      title: ['服务出了故障', 'Something went wrong on our side'],
       text: [
         '这不是您的操作造成的，请稍后重试。',
         'This wasn’t caused by anything you did. Try again in a moment.',

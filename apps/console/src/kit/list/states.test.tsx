@@ -44,7 +44,7 @@ test.each([
   answerWith(failed(codes.unexpected, '服务异常', { requestId: 'req-7' }), { status })
   const { user: person } = await show()
   const shown = await state()
-  shown.getByText('服务异常')
+  shown.getByText('服务出了故障')
   shown.getByText('服务异常')
   shown.getByText('请求编号：req-7')
   await person.click(shown.getByRole('button', { name: '复制“req-7”' }))
@@ -65,5 +65,5 @@ test.each([
 test('a response that is not from the service counts as a fault of the service', async () => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('<html>'))
   await show()
-  ;(await state()).getByText('服务异常')
+  ;(await state()).getByText('服务出了故障')
 })
