@@ -39,7 +39,7 @@ test('an entry is added, refused as a duplicate, edited and removed', async ({ p
   await expect(dialog).toHaveCount(0)
   await expect(rows(page)).toContainText('改过的原因')
 
-  await rowAction(page, rows(page), '显示完整的值')
+  await rowAction(page, rows(page), '查看完整的值')
   await expect(rows(page)).toContainText(value)
 
   await rowAction(page, rows(page), '移除')

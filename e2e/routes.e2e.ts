@@ -81,7 +81,7 @@ const scenes: Scene[] = [
     name: 'an editor with problems',
     path: '/user/black-list',
     open: async (page) => {
-      await button(page, '添加黑名单', 'Add to the blacklist').click()
+      await button(page, '添加黑名单', 'Add to blacklist').click()
       await page
         .getByRole('dialog')
         .getByRole('button', { name: both('保存', 'Save') })

@@ -103,7 +103,7 @@ async function openFirstRow(page) {
 
 async function openForm(page, language) {
   await page
-    .getByRole('button', { name: inLanguage(language, '添加黑名单', 'Add to the blacklist') })
+    .getByRole('button', { name: inLanguage(language, '添加黑名单', 'Add to blacklist') })
     .click(patience)
   await page.getByRole('dialog').waitFor(patience)
 }

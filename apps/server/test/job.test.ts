@@ -30,7 +30,7 @@ test('a job is run on demand, its run is shown with its result, and the act is a
   timeout: 30_000,
 }, async () => {
   expect(await queue()).toMatchObject({
-    title: 'Delete old messages',
+    title: 'Delete expired messages',
     waiting: 0,
     last: null,
     nextAt: expect.any(String),

@@ -38,7 +38,7 @@ export const account = area('account', {
     kind: 'read',
     access: 'signedIn',
     refuses: [codes.notFound],
-    summary: ['自己的资料', "The caller's own profile"],
+    summary: ['自己的资料', 'Your own profile'],
     answer: profile,
   },
   updateProfile: {
@@ -47,7 +47,7 @@ export const account = area('account', {
     kind: 'write',
     affects: ['account', 'session', 'admin'],
     access: 'signedIn',
-    summary: ['修改自己的资料', 'Change the own profile'],
+    summary: ['编辑自己的资料', 'Edit your own profile'],
     body: updateProfile,
     answer: profile,
   },
@@ -56,7 +56,7 @@ export const account = area('account', {
     path: '/account/password-policy',
     kind: 'read',
     access: 'signedIn',
-    summary: ['新密码的要求', 'What is asked of a new password'],
+    summary: ['新密码的要求', 'Requirements for a new password'],
     answer: z.object({
       minLength: z.int(),
       refuseCommon: z.boolean(),

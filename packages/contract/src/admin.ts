@@ -80,10 +80,10 @@ export const admin = area('admin', {
     { path: '/admin', affects: ['admin', 'role', 'session'] },
     { row, made, page, create, update },
     {
-      page: ['查看管理员', 'See the administrators'],
-      get: ['查看管理员详情', 'See one administrator'],
+      page: ['查看管理员', 'View administrators'],
+      get: ['查看管理员详情', 'View an administrator'],
       create: ['添加管理员', 'Add an administrator'],
-      update: ['修改管理员', 'Change an administrator'],
+      update: ['编辑管理员', 'Edit an administrator'],
     },
   ),
   roles: {
@@ -91,7 +91,7 @@ export const admin = area('admin', {
     path: '/admin/roles',
     kind: 'read',
     point: 'page',
-    summary: ['可分配的角色', 'Roles to assign'],
+    summary: ['可分配的角色', 'Roles that can be assigned'],
     answer: z.array(
       z.object({
         id,
@@ -122,7 +122,7 @@ export const admin = area('admin', {
     path: '/admin/{id}/reset-password',
     kind: 'write',
     affects: ['admin', 'role', 'session'],
-    summary: ['重置管理员密码', "Reset an administrator's password"],
+    summary: ['重置管理员密码', 'Reset an administrator’s password'],
     answer: made,
   },
   reveal: {
@@ -130,7 +130,7 @@ export const admin = area('admin', {
     path: '/admin/{id}/reveal',
     kind: 'write',
     affects: [],
-    summary: ['查看管理员的完整联系方式', "See an administrator's whole phone and email"],
+    summary: ['查看管理员的完整联系方式', 'Reveal an administrator’s contact details'],
     answer: z.object({ phone: z.string().nullable(), email: z.string().nullable() }),
   },
 })

@@ -21,15 +21,15 @@ export const apiDescription: Words = [
 /** The description of each area, by its name. */
 export const areaTitles: Record<AreaEndpoint['area'], Words> = {
   session: ['登录与会话', 'Signing in and sessions'],
-  account: ['自己的账号', "The caller's own account"],
-  secondFactor: ['两步验证', 'Second factor'],
+  account: ['自己的账号', 'Your own account'],
+  secondFactor: ['两步验证', 'Two-step verification'],
   user: ['用户', 'Users'],
   push: ['推送记录', 'Push records'],
   feedback: ['用户反馈', 'User feedback'],
   blacklist: ['黑名单', 'Blacklist'],
   message: ['消息', 'Messages'],
   file: ['文件', 'Files'],
-  exportTask: ['导出任务', 'Export tasks'],
+  exportTask: ['导出任务', 'Exports'],
   errorEvent: ['错误上报', 'Error reports'],
   admin: ['管理员', 'Administrators'],
   role: ['角色', 'Roles'],
@@ -38,7 +38,7 @@ export const areaTitles: Record<AreaEndpoint['area'], Words> = {
   audit: ['操作日志', 'Audit log'],
   job: ['后台任务', 'Background jobs'],
   savedView: ['列表视图', 'Saved views'],
-  batch: ['批量任务', 'Batches'],
+  batch: ['批量操作', 'Bulk actions'],
   home: ['首页', 'Home page'],
 }
 

@@ -127,7 +127,7 @@ export const audit = area('audit', {
     method: 'POST',
     path: '/audit/page',
     kind: 'read',
-    summary: ['查看操作日志', 'See the audit log'],
+    summary: ['查看操作日志', 'View the audit log'],
     body: page,
     answer: pageAnswer(row),
   },
@@ -146,13 +146,13 @@ export const audit = area('audit', {
     path: '/audit/{id}',
     kind: 'read',
     point: 'page',
-    summary: ['查看一条操作日志', 'See one line of the audit log'],
+    summary: ['查看一条操作日志', 'View an entry of the audit log'],
     /** `changes` describes the differences in words; `before` and `after` are the recorded values. */
     answer: row.extend({ before: values, after: values, changes: z.array(change) }),
   },
   actions: wordChoiceEndpoint('auditAction', {
     path: '/audit/action',
-    summary: ['可筛选的操作', 'What the audit log can be asked for'],
+    summary: ['可筛选的操作', 'Actions to filter the audit log by'],
   }),
 })
 

@@ -9,7 +9,7 @@ export const batch = area('batch', {
     path: '/batch/mine',
     kind: 'read',
     access: 'signedIn',
-    summary: ['我最近的批量任务', 'My latest batches'],
+    summary: ['我最近的批量操作', 'My recent bulk actions'],
     /** The newest 20. */
     answer: z.array(batchRow),
   },
@@ -18,7 +18,7 @@ export const batch = area('batch', {
     path: '/batch/{id}',
     kind: 'read',
     access: 'signedIn',
-    summary: ['查看批量任务', 'See a batch'],
+    summary: ['查看批量操作', 'View a bulk action'],
     answer: batchRow,
   },
   cancel: {
@@ -26,7 +26,7 @@ export const batch = area('batch', {
     path: '/batch/{id}/cancel',
     kind: 'write',
     access: 'signedIn',
-    summary: ['取消批量任务', 'Cancel a batch'],
+    summary: ['停止批量操作', 'Stop a bulk action'],
     answer: batchRow,
   },
 })

@@ -23,17 +23,25 @@ export const feedbackMachine = machine({
       done: ['已受理', 'Taken'],
       several: {
         button: ['批量受理', 'Take'],
-        title: ['受理选中的 {{count}} 条反馈？', 'Take the {{count}} selected feedbacks?'],
-        text: ['只有待处理的会被受理。', 'Only those that are pending are taken.'],
+        title: [
+          '受理选中的 {{count}} 条反馈？',
+          'Take {{count}} selected feedback {{count, entry|entries}}?',
+        ],
+        text: ['只有待处理的会被受理。', 'Only pending ones will be taken.'],
       },
-      all: true,
+      all: {
+        title: [
+          '受理符合条件的 {{count}} 条反馈？',
+          'Take {{count}} matching feedback {{count, entry|entries}}?',
+        ],
+      },
     },
     reply: {
       from: ['pending', 'processing'],
       to: 'processing',
-      summary: ['回复反馈', 'Answer feedback'],
-      button: ['保存回复', 'Save the reply'],
-      done: ['回复已保存', 'The reply was saved'],
+      summary: ['回复反馈', 'Reply to feedback'],
+      button: ['保存回复', 'Save reply'],
+      done: ['回复已保存', 'Reply saved'],
       asks: { reply },
     },
     resolve: {
@@ -46,10 +54,18 @@ export const feedbackMachine = machine({
       asks: { reply: reply.optional() },
       several: {
         button: ['批量解决', 'Resolve'],
-        title: ['解决选中的 {{count}} 条反馈？', 'Resolve the {{count}} selected feedbacks?'],
-        text: ['只有处理中的会被解决。', 'Only those that are being processed are resolved.'],
+        title: [
+          '解决选中的 {{count}} 条反馈？',
+          'Resolve {{count}} selected feedback {{count, entry|entries}}?',
+        ],
+        text: ['只有处理中的会被解决。', 'Only those in processing will be resolved.'],
       },
-      all: true,
+      all: {
+        title: [
+          '解决符合条件的 {{count}} 条反馈？',
+          'Resolve {{count}} matching feedback {{count, entry|entries}}?',
+        ],
+      },
     },
     close: {
       from: ['pending', 'processing'],
@@ -59,25 +75,30 @@ export const feedbackMachine = machine({
       done: ['已关闭', 'Closed'],
       question: {
         title: ['关闭这条反馈？', 'Close this feedback?'],
-        text: [
-          '关闭后不再处理，需要时可以重新打开。',
-          'Nobody works on it any more; it can be opened again.',
-        ],
+        text: ['关闭后不再处理，需要时可以重新打开。', 'It will no longer be handled. It can be reopened.'],
       },
       isDanger: true,
       several: {
         button: ['批量关闭', 'Close'],
-        title: ['关闭选中的 {{count}} 条反馈？', 'Close the {{count}} selected feedbacks?'],
-        text: ['已解决和已关闭的不受影响。', 'Those that are done already stay as they are.'],
+        title: [
+          '关闭选中的 {{count}} 条反馈？',
+          'Close {{count}} selected feedback {{count, entry|entries}}?',
+        ],
+        text: ['已解决和已关闭的不受影响。', 'Resolved and closed ones are not affected.'],
       },
-      all: true,
+      all: {
+        title: [
+          '关闭符合条件的 {{count}} 条反馈？',
+          'Close {{count}} matching feedback {{count, entry|entries}}?',
+        ],
+      },
     },
     reopen: {
       from: ['resolved', 'closed'],
       to: 'processing',
       summary: ['重新打开反馈', 'Reopen feedback'],
       button: ['重新打开', 'Reopen'],
-      done: ['已重新打开', 'Opened again'],
+      done: ['已重新打开', 'Reopened'],
     },
   },
   serviceActs: {},

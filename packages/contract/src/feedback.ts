@@ -78,7 +78,7 @@ export const feedback = area('feedback', {
     path: '/user/feedback/page',
     kind: 'read',
     owned: true,
-    summary: ['查看用户反馈', 'See the feedback of users'],
+    summary: ['查看用户反馈', 'View user feedback'],
     body: page,
     answer: pageAnswer(row),
   },
@@ -88,7 +88,7 @@ export const feedback = area('feedback', {
     kind: 'write',
     affects: ['exportTask'],
     staged: true,
-    summary: ['导出用户反馈', 'Export the feedback'],
+    summary: ['导出用户反馈', 'Export user feedback'],
     body: toExport,
     answer: exportAnswer,
   },
@@ -98,7 +98,7 @@ export const feedback = area('feedback', {
     kind: 'read',
     point: 'page',
     owned: true,
-    summary: ['各状态的反馈数', 'How many there are by status'],
+    summary: ['各状态的反馈数', 'Number of feedback entries by status'],
     answer: z.object({
       pending: z.int(),
       processing: z.int(),
@@ -109,7 +109,7 @@ export const feedback = area('feedback', {
   },
   handlers: choiceEndpoint('admin', {
     path: '/feedback/handlers',
-    summary: ['可筛选的处理人', 'Who handles feedback, to filter by'],
+    summary: ['可筛选的处理人', 'Handlers to filter feedback by'],
   }),
   get: {
     method: 'GET',
@@ -117,7 +117,7 @@ export const feedback = area('feedback', {
     kind: 'read',
     point: 'page',
     owned: true,
-    summary: ['查看反馈详情', 'See one feedback'],
+    summary: ['查看反馈详情', 'View feedback details'],
     answer: detail,
   },
   ...actsOf(feedbackMachine, {
@@ -133,7 +133,7 @@ export const feedback = area('feedback', {
     kind: 'write',
     affects: [],
     owned: true,
-    summary: ['查看反馈的完整内容和联系方式', 'See the whole text and contact of a feedback'],
+    summary: ['查看反馈的完整内容和联系方式', 'Reveal the full content and contact of feedback'],
     answer: z.object({ content: z.string(), contact: z.string().nullable() }),
   },
 })

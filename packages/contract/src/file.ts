@@ -143,7 +143,7 @@ export const file = area('file', {
     owned: true,
     download: true,
     mediaTypes: Object.keys(mediaTypes),
-    summary: ['查看文件', 'The content of a file'],
+    summary: ['查看文件', 'View a file'],
     answer: content,
   },
   thumbnail: {
@@ -154,7 +154,7 @@ export const file = area('file', {
     owned: true,
     download: true,
     mediaTypes: ['image/webp'],
-    summary: ['查看缩略图', 'A small picture of an image'],
+    summary: ['查看缩略图', 'View a thumbnail'],
     answer: content,
   },
   /** A ticket opens one file once, within a minute, so that the browser can save it without the session token. */
@@ -166,7 +166,7 @@ export const file = area('file', {
     access: 'signedIn',
     owned: true,
     audited: false,
-    summary: ['获取下载凭证', 'A ticket to download a file'],
+    summary: ['获取下载凭证', 'Get a ticket to download a file'],
     answer: z.object({ ticket: z.string() }),
   },
   download: {

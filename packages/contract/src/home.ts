@@ -30,7 +30,7 @@ export const home = area('home', {
     path: '/home/waiting',
     kind: 'read',
     access: 'signedIn',
-    summary: ['待办事项的数量', 'What waits for the caller'],
+    summary: ['待办事项的数量', 'Number of waiting items'],
     /** Only kinds with waiting items whose list the caller may open. */
     answer: z.array(item),
   },

@@ -136,7 +136,7 @@ export function importEndpoints<
       kind: 'read',
       point: 'import',
       owned: true,
-      summary: ['查看自己的导入', 'See own imports'],
+      summary: ['查看自己的导入', 'View your own imports'],
       /** The newest ten. */
       answer: z.array(row),
     },
@@ -147,7 +147,7 @@ export function importEndpoints<
       point: 'import',
       download: true,
       mediaTypes: ['text/csv', workbook],
-      summary: ['下载导入模板', 'Download a table to fill in'],
+      summary: ['下载导入模板', 'Download the import template'],
       query: z.strictObject({ format: z.enum(['xlsx', 'csv'], 'choice') }),
       answer: z.unknown(),
     },
@@ -157,7 +157,7 @@ export function importEndpoints<
       kind: 'read',
       point: 'import',
       owned: true,
-      summary: ['查看导入进度和结果', 'See an import'],
+      summary: ['查看导入进度和结果', 'View the progress and result of an import'],
       answer: row,
     },
     importCommit: {
@@ -166,7 +166,7 @@ export function importEndpoints<
       kind: 'write',
       point: 'import',
       owned: true,
-      summary: ['确认导入', 'Add what an import found'],
+      summary: ['确认导入', 'Confirm an import'],
       answer: row,
     },
     importCancel: {
@@ -186,7 +186,7 @@ export function importEndpoints<
       owned: true,
       download: true,
       mediaTypes: [workbook],
-      summary: ['下载有误的行', 'Download the wrong rows'],
+      summary: ['下载有误的行', 'Download invalid rows'],
       // There are none until the file is checked, or if the import failed or was cancelled.
       refuses: [codes.conflict],
       answer: z.unknown(),

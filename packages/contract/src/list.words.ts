@@ -7,7 +7,7 @@ export const listWords = words('list', {
   more: ['更多条件', 'More filters'],
   less: ['收起条件', 'Fewer filters'],
   toRows: ['跳到列表', 'Skip to the rows'],
-  filters: ['查询条件', 'Filters'],
+  filters: ['筛选条件', 'Filters'],
   filter: {
     label: ['{{label}}：', '{{label}}: '],
     set: ['已设 {{count}} 项', '{{count}} set'],
@@ -18,7 +18,7 @@ export const listWords = words('list', {
   views: ['视图', 'Views'],
   actions: ['操作', 'Actions'],
   rowMenu: ['更多操作', 'More actions'],
-  older: ['查看更早的记录', 'Show what is older'],
+  older: ['查看更早的记录', 'Show older'],
   secondsLeft: ['{{count}} 秒', '{{count}} s'],
   neighbours: {
     place: ['本页第 {{at}} / {{of}} 条', '{{at}} of {{of}} on this page'],
@@ -28,41 +28,44 @@ export const listWords = words('list', {
   },
   help: [
     '用上下方向键在各行间移动，Home 与 End 到首行和末行。',
-    'Use the up and down arrow keys to move between rows, Home and End for the first and the last.',
+    'Use the up and down arrow keys to move between rows, Home and End for the first and last row.',
   ],
   helpSelect: ['按空格键选择当前行。', 'Space selects the row.'],
-  helpOpen: ['按回车键查看详情。', 'Enter opens its details.'],
+  helpOpen: ['按回车键查看详情。', 'Enter opens the details.'],
   loading: ['正在加载…', 'Loading…'],
   empty: {
     title: ['这里还没有内容', 'Nothing here yet'],
-    text: ['有了内容之后，会显示在这里。', 'As soon as there is something, you will see it here.'],
+    text: ['有了内容之后，会显示在这里。', 'Records will appear here.'],
   },
   noMatch: {
     title: ['没有符合条件的内容', 'Nothing matches'],
     text: ['换个条件再试，或清除全部条件。', 'Try other filters, or clear them all.'],
-    clear: ['清除条件', 'Clear the filters'],
+    clear: ['清除条件', 'Clear filters'],
   },
   failed: {
     unreached: {
-      title: ['无法连接到服务', 'The service cannot be reached'],
+      title: ['无法连接到服务', 'Can’t reach the service'],
       text: [
         '网络不通或服务暂时没有响应，请稍后重试。',
-        'The network or the service did not answer. Try again in a moment.',
+        'The network or the service did not respond. Try again in a moment.',
       ],
     },
     refused: { title: ['请求未被接受', 'The request was refused'] },
     ours: {
       title: ['服务出了故障', 'Something went wrong on our side'],
-      text: ['这不是您的操作造成的，请稍后重试。', 'It was nothing you did. Try again in a moment.'],
+      text: [
+        '这不是您的操作造成的，请稍后重试。',
+        'This wasn’t caused by anything you did. Try again in a moment.',
+      ],
     },
-    stale: ['刷新失败，下面是之前的内容。', 'Refreshing failed; what you see below is from before.'],
+    stale: ['刷新失败，下面是之前的内容。', 'Refresh failed. What you see below may be out of date.'],
     retry: ['重试', 'Try again'],
-    requestId: ['问题编号：{{id}}', 'Reference: {{id}}'],
+    requestId: ['请求编号：{{id}}', 'Request ID: {{id}}'],
   },
   page: {
     label: ['分页', 'Pages'],
     total: ['共 {{total}} 条', '{{total}} in total'],
-    about: ['约 {{total}} 条', 'about {{total}} in total'],
+    about: ['约 {{total}} 条', 'About {{total}} in total'],
     size: ['每页条数', 'Rows per page'],
     sizeOption: ['{{size}} 条/页', '{{size}} / page'],
     first: ['第一页 1', 'First page 1'],
@@ -76,19 +79,19 @@ export const listWords = words('list', {
   sort: {
     ascending: ['点击升序排列', 'Sort ascending'],
     descending: ['点击降序排列', 'Sort descending'],
-    default: ['点击恢复默认排序', 'Back to the default order'],
+    default: ['点击恢复默认排序', 'Restore default order'],
   },
   select: {
-    all: ['选择本页全部', 'Select this whole page'],
+    all: ['选择本页全部', 'Select all on this page'],
     row: ['选择第 {{row}} 行', 'Select row {{row}}'],
     count: ['已选 {{count}} 条', '{{count}} selected'],
-    clear: ['取消选择', 'Clear the selection'],
-    limit: ['一次最多处理 {{max}} 条', 'At most {{max}} at once'],
+    clear: ['取消选择', 'Clear selection'],
+    limit: ['一次最多处理 {{max}} 条', 'At most {{max}} at a time'],
   },
   copy: {
     action: ['复制“{{value}}”', 'Copy “{{value}}”'],
     done: ['已复制', 'Copied'],
-    failed: ['复制失败，请选中文字后手动复制', 'Copying failed; please select the text and copy it by hand'],
+    failed: ['复制失败，请选中文字后手动复制', 'Copy failed. Select the text and copy it manually.'],
   },
   export: ['导出', 'Export'],
   density: {
@@ -99,7 +102,10 @@ export const listWords = words('list', {
   },
   columns: {
     label: ['列设置', 'Columns'],
-    hint: ['勾选要显示的列，拖动或用箭头调整顺序。', 'Tick what to show; drag or use the arrows to reorder.'],
+    hint: [
+      '勾选要显示的列，拖动或用箭头调整顺序。',
+      'Check the columns to show. Drag or use the arrows to reorder.',
+    ],
     up: ['上移“{{title}}”', 'Move “{{title}}” up'],
     down: ['下移“{{title}}”', 'Move “{{title}}” down'],
     reset: ['恢复默认', 'Reset'],

@@ -50,7 +50,7 @@ export const loginLog = area('loginLog', {
     path: '/login-log/page',
     kind: 'read',
     owned: true,
-    summary: ['查询登录日志', 'List sign-ins'],
+    summary: ['查看登录日志', 'View the sign-in log'],
     body: page,
     answer: pageAnswer(row),
   },
@@ -59,7 +59,7 @@ export const loginLog = area('loginLog', {
     path: '/login-log/mine',
     kind: 'read',
     access: 'signedIn',
-    summary: ['自己最近的登录记录', "The caller's own latest sign-ins"],
+    summary: ['自己最近的登录记录', 'Your own recent sign-ins'],
     answer: z.array(row),
   },
 })

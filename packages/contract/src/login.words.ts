@@ -2,7 +2,7 @@ import { words } from './language.ts'
 
 /** The login page. The template's texts are kept word for word (docs/specification/sign-in.md). */
 export const loginWords = words('login', {
-  'form.title': ['登录卡包服务管理后台', 'Sign in to Card Package Console'],
+  'form.title': ['登录卡包服务管理后台', 'Sign in to Kabao'],
   'form.subtitle': ['渠道、产品与用户，一处管好', 'Cards, channels and users in one place'],
   'form.userName': ['用户名', 'Username'],
   'form.userName.errMsg': ['用户名不能为空', 'Username cannot be empty'],

@@ -107,7 +107,7 @@ export function actsOf<
       .map(([name, act]) => [
         `${name}Many`,
         call(name, act, `/batch/${name}`, {
-          summary: worded(act, '：多条', ': several'),
+          summary: worded(act, '：多条', ' (several)'),
           body: several,
           answer: done,
         }),
@@ -120,7 +120,7 @@ export function actsOf<
           call(name, act, `/batch/${name}/count`, {
             kind: 'read',
             affects: [],
-            summary: worded(act, '：统计符合条件的数量', ': how many match'),
+            summary: worded(act, '：统计符合条件的数量', ' (count the matches)'),
             body: batchCountBody(page),
             answer: batchCount,
           }),
@@ -128,7 +128,7 @@ export function actsOf<
         [
           `${name}Matching`,
           call(name, act, `/batch/${name}/matching`, {
-            summary: worded(act, '：符合条件的全部', ': all that match'),
+            summary: worded(act, '：符合条件的全部', ' (all matches)'),
             body: batchBody(page),
             answer: batchAnswer,
           }),

@@ -32,8 +32,8 @@ export interface Act<S extends string = string> extends ServiceAct<S> {
   asks?: z.ZodRawShape
   /** It can be done to several rows by their ids, without input; `{{count}}` is the number of selected rows. */
   several?: { button: Words; title: Words; text: Words }
-  /** It can be done to all rows that match a filter. */
-  all?: true
+  /** It can be done to all rows that match a filter; `title` is the question before it, in which `{{count}}` is their number. */
+  all?: true | { title: Words }
 }
 
 /** The states of an entity and the changes between them. */

@@ -7,9 +7,9 @@ export const machineWords = words('machine', {
     many: ['已完成 {{count}} 条', '{{count}} done'],
     someSkipped: [
       '已完成 {{count}} 条，{{skipped}} 条未处理（{{reasons}}）',
-      '{{count}} done, {{skipped}} left as they are ({{reasons}})',
+      '{{count}} done, {{skipped}} skipped ({{reasons}})',
     ],
     skippedState: ['{{count}} 条{{status}}', '{{count}} {{status}}'],
-    skippedGone: ['{{count}} 条不存在', '{{count}} not there'],
+    skippedGone: ['{{count}} 条不存在', '{{count}} no longer {{count, exists|exist}}'],
   },
 })

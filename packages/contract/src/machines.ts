@@ -1,16 +1,26 @@
 import { feedbackMachine } from './feedback-machine.ts'
 import type { Words } from './language.ts'
-import { type AllOf, allOf, type Machine } from './machine.ts'
+import { type Act, type AllOf, allOf, type Machine } from './machine.ts'
 
 /** Every machine there is. What stands here is tested: `machine.test.ts` here, `machines.test.ts` on the server, `machine.test.tsx` in the kit. */
 export const machines = [feedbackMachine] as const
 
 type Machines = (typeof machines)[number]
 
+type WordsOfAll = { readonly [M in Machines as M['name']]: { readonly [A in AllOf<M>]: Words } }
+
 /** What the acts on all that match a filter are called, by machine and act, for a list of texts. */
-export const machineBatchWords = Object.fromEntries(
-  (machines as readonly Machine[]).map((machine) => [
+export const machineBatchWords = ofAll(({ summary }) => summary)
+
+/** The questions before the acts on all that match a filter, by machine and act, for a list of texts. */
+export const machineMatchingWords = ofAll(({ summary: [zh, en], all }) =>
+  typeof all === 'object' ? all.title : [`${zh}（{{count}} 条）？`, `${en} ({{count}})?`],
+)
+
+function ofAll(wordsOf: (act: Act) => Words): WordsOfAll {
+  const named = (machines as readonly Machine[]).map((machine) => [
     machine.name,
-    Object.fromEntries(allOf(machine).map((act) => [act, machine.acts[act as string]?.summary])),
-  ]),
-) as unknown as { readonly [M in Machines as M['name']]: { readonly [A in AllOf<M>]: Words } }
+    Object.fromEntries(allOf(machine).map((act) => [act, wordsOf(machine.acts[act as string] as Act)])),
+  ])
+  return Object.fromEntries(named)
+}

@@ -50,7 +50,7 @@ export const message = area('message', {
     path: '/message/list',
     kind: 'read',
     access: 'signedIn',
-    summary: ['消息盒子：每类最新 50 条', 'The message box: the newest 50 of each kind'],
+    summary: ['每类最新的 50 条消息', 'The newest 50 messages of each type'],
     answer: z.array(item),
   },
   unread: {
@@ -58,7 +58,7 @@ export const message = area('message', {
     path: '/message/unread',
     kind: 'read',
     access: 'signedIn',
-    summary: ['各类未读数', 'How many are unread, by kind'],
+    summary: ['各类未读数', 'Number of unread messages by type'],
     answer: unread,
   },
   page: {

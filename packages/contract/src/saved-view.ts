@@ -85,10 +85,7 @@ export const savedView = area('savedView', {
     path: '/saved-view',
     kind: 'read',
     access: 'signedIn',
-    summary: [
-      '列表的视图：自己的和共享的',
-      'The views of a list: one’s own and those shared with one’s roles',
-    ],
+    summary: ['列表的视图：自己的和共享的', 'The views of a list: your own and those shared with you'],
     query: z.strictObject({ list }),
     /** By name. */
     answer: z.object({ views: z.array(row), mayShare: z.boolean() }),
@@ -123,7 +120,7 @@ export const savedView = area('savedView', {
     path: '/saved-view',
     kind: 'write',
     access: 'signedIn',
-    summary: ['修改视图', 'Change a view'],
+    summary: ['编辑视图', 'Edit a view'],
     body: update,
     answer: row,
   },

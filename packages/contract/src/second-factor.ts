@@ -29,7 +29,7 @@ export const secondFactor = area('secondFactor', {
     path: '/second-factor',
     kind: 'read',
     access: 'signedIn',
-    summary: ['自己的两步验证', "The caller's own second factor"],
+    summary: ['自己的两步验证', 'Your own two-step verification'],
     answer: z.object({
       isOn: z.boolean(),
       /** Whether one of the caller's roles requires it. */
@@ -44,7 +44,7 @@ export const secondFactor = area('secondFactor', {
     kind: 'write',
     access: 'signedIn',
     refuses: [codes.tooManyRequests],
-    summary: ['开始设置两步验证', 'Begin to set up the second factor'],
+    summary: ['开始设置两步验证', 'Start setting up two-step verification'],
     body: z.strictObject({ password }),
     answer: z.object({
       /** Base32, for users who cannot scan the QR code. Shown until it is confirmed, and never again. */
@@ -60,7 +60,7 @@ export const secondFactor = area('secondFactor', {
     affects: ['secondFactor', 'admin'],
     access: 'signedIn',
     refuses: [codes.tooManyRequests],
-    summary: ['确认并开启两步验证', 'Confirm the second factor and turn it on'],
+    summary: ['确认并开启两步验证', 'Confirm and turn on two-step verification'],
     body: z.strictObject({ code: secondFactorCode }),
     answer: recoveryCodes,
   },
@@ -70,7 +70,7 @@ export const secondFactor = area('secondFactor', {
     kind: 'write',
     access: 'signedIn',
     refuses: [codes.tooManyRequests],
-    summary: ['重新生成恢复码', 'Make new recovery codes'],
+    summary: ['重新生成恢复码', 'Generate new recovery codes'],
     body: z.strictObject({ password, code: secondFactorCode }),
     answer: recoveryCodes,
   },
@@ -81,7 +81,7 @@ export const secondFactor = area('secondFactor', {
     affects: ['secondFactor', 'admin'],
     access: 'signedIn',
     refuses: [codes.tooManyRequests],
-    summary: ['关闭两步验证', 'Turn the second factor off'],
+    summary: ['关闭两步验证', 'Turn off two-step verification'],
     body: z.strictObject({ password, code: secondFactorCode }),
     answer: z.null(),
   },
@@ -90,7 +90,7 @@ export const secondFactor = area('secondFactor', {
     path: '/admin/{id}/second-factor/reset',
     kind: 'write',
     affects: ['secondFactor', 'admin'],
-    summary: ['重置他人的两步验证', "Reset somebody's second factor"],
+    summary: ['重置他人的两步验证', 'Reset another administrator’s two-step verification'],
     answer: z.null(),
   },
 })

@@ -115,7 +115,7 @@ export const session = area('session', {
     affects: ['session', 'loginLog'],
     access: 'anyone',
     refuses: [codes.wrongCredentials],
-    summary: ['登录的两步验证', 'The second step of a sign-in'],
+    summary: ['登录的两步验证', 'Two-step verification at sign-in'],
     body: z.strictObject({
       challenge: z.string('required').min(1, 'required').max(64, 'tooLong'),
       code: secondFactorCode,
@@ -128,7 +128,7 @@ export const session = area('session', {
     path: '/admin/logout',
     kind: 'write',
     access: 'signedIn',
-    summary: ['登出', 'Sign out'],
+    summary: ['退出登录', 'Sign out'],
     answer: z.null(),
   },
   menu: {
@@ -136,7 +136,7 @@ export const session = area('session', {
     path: '/menu/listByToken',
     kind: 'read',
     access: 'signedIn',
-    summary: ['菜单与权限点', 'Menu and permission points'],
+    summary: ['菜单与权限点', 'Menu and permissions'],
     answer: z.array(menuNode),
   },
   me: {
@@ -144,7 +144,7 @@ export const session = area('session', {
     path: '/admin/me',
     kind: 'read',
     access: 'signedIn',
-    summary: ['当前账号', 'The account that is signed in'],
+    summary: ['当前账号', 'The current account'],
     answer: z.object({
       id,
       username: z.string(),
@@ -164,7 +164,7 @@ export const session = area('session', {
     kind: 'write',
     access: 'signedIn',
     refuses: [codes.tooManyRequests],
-    summary: ['修改自己的密码', 'Change the own password'],
+    summary: ['修改自己的密码', 'Change your own password'],
     body: z.strictObject({ current: credentials.shape.password, next: newPassword }),
     answer: z.null(),
   },
@@ -173,7 +173,7 @@ export const session = area('session', {
     path: '/session/mine',
     kind: 'read',
     access: 'signedIn',
-    summary: ['自己的会话', "The caller's own sessions"],
+    summary: ['自己的会话', 'Your own sessions'],
     answer: z.array(openSession),
   },
   endMine: {
@@ -181,7 +181,7 @@ export const session = area('session', {
     path: '/session/mine/{id}',
     kind: 'write',
     access: 'signedIn',
-    summary: ['结束自己的一个会话', 'End one of the own sessions'],
+    summary: ['结束自己的一个会话', 'End one of your own sessions'],
     answer: z.null(),
   },
   endOthers: {
@@ -189,14 +189,14 @@ export const session = area('session', {
     path: '/session/mine/end-others',
     kind: 'write',
     access: 'signedIn',
-    summary: ['结束自己的其他会话', 'End all other own sessions'],
+    summary: ['结束自己的其他会话', 'End all your other sessions'],
     answer: z.object({ ended: z.int() }),
   },
   page: {
     method: 'POST',
     path: '/session/page',
     kind: 'read',
-    summary: ['查询在线会话', 'List open sessions'],
+    summary: ['查看在线会话', 'View active sessions'],
     body: sessionPage,
     answer: pageAnswer(
       openSession.extend({
@@ -213,7 +213,7 @@ export const session = area('session', {
     path: '/session/{id}',
     kind: 'write',
     owned: true,
-    summary: ['结束任意会话', "End anyone's session"],
+    summary: ['结束任意会话', 'End anyone’s session'],
     answer: z.null(),
   },
 })

@@ -60,7 +60,7 @@ export const userTimeline = area('user', {
     path: '/user/{id}/timeline',
     kind: 'read',
     owned: true,
-    summary: ['查看用户时间线', "See a user's timeline"],
+    summary: ['查看用户时间线', 'View a user’s timeline'],
     body: z.strictObject({
       /** The last event that the caller has; older events follow. */
       before: z.strictObject({ at: instant, key }).optional(),

@@ -20,7 +20,7 @@ const retries = 4
 export const batchJob = (acts: readonly AnyBatchAct[]): AnyJob =>
   defineJob({
     ...batchQueue,
-    title: ['批量操作', 'Batches'],
+    title: ['批量操作', 'Bulk actions'],
     lane: 'heavy',
     retries,
     retrySeconds: 1,

@@ -13,7 +13,7 @@ const keptDays = 30
 export const batchSweep = (acts: readonly AnyBatchAct[]): AnyJob =>
   defineJob({
     name: 'batch-sweep',
-    title: ['结束中止的批量操作并清理旧记录', 'End batches that were stopped, remove old ones'],
+    title: ['结束中止的批量操作并清理旧记录', 'End interrupted bulk actions, remove old ones'],
     data: z.strictObject({}),
     isSingle: true,
     cron: '*/5 * * * *',

@@ -10,7 +10,7 @@ const batch = 100
 /** Deletes expired export files, and ends exports whose job is gone. */
 export const exportSweep = defineJob({
   name: 'export-sweep',
-  title: ['清理到期的导出文件', 'Remove the files of old exports'],
+  title: ['清理到期的导出文件', 'Remove expired export files'],
   data: z.strictObject({}),
   isSingle: true,
   cron: '*/5 * * * *',

@@ -94,11 +94,11 @@ test('look-ups and reveals share one limit, which the refusal names, and refusal
   const refused = await ask('POST', '/user/page', { phone: strange(1) }, 'en-US')
   expect(refused.body).toMatchObject({
     code: '4290',
-    desc: expect.stringMatching(/“Reveals per person and hour”.* \d+ seconds/),
+    desc: expect.stringMatching(/“Reveals per administrator per hour”.* \d+ seconds/),
     data: { fields: { phone: expect.stringContaining('limit') } },
   })
   const chinese = await ask('POST', '/user/page', { phone: strange(1) })
-  expect(chinese.body.desc).toMatch(/“每人每小时查看明文次数”.*\d+ 秒/)
+  expect(chinese.body.desc).toMatch(/“每人每小时查看完整信息次数”.*\d+ 秒/)
   expect(await codeOf(ask('POST', `/user/${person}/reveal`))).toBe('4290')
   expect(await codeOf(ask('POST', '/user/page', { phone: '1234' }))).toBe('0000')
   const refusals = (await linesOf(ask, '%')).filter(({ result }) => result === 'refused')
@@ -222,7 +222,7 @@ test('look-ups that find nobody are limited by the setting, also when they are c
   )
   expect(codes.filter((code) => code === '0000')).toHaveLength(4)
   const refused = await ask('POST', '/user/page', { phone: strange(50) }, 'en-US')
-  expect(refused.body).toMatchObject({ code: '4290', desc: expect.stringContaining('without a hit') })
+  expect(refused.body).toMatchObject({ code: '4290', desc: expect.stringContaining('without a match') })
   expect(await messagesTo(chief)).toHaveLength(1)
   expect(await messagesTo(ask)).toEqual([])
 

@@ -6,37 +6,34 @@ import { type JsonSchema, refTo } from './openapi-schemas.ts'
 const refusals: Record<RefusalCode, { name: string; words: Words; data: JsonSchema }> = {
   [codes.sessionExpired]: {
     name: 'SessionExpired',
-    words: ['未登录或会话已结束', 'Nobody is signed in, or the session has ended'],
+    words: ['未登录或会话已结束', 'Not signed in, or the session has ended'],
     data: { type: 'null' },
   },
   [codes.invalid]: {
     name: 'Invalid',
-    words: ['输入有误，`fields` 按字段说明', 'The input is wrong; `fields` says at which field and why'],
+    words: ['输入有误，`fields` 按字段说明', 'The input is invalid; `fields` says which fields and why'],
     data: orNull({ fields: sentences() }),
   },
   [codes.wrongCredentials]: {
     name: 'WrongCredentials',
-    words: ['账号、密码或验证码有误', 'The name, the password or the code is wrong'],
+    words: ['账号、密码或验证码有误', 'The account, the password or the code is wrong'],
     data: { type: 'null' },
   },
   [codes.forbidden]: {
     name: 'Forbidden',
-    words: [
-      '缺少权限点，或须先修改密码',
-      'A permission point is missing, or the password must be changed first',
-    ],
+    words: ['缺少权限点，或须先修改密码', 'A permission is missing, or the password must be changed first'],
     data: { type: 'null' },
   },
   [codes.notFound]: {
     name: 'NotFound',
-    words: ['记录不存在，或不在数据范围内', 'There is no such record, or it is outside the data scope'],
+    words: ['记录不存在，或不在数据范围内', 'The record does not exist or is outside the data scope'],
     data: { type: 'null' },
   },
   [codes.conflict]: {
     name: 'Conflict',
     words: [
       '与现状冲突；版本过期时 `current` 为最新记录',
-      'It does not fit what is there now; where the version is old, `current` is the row as it is',
+      'Conflicts with the current data; if the version is old, `current` is the latest record',
     ],
     data: orNull({ fields: sentences(), current: {} }),
   },
@@ -49,7 +46,7 @@ const refusals: Record<RefusalCode, { name: string; words: Words; data: JsonSche
     name: 'Unexpected',
     words: [
       '服务未能完成；`requestId` 用于查找原因',
-      'The service could not do it; the cause is found by `requestId`',
+      'The service failed; `requestId` helps to find the cause',
     ],
     data: orNull({ requestId: { type: 'string' } }),
   },
@@ -125,14 +122,14 @@ export function responsesOf(
       ...shared,
     }
   }
-  const file = inLanguage(['文件；拒绝时为统一信封', 'The file; the envelope where it is refused'], language)
+  const file = inLanguage(['文件；拒绝时为统一信封', 'The file, or the envelope if refused'], language)
   const types = endpoint.mediaTypes ?? ['application/octet-stream']
   return {
     200: {
       description: `${file}. ${refusedWith}`,
       headers: {
-        'content-disposition': text(['文件名', 'Its name'], language),
-        etag: text(['标识内容', 'Names this content'], language),
+        'content-disposition': text(['文件名', 'The file name'], language),
+        etag: text(['标识内容', 'Identifies this content'], language),
       },
       content: {
         ...Object.fromEntries(types.map((type) => [type, { schema: binary }])),
@@ -141,7 +138,7 @@ export function responsesOf(
     },
     304: {
       description: inLanguage(
-        ['内容与 `If-None-Match` 一致', 'It is the content that `If-None-Match` names'],
+        ['内容与 `If-None-Match` 一致', 'The content matches `If-None-Match`'],
         language,
       ),
     },

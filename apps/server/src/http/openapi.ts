@@ -57,10 +57,10 @@ interface Context {
 function operation(endpoint: Endpoint, { api, schemas, language }: Context) {
   const { query, point, owned } = endpoint
   const notes = [
-    point && inLanguage([`权限点：\`${point}\``, `Permission point: \`${point}\``], language),
+    point && inLanguage([`权限点：\`${point}\``, `Permission: \`${point}\``], language),
     owned &&
       inLanguage(
-        ['数据范围为 `own` 的角色只见自己的数据', 'Who has the data scope `own` meets his own rows only'],
+        ['数据范围为 `own` 的角色只见自己的数据', 'Roles with the data scope `own` see only their own rows'],
         language,
       ),
   ].filter(Boolean)

@@ -40,7 +40,7 @@ const readerRetries = 1
 export const importCheck = (lists: readonly AnyListImport[]): AnyJob =>
   defineJob({
     ...importCheckQueue,
-    title: ['核对导入的文件', 'Check files that are imported'],
+    title: ['核对导入的文件', 'Check import files'],
     lane: 'heavy',
     retries,
     retrySeconds: 1,

@@ -24,7 +24,7 @@ export const importCommitQueue = { name: 'import-commit', data: importData }
 export const importCommit = (lists: readonly AnyListImport[]): AnyJob =>
   defineJob({
     ...importCommitQueue,
-    title: ['写入导入的数据', 'Add what is imported'],
+    title: ['写入导入的数据', 'Add imported data'],
     lane: 'heavy',
     // The kill of an instance is not the fault of the import.
     retries: 5,

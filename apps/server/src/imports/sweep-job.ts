@@ -20,7 +20,7 @@ const keptDays = 30
 export const importSweep = (lists: readonly AnyListImport[]): AnyJob =>
   defineJob({
     name: 'import-sweep',
-    title: ['清理导入的中间数据', 'Remove what imports leave behind'],
+    title: ['清理导入的中间数据', 'Clean up import data'],
     data: z.strictObject({}),
     isSingle: true,
     cron: '*/5 * * * *',

@@ -12,7 +12,7 @@ const row = (over: Partial<AuditRow> = {}): AuditRow => ({
   username: 'li',
   ip: '10.0.0.1',
   point: 'blacklist:update',
-  action: '修改黑名单',
+  action: '编辑黑名单',
   targetKind: 'blacklist',
   targetId: '5',
   targetName: null,
@@ -44,7 +44,7 @@ beforeEach(() => {
     size: body.size,
   }))
   server.answer(audit.actions, ({ query }) =>
-    query.ids === 'blacklist:update' ? [choice({ id: 'blacklist:update', name: '修改黑名单' })] : [],
+    query.ids === 'blacklist:update' ? [choice({ id: 'blacklist:update', name: '编辑黑名单' })] : [],
   )
   server.answer(audit.get, () => ({
     ...row(),
@@ -121,7 +121,7 @@ describe('an act with several entries', () => {
 
   test('is one row, whose details list its entries page by page', async () => {
     const { user } = await show('/?open=9')
-    await screen.findByText('修改黑名单（82 条记录）')
+    await screen.findByText('编辑黑名单（82 条记录）')
     const table = within(screen.getByRole('table', { name: '操作日志' }))
     table.getByText('用户反馈 × 82')
     expect(table.getAllByRole('row')).toHaveLength(3)

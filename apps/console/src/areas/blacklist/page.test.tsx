@@ -159,7 +159,7 @@ test('one value is revealed on request', async () => {
   server.answer(blacklist.reveal, () => ({ value: '13800001234', reason: '打 13900001234', remark: '' }))
   const { user } = await show()
   await user.click(await screen.findByRole('button', { name: '更多操作' }))
-  await user.click(await screen.findByRole('menuitem', { name: '显示完整的值' }))
+  await user.click(await screen.findByRole('menuitem', { name: '查看完整的值' }))
   await screen.findByText('13800001234')
   screen.getByText('打 13900001234')
   expect(screen.getByRole('button', { name: '隐藏完整的值' }).textContent).toMatch(/\d+ 秒/)

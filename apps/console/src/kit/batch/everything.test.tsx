@@ -97,10 +97,10 @@ test('with the whole page selected, an act on all matching rows asks for confirm
   screen.getByText('已选符合条件的全部 3,200 条')
   expect(screen.queryByText('只对选中的')).toBeNull()
   await user.click(await screen.findByRole('button', { name: '注销用户' }))
-  const dialog = await screen.findByRole('alertdialog', { name: '注销用户：符合条件的 900 条？' })
+  const dialog = await screen.findByRole('alertdialog', { name: '注销符合条件的 900 位用户？' })
   within(dialog).getByText(/另有 7 条/)
   await user.type(within(dialog).getByRole('textbox'), '900')
-  await user.click(within(dialog).getByRole('button', { name: '注销用户（900 条）' }))
+  await user.click(within(dialog).getByRole('button', { name: '注销用户（900）' }))
   await screen.findByText('已完成 900 条')
   expect(server.calls(users.removeCount)[0]?.body).toEqual({ filter: { flow: 'full' } })
   expect(server.calls(users.removeMatching)[0]?.body).toEqual({
@@ -121,12 +121,12 @@ test('if the number has changed, nothing is done, and the act can be started aga
   await user.click(await screen.findByRole('button', { name: /符合条件的全部/ }))
   await user.click(await screen.findByRole('button', { name: '注销用户' }))
   await user.type(await screen.findByRole('textbox', { name: '输入“900”以确认' }), '900')
-  await user.click(screen.getByRole('button', { name: '注销用户（900 条）' }))
+  await user.click(screen.getByRole('button', { name: '注销用户（900）' }))
   await screen.findByText('符合条件的数量已变为 899 条')
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   server.answer(users.removeCount, () => ({ count: 899, others: 0, mark: '4321.77' }))
   await user.click(screen.getByRole('button', { name: '注销用户' }))
-  await screen.findByRole('alertdialog', { name: '注销用户：符合条件的 899 条？' })
+  await screen.findByRole('alertdialog', { name: '注销符合条件的 899 位用户？' })
 })
 
 test('the progress of a large batch is shown, and the batch can be cancelled', async () => {
@@ -147,7 +147,7 @@ test('the progress of a large batch is shown, and the batch can be cancelled', a
   const dialog = await screen.findByRole('alertdialog')
   within(dialog).getByText(/在后台执行/)
   await user.type(within(dialog).getByRole('textbox'), '3000')
-  await user.click(within(dialog).getByRole('button', { name: '注销用户（3,000 条）' }))
+  await user.click(within(dialog).getByRole('button', { name: '注销用户（3,000）' }))
   await screen.findByText('注销用户：500 / 3,000')
   // The progress stays visible when nothing is selected any more, and when the page is opened again.
   await user.click(screen.getByRole('button', { name: '取消选择' }))

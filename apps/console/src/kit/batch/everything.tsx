@@ -104,13 +104,13 @@ function Act({
   const number = (value: number) => formatNumber(value, language)
 
   const question = ({ count, others, mark }: BatchCount) => ({
-    title: t('ask.title', { act: title, count: number(count) }),
+    title: t(`matching.${name}` as `matching.${BatchActName}`, { count: number(count) }),
     text: [
       ...(warning ? [warning] : []),
       t('ask.later'),
       ...(others > 0 ? [t('ask.others', { count: number(others) })] : []),
       ...(count > 1000 ? [t('ask.background')] : []),
-    ].join(' '),
+    ].join(language === 'zh-CN' ? '' : ' '),
     action: t('ask.action', { act: title, count: number(count) }),
     isDanger: isDanger === true,
     ...(warning && { losesRows: count }),

@@ -322,7 +322,7 @@ describe('the message instead of rows', () => {
     }))
     const { user: person } = await show()
     await screen.findByText('服务异常')
-    screen.getByText('问题编号：req-7')
+    screen.getByText('请求编号：req-7')
     server.answer(user.page, () => fine)
     await person.click(screen.getByRole('button', { name: '重试' }))
     await screen.findByText('李1')

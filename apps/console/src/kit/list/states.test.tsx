@@ -46,7 +46,7 @@ test.each([
   const shown = await state()
   shown.getByText('服务出了故障')
   shown.getByText('服务异常')
-  shown.getByText('问题编号：req-7')
+  shown.getByText('请求编号：req-7')
   await person.click(shown.getByRole('button', { name: '复制“req-7”' }))
   expect(await navigator.clipboard.readText()).toBe('req-7')
 })

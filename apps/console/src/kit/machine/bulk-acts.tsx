@@ -135,7 +135,11 @@ function report(
   const gone = skipped.filter(({ reason }) => reason === 'notFound').length
   const reasons = [...ofState, ...(gone > 0 ? [t('done.skippedGone', { count: gone })] : [])]
   message.info(
-    t('done.someSkipped', { count: done, skipped: skipped.length, reasons: reasons.join('、') }),
+    t('done.someSkipped', {
+      count: done,
+      skipped: skipped.length,
+      reasons: reasons.join(language === 'zh-CN' ? '、' : ', '),
+    }),
     6000,
   )
 }

@@ -147,7 +147,7 @@ test('the parts of a view that the list no longer accepts are left out, and a me
   await waitFor(() =>
     expect(listBodies()).toEqual([{ current: 1, size: 20, sort: '-createdAt', name: '王' }]),
   )
-  expect(said()).toEqual(['视图「姓王的」里有 4 项已不适用，没有使用。'])
+  expect(said()).toEqual(['视图“姓王的”里有 4 项已不适用，没有使用。'])
   await named('视图 姓王的')
 })
 
@@ -167,7 +167,7 @@ test("the reader's changes are marked, and can be undone or saved to the view", 
   await person.click(await screen.findByRole('checkbox', { name: '编号' }))
   await person.keyboard('{Escape}')
   await person.click(await named('视图 姓王的 （已更改）'))
-  await person.click(await named('更新「姓王的」'))
+  await person.click(await named('更新“姓王的”'))
   await named('视图 姓王的')
   expect(server.calls(savedView.update).map(({ body }) => body)).toEqual([
     {
@@ -183,14 +183,14 @@ test("the reader's changes are marked, and can be undone or saved to the view", 
 test('a view that was just changed can be changed again before it is fetched again', async () => {
   const { user: person } = await show('/?view=7&name=李')
   await person.click(await named('视图 姓王的 （已更改）'))
-  await screen.findByRole('button', { name: '修改「姓王的」' })
+  await screen.findByRole('button', { name: '编辑“姓王的”' })
   const never = new Promise<never>(() => undefined)
   for (const endpoint of [savedView.get, savedView.list] as const) server.answer(endpoint, () => never)
-  await person.click(await named('更新「姓王的」'))
+  await person.click(await named('更新“姓王的”'))
   await named('视图 姓王的')
   await person.click(button())
-  await person.click(await named('修改「姓王的」'))
-  const dialog = await screen.findByRole('dialog', { name: '修改视图' })
+  await person.click(await named('编辑“姓王的”'))
+  const dialog = await screen.findByRole('dialog', { name: '编辑视图' })
   await person.type(within(dialog).getByLabelText(/^名称/), '和李{Enter}')
   await named('视图 姓王的和李')
   expect(server.calls(savedView.update).map(({ body: { version } }) => version)).toEqual([1, 2])
@@ -199,7 +199,7 @@ test('a view that was just changed can be changed again before it is fetched aga
 test('the link of a view holds the list and the view, and nothing else of the address', async () => {
   const { user: person } = await show('/?view=7&name=李')
   await person.click(await named('视图 姓王的 （已更改）'))
-  await person.click(await named('复制「姓王的」的链接'))
+  await person.click(await named('复制“姓王的”的链接'))
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/?view=7`)
 })
 
@@ -260,8 +260,8 @@ test('an administrator who may share chooses a role; one who may not sees no suc
   mayShare = true
   const { user: person } = await show()
   await person.click(button())
-  await person.click(await named('修改「姓王的」'))
-  const dialog = await screen.findByRole('dialog', { name: '修改视图' })
+  await person.click(await named('编辑“姓王的”'))
+  const dialog = await screen.findByRole('dialog', { name: '编辑视图' })
   await person.click(await within(dialog).findByRole('combobox', { name: '共享给' }))
   await person.click(await screen.findByRole('option', { name: '客服' }))
   await person.click(within(dialog).getByRole('button', { name: '保存' }))
@@ -278,7 +278,7 @@ test('a view that somebody else shared can be opened and copied, but changed onl
   await person.click(await named('视图 姓王的 （已更改）'))
   const panel = await screen.findByRole('dialog')
   await within(panel).findByText('王五 · 客服')
-  within(panel).getByRole('button', { name: '复制「姓王的」的链接' })
+  within(panel).getByRole('button', { name: '复制“姓王的”的链接' })
   within(panel).getByRole('button', { name: '还原更改' })
   for (const name of [/^修改/, /^删除/, /^更新/])
     expect(within(panel).queryByRole('button', { name })).toBeNull()
@@ -287,7 +287,7 @@ test('a view that somebody else shared can be opened and copied, but changed onl
 test('deleting a view asks first; the list stays as it is shown, without a view', async () => {
   const { user: person, router } = await show('/?view=7')
   await person.click(await named('视图 姓王的'))
-  await person.click(await named('删除「姓王的」'))
+  await person.click(await named('删除“姓王的”'))
   const question = await screen.findByRole('alertdialog')
   expect(server.calls(savedView.remove)).toEqual([])
   await person.click(within(question).getByRole('button', { name: '删除' }))

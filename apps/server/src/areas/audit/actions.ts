@@ -10,7 +10,7 @@ import { isFound, wordsOf } from '../../choices/words.ts'
 
 /** The acts of the service itself. */
 const own: Record<string, Words> = {
-  'audit:retention': ['删除到期的操作日志', 'Delete a day of the audit log that is old enough'],
+  'audit:retention': ['删除到期的操作日志', 'Delete expired audit log entries'],
   ...Object.fromEntries(
     (machines as readonly Machine[]).flatMap(({ name, serviceActs }) =>
       Object.entries(serviceActs).map(([act, { summary }]) => [`${name}:${act}`, summary]),

@@ -38,7 +38,7 @@ test('a write is found by account, action, target, address, request and result, 
   expect(records[0]).toMatchObject({
     username,
     point: 'blacklist:update',
-    action: '修改黑名单',
+    action: '编辑黑名单',
     targetKind: 'blacklist',
     targetId: entry.id,
     ip: '127.0.0.1',
@@ -58,7 +58,7 @@ test('a write is found by account, action, target, address, request and result, 
   const reader = await app.as('audit:page')
   const { data } = (await reader('GET', `/audit/${records[0].id}`, undefined, 'en-US')).body
   expect(data).toMatchObject({
-    action: 'Change a blacklist entry',
+    action: 'Edit a blacklist entry',
     before: { reason: 'one' },
     after: { reason: 'two', version: 2 },
   })
@@ -165,7 +165,7 @@ test('every action is offered as a filter with its description, also the deletio
   const ask = await app.as('audit:page')
   const { data } = (await ask('GET', '/audit/action', undefined, 'en-US')).body
   expect(data).toContainEqual(
-    expect.objectContaining({ id: 'setting:update', name: 'Change the general settings' }),
+    expect.objectContaining({ id: 'setting:update', name: 'Change general settings' }),
   )
   expect(data).toContainEqual(
     expect.objectContaining({ id: 'audit:retention', name: expect.stringContaining('audit log') }),

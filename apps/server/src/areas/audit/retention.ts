@@ -5,7 +5,7 @@ import { defineJob } from '#jobs/job'
 /** Deletes whole days of the audit log after the configured retention; the database logs each deletion. */
 export const auditRetention = defineJob({
   name: 'audit-retention',
-  title: ['删除到期的操作日志', 'Delete old days of the audit log'],
+  title: ['删除到期的操作日志', 'Delete expired audit log entries'],
   data: z.strictObject({}),
   isSingle: true,
   cron: '10 3 * * *',

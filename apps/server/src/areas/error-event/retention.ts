@@ -6,7 +6,7 @@ import { defineJob } from '#jobs/job'
 /** Deletes errors that have not happened for the time in the settings, and expired counters. */
 export const errorEventRetention = defineJob({
   name: 'error-event-retention',
-  title: ['删除到期的错误上报', 'Delete old error events'],
+  title: ['删除到期的错误上报', 'Delete expired error reports'],
   data: z.strictObject({}),
   isSingle: true,
   cron: '40 3 * * *',

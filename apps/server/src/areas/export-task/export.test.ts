@@ -88,7 +88,7 @@ test('a small export is ready in the first response: masked, in the requested or
   })
   const { bytes, headers } = await files.fetchTicket(ticket)
   expect(headers).toMatchObject({ 'content-type': 'text/csv', 'content-length': String(task.fileSize) })
-  expect(headers['content-disposition']).toMatch(/^attachment; filename="Users-\d{8}-\d{6}\.csv"/)
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="User list-\d{8}-\d{6}\.csv"/)
   const rows = files.readCsv(bytes)
   expect(rows[0]).toEqual(['Registered', 'Phone', 'Name', 'Status', 'Region', 'Age'])
   expect(rows[1]).toEqual([

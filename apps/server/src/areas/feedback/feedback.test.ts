@@ -323,9 +323,7 @@ test('administrators who may take feedback are notified of a new one, but not of
       link: { name: 'UserFeedbackList', query: { open: id } },
     },
   ])
-  expect((await messages(taker, 'en-US'))[0].content).toBe(
-    `Complaint no. ${id} arrived and waits for somebody`,
-  )
+  expect((await messages(taker, 'en-US'))[0].content).toBe(`Complaint (ID ${id}) is waiting to be handled`)
   expect(await messages(reader, 'zh-CN')).toEqual([])
   await expect(told({ userId: '999999' })).rejects.toThrow()
   expect(await messages(taker, 'zh-CN')).toHaveLength(1)

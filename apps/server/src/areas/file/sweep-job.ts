@@ -5,7 +5,7 @@ import { sweepFiles } from './sweep.ts'
 /** Deletes files that no record has claimed within a day. */
 export const fileSweep = defineJob({
   ...fileSweepQueue,
-  title: ['清理无人认领的文件', 'Remove files that nothing claims'],
+  title: ['清理未被使用的文件', 'Remove orphaned files'],
   isSingle: true,
   cron: '15 * * * *',
   run: async ({ db, storage }) => ({ removed: await sweepFiles(db, storage) }),

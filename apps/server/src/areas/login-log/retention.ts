@@ -6,7 +6,7 @@ import { defineJob } from '#jobs/job'
 /** Deletes entries of the sign-in log that are older than the settings say. */
 export const loginLogRetention = defineJob({
   name: 'login-log-retention',
-  title: ['删除到期的登录日志', 'Delete old lines of the login log'],
+  title: ['删除到期的登录日志', 'Delete expired sign-in log entries'],
   data: z.strictObject({}),
   isSingle: true,
   cron: '20 3 * * *',

@@ -6,7 +6,7 @@ import { defineJob } from '#jobs/job'
 /** Deletes read and unread messages that are older than the settings say. */
 export const messageRetention = defineJob({
   name: 'message-retention',
-  title: ['删除到期的消息', 'Delete old messages'],
+  title: ['删除到期的消息', 'Delete expired messages'],
   data: z.strictObject({}),
   isSingle: true,
   cron: '30 3 * * *',

@@ -82,8 +82,8 @@ test('the tree comes from the contract: each page with its points, their texts, 
   expect(list).toMatchObject({ title: 'User list', kind: 'page', isMine: true })
   const point = (name: string) => list.children.find((node: { name: string }) => node.name === name)
   expect(point('user:page')).toMatchObject({
-    title: 'See the users',
-    opens: ['See the users', 'See one user', 'Channels to filter users by'],
+    title: 'View users',
+    opens: ['View users', 'View a user', 'Channels to filter users by'],
     isMine: true,
   })
   expect(point('user:reveal')).toMatchObject({ isMine: false })

@@ -175,7 +175,7 @@ test('a recovery code opens one session, reduces the number of codes and notifie
   const told = (await ask('POST', '/message/list', {}, 'en-US')).body.data
   expect(told[0]).toMatchObject({
     title: 'Signed in with a recovery code',
-    content: expect.stringContaining('9 are left'),
+    content: expect.stringContaining('9 left'),
   })
 })
 

@@ -7,7 +7,7 @@ import { defineJob } from '#jobs/job'
 /** Deletes expired sessions, and look-ups and rate limit counters that no longer count. */
 export const sessionRetention = defineJob({
   name: 'session-retention',
-  title: ['清理已过期的会话', 'Delete sessions that ended by age'],
+  title: ['清理已过期的会话', 'Clean up expired sessions'],
   data: z.strictObject({}),
   isSingle: true,
   cron: '50 * * * *',

@@ -192,7 +192,7 @@ describe('the result of the dry run', () => {
       throw new TypeError('Failed to fetch')
     })
     await press('下载有误的行')
-    await heard('没有成功，请重试')
+    await heard('操作失败，请重试')
     expect(saved).toHaveBeenCalledOnce()
   })
 

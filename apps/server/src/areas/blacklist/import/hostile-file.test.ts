@@ -81,7 +81,7 @@ test('a cell of 70 MB in a small workbook is refused with its line at the first 
   const problem = '第 2 行有单元格超过 32767 个字符，请缩短后再上传'
   expect([task.status, task.problem]).toEqual(['failed', problem])
   expect(await jobOf(id)).toEqual({ state: 'completed', retry_count: 0 })
-  expect(await told(ask)).toEqual([[expect.stringContaining(problem), expect.stringContaining('line 2')]])
+  expect(await told(ask)).toEqual([[expect.stringContaining(problem), expect.stringContaining('row 2')]])
   expect(delay.max / 1e6).toBeLessThan(1_000)
 })
 
@@ -192,7 +192,7 @@ test('an import whose process is killed during two runs is not read a third time
     '处理这个文件时服务两次中断，已停止处理，请检查文件内容后重新上传',
   ])
   expect(await told(ask)).toEqual([
-    [expect.stringContaining('两次中断'), expect.stringContaining('ended the service twice')],
+    [expect.stringContaining('两次中断'), expect.stringContaining('stopped twice')],
   ])
   await vi.waitFor(async () => expect(await jobOf(id)).toEqual({ state: 'failed', retry_count: 2 }), 5_000)
 })

@@ -458,11 +458,11 @@ test('the template has the columns in the language of the reader, and a file mad
   expect(csv.body).toBe('\uFEFF类型,值,拉黑原因,有效期至,备注\r\n')
   const xlsx = await file(ask, '/blacklist/import/template?format=xlsx', 'en-US')
   expect(xlsx.headers['content-disposition']).toContain('blacklist-template.xlsx')
-  expect(await rowsOf(xlsx.rawPayload)).toEqual([['Kind', 'Value', 'Reason', 'Valid until', 'Remark']])
+  expect(await rowsOf(xlsx.rawPayload)).toEqual([['Type', 'Value', 'Reason', 'Valid until', 'Notes']])
   // The kinds are listed below the notes, and the column of kinds offers them as choices.
   const [sheet, notes] = [1, 2].map((number) => partOf(xlsx.rawPayload, `xl/worksheets/sheet${number}.xml`))
   expect(await sheet).toContain(
-    `<dataValidation type="list" allowBlank="1" sqref="A2:A1048576"><formula1>'Notes'!$B$7:$B$10</formula1>`,
+    `<dataValidation type="list" allowBlank="1" sqref="A2:A1048576"><formula1>'Instructions'!$B$7:$B$10</formula1>`,
   )
   expect(await notes).toMatch(/<c r="B7"[^>]*><is><t>Phone<.*<c r="B10"[^>]*><is><t>IP address</)
   const empty = await check(ask, xlsx.rawPayload, 'template.xlsx')
