@@ -203,7 +203,7 @@ describe('the filters', () => {
   test('each filter that is set has a chip, which removes it at once; one button removes all', async () => {
     const day = '&createdFrom=2026-02-28T16:00:00.000Z&createdTo=2026-03-01T16:00:00.000Z'
     const { user: person, router } = await show(`/?status=pushed&name=李${day}`)
-    const set = within(await screen.findByRole('list', { name: '查询条件' }))
+    const set = within(await screen.findByRole('list', { name: '筛选条件' }))
     const texts = () => set.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(texts()).toEqual(['姓名：李', '状态：已推送', '注册：2026-03-01 ~ 2026-03-01'])
     screen.getByRole('button', { name: '更多条件 已设 3 项' })
@@ -216,7 +216,7 @@ describe('the filters', () => {
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: '状态' }).value).toBe('已接收')
     await person.click(screen.getByRole('button', { name: '清空' }))
     await waitFor(() => expect(router.state.location.search).toBe(''))
-    expect(screen.queryByRole('list', { name: '查询条件' })).toBeNull()
+    expect(screen.queryByRole('list', { name: '筛选条件' })).toBeNull()
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: '状态' }).value).toBe('')
   })
 })
