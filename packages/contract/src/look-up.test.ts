@@ -39,7 +39,7 @@ const noLookUps: [RegExp, string][] = [
     /^audit\.(page|export)\.body\.(username|point|targetKind|targetId|ip|requestId)$/,
     'what the lines of the log show',
   ],
-  [/^audit\.actions\.query\.id$/, 'a permission point'],
+  [/\.query\.ids$/, 'ids of records whose names every list shows, or permission points'],
   [/^loginLog\.page\.body\.(account|ip)$/, 'sign-ins of administrators, whose addresses the list shows'],
 ]
 

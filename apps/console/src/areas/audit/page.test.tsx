@@ -150,7 +150,7 @@ describe('an act with several entries', () => {
       size,
     }))
     await show('/')
-    await screen.findByText('修改黑名单（1000+ 条记录）')
+    await screen.findByText('编辑黑名单（1000+ 条记录）')
     screen.getByText('用户反馈 × 1000+')
   })
 })

@@ -1,4 +1,4 @@
-import { inLanguage, type Language } from '@kabao/contract/language'
+import { fill, inLanguage, type Language } from '@kabao/contract/language'
 import { problemWords } from '@kabao/contract/problem.words'
 import { serviceProblemWords } from '@kabao/contract/service-problem.words'
 import { wordProblem } from '@kabao/contract/service-problems'
@@ -10,8 +10,7 @@ import { wordAnew } from './word-anew.ts'
 
 test('the sentences at fields follow the language, those of the service too', async () => {
   const { result } = renderHook(() => useProblems())
-  const used = (count: string) =>
-    serviceProblemWords.tree.passwordUsed.map((text) => text.replace('{{count}}', count))
+  const used = (count: string) => serviceProblemWords.tree.passwordUsed.map((text) => fill(text, { count }))
   act(() =>
     result.current[1]({ one: problemWords.tree.required[0], two: used('5')[0] as string, three: '别的话' }),
   )
@@ -21,9 +20,11 @@ test('the sentences at fields follow the language, those of the service too', as
 })
 
 test('every problem is worded in the other language, whatever values it has', () => {
-  const values = { count: '7', limit: '20', line: '12', columns: '值、类型', types: 'PNG' }
-  const filled = (text: string) =>
-    text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name as keyof typeof values] ?? '3')
+  const known = { count: '7', limit: '20', line: '12', columns: '值、类型', types: 'PNG' }
+  const filled = (text: string) => {
+    const names = [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => [name, '3'])
+    return fill(text, { ...Object.fromEntries(names), ...known })
+  }
   const keys = Object.keys({ ...problemWords.tree, ...serviceProblemWords.tree })
   expect(keys.length).toBeGreaterThan(60)
   // Its values differ by language, so its sentence stays until the next attempt.

@@ -35,13 +35,15 @@ function valuesOf(text: string): string {
 }
 
 function fixedOf(text: string): string {
-  return text.replace(/\{\{\w+\}\}/g, '')
+  return text.replace(/\{\{[^}]+\}\}/g, '')
 }
 
 function patternOf(text: string): RegExp {
   const named = new Set<string>()
-  const parts = text.split(/\{\{(\w+)\}\}/).map((part, at) => {
+  // A value, or a word whose form follows a value: `{{count, row|rows}}`.
+  const parts = text.split(/\{\{(\w+|\w+, [^}]+)\}\}/).map((part, at) => {
     if (at % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    if (part.includes(', ')) return `(?:${part.replace(/^\w+, /, '')})`
     if (named.has(part)) return `\\k<${part}>`
     named.add(part)
     return `(?<${part}>.+?)`
