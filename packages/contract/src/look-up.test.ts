@@ -39,6 +39,7 @@ const noLookUps: [RegExp, string][] = [
     /^audit\.(page|export)\.body\.(username|point|targetKind|targetId|ip|requestId)$/,
     'what the lines of the log show',
   ],
+  [/^product(Uv)?\./, 'products are not about people'],
   [/^audit\.actions\.query\.id$/, 'a permission point'],
   [/^loginLog\.page\.body\.(account|ip)$/, 'sign-ins of administrators, whose addresses the list shows'],
 ]

@@ -20,7 +20,7 @@ const freshFor = 60_000
 export const foundBy = <E extends SearchEndpoint>(
   use: E,
   optionOf: OptionOf<E>,
-  query: { keyword?: string; id?: string },
+  query: Readonly<Record<string, string>>,
 ) => ({
   queryKey: [...queryKey(use as Endpoint), query],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {

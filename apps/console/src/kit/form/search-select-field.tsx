@@ -18,6 +18,8 @@ export const SearchSelectField = memo(Field) as <E extends SearchEndpoint>(
 type SearchSelectProps<E extends SearchEndpoint> = Input<string | undefined> &
   Looks & {
     use: E
+    /** Limits the found records, beside the keyword. */
+    given?: Readonly<Record<string, string>>
     optionOf: OptionOf<E>
   }
 
@@ -28,7 +30,9 @@ function Field<E extends SearchEndpoint>({
   error,
   label,
   placeholder,
+  description,
   use,
+  given,
   optionOf,
 }: SearchSelectProps<E>) {
   const { t } = useWords(formWords)
@@ -37,7 +41,7 @@ function Field<E extends SearchEndpoint>({
   const [isWanted, setIsWanted] = useState(false)
   const keyword = usePaused(typed)
   const found = useQuery({
-    ...foundBy(use, optionOf, keyword ? { keyword } : {}),
+    ...foundBy(use, optionOf, { ...given, ...(keyword && { keyword }) }),
     enabled: isWanted,
     placeholderData: keepPreviousData,
   })
@@ -48,6 +52,7 @@ function Field<E extends SearchEndpoint>({
     <Select
       name={name}
       label={label}
+      description={description}
       placeholder={placeholder ?? t('search')}
       data={options.filter((option, at) => options.findIndex((each) => each.value === option.value) === at)}
       value={selected}

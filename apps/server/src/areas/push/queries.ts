@@ -81,18 +81,6 @@ interface Search {
 /** The maximum number of search results. */
 const enough = 50
 
-export function findOrgs(db: Db, { keyword, id }: Search) {
-  let rows = db.selectFrom('org').select(['id', 'code', 'name'])
-  if (id) rows = rows.where('id', '=', id)
-  if (keyword) {
-    const pattern = contains(keyword)
-    rows = rows.where((is) =>
-      is.or([is('name', 'ilike', pattern), is('shortName', 'ilike', pattern), is('code', 'like', pattern)]),
-    )
-  }
-  return rows.orderBy('name').orderBy('id').limit(enough).execute()
-}
-
 export function findPlans(db: Db, { keyword, id }: Search) {
   let rows = db
     .selectFrom('plan')

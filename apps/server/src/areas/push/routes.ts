@@ -1,5 +1,6 @@
 import { push } from '@kabao/contract/push'
 import { ownerOf } from '#access/scope'
+import { findOrgs } from '#db/org-choices'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import { exporting } from '../../exports/request.ts'
@@ -23,7 +24,7 @@ export const pushRoutes = (services: Services) =>
       return showDetail(row)
     },
 
-    orgs: ({ db, query }) => queries.findOrgs(db, query),
+    orgs: ({ db, query }) => findOrgs(db, query),
     plans: ({ db, query }) => queries.findPlans(db, query),
     channels: ({ db, query, caller }) => queries.findChannels(db, query, ownerOf(caller)),
   })
