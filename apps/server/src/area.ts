@@ -4,6 +4,7 @@ import type { AnyJob } from '#jobs/job'
 import type { AnyBatchAct } from './batches/act.ts'
 import type { AnyListExport } from './exports/list-export.ts'
 import type { AnyListImport } from './imports/list-import.ts'
+import type { AnyEntity } from './machines/entity.ts'
 import type { Services } from './services.ts'
 
 /** What all areas register together, for the few areas whose endpoints are about it. */
@@ -26,6 +27,8 @@ export interface Area {
   imports?: readonly AnyListImport[]
   /** Its acts that can be done to all rows that match a filter. */
   batches?: readonly AnyBatchAct[]
+  /** The rows of its state machines, for the acts of the service at their dates. */
+  entities?: readonly AnyEntity[]
   /** Its jobs: its work outside requests. */
   jobs?: readonly AnyJob[]
   /** Who may see the files that its records own. */

@@ -12,6 +12,7 @@ import home from './areas/home/index.ts'
 import job from './areas/job/index.ts'
 import loginLog from './areas/login-log/index.ts'
 import message from './areas/message/index.ts'
+import product from './areas/product/index.ts'
 import push from './areas/push/index.ts'
 import role from './areas/role/index.ts'
 import savedView from './areas/saved-view/index.ts'
@@ -35,6 +36,7 @@ export const areas: readonly Area[] = [
   job,
   loginLog,
   message,
+  product,
   push,
   role,
   savedView,

@@ -12,6 +12,7 @@ import { listImports } from './import-list.ts'
 import { importCheck } from './imports/check-job.ts'
 import { importCommit } from './imports/commit-job.ts'
 import { importSweep } from './imports/sweep-job.ts'
+import { datesJob } from './machines/dates-job.ts'
 
 /** The jobs that belong to no area. */
 const shared = defineArea({
@@ -25,6 +26,7 @@ const shared = defineArea({
     importSweep(listImports),
     batchJob(batchActs),
     batchSweep(batchActs),
+    datesJob(areas.flatMap(({ entities = [] }) => entities)),
   ],
 })
 

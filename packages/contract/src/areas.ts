@@ -13,6 +13,8 @@ import { job } from './job.ts'
 import type { Endpoint } from './kernel.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
+import { product, productUv } from './product.ts'
+import { productImport, productUvImport } from './product-import.ts'
 import { push } from './push.ts'
 import { role } from './role.ts'
 import { savedView } from './saved-view.ts'
@@ -30,6 +32,10 @@ export const areas = {
   user,
   userTimeline,
   push,
+  product,
+  productUv,
+  productImport,
+  productUvImport,
   feedback,
   blacklist,
   blacklistImport,

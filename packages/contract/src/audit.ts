@@ -26,6 +26,9 @@ export const auditTargets = [
   'savedView',
   'batch',
   'blacklistImport',
+  'product',
+  'productImport',
+  'productUvImport',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
 

@@ -38,6 +38,9 @@ export const auditWords = words('audit', {
     auditLog: ['操作日志', 'Audit log'],
     savedView: ['视图', 'Saved view'],
     batch: ['批量操作', 'Bulk action'],
+    product: ['产品', 'Product'],
+    productImport: ['产品导入', 'Product import'],
+    productUvImport: ['联登产品导入', 'Joint login product import'],
     blacklistImport: ['黑名单导入', 'Blacklist import'],
   },
   /** The title of a group of entries of one act. */

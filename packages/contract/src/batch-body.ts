@@ -5,7 +5,16 @@ import { id, instant } from './kernel.ts'
  * The acts on all rows that match a filter, named by area and act. Those of the state machines are listed here by name
  * (`machine.test.ts` compares them), so that a list that loads this file need not load every machine.
  */
-export const batchActs = ['user.delete', 'feedback.take', 'feedback.resolve', 'feedback.close'] as const
+export const batchActs = [
+  'user.delete',
+  'feedback.take',
+  'feedback.resolve',
+  'feedback.close',
+  'product.putOnSale',
+  'product.takeOffSale',
+  'productUv.putOnSale',
+  'productUv.takeOffSale',
+] as const
 export type BatchActName = (typeof batchActs)[number]
 export const batchStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type BatchStatus = (typeof batchStatuses)[number]

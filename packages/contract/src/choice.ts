@@ -37,13 +37,16 @@ const queryOf = (each: string) =>
 const ofRecords = queryOf('[1-9]\\d{0,17}')
 const ofWords = queryOf('[\\w:.-]{1,80}')
 
-interface Place<P extends `/${string}`> {
+interface Place<P extends `/${string}`, N extends z.core.$ZodLooseShape = Empty> {
   path: P
   /** The action half of the permission point. Default: `page`. */
   point?: string
   owned?: true
   summary: Words
+  /** Further optional fields of the query, which narrow what is offered. */
+  narrow?: N
 }
+type Empty = Record<never, never>
 
 /**
  * The endpoint by which a page of the console finds the records of an entity, to choose from them. It is under a permission point of
@@ -51,9 +54,13 @@ interface Place<P extends `/${string}`> {
  * keyword nor ids, the newest.
  * @param entity the name of its table, `channel`; what was chosen recently is remembered by it
  */
-export const choiceEndpoint = <const E extends string, const P extends `/${string}`>(
+export const choiceEndpoint = <
+  const E extends string,
+  const P extends `/${string}`,
+  N extends z.core.$ZodLooseShape = Empty,
+>(
   entity: E,
-  { path, point = 'page', owned, summary }: Place<P>,
+  { path, point = 'page', owned, summary, narrow }: Place<P, N>,
 ) => ({
   method: 'GET' as const,
   path,
@@ -62,7 +69,7 @@ export const choiceEndpoint = <const E extends string, const P extends `/${strin
   ...(owned && { owned }),
   summary,
   choosing: entity,
-  query: ofRecords,
+  query: ofRecords.extend((narrow ?? {}) as N),
   answer: z.array(choice),
 })
 

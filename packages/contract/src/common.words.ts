@@ -21,6 +21,10 @@ export const commonWords = words('service', {
   noSuchPath: ['接口不存在', 'No such endpoint'],
   stale: ['内容已被他人修改，请核对后重新提交', 'Someone else has changed this. Compare and submit again.'],
   conflict: ['当前状态不允许此操作', 'The current status does not allow this'],
+  inUse: [
+    '还有 {{count}} 条记录引用它，不能删除',
+    'In use by {{count}} {{count, record|records}}, so it can’t be deleted',
+  ],
   wrongState: ['状态为“{{state}}”时不能{{act}}', '“{{act}}” is not possible while the status is “{{state}}”'],
   superRoleStays: ['超级管理员角色不能删除', 'The super administrator role cannot be deleted'],
   superRoleFixed: [

@@ -6,7 +6,15 @@ export type ExportFormat = (typeof exportFormats)[number]
 export const exportStatuses = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const
 export type ExportStatus = (typeof exportStatuses)[number]
 /** The lists that can be exported, by the area they belong to. */
-export const exportResources = ['user', 'push', 'blacklist', 'feedback', 'audit'] as const
+export const exportResources = [
+  'user',
+  'push',
+  'blacklist',
+  'feedback',
+  'audit',
+  'product',
+  'productUv',
+] as const
 export type ExportResource = (typeof exportResources)[number]
 /** Why an export failed. */
 export const exportFailures = ['tooManyRows', 'unexpected', 'stopped'] as const

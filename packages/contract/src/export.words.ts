@@ -8,6 +8,8 @@ export const exportWords = words('export', {
     blacklist: ['黑名单', 'Blacklist'],
     feedback: ['用户反馈', 'User feedback'],
     audit: ['操作日志', 'Audit log'],
+    product: ['产品', 'Products'],
+    productUv: ['联登产品', 'Joint login products'],
   },
   failure: {
     tooManyRows: ['超过单次导出的行数上限', 'Exceeds the row limit of one export'],

@@ -74,8 +74,8 @@ export const fileUses = {
     maxFiles: 1,
     types: images,
     maxSide: 2560,
-    upload: ['product:create', 'product:update'],
-    read: ['product:page'],
+    upload: ['product:create', 'product:update', 'productUv:create', 'productUv:update'],
+    read: ['product:page', 'productUv:page'],
   },
   import: {
     maxBytes: 50 * mebibyte,

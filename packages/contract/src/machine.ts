@@ -76,9 +76,9 @@ export type AsksOf<M extends Machine, A extends ActOf<M>> = M['acts'][A] extends
   ? F
   : Record<never, never>
 /** The input of any act of the machine. */
-export type ActInput<M extends Machine> = {
-  [A in ActOf<M>]: z.output<z.ZodObject<AsksOf<M, A>>>
-}[ActOf<M>]
+export type ActInput<M extends Machine> = [With<M, 'asks'>] extends [never]
+  ? object
+  : { [A in ActOf<M>]: z.output<z.ZodObject<AsksOf<M, A>>> }[ActOf<M>]
 
 /** The states, in the order of the table. */
 export const statesOf = <M extends Machine>({ states }: M) =>

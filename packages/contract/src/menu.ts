@@ -40,7 +40,7 @@ export const menu: readonly MenuSection[] = [
     name: 'Product',
     path: '/product',
     order: 2,
-    pages: [page('ProductList', 'list'), page('ProductUvList', 'uv-list')],
+    pages: [page('ProductList', 'list', 'product'), page('ProductUvList', 'uv-list', 'productUv')],
   },
   {
     name: 'Crm',

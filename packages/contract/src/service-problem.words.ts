@@ -74,5 +74,9 @@ export const serviceProblemWords = words('serviceProblem', {
     'You have too many unused files. Save them first, or try again tomorrow.',
   ],
   tooManyLookUps: ['按完整值查找的次数已达上限', 'The limit of lookups by full value has been reached'],
+  noSuchOrg: [
+    '机构不存在，或它的流程与产品不同',
+    'No such organization, or its flow is not that of the product',
+  ],
   noSuchFile: ['文件不存在或已过期，请重新上传', 'The file does not exist or has expired. Upload it again.'],
 })

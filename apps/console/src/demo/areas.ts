@@ -7,6 +7,7 @@ import { file } from './areas/file.ts'
 import { job } from './areas/job.ts'
 import { loginLog } from './areas/login-log.ts'
 import { message } from './areas/message.ts'
+import { product, productUv } from './areas/product.ts'
 import { push } from './areas/push.ts'
 import { role } from './areas/role.ts'
 import { savedView } from './areas/saved-view.ts'
@@ -27,6 +28,8 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   job,
   loginLog,
   message,
+  product,
+  productUv,
   push,
   role,
   savedView,

@@ -10,7 +10,12 @@ import type { EndedBatch } from './store.ts'
 const acts = batchWords.tree.act
 
 /** The console page that lists the rows of a batch. */
-const links = { user: { name: 'UserList' }, feedback: { name: 'UserFeedbackList' } } as const
+const links = {
+  user: { name: 'UserList' },
+  feedback: { name: 'UserFeedbackList' },
+  product: { name: 'ProductList' },
+  productUv: { name: 'ProductUvList' },
+} as const
 
 function split(name: BatchActName) {
   const [area, act] = name.split('.') as [keyof typeof acts, string]

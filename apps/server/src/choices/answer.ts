@@ -7,22 +7,22 @@ import { fillWords } from './fill.ts'
 import { findChoices } from './find.ts'
 import type { ChoiceSource } from './source.ts'
 
-interface Ask {
+interface Ask<Q extends ChoiceQuery> {
   db: Db
-  query: ChoiceQuery
+  query: Q
   caller: Caller
 }
 
 /**
  * Handles a choice endpoint of the contract: `channels: choosing(channelChoices)`.
- * @param where offers only the records that fulfil this condition on the table `t`; a record outside it is not named either
+ * @param narrow makes the condition on the table `t` that the offered records fulfil; a record outside it is not named either
  */
 export const choosing =
-  (source: ChoiceSource, where?: RawBuilder<unknown>) =>
-  async ({ db, query, caller }: Ask): Promise<Choice[]> => {
+  <Q extends ChoiceQuery = ChoiceQuery>(source: ChoiceSource, narrow?: (query: Q) => RawBuilder<unknown>) =>
+  async ({ db, query, caller }: Ask<Q>): Promise<Choice[]> => {
     if (query.keyword && query.ids === undefined) {
       await fillWords(db, source)
       if (source.parent) await fillWords(db, source.parent.source)
     }
-    return findChoices(db, source, query, { owner: ownerOf(caller), where })
+    return findChoices(db, source, query, { owner: ownerOf(caller), where: narrow?.(query) })
   }

@@ -1,11 +1,11 @@
-import type { AnswerOf, BodyOf, Endpoint } from '@kabao/contract'
-import { sql } from 'kysely'
+import { type AnswerOf, type BodyOf, codes, type Endpoint } from '@kabao/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
 import { type Changes, deleteRows, lockRows, type Stored, type VersionedTable } from '#db/row'
 import type { AuditEntry } from '#http/audit'
-import { notFound } from '#http/problem'
+import { notFound, Problem } from '#http/problem'
 import type { Ask, Handlers } from '#http/serve'
 import { changeRow } from './change-row.ts'
 
@@ -21,6 +21,8 @@ type Fields<A extends CrudArea> = Omit<BodyOf<A['update']>, 'id' | 'version'>
 /** What differs from area to area. */
 export interface Rows<A extends CrudArea, T extends VersionedTable> {
   table: T
+  /** SQL conditions on a row `t` that make it one of this area's, if other areas share the table. */
+  only?: readonly RawBuilder<unknown>[]
   /** The column with the id of the administrator who owns the row, if rows have owners. */
   owner?: keyof Stored<T> & string
   page: (ask: Ask<A['page']>) => Promise<AnswerOf<A['page']>>
@@ -55,12 +57,12 @@ interface Call {
  */
 export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
   area: A,
-  { table, owner, page, find, create, change, guard, guardRemoval, trace }: Rows<A, T>,
+  { table, only = [], owner, page, find, create, change, guard, guardRemoval, trace }: Rows<A, T>,
 ): Pick<Handlers<A>, Answered & keyof A> {
   const target = (id: string) => ({ kind: table, id })
   const within = (caller: Caller) => {
     const adminId = ownerOf(caller)
-    return owner && adminId !== null ? [sql`${sql.ref(`t.${owner}`)} = ${adminId}`] : []
+    return owner && adminId !== null ? [...only, sql`${sql.ref(`t.${owner}`)} = ${adminId}`] : only
   }
   const findOne = async (db: Db, id: string, caller: Caller): Promise<RowOf<A>> => {
     const [row] = await find(db, [id], caller)
@@ -114,6 +116,11 @@ export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
   }
   const answered = Object.entries(handlers).filter(([key]) => key in area)
   return Object.fromEntries(answered) as unknown as Pick<Handlers<A>, Answered & keyof A> // entries lose which key has which value
+}
+
+/** Refuses to delete a row that other records refer to; for `guardRemoval`. @throws Problem */
+export function refuseReferenced({ references }: { references: number }): void {
+  if (references > 0) throw new Problem(codes.conflict, 'inUse', { values: { count: references } })
 }
 
 const idOf = (row: unknown): string => (row as { id: string }).id

@@ -390,6 +390,33 @@ interface PlanWindowTable {
   fromTime: string
   toTime: string
 }
+interface ProductTable {
+  id: GeneratedAlways<string>
+  name: string
+  kind: 'package' | 'coupon' | 'card'
+  flow: 'full' | 'half' | 'uv' | 'city'
+  orgId: string | null
+  coverFileId: string | null
+  summary: Generated<string>
+  detail: Generated<string>
+  faceFen: number
+  priceFen: number
+  validDays: number
+  stock: number | null
+  perUserLimit: number | null
+  targetUrl: string | null
+  sort: Generated<number>
+  onSaleFrom: Instant | null
+  onSaleTo: Instant | null
+  actsAt: Instant | null
+  status: Generated<'draft' | 'onSale' | 'offSale'>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
 interface PushRecordTable {
   id: GeneratedAlways<string>
   userId: string
@@ -550,6 +577,7 @@ export interface Schema {
   plan: PlanTable
   planExcludedChannel: PlanExcludedChannelTable
   planWindow: PlanWindowTable
+  product: ProductTable
   pushRecord: PushRecordTable
   recoveryCode: RecoveryCodeTable
   role: RoleTable

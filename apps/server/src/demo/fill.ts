@@ -6,6 +6,7 @@ import { addFeedbackRows } from './feedback.ts'
 import { addMessageRows } from './messages.ts'
 import { ensurePartners } from './partners.ts'
 import { type Crowd, type Person, person } from './people.ts'
+import { addProductRows } from './products.ts'
 import { pushColumns, pushRows } from './pushes.ts'
 import { checkRisk } from './risk.ts'
 
@@ -56,10 +57,13 @@ export async function addUsers(
       await addBlacklistRows(client, crowd, vault)
       await addMessageRows(client, crowd)
       await addFeedbackRows(client, crowd)
+      await addProductRows(client, demo.until)
     }
     await checkRisk(client, vault, start)
     await client.query('commit')
-    await client.query('vacuum (analyze) "user", push_record, channel, org, plan, blacklist, feedback')
+    await client.query(
+      'vacuum (analyze) "user", push_record, channel, org, plan, blacklist, feedback, product',
+    )
   } catch (error) {
     await client.query('rollback')
     throw error

@@ -70,6 +70,20 @@ export const endCell = (options: Options = {}): ImportColumn<string | null> => (
   },
 })
 
+/** A whole number, with or without thousands separators. @param schema the schema of the number */
+export const numberCell = (
+  schema: z.ZodType<number, number>,
+  options: Options = {},
+): ImportColumn<number> => ({
+  ...options,
+  read(cell) {
+    const plainCell = cell.replace(/,(?=\d{3})/g, '').trim()
+    if (!/^-?\d{1,15}(\.0+)?$/.test(plainCell)) return { problem: 'integer' }
+    const read = schema.safeParse(Number(plainCell))
+    return read.success ? { value: read.data } : { problem: problemOf(read.error) }
+  },
+})
+
 /** An amount, written in yuan with at most two decimals, stored in fen. @param schema the schema of the amount in fen */
 export const moneyCell = (
   schema: z.ZodType<number, number>,

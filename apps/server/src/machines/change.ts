@@ -15,11 +15,11 @@ export interface Met {
 /** Locks those of these rows that exist, until this transaction ends. */
 export async function lockRows(
   db: Db,
-  { table, ofOwner }: AnyEntity,
+  { table, ofOwner, only = [] }: AnyEntity,
   ids: readonly string[],
   owner: string | null,
 ): Promise<Met[]> {
-  const where = [sql`t.id = any(${ids}::bigint[])`, ...ofOwner(owner)]
+  const where = [sql`t.id = any(${ids}::bigint[])`, ...only, ...ofOwner(owner)]
   const { rows } = await sql<Met>`
     select t.id, t.status, t.version from ${sql.table(table)} t
     where ${sql.join(where, sql` and `)} order by t.id for no key update of t`.execute(db)

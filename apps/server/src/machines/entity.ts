@@ -13,6 +13,13 @@ export interface Change {
   audit?: Record<string, unknown>
 }
 
+/** A date of a row, and the act of the service at it. */
+export interface DatedAct {
+  /** The column of the date, by its name in the database. */
+  column: string
+  act: string
+}
+
 /** Rows that are locked and whose state allows the act. */
 export interface Changing<M extends Machine> {
   db: Db
@@ -28,6 +35,10 @@ export interface Entity<M extends Machine, D, F> {
   machine: M
   /** Their table, and their kind in the audit log. It has `id`, `status`, `version`, `updated_at` and `updated_by`. */
   table: string
+  /** SQL conditions on a row `t` that make it one of this list's, if other lists share the table. */
+  only?: readonly RawBuilder<unknown>[]
+  /** Dates at which the service itself does an act; the table has `acts_at`, see `dates.ts`. */
+  dates?: readonly DatedAct[]
   /** SQL conditions on a row `t` that make it one of this owner's; none if the owner is null. */
   ofOwner(owner: string | null): RawBuilder<unknown>[]
   /** @throws Problem if the area has a reason of its own to refuse the act */

@@ -40,6 +40,7 @@ export const stays = ['blacklist.value']
 const word = 'a word of a fixed list, or a code'
 const ofAdmins = 'about an admin, not about a user'
 const ofPartners = 'about a partner or a plan'
+const ofProducts = 'about a product'
 const ofService = 'written by the service from words and numbers'
 
 /** Columns that hold no text about a user, or keep it for a limited time, and why. */
@@ -155,6 +156,16 @@ export const decided: Record<string, Record<string, string>> = {
   },
   choice_word: { entity: word, word: 'names and codes of partners, plans and admins' },
   choice_change: { entity: word },
+  product: {
+    name: ofProducts,
+    kind: word,
+    flow: word,
+    summary: ofProducts,
+    detail: ofProducts,
+    target_url: ofProducts,
+    status: word,
+    remark: ofProducts,
+  },
   feedback_count: { status: word },
   batch: { act: word, status: word, failure: word },
   setting: { key: word, value: 'of the service' },

@@ -19,10 +19,16 @@ export interface World {
   mark: (...ids: string[]) => string
   /** Feedback by its state; the one in `idOf` is pending. */
   feedback: { processing: string; closed: string }
+  /** The beginning of the names of its products. */
+  name: string
+  /** Products that are on sale; those in `idOf` are drafts. */
+  onSale: Record<'product' | 'productUv', string>
   /** Runs of jobs: one finished, one waiting. */
   run: Record<'done' | 'waiting', { name: string; id: string }>
-  /** An import into the blacklist that waits for confirmation, and a file that can be uploaded. */
-  blacklistImport: { id: string; fileId: string }
+  /** By list, an import that waits for confirmation. */
+  imports: Record<'blacklist' | 'product' | 'productUv', string>
+  /** A file that can be imported. */
+  importFileId: string
 }
 
 /** Creates one row of everything, owned by a third person. Call it again for new rows. */
@@ -95,14 +101,31 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     [name, owner.adminId],
   )
   const report = { counts: { wrong: 1 }, rows: [] }
-  const checked = await one(
-    `insert into import_task (list, file_name, status, report, checked_at, created_by) values ('blacklist', 'a.csv', 'checked', $1, now(), $2)`,
-    [report, owner.adminId],
-  )
-  await pool.query(
-    `insert into import_row (import_id, line, state, problems, cells_sealed) values ($1, 2, 'wrong', 'value.required', $2)`,
-    [checked, vault.seal('{}', 'import_row.cells')],
-  )
+  /** An import into a list, with one wrong row. */
+  const importInto = async (into: string, problem: string) => {
+    const task = await one(
+      `insert into import_task (list, file_name, status, report, checked_at, created_by) values ($3, 'a.csv', 'checked', $1, now(), $2)`,
+      [report, owner.adminId, into],
+    )
+    await pool.query(
+      `insert into import_row (import_id, line, state, problems, cells_sealed) values ($1, 2, 'wrong', $3, $2)`,
+      [task, vault.seal('{}', 'import_row.cells'), problem],
+    )
+    return task
+  }
+  const imports = {
+    blacklist: await importInto('blacklist', 'value.required'),
+    product: await importInto('product', 'name.required'),
+    productUv: await importInto('productUv', 'name.required'),
+  }
+  const product = (flow: string, status: string) =>
+    one(
+      `insert into product (name, kind, flow, status, face_fen, price_fen, valid_days, target_url)
+       values ($1, 'coupon', $2::text, $3, 100, 90, 30, case when $2 = 'uv' then 'https://a.example.com/' end)`,
+      [`${name}-${status}`, flow, status],
+    )
+  const products = { product: await product('full', 'draft'), productUv: await product('uv', 'draft') }
+  const onSale = { product: await product('full', 'onSale'), productUv: await product('uv', 'onSale') }
   const batch = await one(
     `insert into batch (act, filter_sealed, total, created_by) values ('user.delete', '', 1, $1)`,
     [owner.adminId],
@@ -114,17 +137,20 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   const state = { processing: await told('processing'), closed: await told('closed') }
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
-    [[user, feedback, state.processing]],
+    [[user, feedback, state.processing, ...Object.values(products), ...Object.values(onSale)]],
   )
   const hashes = new Map(hashed.rows.map(({ id, hash }) => [id as string, BigInt(hash)]))
   return {
     mark: (...ids) => `999999999999.${ids.reduce((all, id) => all ^ (hashes.get(id) as bigint), 0n)}`,
-    blacklistImport: { id: checked, fileId: list },
+    imports,
+    importFileId: list,
     run: {
       done: { name: 'login-log-retention', id: await run('login-log-retention', 'completed') },
       waiting: { name: 'file-sweep', id: await run('file-sweep', 'created') },
     },
     feedback: state,
+    onSale,
+    name,
     idOf: {
       push,
       feedback,
@@ -138,6 +164,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       savedView,
       batch,
       file: image,
+      ...products,
     },
     ownerId: owner.adminId,
     roleId: role,
@@ -159,6 +186,27 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'admin.update': (world) => ({
     body: { id: world.idOf.admin, version: 1, name: '样例', roleIds: [world.roleId] },
   }),
+  ...Object.fromEntries(
+    (['product', 'productUv'] as const).flatMap((area) => [
+      [`${area}.create`, () => ({ body: newProduct(area) })],
+      [
+        `${area}.update`,
+        (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newProduct(area) } }),
+      ],
+      [`${area}.orgs`, () => ({ query: {} })],
+      [`${area}.takeOffSale`, ({ onSale }: World) => ({ params: { id: onSale[area] } })],
+      ...Object.entries({
+        putOnSale: ({ idOf }: World) => idOf[area],
+        takeOffSale: ({ onSale }: World) => onSale[area],
+      }).flatMap(([act, idIn]) => [
+        [`${area}.${act}Count`, ({ name }: World) => ({ body: { filter: { name } } })],
+        [
+          `${area}.${act}Matching`,
+          (world: World) => ({ body: matching({ name: world.name }, world, idIn(world)) }),
+        ],
+      ]),
+    ]),
+  ),
   'feedback.resolve': ({ feedback }) => ({ params: { id: feedback.processing } }),
   'feedback.reopen': ({ feedback }) => ({ params: { id: feedback.closed } }),
   'user.removeMatching': (world) => ({
@@ -183,12 +231,14 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'job.run': () => ({ body: { name: 'message-retention' } }),
   'job.again': (world) => ({ body: world.run.done }),
   'job.cancel': (world) => ({ body: world.run.waiting }),
-  'blacklist.importTemplate': () => ({ params: {} }),
-  'blacklist.importStart': (world) => ({ body: { fileId: world.blacklistImport.fileId } }),
   ...Object.fromEntries(
-    ['importGet', 'importCommit', 'importCancel', 'importWrong'].map((name) => [
-      `blacklist.${name}`,
-      (world: World) => ({ params: { id: world.blacklistImport.id } }),
+    (['blacklist', 'product', 'productUv'] as const).flatMap((list) => [
+      [`${list}.importTemplate`, () => ({ params: {} })],
+      [`${list}.importStart`, (world: World) => ({ body: { fileId: world.importFileId } })],
+      ...['importGet', 'importCommit', 'importCancel', 'importWrong'].map((name) => [
+        `${list}.${name}`,
+        (world: World) => ({ params: { id: world.imports[list] } }),
+      ]),
     ]),
   ),
   'push.channels': () => ({ query: {} }),
@@ -207,6 +257,10 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   }),
   'admin.enable': (world) => ({ params: { id: world.idOf.admin as string } }),
 }
+const newProduct = (area: 'product' | 'productUv') => ({
+  ...{ name: fresh(), kind: 'coupon', faceFen: 100, priceFen: 90, validDays: 30 },
+  ...(area === 'product' ? { flow: 'full' } : { flow: 'uv', targetUrl: 'https://a.example.com/' }),
+})
 /** An act on all matching rows. */
 const matching = (filter: object, { mark }: World, ...ids: (string | undefined)[]) => ({
   filter,
@@ -219,11 +273,13 @@ const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
 export async function giveTo(
   adminId: string,
   { pool }: TestApp,
-  { blacklistImport, channelId, idOf }: World,
+  { imports, importFileId, channelId, idOf }: World,
 ): Promise<void> {
-  const { id, fileId } = blacklistImport
-  await pool.query('update import_task set created_by = $1 where id = $2', [adminId, id])
-  await pool.query('update file set created_by = $1 where id = $2', [adminId, fileId])
+  await pool.query('update import_task set created_by = $1 where id = any($2::bigint[])', [
+    adminId,
+    Object.values(imports),
+  ])
+  await pool.query('update file set created_by = $1 where id = $2', [adminId, importFileId])
   await pool.query('update channel set owner_id = $1 where id = $2', [adminId, channelId])
   await pool.query('update blacklist set created_by = $1 where id = $2', [adminId, idOf.blacklist])
   await pool.query('update session set admin_id = $1 where id = $2', [adminId, idOf.session])

@@ -33,6 +33,7 @@ export default function ChoiceCombobox({
   isRequired = false,
   isDisabled = false,
   use,
+  given,
   isMultiple = false,
   isFilter = false,
   isFocusedAtFirst,
@@ -47,7 +48,7 @@ export default function ChoiceCombobox({
   const [reached, setReached] = useState<string | null>(null)
   // What the form held at first may be kept and chosen again, even if it is disabled.
   const [stored] = useState(values)
-  const choices = useChoices(use, { values, typed: typed ?? '', isOpen })
+  const choices = useChoices(use, { values, typed: typed ?? '', isOpen, given })
   const mayChoose = (choice: Choice) =>
     isFilter || choice.status === 'enabled' || stored.includes(choice.id) || values.includes(choice.id)
 

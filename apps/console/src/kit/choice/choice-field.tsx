@@ -4,12 +4,12 @@ import { TextInput } from '../controls/text-input.ts'
 import type { Input, Looks } from '../form/input.ts'
 import { IconChevronDown } from '../icons.ts'
 import { useWords } from '../words/words.ts'
-import type { ChoiceSearch } from './choices-query.ts'
+import type { ChoiceSearch, Given } from './choices-query.ts'
 
 // Fetched when a field is shown: most lists have such a filter only among those that are hidden at first.
 const ChoiceCombobox = lazy(() => import('./choice-combobox.tsx'))
 
-type Use = { use: ChoiceSearch }
+type Use = { use: ChoiceSearch; given?: Given }
 
 /** One record of an entity, in a list's filter: a disabled record can be chosen too. */
 export const ChoiceFilter = memo(function ChoiceFilter(props: Input<string | undefined> & Looks & Use) {

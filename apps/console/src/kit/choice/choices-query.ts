@@ -11,10 +11,13 @@ export type ChoiceSearch = Endpoint & {
   answer: z.ZodType<Choice[]>
 }
 
+/** Values of further fields of the query, which narrow what is offered: `{ flow: 'uv' }`. */
+export type Given = Readonly<Record<string, string | undefined>>
+
 const freshFor = 60_000
 
 /** The query for the records that a keyword finds, or that have the given ids. */
-export const choicesQuery = (use: ChoiceSearch, query: ChoiceQuery) => ({
+export const choicesQuery = (use: ChoiceSearch, query: ChoiceQuery & Given) => ({
   queryKey: queryKey(use as Endpoint, { query } as never),
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     send(use, ...([{ query, signal, quiet: true }] as unknown as SendArguments<ChoiceSearch>)) as Promise<

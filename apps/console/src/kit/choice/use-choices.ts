@@ -1,7 +1,7 @@
 import { type Choice, type ChoiceQuery, mostChoices } from '@kabao/contract/choice'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { type ChoiceSearch, choicesQuery } from './choices-query.ts'
+import { type ChoiceSearch, choicesQuery, type Given } from './choices-query.ts'
 import { recentChoices } from './recent.ts'
 
 /** Source: the usual pause between two keys of a slow typist. */
@@ -26,13 +26,18 @@ export interface Choices {
 /** The choices for a typed text. @param isOpen nothing but the chosen records is fetched before the list opens */
 export function useChoices(
   use: ChoiceSearch,
-  { values, typed, isOpen }: { values: readonly string[]; typed: string; isOpen: boolean },
+  {
+    values,
+    typed,
+    isOpen,
+    given,
+  }: { values: readonly string[]; typed: string; isOpen: boolean; given?: Given | undefined },
 ): Choices {
   const wanted = typed.trim().slice(0, longest)
   const keyword = usePaused(wanted)
   // Read when the list opens, so that a choice does not move the list under the pointer.
   const recentIds = useMemo(() => (isOpen ? recentChoices(use.choosing) : []), [isOpen, use.choosing])
-  const answer = (query: ChoiceQuery) => choicesQuery(use, query)
+  const answer = (query: ChoiceQuery) => choicesQuery(use, { ...given, ...query })
   const chosen = useQuery({
     ...answer({ ids: values.join() }),
     enabled: values.length > 0,

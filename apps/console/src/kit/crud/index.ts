@@ -1,4 +1,5 @@
 export { describeFields } from './describe-fields.ts'
+export { inUse } from './in-use.ts'
 export { RemoveRows, useRemove } from './remove.tsx'
 export { useEntryDialog } from './use-entry-dialog.ts'
 export { type RowAct, useRowActions } from './use-row-actions.ts'

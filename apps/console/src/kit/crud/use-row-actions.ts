@@ -1,6 +1,7 @@
 import type { Endpoint } from '@kabao/contract/kernel'
 import { useMemo, useRef } from 'react'
 import type { RowAction } from '../list/column.ts'
+import { message } from '../message/message.ts'
 import { useSession } from '../session/session.ts'
 
 /** An action on a row of a list. */
@@ -11,6 +12,8 @@ export interface RowAct<Row> {
   use?: Pick<Endpoint, 'point'>
   /** The rows that have the action; it may depend only on the row. Default: all. */
   when?: (row: Row) => boolean
+  /** Why the action is not possible for a row: it is shown disabled, with this reason. */
+  why?: (row: Row) => string | undefined
   run: (row: Row) => void
   isDanger?: boolean
 }
@@ -31,11 +34,15 @@ export function useRowActions<Row>(acts: readonly RowAct<Row>[]): (row: Row) => 
     return (row) =>
       latest.current
         .filter((act) => isOffered(row, act))
-        .map(({ key, label, isDanger }) => ({
-          key,
-          label,
-          onSelect: () => run(key, row),
-          ...(isDanger && { isDanger }),
-        }))
+        .map(({ key, label, isDanger, why }) => {
+          const reason = why?.(row)
+          return {
+            key,
+            label,
+            onSelect: () => (reason === undefined ? run(key, row) : message.info(reason)),
+            ...(isDanger && { isDanger }),
+            ...(reason !== undefined && { reason }),
+          }
+        })
   }, [held, labels])
 }

@@ -32,6 +32,8 @@ export interface RowAction {
   label: string
   onSelect: () => void
   isDanger?: boolean
+  /** Why it is not possible now; it is shown disabled, and selecting it tells this reason. */
+  reason?: string
 }
 
 /** Splits actions between the row and its menu; a dangerous action is in the row only if it is the only action. */

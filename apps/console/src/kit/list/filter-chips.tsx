@@ -81,7 +81,8 @@ function Value({ field, applied }: { field: FieldElement; applied: Query }) {
         <RegionName code={text} />
       </Suspense>
     )
-  return options?.find(({ value }) => value === text)?.label ?? text
+  const { chipText } = field.type as { chipText?: (value: string) => string }
+  return options?.find(({ value }) => value === text)?.label ?? chipText?.(text) ?? text
 }
 
 /** The name of a chosen record. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { atPlace, Menu } from '../controls/menu.ts'
 import { useWords } from '../words/words.ts'
 import type { RowAction } from './column.ts'
+import classes from './row-menu.module.css'
 
 /** The only action menu of a table; it opens at the menu button of any row. */
 export default function RowMenu({ at, actions, onClose }: RowMenuProps) {
@@ -26,9 +27,16 @@ export default function RowMenu({ at, actions, onClose }: RowMenuProps) {
         <span aria-hidden style={{ position: 'fixed', top, left, width, height, pointerEvents: 'none' }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('rowMenu')}>
-        {actions.map(({ key, label, isDanger, onSelect }) => (
-          <Menu.Item key={key} color={isDanger ? 'red' : undefined} onClick={onSelect}>
+        {actions.map(({ key, label, isDanger, reason, onSelect }) => (
+          <Menu.Item
+            key={key}
+            color={isDanger ? 'red' : undefined}
+            onClick={onSelect}
+            // Focus still reaches it, so that the reason can be read.
+            {...(reason !== undefined && { 'aria-disabled': true, 'data-disabled': true })}
+          >
             {label}
+            {reason !== undefined && <span className={classes.reason}>{reason}</span>}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

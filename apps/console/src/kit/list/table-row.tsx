@@ -125,13 +125,15 @@ function Actions({
   const { inRow, inMenu } = splitActions(actions, shown)
   return (
     <div className={classes.actions}>
-      {inRow.map(({ key, label, isDanger }) => (
+      {inRow.map(({ key, label, isDanger, reason }) => (
         <button
           key={key}
           type="button"
           className={classes.action}
           data-action={key}
           data-danger={isDanger}
+          aria-disabled={reason !== undefined || undefined}
+          title={reason}
           tabIndex={isActive ? 0 : -1}
         >
           {label}

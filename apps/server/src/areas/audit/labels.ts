@@ -9,6 +9,7 @@ import { importWords } from '@kabao/contract/import.words'
 import { jobWords } from '@kabao/contract/job.words'
 import { menu, titleKey } from '@kabao/contract/menu'
 import { menuWords } from '@kabao/contract/menu.words'
+import { productWords } from '@kabao/contract/product.words'
 import { roleWords } from '@kabao/contract/role.words'
 import { isSettingKey, settingDefinitions } from '@kabao/contract/setting'
 import { settingWords } from '@kabao/contract/setting.words'
@@ -78,6 +79,14 @@ const kinds: Readonly<Record<string, KindWords>> = {
   feedback: {
     fields: feedbackWords.tree.field,
     values: { status: feedbackWords.tree.status, kind: feedbackWords.tree.kind },
+  },
+  product: {
+    fields: productWords.tree.field,
+    values: {
+      status: productWords.tree.status,
+      kind: productWords.tree.kind,
+      flow: productWords.tree.flow,
+    },
   },
   admin: { fields: adminWords.tree.field, values: { status: adminWords.tree.status } },
   role: { fields: roleWords.tree.field, values: { dataScope } },

@@ -79,6 +79,21 @@ const kinds: Readonly<Record<string, Kind>> = {
       return `${words ? inLanguage(words, language) : kind} ${shown}`
     },
   },
+  // Each of the two lists of products has its own point.
+  product: {
+    find: (ids, { caller }) => {
+      const flows = [
+        ...(holds(caller, 'product:page') ? ['full', 'half'] : []),
+        ...(holds(caller, 'productUv:page') ? ['uv', 'city'] : []),
+      ]
+      return sql`select id, name, flow from product where id = ${given(ids)} and flow = any(${flows})`
+    },
+    name: ({ name }) => name as string,
+    link: ({ id, flow }) => ({
+      name: flow === 'uv' || flow === 'city' ? 'ProductUvList' : 'ProductList',
+      query: { open: id },
+    }),
+  },
   admin: {
     point: 'admin:page',
     find: (ids) => sql`select id, name, username from admin where id = ${given(ids)}`,

@@ -25,7 +25,7 @@ export const feedbackRoutes = (services: Services) => {
 
     counts: ({ db, caller }) => queries.count(db, ownerOf(caller), overdueHours()),
 
-    handlers: choosing(adminChoices, queries.hasHandled),
+    handlers: choosing(adminChoices, () => queries.hasHandled),
 
     get: ({ db, params, caller }) => entity.show(db, params.id, { ...services, owner: ownerOf(caller) }),
 

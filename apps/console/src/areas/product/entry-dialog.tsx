@@ -1,0 +1,197 @@
+import { type Flow, type ProductDetail, productKinds } from '@kabao/contract/product'
+import { productWords } from '@kabao/contract/product.words'
+import {
+  ChoiceField,
+  DateTimeField,
+  describeFields,
+  FormDialog,
+  formatFen,
+  formatInstant,
+  LongTextField,
+  MoneyField,
+  NumberField,
+  optionsOf,
+  SelectField,
+  TextField,
+  useAnswer,
+  useEditor,
+  useWords,
+} from '#kit'
+import { FormRow } from '#kit/form/form-row.tsx'
+import type { ProductList } from './lists.ts'
+
+interface DialogProps {
+  of: ProductList
+  entry?: { id: string }
+  /** The product whose values a new one begins with. */
+  from?: { id: string }
+  onClose: () => void
+}
+
+/** Adds, edits or copies a product. */
+export default function EntryDialog({ of, entry, from, onClose }: DialogProps) {
+  const shown = entry ?? from
+  return shown ? (
+    <Loaded of={of} id={shown.id} isCopy={!entry} onClose={onClose} />
+  ) : (
+    <ProductForm of={of} onClose={onClose} />
+  )
+}
+
+/** The list has no details, so the whole product is fetched first. */
+function Loaded({
+  of,
+  id,
+  isCopy,
+  onClose,
+}: Pick<DialogProps, 'of' | 'onClose'> & { id: string; isCopy: boolean }) {
+  const { data, isFetchedAfterMount } = useAnswer(of.calls.get, { params: { id } })
+  if (!data || !isFetchedAfterMount) return null
+  return <ProductForm of={of} {...(isCopy ? { from: data } : { entry: data })} onClose={onClose} />
+}
+
+const blankOf = ({ flows, hasTarget }: ProductList) => ({
+  name: '',
+  kind: 'package' as ProductDetail['kind'],
+  flow: flows[0] as Flow,
+  orgId: null as string | null,
+  summary: '',
+  detail: '',
+  faceFen: null as number | null,
+  priceFen: null as number | null,
+  validDays: null as number | null,
+  stock: null as number | null,
+  perUserLimit: null as number | null,
+  targetUrl: (hasTarget ? '' : null) as string | null,
+  sort: 0 as number | null,
+  onSaleFrom: null as string | null,
+  onSaleTo: null as string | null,
+  remark: '',
+})
+
+interface FormProps {
+  of: ProductList
+  entry?: ProductDetail
+  from?: ProductDetail
+  onClose: () => void
+}
+
+function ProductForm({ of, entry, from, onClose }: FormProps) {
+  const { calls, flows, hasTarget, name } = of
+  const words = useWords(productWords)
+  const { t, language } = words
+  const blank = blankOf(of)
+  const editor = useEditor({
+    create: calls.create,
+    update: calls.update,
+    get: calls.get,
+    entry,
+    // A copy gets a name of its own, and no dates, because they have passed or are those of the other product.
+    blank: from ? { ...copied(blank, from), name: t('copyOf', { name: from.name }).slice(0, 60) } : blank,
+    onSaved: onClose,
+  })
+  const yuan = (fen: number | null) => (fen === null ? '' : formatFen(fen, language))
+  const at = (instant: string | null) => (instant === null ? '' : formatInstant(instant, language))
+  const describe = describeFields(words, {
+    kind: (kind: ProductDetail['kind']) => t(`kind.${kind}`),
+    flow: (flow: Flow) => t(`flow.${flow}`),
+    faceFen: yuan,
+    priceFen: yuan,
+    onSaleFrom: at,
+    onSaleTo: at,
+  })
+  const orgId = editor.field('orgId')
+  const flow = editor.field('flow')
+  return (
+    <FormDialog
+      title={t(`${entry ? 'edit' : 'add'}.${name}`)}
+      editor={editor}
+      onClose={onClose}
+      describe={describe}
+      width={720}
+    >
+      <TextField label={t('field.name')} isRequired {...editor.field('name')} />
+      <FormRow>
+        <SelectField
+          label={t('field.kind')}
+          options={optionsOf(productKinds, (kind) => t(`kind.${kind}`))}
+          isRequired
+          {...editor.field('kind')}
+        />
+        <SelectField
+          label={t('field.flow')}
+          options={optionsOf(flows, (each) => t(`flow.${each}`))}
+          isRequired
+          {...flow}
+          onChange={(next: Flow) => {
+            flow.onChange(next)
+            // An organization has one flow.
+            if (next !== flow.value) orgId.onChange(null)
+          }}
+        />
+        <ChoiceField
+          label={t('field.orgId')}
+          placeholder={t('hint.orgId')}
+          use={calls.orgs}
+          given={{ flow: flow.value }}
+          {...orgId}
+          value={orgId.value ?? undefined}
+          onChange={(next) => orgId.onChange(next ?? null)}
+        />
+      </FormRow>
+      {hasTarget && (
+        <TextField
+          label={t('field.targetUrl')}
+          placeholder={t('hint.targetUrl')}
+          isRequired
+          {...editor.field('targetUrl')}
+          value={editor.draft.targetUrl ?? ''}
+        />
+      )}
+      <FormRow>
+        <MoneyField
+          label={t('yuan', { title: t('field.faceFen') })}
+          isRequired
+          {...editor.field('faceFen')}
+        />
+        <MoneyField
+          label={t('yuan', { title: t('field.priceFen') })}
+          isRequired
+          {...editor.field('priceFen')}
+        />
+        <NumberField label={t('field.validDays')} isRequired {...editor.field('validDays')} />
+      </FormRow>
+      <FormRow>
+        <NumberField label={t('field.stock')} placeholder={t('hint.unlimited')} {...editor.field('stock')} />
+        <NumberField
+          label={t('field.perUserLimit')}
+          placeholder={t('hint.unlimited')}
+          {...editor.field('perUserLimit')}
+        />
+        <NumberField label={t('field.sort')} placeholder={t('hint.sort')} {...editor.field('sort')} />
+      </FormRow>
+      <FormRow>
+        <DateTimeField
+          label={t('field.onSaleFrom')}
+          description={t('hint.onSaleFrom')}
+          {...editor.field('onSaleFrom')}
+        />
+        <DateTimeField
+          label={t('field.onSaleTo')}
+          description={t('hint.onSaleTo')}
+          {...editor.field('onSaleTo')}
+        />
+      </FormRow>
+      <TextField label={t('field.summary')} {...editor.field('summary')} />
+      <LongTextField label={t('field.detail')} {...editor.field('detail')} />
+      <LongTextField label={t('field.remark')} {...editor.field('remark')} />
+    </FormDialog>
+  )
+}
+
+type Blank = ReturnType<typeof blankOf>
+const copied = (blank: Blank, from: ProductDetail): Blank => ({
+  ...(Object.fromEntries(Object.keys(blank).map((key) => [key, from[key as keyof ProductDetail]])) as Blank),
+  onSaleFrom: null,
+  onSaleTo: null,
+})

@@ -1,0 +1,4 @@
+import { startReader } from '../../../imports/reader.ts'
+import { productUvRows } from './rows.ts'
+
+startReader(productUvRows)

@@ -1,0 +1,111 @@
+import type { ProductDetail, ProductPage, ProductRow } from '@kabao/contract/product'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/client'
+import { allColumns, columnsOf, findRows } from '#db/columns'
+import { findPage, type Page, type RowsQuery } from '#db/page'
+import { contains } from '#db/pattern'
+import { referencesTo } from '#db/references'
+import type { List } from './lists.ts'
+
+const rowColumns = columnsOf('product', [
+  'id',
+  'name',
+  'kind',
+  'flow',
+  'orgId',
+  'coverFileId',
+  'summary',
+  'faceFen',
+  'priceFen',
+  'validDays',
+  'stock',
+  'perUserLimit',
+  'targetUrl',
+  'sort',
+  'onSaleFrom',
+  'onSaleTo',
+  'actsAt',
+  'status',
+  'remark',
+  'createdAt',
+  'updatedAt',
+  'version',
+])
+const columns = allColumns(
+  rowColumns,
+  sql<Pick<ProductRow, 'orgName' | 'createdBy' | 'updatedBy' | 'references'>>`org.name as "orgName",
+    maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('product')} as "references"`,
+)
+const joins = sql`left join org on org.id = t.org_id
+  left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
+
+/** The sort keys that can be null, each with the value in the place of null; the indexes have the same expressions. */
+const keys: Readonly<Record<string, RawBuilder<unknown>>> = {
+  sort: sql`t.sort`,
+  createdAt: sql`t.created_at`,
+  updatedAt: sql`t.updated_at`,
+  faceFen: sql`t.face_fen`,
+  priceFen: sql`t.price_fen`,
+  validDays: sql`t.valid_days`,
+  stock: sql`coalesce(t.stock, 2147483647)`,
+  onSaleTo: sql`coalesce(t.on_sale_to, 'infinity')`,
+}
+
+export const rowsOfProducts = (
+  { only }: List,
+  { sort, ...filters }: Omit<ProductPage, 'current' | 'size'>,
+): RowsQuery => ({
+  table: sql`product`,
+  joins,
+  where: [...only, ...matching(filters)],
+  key: keys[sort.replace('-', '')] as RawBuilder<unknown>,
+  isDescending: sort.startsWith('-'),
+})
+
+export const findPageOfProducts = (
+  db: Db,
+  list: List,
+  { current, size, ...page }: ProductPage,
+): Promise<Page<ProductRow>> => findPage(db, { ...rowsOfProducts(list, page), columns, current, size })
+
+/** Those of these products that are of the list, in any order. */
+export const findProducts = (db: Db, { only }: List, ids: readonly string[]): Promise<ProductDetail[]> =>
+  findRows(db, {
+    table: sql`product`,
+    columns: allColumns(columns, columnsOf('product', ['detail'])),
+    joins,
+    where: [sql`t.id = any(${ids}::bigint[])`, ...only],
+  })
+
+function matching(filters: Omit<ProductPage, 'current' | 'size' | 'sort'>): RawBuilder<unknown>[] {
+  const { id, name, kind, flow, orgId, status, stockState, priceFrom, priceTo } = filters
+  const { saleEndsFrom, saleEndsTo, createdFrom, createdTo } = filters
+  const where: RawBuilder<unknown>[] = []
+  if (id) where.push(sql`t.id = ${id}`)
+  if (name) where.push(sql`t.name ilike ${contains(name)}`)
+  if (kind) where.push(sql`t.kind = ${sql.lit(kind)}`)
+  if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
+  if (orgId) where.push(sql`t.org_id = ${orgId}`)
+  if (status) where.push(sql`t.status = ${sql.lit(status)}`)
+  if (stockState === 'soldOut') where.push(sql`t.stock = 0`)
+  if (stockState === 'limited') where.push(sql`t.stock > 0`)
+  if (stockState === 'unlimited') where.push(sql`t.stock is null`)
+  if (priceFrom !== undefined) where.push(sql`t.price_fen >= ${priceFrom}`)
+  if (priceTo !== undefined) where.push(sql`t.price_fen <= ${priceTo}`)
+  if (saleEndsFrom) where.push(sql`t.on_sale_to >= ${saleEndsFrom}`)
+  if (saleEndsTo) where.push(sql`t.on_sale_to < ${saleEndsTo}`)
+  if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)
+  if (createdTo) where.push(sql`t.created_at < ${createdTo}`)
+  return where
+}
+
+/** The number of products of a list by state. */
+export async function countProducts(db: Db, { only }: List) {
+  const { rows } = await sql<{ status: ProductRow['status']; count: number }>`
+    select t.status, count(*)::int as count from product t where ${sql.join(only)} group by t.status`.execute(
+    db,
+  )
+  const counts = { draft: 0, onSale: 0, offSale: 0 }
+  for (const { status, count } of rows) counts[status] = count
+  return counts
+}

@@ -1,0 +1,83 @@
+import type { ChoiceQuery } from '@kabao/contract/choice'
+import type { Flow, ProductDetail } from '@kabao/contract/product'
+import { sql } from 'kysely'
+import { insertRow } from '#db/row'
+import { invalid } from '#http/problem'
+import { serve } from '#http/serve'
+import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
+import { choosing } from '../../choices/answer.ts'
+import { orgChoices } from '../../choices/sources.ts'
+import { exporting } from '../../exports/request.ts'
+import { nextDate } from '../../machines/dates.ts'
+import { machineRoutes } from '../../machines/routes.ts'
+import type { Services } from '../../services.ts'
+import { productExportOf } from './export.ts'
+import type { List } from './lists.ts'
+import { entityOf } from './machine.ts'
+import * as queries from './queries.ts'
+
+export const productRoutes = (services: Services, list: List) => {
+  const { calls, only, flows } = list
+  return serve(
+    calls,
+    {
+      ...crudHandlers(calls, {
+        table: 'product',
+        only,
+
+        page: ({ db, body }) => queries.findPageOfProducts(db, list, body),
+
+        find: (db, ids) => queries.findProducts(db, list, ids),
+
+        create: ({ db, body, caller: { adminId } }) => {
+          refusePast(body.onSaleTo)
+          return insertRow(db, 'product', {
+            ...body,
+            actsAt: nextDate(datesOf(body), Date.now()),
+            createdBy: adminId,
+            updatedBy: adminId,
+          })
+        },
+
+        change: (fields, { shown }) => {
+          // An unchanged end may be in the past, so that the other fields of an ended product can be changed.
+          if (fields.onSaleTo !== shown.onSaleTo) refusePast(fields.onSaleTo)
+          const before = { dates: datesOf(shown), actsAt: shown.actsAt }
+          return { ...fields, actsAt: nextDate(datesOf(fields), Date.now(), before) }
+        },
+
+        guardRemoval: refuseReferenced,
+
+        trace,
+      }),
+
+      export: exporting(services, productExportOf(list)),
+
+      counts: ({ db }) => queries.countProducts(db, list),
+
+      orgs: choosing<ChoiceQuery & { flow?: Flow | undefined }>(
+        orgChoices,
+        ({ flow }) => sql`t.flow = any(${flow ? [flow] : flows})`,
+      ),
+
+      ...machineRoutes(services, entityOf(list)),
+    },
+    {
+      product_name_key: { field: 'name', problem: 'taken' },
+      product_org_id_fkey: { field: 'orgId', problem: 'noSuchOrg' },
+    },
+  )
+}
+
+const datesOf = ({ onSaleFrom, onSaleTo }: Pick<ProductDetail, 'onSaleFrom' | 'onSaleTo'>) => [
+  onSaleFrom,
+  onSaleTo,
+]
+
+/** @throws Problem if the end of the sale is in the past, because it would have no effect */
+function refusePast(onSaleTo: string | null): void {
+  if (onSaleTo !== null && Date.parse(onSaleTo) <= Date.now()) throw invalid({ onSaleTo: 'past' })
+}
+
+/** The fields for the audit log. */
+const trace = ({ references: _, actsAt: _actsAt, orgName: _orgName, ...row }: ProductDetail) => row

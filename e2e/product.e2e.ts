@@ -1,0 +1,71 @@
+import { call, enter, expect, rowAction, rows, test } from './product.ts'
+
+const filled = { kind: 'coupon', faceFen: 10_000, priceFen: 9_900, validDays: 30 }
+
+test('a product is added, put on sale, changed by a copy and removed', async ({ page }) => {
+  const name = `旅程产品 ${Date.now()}`
+  await enter(page, '/product/list')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: '添加产品' }).click()
+  await dialog.getByLabel('产品名称').fill(name)
+  await dialog.getByLabel('面值').fill('100')
+  await dialog.getByLabel('售价').fill('99.9')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByText('请填写此项')).toBeVisible()
+  await dialog.getByLabel('有效天数').fill('30')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('添加成功')).toBeVisible()
+
+  await page.goto(`/product/list?name=${encodeURIComponent(name)}`)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('¥99.90')
+  await expect(rows(page)).toContainText('草稿')
+  await rowAction(page, rows(page), '上架')
+  await page.getByRole('alertdialog').getByRole('button', { name: '上架' }).click()
+  await expect(rows(page)).toContainText('在售')
+
+  await rows(page).click()
+  const panel = page.getByRole('dialog', { name: '产品详情' })
+  await expect(panel.getByText('上架产品')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+
+  await rowAction(page, rows(page), '复制为新产品')
+  await expect(dialog.getByLabel('产品名称')).toHaveValue(`${name} 副本`)
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  for (const left of [1, 0]) {
+    await rowAction(page, rows(page).first(), '删除')
+    await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+    await expect(rows(page)).toHaveCount(left)
+  }
+})
+
+test('the second of two concurrent edits sees both prices, and a joint login is in the other list only', async ({
+  page,
+}) => {
+  const name = `旅程联登 ${Date.now()}`
+  await enter(page, '/product/uv-list')
+  const { data } = await call(page, 'POST', '/product/uv', {
+    ...filled,
+    ...{ name, flow: 'uv', targetUrl: 'https://partner.example.com/card' },
+  })
+  await page.goto(`/product/list?name=${encodeURIComponent(name)}`)
+  await expect(page.getByText('没有符合条件的内容')).toBeVisible()
+  await page.goto(`/product/uv-list?name=${encodeURIComponent(name)}`)
+  await rowAction(page, rows(page), '编辑')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('售价').fill('88')
+  await call(page, 'PUT', '/product/uv', {
+    ...filled,
+    ...{ id: data.id, version: data.version, name, flow: 'uv', targetUrl: data.targetUrl, priceFen: 8_000 },
+  })
+  await dialog.getByRole('button', { name: '保存' }).click()
+  const line = dialog.getByRole('row', { name: /^售价/ })
+  await expect(line).toContainText('¥80.00')
+  await expect(line).toContainText('¥88.00')
+  await dialog.getByRole('button', { name: '保留我的并保存' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(rows(page)).toContainText('¥88.00')
+  expect((await call(page, 'DELETE', `/product/uv/${data.id}`)).code).toBe('0000')
+})

@@ -1,0 +1,202 @@
+import * as z from 'zod'
+import { choiceEndpoint } from './choice.ts'
+import { changeFields, crud } from './crud.ts'
+import { exportBody } from './export-body.ts'
+import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
+import type { Words } from './language.ts'
+import { type StateOf, statesOf } from './machine.ts'
+import { actsOf } from './machine-calls.ts'
+import { fen, whole } from './money.ts'
+import { productMachine, productUvMachine } from './product-machine.ts'
+import { flows } from './user.ts'
+import { webAddress } from './web-address.ts'
+
+export const productKinds = ['package', 'coupon', 'card'] as const
+export const productStatuses = statesOf(productMachine)
+export type ProductStatus = StateOf<typeof productMachine>
+export type Flow = (typeof flows)[number]
+/** `soldOut`: none is left; `limited`: some are left; `unlimited`: no stock is counted. */
+export const stockStates = ['soldOut', 'limited', 'unlimited'] as const
+
+const row = z.object({
+  id,
+  name: z.string(),
+  kind: z.enum(productKinds),
+  flow: z.enum(flows),
+  /** Null: a product of our own. */
+  orgId: id.nullable(),
+  orgName: z.string().nullable(),
+  coverFileId: id.nullable(),
+  summary: z.string(),
+  faceFen: z.int(),
+  priceFen: z.int(),
+  validDays: z.int(),
+  /** Null: unlimited. */
+  stock: z.int().nullable(),
+  /** Null: no limit. */
+  perUserLimit: z.int().nullable(),
+  /** The partner's page, for the flows of a joint login; null for the others. */
+  targetUrl: z.string().nullable(),
+  /** Its place in the list that people see; the smallest is first. */
+  sort: z.int(),
+  onSaleFrom: instant.nullable(),
+  onSaleTo: instant.nullable(),
+  /** When one of the two dates acts next; null if none will. */
+  actsAt: instant.nullable(),
+  status: z.enum(productStatuses),
+  remark: z.string(),
+  /** How many records refer to it, counted up to 1,000 of each kind; it can be deleted only if there are none. */
+  references: z.int(),
+  ...changeFields,
+})
+row.register(z.globalRegistry, { id: 'Product' })
+
+const detail = row.extend({ detail: z.string() })
+detail.register(z.globalRegistry, { id: 'ProductDetail' })
+
+/** The columns of both lists, by name. */
+export const productColumns = [
+  'id',
+  'name',
+  'kind',
+  'flow',
+  'orgName',
+  'targetUrl',
+  'faceFen',
+  'priceFen',
+  'stock',
+  'validDays',
+  'perUserLimit',
+  'status',
+  'onSaleFrom',
+  'onSaleTo',
+  'sort',
+  'summary',
+  'remark',
+  'createdBy',
+  'createdAt',
+  'updatedBy',
+  'updatedAt',
+] as const
+
+/** How the two lists of products differ. */
+interface List<N extends string> {
+  name: N
+  path: '/product' | '/product/uv'
+  /** The flows of its products; the service shows and changes no others under its permission points. */
+  flows: readonly [Flow, ...Flow[]]
+  /** What its products are called within a sentence. */
+  what: Words
+  machine: typeof productMachine
+  targetUrl: z.ZodType<string | null, string | null | undefined>
+}
+
+/** The endpoints of one list of products. */
+function listOf<const N extends string>({ name, path, flows, what: [zh, en], machine, targetUrl }: List<N>) {
+  const flow = z.enum(flows, 'choice')
+  const fields = {
+    name: requiredText(60),
+    kind: z.enum(productKinds, 'choice'),
+    flow,
+    orgId: id.nullable().default(null),
+    summary: text(200).default(''),
+    detail: text(20_000).default(''),
+    faceFen: fen(),
+    priceFen: fen(),
+    validDays: whole(1, 36_500),
+    stock: whole(0, 1_000_000_000).nullable().default(null),
+    perUserLimit: whole(1, 1_000_000).nullable().default(null),
+    targetUrl,
+    sort: whole(0, 1_000_000).default(0),
+    onSaleFrom: instant.nullable().default(null),
+    onSaleTo: instant.nullable().default(null),
+    remark: text(500).default(''),
+  }
+  const inOrder = ({
+    onSaleFrom: from,
+    onSaleTo: to,
+  }: {
+    onSaleFrom: string | null
+    onSaleTo: string | null
+  }) => from === null || to === null || Date.parse(from) < Date.parse(to)
+  const create = z.strictObject(fields).refine(inOrder, { path: ['onSaleTo'], error: 'order' })
+  const update = z
+    .strictObject({ id, version, ...fields })
+    .refine(inOrder, { path: ['onSaleTo'], error: 'order' })
+
+  const page = pageBody(
+    ['sort', 'createdAt', 'updatedAt', 'faceFen', 'priceFen', 'validDays', 'stock', 'onSaleTo'],
+    'sort',
+    {
+      id: id.optional(),
+      /** A part of the name. */
+      name: text(60).optional(),
+      kind: z.enum(productKinds, 'choice').optional(),
+      flow: flow.optional(),
+      orgId: id.optional(),
+      status: z.enum(productStatuses, 'choice').optional(),
+      stockState: z.enum(stockStates, 'choice').optional(),
+      priceFrom: fen().optional(),
+      priceTo: fen().optional(),
+      saleEndsFrom: instant.optional(),
+      saleEndsTo: instant.optional(),
+      createdFrom: instant.optional(),
+      createdTo: instant.optional(),
+    },
+  )
+
+  return area(name, {
+    ...crud(
+      { path },
+      { row, detail, page, export: exportBody(page, productColumns), create, update },
+      {
+        page: [`查看${zh}`, `See ${en}`],
+        export: [`导出${zh}`, `Export ${en}`],
+        get: [`查看${zh}详情`, `See the details of ${en}`],
+        create: [`添加${zh}`, `Add ${en}`],
+        update: [`编辑${zh}`, `Edit ${en}`],
+        remove: [`删除${zh}`, `Delete ${en}`],
+        removeMany: [`批量删除${zh}`, `Delete several ${en}`],
+      },
+    ),
+    counts: {
+      method: 'GET',
+      path: `${path}/counts`,
+      kind: 'read',
+      point: 'page',
+      summary: [`各状态的${zh}数`, `Number of ${en} by status`],
+      answer: z.object({ draft: z.int(), onSale: z.int(), offSale: z.int() }),
+    },
+    orgs: choiceEndpoint('org', {
+      path: `${path}/orgs`,
+      summary: [`${zh}可选的机构`, `Organizations of ${en}`],
+      narrow: { flow: flow.optional() },
+    }),
+    ...actsOf(machine, { path, answer: detail, page }),
+  })
+}
+
+export const product = listOf({
+  name: 'product',
+  path: '/product',
+  flows: ['full', 'half'],
+  what: ['产品', 'products'],
+  machine: productMachine,
+  targetUrl: z.null().default(null),
+})
+
+export const productUv = listOf({
+  name: 'productUv',
+  path: '/product/uv',
+  flows: ['uv', 'city'],
+  what: ['联登产品', 'joint login products'],
+  // The two machines differ only in their name, of which the endpoints here do not depend.
+  machine: productUvMachine as unknown as typeof productMachine,
+  targetUrl: webAddress,
+})
+
+export type ProductCalls = typeof product
+export type ProductRow = z.output<typeof row>
+export type ProductDetail = z.output<typeof detail>
+export type ProductPage = z.output<typeof product.page.body>
+export type ProductExport = z.output<typeof product.export.body>
