@@ -78,7 +78,9 @@ const keyKinds: Record<string, readonly string[]> = {
 }
 /** The filters whose second argument is a vector. */
 const withVector = new Set(['aes_cbc', 'sm4_cbc'])
+/** The filters that add a secret to a text, and the kinds that can be added: no RSA key, of which one half is no secret at all. */
 const takesSecret = new Set(['append', 'prepend'])
+const textKinds: readonly string[] = ['text', 'key']
 
 /**
  * Reads a text without rendering it. Only what is listed here can be rendered: these tags, our filters, and names that exist, written
@@ -211,7 +213,10 @@ export function analyse(text: string, names: Names): Analysis {
     if (withVector.has(name)) needsSecret(filter, second, ['key'])
     given.forEach((each, at) => {
       const isKey = (kinds && at === 0) || (withVector.has(name) && at === 1)
-      if (secretNamed(each) !== undefined && !isKey && !takesSecret.has(name)) add(each, 'secretUse')
+      if (secretNamed(each) !== undefined && !isKey) {
+        if (takesSecret.has(name)) needsSecret(filter, each, textKinds)
+        else add(each, 'secretUse')
+      }
       readOne(each, 'argument', [])
     })
   }

@@ -58,6 +58,11 @@ describe('before a person consents', () => {
     expect(codes({ body }, 'submit')).toEqual([])
   })
 
+  test('a digest with a key that is no secret is refused for both reasons', () => {
+    expect(check('{{ phone | hmac_sha256: "salt" }}')).toEqual(['secretUse', 'checkPhoneUnkeyed'])
+    expect(check('{{ phone | hmac_sha256: requestId }}')).toEqual(['secretUse', 'checkPhoneUnkeyed'])
+  })
+
   test.each([
     ['url', { url: 'https://partner.test/?p={{ phone }}' }],
     ['headers.0.value', { headers: [{ name: 'x-p', value: '{{ phone }}' }] }],

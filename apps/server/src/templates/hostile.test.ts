@@ -107,6 +107,8 @@ describe('a text reaches nothing but the documented fields', () => {
     ['{{ phone | aes_ecb: "0123456789abcdef" }}', 'secretUse'],
     ['{{ phone | aes_ecb: secret.token }}', 'secretKind'],
     ['{{ phone | rsa_encrypt: secret.ourKey }}', 'secretKind'],
+    ['{{ name | append: secret.ourKey }}', 'secretKind'],
+    ['{{ phone | prepend: secret.theirKey | md5 }}', 'secretKind'],
   ])('%s', (text, code) => {
     const found = checkTemplate(testTemplate({ body: `line one\n  ${text}` }))
     expect(found[0]).toMatchObject({ path: 'stages.submit.body', code, overridable: false })
