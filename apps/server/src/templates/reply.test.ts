@@ -1,3 +1,4 @@
+import { type CipherGCM, createCipheriv } from 'node:crypto'
 import type { TemplateStageSpec } from '@kabao/contract/template'
 import { describe, expect, test } from 'vitest'
 import { readReply } from './templates.ts'
@@ -85,6 +86,89 @@ describe('outcomes', () => {
     expect(readReply(testTemplate(), 'query', { status: 200, body: '{"code":0}' }, {}).outcome).toBe(
       'unknown',
     )
+  })
+})
+
+describe('what is encrypted in a reply', () => {
+  const key = '0123456789abcdeffedcba9876543210'
+  const bytes = Buffer.from(key, 'hex')
+  const secrets = { key, iv: key }
+  const outcomes: Reply['outcomes'] = [
+    { when: [{ path: '$.unsealed.code', is: ['0'] }], outcome: 'accepted' },
+  ]
+  const unseal = (own: Partial<NonNullable<Reply['unseal']>>): Partial<Reply> => ({
+    outcomes,
+    unseal: {
+      path: '$.d',
+      cipher: 'aesCbc',
+      key: { from: 'secret', secret: 'key' },
+      iv: 'prefixed',
+      encoding: 'base64',
+      format: 'json',
+      ...own,
+    },
+  })
+  const of = (body: string, own: Partial<Reply>, values: Record<string, string> = secrets) =>
+    readReply(
+      testTemplate({ reply: { ...testStage().reply, ...own } }),
+      'submit',
+      { status: 200, body },
+      values,
+    )
+
+  /** OpenSSL encrypts, not the library. */
+  function sealed(cipher: string, iv: Buffer | null, text: string): Buffer {
+    const sealing = createCipheriv(cipher, bytes, iv)
+    const body = Buffer.concat([sealing.update(text), sealing.final()])
+    return cipher.endsWith('gcm') ? Buffer.concat([body, (sealing as CipherGCM).getAuthTag()]) : body
+  }
+
+  test('with its vector in front, the whole reply', () => {
+    const iv = Buffer.alloc(12, 7)
+    const body = Buffer.concat([iv, sealed('aes-128-gcm', iv, '{"code":0}')]).toString('hex')
+    const own = unseal({ path: null, cipher: 'aesGcm', encoding: 'hex' })
+    expect(of(body, own)).toEqual(accepted)
+    expect(of(`00${body.slice(2)}`, own)).toEqual({ outcome: 'unknown', notes: ['unseal'] })
+    expect(of(body, own, { key: key.replace('0', '1') })).toEqual({ outcome: 'unknown', notes: ['unseal'] })
+    expect(of(body, own, {})).toEqual({ outcome: 'unknown', notes: ['unseal'] })
+  })
+
+  test('with its vector beside it, and with a fixed one', () => {
+    const iv = Buffer.alloc(16, 9)
+    const xml = '<r><d>{D}</d><iv>{IV}</iv></r>'
+      .replace('{D}', sealed('sm4-cbc', iv, '<code>0</code>').toString('base64'))
+      .replace('{IV}', iv.toString('base64'))
+    const own = unseal({ path: '$.r.d', cipher: 'sm4Cbc', iv: { path: '$.r.iv' }, format: 'xml' })
+    expect(of(xml, { ...own, format: 'xml' })).toEqual(accepted)
+    const fixed = sealed('aes-128-cbc', bytes, '{"code":0}').toString('base64')
+    expect(of(JSON.stringify({ d: fixed }), unseal({ iv: { secret: 'iv' } }))).toEqual(accepted)
+  })
+
+  test('the rest of the reply stays, and a reply without it is read', () => {
+    const own = { ...unseal({ cipher: 'aesEcb' }), reason: '$.msg' }
+    const d = sealed('aes-128-ecb', null, '{"code":0}').toString('base64')
+    expect(of(JSON.stringify({ d, msg: 'fine' }), own)).toEqual({ ...accepted, reason: 'fine' })
+    expect(of(JSON.stringify({ msg: 'down' }), own)).toEqual({
+      outcome: 'unknown',
+      notes: ['noRule'],
+      reason: 'down',
+    })
+    expect(of(JSON.stringify({ unsealed: { code: 0 }, d: 'AAAA' }), own)).toEqual({
+      outcome: 'unknown',
+      notes: ['unseal'],
+    })
+  })
+
+  test('what somebody calls unsealed is not taken for it', () => {
+    expect(of('{"unsealed":{"code":0}}', unseal({})).outcome).toBe('unknown')
+  })
+
+  test('bytes that are no text', () => {
+    const d = sealed('aes-128-ecb', null, '').toString('base64')
+    expect(of(JSON.stringify({ d }), unseal({ cipher: 'aesEcb' }))).toEqual({
+      outcome: 'unknown',
+      notes: ['unseal'],
+    })
   })
 })
 

@@ -61,19 +61,22 @@ function read(text: string, format: Format): { value: Value } | null {
 }
 
 /**
- * The reply with `unsealed`, which is what was encrypted in it. A reply without an encrypted part, such as an error, stays as it is;
- * null if that part cannot be decrypted or read.
+ * The reply with `unsealed`, which is what was encrypted in it; null if that cannot be decrypted or read. In a reply without an
+ * encrypted part, such as an error, `unsealed` is null, whatever the reply calls so.
  */
 function withUnsealed(unseal: NonNullable<Spec['unseal']>, outer: Value, secrets: Secrets): Value {
-  if (unseal.path !== null && !textAt(outer, unseal.path)) return outer
+  if (unseal.path !== null && !textAt(outer, unseal.path)) return beside(outer, null)
   try {
     const inner = read(unsealReply(unseal, outer, secrets), unseal.format)
-    if (!inner) return null
-    const isObject = typeof outer === 'object' && outer !== null && !Array.isArray(outer)
-    return Object.assign(Object.create(null), isObject ? outer : {}, { unsealed: inner.value })
+    return inner && beside(outer, inner.value)
   } catch {
     return null
   }
+}
+
+function beside(outer: Value, unsealed: Value): Value {
+  const isObject = typeof outer === 'object' && outer !== null && !Array.isArray(outer)
+  return Object.assign(Object.create(null), isObject ? outer : {}, { unsealed })
 }
 
 function taken(spec: Spec, stage: TemplateStage, value: Value, bounds?: PriceBounds): TemplateReading {
