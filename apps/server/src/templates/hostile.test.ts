@@ -298,6 +298,8 @@ describe('a reply cannot do harm', () => {
     ['brackets in a text that does not close', `"${'['.repeat(60_000)}`],
     ['minus signs', '-'.repeat(65_000)],
     ['no JSON', 'NaN'],
+    ['a name twice', '{"code":"1","code":"0"}'],
+    ['a name twice, once escaped', '{"code":"1","a":[{"code":1}],"\\u0063ode" : "0"}'],
     ['nothing', ''],
   ])('%s', (_, body) => {
     expect(within(5_000, () => reading(body))).toEqual(unknown('form'))
@@ -314,6 +316,15 @@ describe('a reply cannot do harm', () => {
     ['no XML', '{"code":"0"}'],
   ])('XML: %s', (_, body) => {
     expect(within(5_000, () => reading(body, 'xml'))).toEqual(unknown('form'))
+  })
+
+  test('the same name in different objects is not twice', () => {
+    expect(
+      reading('{"code":"0","a":{"code":"1"},"b":[{"code":"2"},{"code":"3"}],"c":"code","d":["code","code"]}'),
+    ).toEqual({
+      outcome: 'accepted',
+      notes: [],
+    })
   })
 
   test('names of the prototype are only names', () => {
