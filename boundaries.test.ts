@@ -45,14 +45,14 @@ const rules: Rule[] = [
     broken: { file: 'apps/server/src/areas.ts', imports: './areas/user/routes.ts' },
   },
   {
-    why: 'the common code for requests, queries, changes, settings, jobs, exports, imports and batches does not depend on the list of areas',
-    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|outgoing|sheet|storage|risk)\/(?!.*\.test\.ts$)/,
+    why: 'the common code for requests, queries, changes, settings, jobs, exports, imports, batches and templates does not depend on the list of areas',
+    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|outgoing|sheet|storage|risk|templates)\/(?!.*\.test\.ts$)/,
     not: /^apps\/server\/src\/(areas|(job|export|import|batch)-list|file-rules|gather)\.ts$/,
     broken: { file: 'apps/server/src/exports/request.ts', imports: '../export-list.ts' },
   },
   {
     why: 'an act that spans areas belongs to an area; the common code for queries depends on none',
-    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|outgoing|audit)\/(?!.*\.test\.ts$)/,
+    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|outgoing|audit|templates)\/(?!.*\.test\.ts$)/,
     not: /^apps\/server\/src\/acts\//,
     broken: { file: 'apps/server/src/db/page.ts', imports: '../acts/new-feedback.ts' },
   },
@@ -109,6 +109,12 @@ const rules: Rule[] = [
     from: /^apps\/server\/src\/signature\/(?!.*\.test\.ts$)/,
     not: /^(?!apps\/server\/src\/signature\/|packages\/contract\/|node:crypto$)/,
     broken: { file: 'apps/server/src/signature/verify.ts', imports: '#db/client' },
+  },
+  {
+    why: 'only the connection templates use the template language, the paths into replies and the SM algorithms',
+    from: /^(?!apps\/server\/src\/templates\/)/,
+    not: /^(liquidjs|json-p3|sm-crypto-v2)(\/|$)/,
+    broken: { file: 'apps/server/src/areas/push/deliver.ts', imports: 'liquidjs' },
   },
   {
     why: 'only one folder uses the queue library, so that it can be replaced there',

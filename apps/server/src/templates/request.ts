@@ -1,0 +1,172 @@
+import type { ConnectionTemplate, TemplateStage, TemplateStageSpec } from '@kabao/contract/template'
+import { areSendable } from '../outgoing/headers.ts'
+import type { Names } from './analyse.ts'
+import type { Mode } from './emitter.ts'
+import { TemplateFailure } from './failure.ts'
+import { realRandom } from './filters.ts'
+import { sortedPairs, withPair } from './pairs.ts'
+import { readJson } from './read-json.ts'
+import { readXml } from './read-xml.ts'
+import { render, type Scope } from './render.ts'
+import { scopeOf, type TemplatePerson } from './scope.ts'
+import { sealBody, signatureOf } from './seal.ts'
+import type { Secrets } from './secrets.ts'
+
+export interface TemplateRequest {
+  method: 'GET' | 'POST' | 'PUT'
+  url: string
+  headers: Record<string, string>
+  /** Null if nothing is sent after the headers. */
+  body: string | null
+  timeoutMs: number
+  /** The body before it was sealed; equal to `body` without a seal and an envelope. */
+  plain: string
+}
+
+/** What a test fixes, so that a request can be compared. */
+export interface Moment {
+  now?: Date
+  random?: (length: number) => Buffer
+}
+
+type Content = TemplateStageSpec['content']
+
+const mediaTypes: Record<Content, string> = {
+  json: 'application/json; charset=utf-8',
+  form: 'application/x-www-form-urlencoded',
+  xml: 'application/xml; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+}
+
+/** What the texts of a template may name. */
+export const namesOf = (template: ConnectionTemplate, results: boolean): Names => ({
+  secrets: new Map(template.secrets.map(({ name, kind }) => [name, kind])),
+  maps: new Set(template.maps.map(({ name }) => name)),
+  results,
+})
+
+/**
+ * Builds the request of one stage. The steps, in order: body, signature of the body, its pair in the body, seal, signature of the
+ * sealed body, envelope, headers.
+ * @throws TemplateFailure with the path of the text that failed
+ */
+export function buildRequest(
+  template: ConnectionTemplate,
+  stage: TemplateStage,
+  person: TemplatePerson,
+  secrets: Secrets,
+  { now = new Date(), random = realRandom }: Moment = {},
+): TemplateRequest {
+  const spec = template.stages[stage]
+  if (!spec) throw new TemplateFailure('stage', stage).at('stages')
+  const prefix = `stages.${stage}`
+  const maps = new Map(
+    template.maps.map(({ name, entries }) => [name, new Map(entries.map(({ from, to }) => [from, to]))]),
+  )
+  const results: Record<string, string> = { body: '', sealed: '', sealedKey: '', iv: '', signature: '' }
+  const fields = scopeOf(person, secrets, now, random(16).toString('hex'))
+
+  const text = (path: string, source: string, mode: Mode, wrapped = false) =>
+    within(`${prefix}.${path}`, () => {
+      const scope: Scope = wrapped ? { ...fields, ...results } : fields
+      return render(source, mode, namesOf(template, wrapped), scope, { maps, random })
+    })
+
+  const address = within(`${prefix}.url`, () => wholeUrl(spec.url, text('url', spec.url, 'url')))
+  let plain = text('body', spec.body, spec.content)
+  within(`${prefix}.body`, () => checkBody(spec.content, plain))
+  const { sign, seal } = spec
+  if (sign && sign.over !== 'sealed') {
+    const pairs = sign.over === 'sortedPairs'
+    const over = pairs ? within(`${prefix}.body`, () => sortedPairs(plain, spec.content, sign.field)) : plain
+    results.signature = signed(sign, over)
+    const { field } = sign
+    if (field !== null)
+      plain = within(`${prefix}.body`, () =>
+        withPair(plain, spec.content, field, results.signature as string),
+      )
+  }
+  results.body = plain
+  if (seal)
+    Object.assign(
+      results,
+      within(`${prefix}.seal`, () => sealBody(seal, plain, secrets, random)),
+    )
+  if (sign?.over === 'sealed') results.signature = signed(sign, results.sealed as string)
+
+  const content = spec.envelope?.content ?? (seal ? 'text' : spec.content)
+  const body = spec.envelope
+    ? text('envelope.body', spec.envelope.body, content, true)
+    : seal
+      ? (results.sealed as string)
+      : plain
+  if (spec.envelope) within(`${prefix}.envelope.body`, () => checkBody(content, body))
+  const isQuery = spec.method === 'GET'
+  const url = isQuery && body !== '' ? `${address}${address.includes('?') ? '&' : '?'}${body}` : address
+  const sent = body === '' || isQuery ? null : body
+  const headers = headersOf(sent === null ? null : content)
+  return { method: spec.method, url, headers, body: sent, timeoutMs: spec.timeoutMs, plain }
+
+  function signed(sign: NonNullable<TemplateStageSpec['sign']>, over: string): string {
+    const before = text('sign.before', sign.before, 'text')
+    const after = text('sign.after', sign.after, 'text')
+    return within(`${prefix}.sign`, () => signatureOf(sign, before + over + after, secrets))
+  }
+
+  function headersOf(content: Content | null): Record<string, string> {
+    const headers: Record<string, string> = content ? { 'content-type': mediaTypes[content] } : {}
+    spec?.headers.forEach(({ name, value }, at) => {
+      const rendered = text(`headers.${at}.value`, value, 'text', true)
+      if (!areSendable({ [name]: rendered }))
+        throw new TemplateFailure('header', name).at(`${prefix}.headers.${at}`)
+      headers[name.toLowerCase()] = rendered
+    })
+    return headers
+  }
+}
+
+/** Adds the path to a failure that has none yet. */
+function within<T>(path: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw error instanceof TemplateFailure ? error.at(path) : error
+  }
+}
+
+/** The scheme, host and port that a text begins with, or null if a part of them is computed. */
+export function fixedOrigin(text: string): string | null {
+  const [, origin] = /^\s*(https?:\/\/[^/?#{}\s\\@]+)(?=[/?]|\s*$)/i.exec(text) ?? []
+  try {
+    return origin === undefined ? null : new URL(origin).origin
+  } catch {
+    return null
+  }
+}
+
+function wholeUrl(source: string, rendered: string): string {
+  const origin = fixedOrigin(source)
+  try {
+    const url = new URL(rendered.trim())
+    if (origin !== null && url.origin === origin && !hasDotSegment(rendered)) return url.href
+  } catch {
+    // The failure below says it.
+  }
+  throw new TemplateFailure('url')
+}
+
+/** Such a segment would remove the one before it, so a value could choose another path. */
+const hasDotSegment = (url: string) =>
+  (url.split(/[?#]/)[0] ?? '').split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment.trim()))
+
+/** @throws TemplateFailure `bodyForm` if a body is not what its content type says */
+function checkBody(content: Content, body: string): void {
+  if (body.trim() === '') return
+  const isRight =
+    content === 'json'
+      ? readJson(body) !== null
+      : content === 'xml'
+        ? readXml(body) !== null
+        : content === 'text' || /^[\x21-\x7e]*$/.test(body)
+  if (!isRight) throw new TemplateFailure('bodyForm', content)
+}
