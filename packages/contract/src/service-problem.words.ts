@@ -71,5 +71,7 @@ export const serviceProblemWords = words('serviceProblem', {
     'Too many of your files are not used yet; save them first, or try again tomorrow',
   ],
   tooManyLookUps: ['按完整值查找的次数已达上限', 'The limit of look-ups by a whole value is reached'],
+  apiKeyExists: ['已有一个有效的 API Key，请先停用', 'There is a live API key already; revoke it first'],
+  twoSecrets: ['旧的 Secret 仍在有效期内，请先结束它', 'An older secret is still valid; end it first'],
   noSuchFile: ['文件不存在或已过期，请重新上传', 'This file is not there any more, please upload it again'],
 })
