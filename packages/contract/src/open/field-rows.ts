@@ -38,7 +38,8 @@ export function fieldRows(schema: z.ZodType, io: 'input' | 'output'): FieldRow[]
 const wordsKey = 'x-words'
 
 interface Node {
-  type?: FieldRow['type']
+  /** A list for a nullable field without bounds. */
+  type?: FieldRow['type'] | FieldRow['type'][]
   anyOf?: Node[]
   properties?: Record<string, Node>
   required?: string[]
@@ -59,7 +60,7 @@ function rowsWithin(node: Node, prefix: string): FieldRow[] {
     const inner = withoutNull(given)
     const row: FieldRow = {
       name,
-      type: inner.type ?? 'string',
+      type: typesOf(inner)[0] ?? 'string',
       isRequired: node.required?.includes(key) ?? false,
       isNullable: inner !== given,
       choices: inner.enum ?? inner.items?.enum ?? null,
@@ -74,9 +75,13 @@ function rowsWithin(node: Node, prefix: string): FieldRow[] {
 
 /** The schema of a nullable field without its null; the same object if the field is not nullable. */
 function withoutNull(node: Node): Node {
+  if (Array.isArray(node.type)) return { ...node, type: typesOf(node) }
   const rest = node.anyOf?.filter(({ type }) => type !== 'null')
   return node.anyOf?.length === 2 && rest?.length === 1 ? (rest[0] as Node) : node
 }
+
+/** The types of a schema, without null. */
+const typesOf = ({ type = [] }: Node) => [type].flat().filter((each) => each !== 'null')
 
 /** Zod names the range of exact whole numbers as a bound; nobody needs to read that. */
 const bound = (value: number | undefined) =>

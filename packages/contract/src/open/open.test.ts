@@ -194,11 +194,16 @@ describe('the checks find errors', () => {
       a: field(['甲', 'The first'], shared),
       b: field(['乙', 'The second'], shared).optional(),
       c: shared.nullable(),
+      d: z.string().nullable(),
+      e: z.array(z.object({ f: z.int() })).nullable(),
     })
     expect(fieldRows(shape, 'input')).toMatchObject([
       { name: 'a', words: ['甲', 'The first'], isRequired: true, max: 5 },
       { name: 'b', words: ['乙', 'The second'], isRequired: false },
       { name: 'c', words: null, isNullable: true, max: 5, type: 'string' },
+      { name: 'd', isNullable: true, type: 'string' },
+      { name: 'e', isNullable: true, type: 'array' },
+      { name: 'e[].f', isNullable: false, type: 'integer' },
     ])
   })
 })
