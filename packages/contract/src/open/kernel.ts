@@ -49,7 +49,8 @@ export function field<S extends z.ZodType>(words: Words, schema: S): S {
  */
 export function openCalls<const S extends Record<string, OpenSpec>>(specs: S) {
   const placed = Object.entries(specs).map(([key, spec]) => {
-    const refuses = [...(spec.refuses ?? []), codes.tooManyRequests]
+    const underWay = acceptsIdempotencyKey(spec) ? [codes.conflict] : []
+    const refuses = [...(spec.refuses ?? []), ...underWay, codes.tooManyRequests]
     return [key, { ...spec, refuses, audited: false, affects: [] }]
   })
   return area('open', Object.fromEntries(placed) as S) // entries lose which key has which value
@@ -59,7 +60,7 @@ export function openCalls<const S extends Record<string, OpenSpec>>(specs: S) {
 export type OpenCall = ReturnType<typeof openCalls<Record<string, OpenSpec>>>[string]
 
 /** Whether a call accepts the header `Idempotency-Key`. */
-export const acceptsIdempotencyKey = ({ method, access }: Pick<OpenCall, 'method' | 'access'>): boolean =>
+export const acceptsIdempotencyKey = ({ method, access }: Pick<OpenSpec, 'method' | 'access'>): boolean =>
   method === 'POST' && access === 'signedIn'
 
 /** The address of the example of a call, below the host. */

@@ -94,6 +94,9 @@ test('a signed call names its caller by a key; others are open to anyone', () =>
 test('every signed POST accepts an Idempotency-Key', () => {
   const accepting = openEndpoints.filter(acceptsIdempotencyKey).map(({ path }) => path)
   expect(accepting).toContain('/user')
+  // The first request may still be under way.
+  for (const call of openEndpoints.filter(acceptsIdempotencyKey))
+    expect(refusalsOf(call), call.name).toContain(codes.conflict)
   expect(accepting).not.toContain('/error')
   expect(accepting).not.toContain('/user/{id}/offers')
 })
