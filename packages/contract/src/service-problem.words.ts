@@ -56,6 +56,8 @@ export const serviceProblemWords = words('serviceProblem', {
     '表格程序已丢失该数字的部分位数，请把单元格设为文本格式后重新填写',
     'The program lost digits of this number; format the cell as text and type it again',
   ],
+  apiKeyExists: ['已有一个有效的 API Key，请先停用', 'There is already an active API key. Revoke it first.'],
+  twoSecrets: ['旧的 Secret 仍在有效期内，请先结束它', 'An older secret is still valid. End it first.'],
   importRunning: [
     '上一次导入正在写入，请等它完成',
     'Your last import is being added; please wait until it is done',
@@ -71,7 +73,5 @@ export const serviceProblemWords = words('serviceProblem', {
     'Too many of your files are not used yet; save them first, or try again tomorrow',
   ],
   tooManyLookUps: ['按完整值查找的次数已达上限', 'The limit of look-ups by a whole value is reached'],
-  apiKeyExists: ['已有一个有效的 API Key，请先停用', 'There is a live API key already; revoke it first'],
-  twoSecrets: ['旧的 Secret 仍在有效期内，请先结束它', 'An older secret is still valid; end it first'],
   noSuchFile: ['文件不存在或已过期，请重新上传', 'This file is not there any more, please upload it again'],
 })
