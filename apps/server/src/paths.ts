@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 export const serverRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
 export const repositoryRoot = join(serverRoot, '../..')
 export const migrationsFolder = join(serverRoot, 'migrations')
+/** Programs that partners copy: each signs a request in one language. */
+export const samplesFolder = join(serverRoot, 'samples')
 export const consoleFolder = join(serverRoot, '../console/dist')
 
 function findRoot(from: string): string {

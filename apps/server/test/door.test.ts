@@ -56,6 +56,20 @@ const echo = area('echo', {
     body: z.strictObject({ text: z.string('required').max(5, 'tooLong') }),
     answer: z.object({ by: z.string(), text: z.string() }),
   },
+  byNumber: {
+    method: 'GET',
+    path: '/echo/by-number/{no}',
+    kind: 'read',
+    access: 'signedIn',
+    summary: ['按编号', 'By its number'],
+    params: {
+      no: z
+        .string()
+        .max(8)
+        .regex(/^[A-Z]-\d+$/, 'type'),
+    },
+    answer: z.object({ no: z.string() }),
+  },
 })
 
 const app = startApp()
@@ -68,6 +82,7 @@ beforeAll(async () => {
       audit({ target: { kind: 'echo', id: params.id } })
       return { by: caller.key, text: body.text }
     },
+    byNumber: async ({ params }) => ({ no: params.no }),
   })
   const api = {
     ...adminApi('1'),
@@ -133,6 +148,13 @@ test('a refusal is audited by the door, and a body is read up to its limit', asy
   expect((await call(`${prefix}/echo/7`, large, signed('one', large))).status).toBe(413)
 })
 
+test('a parameter of the path that is no id has a schema of its own', async () => {
+  const read = async (no: string) =>
+    (await instance.inject({ url: `${prefix}/echo/by-number/${no}`, headers: signed('one', '') })).json()
+  expect(await read('A-17')).toMatchObject({ code: '0000', data: { no: 'A-17' } })
+  expect(await read('17')).toMatchObject({ code: '4000', data: { fields: { no: expect.any(String) } } })
+})
+
 test('callers of one door are unknown at the other', async () => {
   const { token } = await app.as('*')
   expect((await call(`${prefix}/echo/7`, payload, { token })).body.code).toBe('2000')
@@ -143,7 +165,7 @@ test('callers of one door are unknown at the other', async () => {
 test('each door’s document lists only its own endpoints', async () => {
   const pathsAt = async (place: string) =>
     Object.keys((await instance.inject(`${place}/docs/openapi.json`)).json().paths)
-  expect(await pathsAt(prefix)).toEqual([`${prefix}/echo/{id}`])
+  expect(await pathsAt(prefix)).toEqual([`${prefix}/echo/{id}`, `${prefix}/echo/by-number/{no}`])
   const known = await pathsAt('/api')
   expect(known).toHaveLength(new Set(endpoints.map(({ path }) => path)).size)
   expect(known.filter((path) => !path.startsWith('/api/'))).toEqual([])

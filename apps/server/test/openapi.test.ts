@@ -3,9 +3,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { area, codes, type Endpoint, languages } from '@kabao/contract'
+import { area, codes, type Endpoint, inLanguage, languages } from '@kabao/contract'
 import { bodyExamples } from '@kabao/contract/api-document'
 import { endpoints } from '@kabao/contract/areas'
+import { openEndpoints } from '@kabao/contract/open/calls'
+import { fieldWords, openPrefix } from '@kabao/contract/open/kernel'
+import { signatureHeaders } from '@kabao/contract/open/signature'
 import { refusalsOf } from '@kabao/contract/refusals'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -175,6 +178,39 @@ describe('another API', () => {
     expect(made.components.schemas).not.toHaveProperty('Role')
     expect(await lint('open.json', made)).toMatchObject({ code: 0 })
   })
+
+  test.each(languages)(
+    'is made of the open contract too, with a description of each field (%s)',
+    async (language) => {
+      const made = openApi(
+        {
+          ...adminApi('1'),
+          prefix: openPrefix,
+          endpoints: openEndpoints,
+          areas: { open: ['开放接口', 'Open API'] },
+          security: { signature: { type: 'apiKey', in: 'header', name: signatureHeaders.signature } },
+          fieldWords: (schema) => fieldWords.get(schema)?.words,
+          examples: Object.fromEntries(
+            openEndpoints.flatMap(({ name, body, example }) => (body ? [[name, example.body]] : [])),
+          ),
+        },
+        language,
+      )
+      expect(Object.keys(made.paths)).toHaveLength(openEndpoints.length)
+      expect(made.components.schemas).toMatchObject({
+        OpenUserBody: {
+          properties: {
+            phone: { description: inLanguage(['手机号，11 位', 'The mobile number, 11 digits'], language) },
+          },
+        },
+      })
+      expect(made.paths['/open/order/{no}']?.get).toMatchObject({
+        parameters: [{ name: 'no', in: 'path', required: true, schema: { maxLength: 64 } }],
+      })
+      const { code, said } = await lint(`open-contract-${language}.json`, made)
+      expect([code, code === 0 ? '' : said]).toEqual([0, ''])
+    },
+  )
 
   test('needs a name for a recursive schema, and different names for two schemas', () => {
     interface Tree {

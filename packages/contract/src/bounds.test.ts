@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { endpoints } from './areas.ts'
 import { id, instant } from './kernel.ts'
+import { openEndpoints } from './open/calls.ts'
 
 /** The parts of Zod's definitions that hold other schemas. */
 interface Definition {
@@ -71,7 +72,8 @@ const isBounded = (schema: z.core.$ZodType) =>
   (schema._zod.def.checks ?? []).some(({ _zod }) => _zod.def.check === 'max_length')
 
 test('every text, array and record of an input has a maximum length, and every object has known fields', () => {
-  const found = endpoints.flatMap(({ name, body, query }) => [
+  const found = [...endpoints, ...openEndpoints].flatMap(({ name, body, query, params }) => [
+    ...Object.entries(params ?? {}).flatMap(([key, schema]) => unbounded(schema, `${name} {${key}}`)),
     ...(body ? unbounded(body, `${name} body`) : []),
     ...(query ? unbounded(query, `${name} query`) : []),
   ])
@@ -130,7 +132,7 @@ test('every input field for an instant uses the one bounded schema', () => {
     ]
   }
   expect(
-    endpoints.flatMap(({ name, body, query }) => [
+    [...endpoints, ...openEndpoints].flatMap(({ name, body, query }) => [
       ...(body ? walk(body, name) : []),
       ...(query ? walk(query, name) : []),
     ]),

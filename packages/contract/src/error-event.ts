@@ -4,7 +4,7 @@ import { area } from './kernel.ts'
 export const errorLevels = ['error', 'warning', 'info'] as const
 
 /** An error report is not refused for its form: a long text is cut, and characters that cannot be stored are removed. */
-const cut = (max: number) =>
+export const cut = (max: number) =>
   z
     .string()
     .max(16_000, 'tooLong')

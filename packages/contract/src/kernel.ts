@@ -32,6 +32,8 @@ export interface Spec {
   owned?: true
   /** What it does, for the role editor and the API document. */
   summary: Words
+  /** The schemas of path parameters that are no ids, by name. */
+  params?: Readonly<Record<string, z.ZodType<string>>>
   query?: z.ZodObject
   body?: z.ZodType
   /** Its handler does the slow work on the pool first and returns a function that runs in the transaction. */

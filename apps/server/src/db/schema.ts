@@ -32,6 +32,28 @@ interface AdminRoleTable {
   adminId: string
   roleId: string
 }
+interface ApiKeyTable {
+  id: GeneratedAlways<string>
+  key: string
+  channelId: string | null
+  orgId: string | null
+  isSandbox: Generated<boolean>
+  revokedAt: Instant | null
+  revokedBy: string | null
+  createdBy: string | null
+  createdAt: Generated<Instant>
+}
+interface ApiSecretTable {
+  id: GeneratedAlways<string>
+  apiKeyId: string
+  slot: 'current' | 'previous'
+  valueSealed: Buffer
+  place: 'apiSecret' | 'channel.apiSecret'
+  expiresAt: Instant | null
+  lastUsedAt: Instant | null
+  createdBy: string | null
+  createdAt: Generated<Instant>
+}
 interface AuditLogTable {
   id: GeneratedAlways<string>
   at: Generated<Instant>
@@ -103,8 +125,6 @@ interface ChannelTable {
   deductionBp: Generated<number>
   dailyCap: number | null
   ownerId: string | null
-  apiKey: string | null
-  apiSecretSealed: Buffer | null
   status: Generated<'enabled' | 'disabled'>
   remark: Generated<string>
   createdBy: string | null
@@ -546,6 +566,8 @@ interface UserTable {
 export interface Schema {
   admin: AdminTable
   adminRole: AdminRoleTable
+  apiKey: ApiKeyTable
+  apiSecret: ApiSecretTable
   auditLog: AuditLogTable
   batch: BatchTable
   batchPiece: BatchPieceTable

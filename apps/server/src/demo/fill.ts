@@ -33,7 +33,7 @@ export async function fillDemo(
 /** Midnight (UTC) of today, so that the same seed gives the same data all day. */
 export const startOfDay = (): number => Math.floor(Date.now() / 86_400_000) * 86_400_000
 
-/** Adds users, partners, pushes, blacklist entries and feedback, streamed. Seed, size and day determine all rows. */
+/** Adds users, partners, pushes, blacklist entries and feedback, streamed. Seed, size and day determine all rows except API keys. */
 export async function addUsers(
   pool: pg.Pool,
   vault: Vault,

@@ -1,5 +1,7 @@
 import { flows } from '@kabao/contract/user'
 import type pg from 'pg'
+import { dbOver } from '#db/client'
+import { makeKey } from '../api-keys/keys.ts'
 import type { Vault } from '../vault.ts'
 import { channelCount } from './people.ts'
 import { type Random, randomFor } from './random.ts'
@@ -39,7 +41,8 @@ const planNames = ['标准', '优选', '夜间']
 
 /** Adds channels, organisations and plans with all their terms; existing ones stay unchanged. */
 export async function ensurePartners(client: pg.PoolClient, vault: Vault, until: number): Promise<Partners> {
-  const channels = await ensure(client, 'channel', 'code', channelRows(vault))
+  const channels = await ensure(client, 'channel', 'code', channelRows())
+  await ensureKeys(client, vault, channels)
   const orgs = await ensure(client, 'org', 'code', orgRows(vault))
   const startsOn = new Date(until - 400 * 86_400_000).toISOString().slice(0, 10)
   const rows = orgs.flatMap((orgId, at) => planRows(orgId, at, startsOn))
@@ -84,10 +87,20 @@ async function insertMissing(client: pg.PoolClient, table: string, key: string, 
   )
 }
 
+/** Gives a key to each channel that has none. Nobody sees the secrets; the console shows a new one on request. */
+async function ensureKeys(client: pg.PoolClient, vault: Vault, channels: string[]): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from unnest($1::bigint[]) id where not exists (select from api_key k where k.channel_id = id)`,
+    [channels],
+  )
+  for (const { id } of rows)
+    await makeKey(dbOver(client), vault, { owner: { kind: 'channel', id }, isSandbox: false, by: null })
+}
+
 const phoneOf = (random: Random) => `138${String(random.below(100_000_000)).padStart(8, '0')}`
 const flowOf = (at: number) => flows[at % flows.length] as Flow
 
-function channelRows(vault: Vault): Row[] {
+function channelRows(): Row[] {
   return Array.from({ length: channelCount }, (_, at) => {
     const random = randomFor(seed, at)
     const flow = flowOf(at)
@@ -107,8 +120,6 @@ function channelRows(vault: Vault): Row[] {
       share_bp: settlement === 'cps' ? 1500 + 100 * random.below(20) : null,
       deduction_bp: random.pick([0, 0, 500, 1000, 1500]),
       daily_cap: random.pick([null, null, 500, 1000, 2000]),
-      api_key: `ck_${code}_${random.below(1_000_000_000).toString(36)}`,
-      api_secret_sealed: vault.seal(`demo-${code}-${random.below(1_000_000_000)}`, 'channel.apiSecret'),
       status: random.chance(0.9) ? 'enabled' : 'disabled',
     }
   })

@@ -15,9 +15,11 @@ export const bodyLimitOf = ({ access, body }: Pick<Endpoint, 'access' | 'body'>)
 export const isTooLong = ({ headers }: FastifyRequest, limit: number): boolean =>
   Number(headers['content-length'] ?? 0) > limit
 
-/** One schema for all input; an invalid id parameter and an unknown field are refused by name. */
+/** One schema for all input; an invalid parameter of the path and an unknown field are refused by name. */
 export function inputOf(endpoint: Endpoint) {
-  const params = Object.fromEntries(paramNames(endpoint.path).map((name) => [name, idSchema]))
+  const params = Object.fromEntries(
+    paramNames(endpoint.path).map((name) => [name, endpoint.params?.[name] ?? idSchema]),
+  )
   return z.object({
     params: z.object(params),
     query: endpoint.query ?? z.unknown().transform(() => undefined),

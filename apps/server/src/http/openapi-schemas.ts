@@ -17,10 +17,15 @@ export interface Schemas {
  * Turns the inputs and outputs of endpoints into JSON schemas. A schema that the contract registered under an id has that name;
  * a body, a response, a row and a filter are named after the first endpoint that has them, a page after its row.
  * @param parameters schemas of parameters that no endpoint declares itself
+ * @param describe the description of a field, by its schema
  * @throws Error if a schema contains itself and has no name, or if two schemas have the same name
  */
-export function schemasOf(endpoints: readonly Endpoint[], parameters: readonly z.core.$ZodType[]): Schemas {
-  const output = sideOf('output', (add) => {
+export function schemasOf(
+  endpoints: readonly Endpoint[],
+  parameters: readonly z.core.$ZodType[],
+  describe: Describe = () => undefined,
+): Schemas {
+  const output = sideOf('output', describe, (add) => {
     for (const { name, area, answer } of endpoints) {
       const row = rowOf(answer)
       if (row) {
@@ -32,9 +37,10 @@ export function schemasOf(endpoints: readonly Endpoint[], parameters: readonly z
       add(answer, `${pascal(name)}Answer`)
     }
   })
-  const input = sideOf('input', (add) => {
+  const input = sideOf('input', describe, (add) => {
     for (const schema of parameters) add(schema)
-    for (const { name, area, body, query } of endpoints) {
+    for (const { name, area, params, body, query } of endpoints) {
+      for (const parameter of Object.values(params ?? {})) add(parameter)
       for (const parameter of Object.values(query?.shape ?? {})) add(parameter)
       if (body instanceof z.ZodObject && body.shape.filter) add(body.shape.filter, `${pascal(area)}Filter`)
       if (body) add(body, `${pascal(name)}Body`)
@@ -56,8 +62,11 @@ export function schemasOf(endpoints: readonly Endpoint[], parameters: readonly z
 /** Adds a schema to the document. @param name its name, unless the contract registered another */
 type Add = (schema: z.core.$ZodType, name?: string) => void
 
+/** The description of a field, by its schema; undefined if it has none. */
+type Describe = (schema: z.core.$ZodType) => string | undefined
+
 /** The schemas of one direction: in input, a field with a default may be left out; in output, it is always present. */
-function sideOf(io: 'input' | 'output', collect: (add: Add) => void) {
+function sideOf(io: 'input' | 'output', describe: Describe, collect: (add: Add) => void) {
   const registry = z.registry<{ id: string }>()
   const ids = new Map<z.core.$ZodType, string>()
   collect((schema, name) => {
@@ -76,6 +85,8 @@ function sideOf(io: 'input' | 'output', collect: (add: Add) => void) {
     uri: (id) => (id === shared ? '' : refTo(id)),
     override: ({ jsonSchema, zodSchema }) => {
       delete jsonSchema.id
+      const description = describe(zodSchema)
+      if (description) jsonSchema.description = description
       // The range of whole numbers that JSON can hold exactly.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -15,14 +15,20 @@ export interface Api {
   areas: Readonly<Record<string, Words>>
   /** How a caller authenticates, as OpenAPI security schemes by name; all of them are required together. */
   security: Readonly<Record<string, object>>
+  /** The description of a field, by its schema; undefined if it has none. */
+  fieldWords?: (schema: z.core.$ZodType) => Words | undefined
   /** Example bodies, by the endpoint's name. */
   examples: Readonly<Record<string, unknown>>
 }
 
 /** The OpenAPI 3.1 document of an API in one language: a function of its arguments alone. */
 export function openApi(api: Api, language: Language) {
-  const hasParameters = api.endpoints.some(({ path }) => paramNames(path).length > 0)
-  const schemas = schemasOf(api.endpoints, hasParameters ? [id] : [])
+  const hasIds = api.endpoints.some(({ path, params }) => paramNames(path).some((name) => !params?.[name]))
+  const describe = api.fieldWords
+  const schemas = schemasOf(api.endpoints, hasIds ? [id] : [], (schema) => {
+    const words = describe?.(schema)
+    return words && inLanguage(words, language)
+  })
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of api.endpoints) {
     const path = `${api.prefix}${endpoint.path}`
@@ -75,7 +81,9 @@ function operation(endpoint: Endpoint, { api, schemas, language }: Context) {
         ? []
         : [Object.fromEntries(Object.keys(api.security).map((name) => [name, []]))],
     parameters: [
-      ...paramNames(endpoint.path).map((name) => parameter(name, 'path', id, schemas)),
+      ...paramNames(endpoint.path).map((name) =>
+        parameter(name, 'path', endpoint.params?.[name] ?? id, schemas),
+      ),
       ...Object.entries(query?.shape ?? {}).map(([name, schema]) =>
         parameter(name, 'query', schema as z.ZodType, schemas),
       ),

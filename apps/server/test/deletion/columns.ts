@@ -126,8 +126,9 @@ export const decided: Record<string, Record<string, string>> = {
     contact_name: ofPartners,
     contact_phone: ofPartners,
     settlement: word,
-    api_key: ofPartners,
   },
+  api_key: { key: 'drawn by chance' },
+  api_secret: { slot: word, place: word },
   org: {
     code: word,
     name: ofPartners,

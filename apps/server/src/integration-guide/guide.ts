@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codes, type Language } from '@kabao/contract'
+import { openEndpoints } from '@kabao/contract/open/calls'
+import { type OpenCaller, openPrefix } from '@kabao/contract/open/kernel'
+import { openRefusalWords } from '@kabao/contract/open/refusals'
+import { idempotencyHours, openBodyBytes, signatureHeaders } from '@kabao/contract/open/signature'
+import { type RefusalCode, refusalsOf } from '@kabao/contract/refusals'
+import { samplesFolder } from '../paths.ts'
+import { callSection } from './calls.ts'
+import { code, type Guide, inline, paragraph, type Section } from './model.ts'
+import { type Say, sayIn } from './say.ts'
+import { signingSection, vectorSection } from './signing.ts'
+
+/** Whom a guide is for. The secret is not among the values, so that no guide can contain it. */
+export interface GuideReader {
+  kind: 'channel' | 'org'
+  /** As a person typed it. */
+  name: string
+  /** The address of the service, without a path: `https://kabao.example.com`. */
+  address: string
+  /** The public name of the key (`ck_…`); null if there is none yet. */
+  key: string | null
+  isSandbox: boolean
+}
+
+/** The program that signs a request in one language. */
+export interface Sample {
+  title: string
+  language: string
+  text: string
+}
+
+/** The samples of the repository. @throws if a file is missing */
+export const readSamples = (): Promise<Sample[]> =>
+  Promise.all(
+    sampleFiles.map(async ({ file, ...sample }) => ({
+      ...sample,
+      text: await readFile(join(samplesFolder, file), 'utf8'),
+    })),
+  )
+
+const sampleFiles = [
+  { title: 'Node.js', language: 'js', file: 'sign.mjs' },
+  { title: 'Python', language: 'python', file: 'sign.py' },
+  { title: 'Java', language: 'java', file: 'Sign.java' },
+  { title: 'PHP', language: 'php', file: 'sign.php' },
+]
+
+/** The calls that a guide of each kind describes: a channel also writes the pages that browsers show. */
+const callersOf: Record<GuideReader['kind'], OpenCaller[]> = { channel: ['channel', 'browser'], org: ['org'] }
+
+/** The calls that a guide of this kind describes. */
+export const callsFor = (kind: GuideReader['kind']) =>
+  openEndpoints.filter(({ caller }) => callersOf[kind].includes(caller))
+
+/** The integration guide of one partner: what to call, how to sign, with samples and vectors. */
+export function guideOf(reader: GuideReader, samples: readonly Sample[], language: Language): Guide {
+  const say = sayIn(language)
+  const calls = callsFor(reader.kind)
+  return {
+    title: [`${say('title')} · `, reader.name],
+    blocks: [paragraph(say('planned'))],
+    sections: [
+      valuesSection(reader, say),
+      envelopeSection([...new Set(calls.flatMap(refusalsOf))], say),
+      signingSection(signatureHeaders[reader.kind], say),
+      {
+        title: [say('idempotency')],
+        blocks: [paragraph(say('idempotencyText', { hours: idempotencyHours }))],
+      },
+      { title: [say('limits')], blocks: [paragraph(say('limitsText', { kib: openBodyBytes / 1024 }))] },
+      { title: [say('calls')], blocks: [], sections: calls.map((call) => callSection(call, say)) },
+      samplesSection(samples, say),
+      vectorSection(say),
+    ],
+  }
+}
+
+const valuesSection = ({ kind, address, key, isSandbox }: GuideReader, say: Say): Section => ({
+  title: [say('values')],
+  blocks: [
+    {
+      kind: 'table',
+      head: [say('item'), say('value')].map(inline),
+      rows: [
+        [inline(say('address')), code(`${address}${openPrefix}`)],
+        [
+          inline(say('key', { header: signatureHeaders[kind] })),
+          key === null ? inline(say('noKey')) : code(key),
+        ],
+        [inline(say('keyKind')), inline(say(isSandbox ? 'sandbox' : 'live'))],
+        [inline(say('secret')), inline(say('secretShown'))],
+      ],
+    },
+  ],
+})
+
+const envelopeSection = (refusals: RefusalCode[], say: Say): Section => ({
+  title: [say('envelope')],
+  blocks: [
+    paragraph(say('envelopeText')),
+    {
+      kind: 'table',
+      head: [say('code'), say('meaning')].map(inline),
+      rows: [
+        [code(codes.success), inline(say('success'))],
+        ...refusals.sort().map((each) => [code(each), inline(say.of(openRefusalWords[each]))]),
+      ],
+    },
+  ],
+})
+
+const samplesSection = (samples: readonly Sample[], say: Say): Section => ({
+  title: [say('samples')],
+  blocks: [paragraph(say('samplesText'))],
+  sections: samples.map(({ title, language, text }) => ({
+    title: [title],
+    blocks: [{ kind: 'code', language, text }],
+  })),
+})

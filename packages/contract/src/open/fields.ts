@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { blacklistValue } from '../blacklist.ts'
+import { id, instant, requiredText, text } from '../kernel.ts'
+import { idNumber, phone } from '../personal.ts'
+import { creditBands, genders, incomeBands } from '../user.ts'
+import { field } from './kernel.ts'
+
+/*
+ * Fields that several calls of the open API have.
+ */
+
+/** A number that a partner gives: of a visitor or of an order. */
+export const partnerNumber = z
+  .string('required')
+  .max(64, 'type')
+  .regex(/^[\w.-]{4,64}$/, 'type')
+
+export const userId = field(
+  ['用户编号，由注册接口返回', 'The id of the user, as the call that registers gives it'],
+  id,
+)
+export const productId = field(['产品编号', 'The id of the product'], id)
+export const visitorId = field(
+  [
+    '访客标识，由渠道为每个浏览器生成并保持不变：4–64 位字母、数字、_ . -，不能是手机号等个人信息',
+    'The visitor: one number per browser that the channel makes and keeps, 4–64 letters, digits, _ . -; no personal data such as a phone',
+  ],
+  partnerNumber,
+)
+export const cityCode = field(
+  ['所在区县或城市的 6 位行政区划代码', 'The district or city, by its six-digit code (GB/T 2260)'],
+  z
+    .string()
+    .max(6, 'region')
+    .regex(/^[1-9]\d{5}$/, 'region'),
+)
+export const ip = field(
+  ['用户的 IP 地址（IPv4 或 IPv6）', "The user's IP address (IPv4 or IPv6)"],
+  blacklistValue.ip,
+)
+export const userAgent = field(['用户浏览器的 User-Agent', "The User-Agent of the user's browser"], text(400))
+export const at = (words: readonly [string, string]) =>
+  field([`${words[0]}，UTC，ISO 8601`, `${words[1]}, ISO 8601 in UTC`], instant)
+
+export const phoneNumber = field(['手机号，11 位', 'The mobile number, 11 digits'], phone)
+
+/** The fields of a profile, all optional. */
+export const profileShape = {
+  name: field(['姓名', 'The name'], requiredText(40)).optional(),
+  idNumber: field(['身份证号，18 位', 'The resident id number, 18 characters'], idNumber).optional(),
+  gender: field(['性别：`female` 女，`male` 男', 'The gender'], z.enum(genders, 'choice')).optional(),
+  birthday: field(
+    ['出生日期，如 1990-03-07', 'The birthday, such as 1990-03-07'],
+    z.string().max(10, 'type').refine(isDay, 'type'),
+  ).optional(),
+  incomeBand: field(
+    [
+      '月收入（元）：`below3k` 3 千以下，`from3kTo5k`，`from5kTo10k`，`from10kTo20k`，`above20k` 2 万以上',
+      'The monthly income in yuan: `below3k` below 3,000 to `above20k` above 20,000',
+    ],
+    z.enum(incomeBands, 'choice'),
+  ).optional(),
+  creditBand: field(
+    ['信用分：`below550` 550 以下至 `above700` 700 以上', 'The credit score: `below550` to `above700`'],
+    z.enum(creditBands, 'choice'),
+  ).optional(),
+  house: field(['是否有房', 'Whether the user owns a home'], z.boolean('type')).optional(),
+  car: field(['是否有车', 'Whether the user owns a car'], z.boolean('type')).optional(),
+  socialInsurance: field(
+    ['是否缴纳社保', 'Whether the user pays social insurance'],
+    z.boolean('type'),
+  ).optional(),
+  housingFund: field(
+    ['是否缴纳公积金', 'Whether the user pays into the housing fund'],
+    z.boolean('type'),
+  ).optional(),
+  occupation: field(['职业', 'The occupation'], text(40)).optional(),
+} as const
+
+/** Whether a text is a day that exists, from 1900 to 2099. */
+function isDay(value: string): boolean {
+  const time = Date.parse(`${value}T00:00:00Z`)
+  return (
+    /^(?:19|20)\d\d-\d\d-\d\d$/.test(value) &&
+    !Number.isNaN(time) &&
+    new Date(time).toISOString().startsWith(value)
+  )
+}
+
+/** How an organisation's agreement is named: the text and the version that the user saw. */
+export const agreementName = field(['协议名称', 'The name of the agreement'], requiredText(80))
+export const agreementVersion = field(['协议版本', 'The version of the agreement'], requiredText(20))

@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { codes } from '../envelope.ts'
+import { id, text } from '../kernel.ts'
+import { at, cityCode, ip, productId, userAgent, userId, visitorId } from './fields.ts'
+import { field, openCalls } from './kernel.ts'
+
+/** How long a ticket is valid, in minutes. */
+export const ticketMinutes = 10
+/** What an organisation answers later about a user that was pushed to it. */
+export const resultStatuses = ['accepted', 'rejected', 'returned'] as const
+
+export const jointLoginCalls = openCalls({
+  jointLogin: {
+    method: 'POST',
+    path: '/joint-login',
+    kind: 'write',
+    access: 'signedIn',
+    caller: 'channel',
+    summary: ['联合登录', 'Joint login'],
+    description: [
+      `返回机构页面的网址，其中带有一次性票据，${ticketMinutes} 分钟内有效。请让用户的浏览器直接打开，不要缓存或转发。`,
+      `Answers with an address of the organisation that holds a single-use ticket, valid for ${ticketMinutes} minutes. Open it in the user's browser; do not store it or pass it on.`,
+    ],
+    body: z.strictObject({
+      userId,
+      visitorId,
+      productId: productId.optional(),
+      cityCode: cityCode.optional(),
+      ip,
+      userAgent: userAgent.optional(),
+    }),
+    answer: z.object({
+      url: field(['须打开的网址', 'The address to open'], z.string()),
+      expiresAt: at(['网址失效的时间', 'Until when the address is valid']),
+    }),
+    example: {
+      body: { userId: '42', visitorId: 'v-7f3a9c21', cityCode: '440305', ip: '203.0.113.7' },
+      answer: {
+        url: 'https://org.example.com/login?ticket=tk_Q2J4d2x5bWF0cml4aGFyYm9yc3Vuc2V0',
+        expiresAt: '2026-09-22T01:42:10.000Z',
+      },
+    },
+  },
+  ticket: {
+    method: 'POST',
+    path: '/ticket',
+    kind: 'write',
+    access: 'signedIn',
+    caller: 'org',
+    summary: ['核销联登票据', 'Redeem a ticket'],
+    description: [
+      `票据只能核销一次，且须在 ${ticketMinutes} 分钟内；已核销或过期返回 4090。以相同的 \`Idempotency-Key\` 重试返回第一次的应答。`,
+      `A ticket can be redeemed once, within ${ticketMinutes} minutes; a used or expired one is refused (4090). A repeated call with the same \`Idempotency-Key\` gets the first answer again.`,
+    ],
+    body: z.strictObject({
+      ticket: field(
+        ['网址中的票据', 'The ticket from the address'],
+        z
+          .string('required')
+          .max(80, 'type')
+          .regex(/^tk_[\w-]{20,77}$/, 'type'),
+      ),
+    }),
+    answer: z.object({
+      pushId: field(['推送编号，用于回传结果', 'The id of the push, for the result'], id),
+      phone: field(['用户的手机号', "The user's mobile number"], z.string()),
+      cityCode: field(
+        ['用户所在的区县或城市，未知时为 null', "The user's district or city, or null"],
+        z.string().nullable(),
+      ),
+    }),
+    refuses: [codes.notFound, codes.conflict],
+    example: {
+      body: { ticket: 'tk_Q2J4d2x5bWF0cml4aGFyYm9yc3Vuc2V0' },
+      answer: { pushId: '90212', phone: '13800001234', cityCode: '440305' },
+    },
+  },
+  result: {
+    method: 'POST',
+    path: '/result',
+    kind: 'write',
+    access: 'signedIn',
+    caller: 'org',
+    summary: ['回传结果', 'Send a result'],
+    description: [
+      '用于推送时未能当场答复，或之后发生变化的情况。退回须在计划约定的天数和原因之内，并可能需要审核。重复回传相同的结果不会改变任何内容；与现状矛盾时返回 4090。',
+      'For an answer that comes after the push, or that changes later. A return must be within the days and for a reason that the plan agrees on, and may be reviewed. The same result again changes nothing; one that contradicts the present state is refused (4090).',
+    ],
+    body: z.strictObject({
+      pushId: field(['推送编号', 'The id of the push'], id),
+      status: field(
+        ['`accepted` 接收，`rejected` 拒绝，`returned` 退回', '`accepted`, `rejected` or `returned`'],
+        z.enum(resultStatuses, 'choice'),
+      ),
+      quality: field(
+        ['质量：0 无效、1 低、2 中、3 高', 'The quality: 0 invalid, 1 low, 2 medium, 3 high'],
+        z.int('integer').min(0, 'range').max(3, 'range'),
+      ).optional(),
+      reason: field(
+        ['拒绝或退回的原因，不要包含个人信息', 'Why it was rejected or returned; no personal data'],
+        text(200),
+      ).optional(),
+      externalId: field(['机构方的编号', "The organisation's own number"], text(64)).optional(),
+      at: at(['结果产生的时间', 'When the result came about']),
+    }),
+    answer: z.object({
+      pushId: field(['推送编号', 'The id of the push'], id),
+      status: field(
+        [
+          '当前状态；退回待审核时仍为 `accepted`',
+          'The state now; still `accepted` while a return is under review',
+        ],
+        z.enum(resultStatuses),
+      ),
+    }),
+    refuses: [codes.notFound, codes.conflict],
+    example: {
+      body: {
+        pushId: '90211',
+        status: 'rejected',
+        reason: '征信不符',
+        externalId: 'A-20260922-17',
+        at: '2026-09-22T02:05:00.000Z',
+      },
+      answer: { pushId: '90211', status: 'rejected' },
+    },
+  },
+})

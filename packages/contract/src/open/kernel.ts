@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { codes } from '../envelope.ts'
+import { area, paramNames, type Spec } from '../kernel.ts'
+import type { Words } from '../language.ts'
+
+/*
+ * The open API: the calls of channels, organisations, payment providers and browsers. It has its own door with its own prefix,
+ * and shares the kernel with the API of the administrators. No service answers it yet.
+ */
+
+/** The prefix of every path of the open API. */
+export const openPrefix = '/open'
+
+/** Who calls: a channel or an organisation, by a signature; a payment provider, in its own way; any browser. */
+export const openCallers = ['channel', 'org', 'provider', 'browser'] as const
+export type OpenCaller = (typeof openCallers)[number]
+
+/** The declaration of one call of the open API. */
+export interface OpenSpec extends Omit<Spec, 'point' | 'audited' | 'affects' | 'owned' | 'lists'> {
+  /** `signedIn` means signed with a key. */
+  access: 'signedIn' | 'anyone'
+  caller: OpenCaller
+  /** What the caller must know besides the fields. */
+  description: Words
+  /** One call with its answer; the tests check both against the schemas. */
+  example: OpenExample
+}
+
+export interface OpenExample {
+  params?: Readonly<Record<string, string>>
+  body?: unknown
+  /** What `data` of the envelope holds. */
+  answer: unknown
+}
+
+/** What each field of the open API is, by its schema. */
+export const fieldWords = z.registry<{ words: Words }>()
+
+/** Gives a field its description. It returns a copy, so that one schema can be used by fields with different descriptions. */
+export function field<S extends z.ZodType>(words: Words, schema: S): S {
+  const own = schema.clone() as S
+  fieldWords.add(own, { words })
+  return own
+}
+
+/**
+ * Declares calls of the open API. They write no line of the audit log and announce no change, because a notification of the
+ * database takes a lock of the whole cluster. Every signed call can be refused because it is one too many.
+ */
+export function openCalls<const S extends Record<string, OpenSpec>>(specs: S) {
+  const placed = Object.entries(specs).map(([key, spec]) => {
+    const underWay = acceptsIdempotencyKey(spec) ? [codes.conflict] : []
+    const refuses = [...(spec.refuses ?? []), ...underWay, codes.tooManyRequests]
+    return [key, { ...spec, refuses, audited: false, affects: [] }]
+  })
+  return area('open', Object.fromEntries(placed) as S) // entries lose which key has which value
+}
+
+/** A call of the open API with its defaults filled in. */
+export type OpenCall = ReturnType<typeof openCalls<Record<string, OpenSpec>>>[string]
+
+/** Whether a call accepts the header `Idempotency-Key`. */
+export const acceptsIdempotencyKey = ({ method, access }: Pick<OpenSpec, 'method' | 'access'>): boolean =>
+  method === 'POST' && access === 'signedIn'
+
+/** The address of the example of a call, below the host. */
+export const examplePath = ({ path, example }: Pick<OpenCall, 'path' | 'example'>): string =>
+  paramNames(path).reduce(
+    (filled, name) => filled.replace(`{${name}}`, encodeURIComponent(example.params?.[name] ?? '')),
+    `${openPrefix}${path}`,
+  )

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { codes } from '../envelope.ts'
+import { cut, errorLevels } from '../error-event.ts'
+import { feedbackKinds } from '../feedback.ts'
+import { id, requiredText, text } from '../kernel.ts'
+import { userId } from './fields.ts'
+import { field, openCalls } from './kernel.ts'
+
+export const reportCalls = openCalls({
+  feedback: {
+    method: 'POST',
+    path: '/feedback',
+    kind: 'write',
+    access: 'signedIn',
+    caller: 'channel',
+    summary: ['提交用户反馈', 'Send feedback of a user'],
+    description: ['只能为本渠道的用户提交。', 'Only for users of the same channel.'],
+    body: z.strictObject({
+      userId,
+      kind: field(
+        [
+          '`suggestion` 建议，`complaint` 投诉，`fault` 故障，`other` 其他',
+          '`suggestion`, `complaint`, `fault` or `other`',
+        ],
+        z.enum(feedbackKinds, 'choice'),
+      ),
+      content: field(['反馈内容', 'What the user says'], requiredText(2_000)),
+      contact: field(['联系方式', 'How to reach the user'], text(100)).optional(),
+    }),
+    answer: z.object({ id: field(['反馈编号', 'The id of the feedback'], id) }),
+    refuses: [codes.notFound],
+    example: {
+      body: { userId: '42', kind: 'fault', content: '领取后卡包里没有优惠券。' },
+      answer: { id: '5120' },
+    },
+  },
+  error: {
+    method: 'POST',
+    path: '/error',
+    kind: 'write',
+    access: 'anyone',
+    caller: 'browser',
+    summary: ['上报页面错误', 'Report an error of a page'],
+    description: [
+      '供用户端页面直接调用，无需签名。过长的内容会被截断；请不要包含个人信息。',
+      'For the pages that users see; not signed. Long texts are cut. Send no personal data.',
+    ],
+    body: z.strictObject({
+      level: field(
+        ['级别：`error`、`warning` 或 `info`，默认 `error`', 'The level; `error` if it is left out'],
+        z.enum(errorLevels, 'choice').default('error'),
+      ),
+      name: field(['错误名称', 'The name of the error'], cut(120)),
+      message: field(['错误信息', 'The message of the error'], cut(2_000)),
+      stack: field(['调用栈', 'The stack'], cut(8_000).default('')),
+      url: field(['出错页面的网址', 'The address of the page'], cut(500).default('')),
+    }),
+    answer: z.null(),
+    example: {
+      body: { name: 'TypeError', message: 'x is undefined', url: 'https://h5.example.com/card' },
+      answer: null,
+    },
+  },
+})

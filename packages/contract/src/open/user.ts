@@ -1,0 +1,217 @@
+import * as z from 'zod'
+import { blacklistValue } from '../blacklist.ts'
+import { codes } from '../envelope.ts'
+import { id } from '../kernel.ts'
+import {
+  agreementName,
+  agreementVersion,
+  at,
+  cityCode,
+  ip,
+  phoneNumber,
+  profileShape,
+  userAgent,
+  userId,
+  visitorId,
+} from './fields.ts'
+import { field, openCalls } from './kernel.ts'
+
+/** What a channel is told about a phone before it sends it. */
+export const checkResults = ['new', 'yours', 'taken', 'blocked'] as const
+/** What became of a push. */
+export const openPushStatuses = ['pending', 'accepted', 'rejected', 'duplicate', 'failed', 'unknown'] as const
+
+const profileFields = Object.keys(profileShape) as [keyof typeof profileShape]
+const named = z.object({
+  name: agreementName,
+  url: field(['协议全文的网址', 'The address of its whole text'], z.string()),
+  version: agreementVersion,
+})
+const agreed = z.strictObject({ name: agreementName, version: agreementVersion })
+
+const device = field(
+  ['设备标识：4–128 位字母、数字、. _ : -', 'The device, by a number of 4–128 letters, digits, . _ : -'],
+  blacklistValue.device,
+)
+
+export const userCalls = openCalls({
+  check: {
+    method: 'POST',
+    path: '/check',
+    kind: 'read',
+    access: 'signedIn',
+    caller: 'channel',
+    summary: ['注册前查询手机号', 'Check a phone before registering'],
+    description: [
+      '只需提供手机号的密文：以查重密钥对 11 位数字做 HMAC-SHA256。除结果外不返回任何个人信息；每个渠道每天的查询次数有上限。',
+      'Send only the keyed hash of the phone: HMAC-SHA256 of the eleven digits under the check key. Nothing else about the person is answered. Each channel has a limit per day.',
+    ],
+    body: z.strictObject({
+      phoneHash: field(
+        [
+          '手机号 11 位数字的 HMAC-SHA256，十六进制小写，64 位',
+          'HMAC-SHA256 of the eleven digits, 64 lower-case hexadecimal digits',
+        ],
+        z
+          .string('required')
+          .max(64, 'type')
+          .regex(/^[0-9a-f]{64}$/, 'type'),
+      ),
+    }),
+    answer: z.object({
+      result: field(
+        [
+          '`new` 可注册，`yours` 已属于本渠道，`taken` 属于其他渠道，`blocked` 不可注册',
+          '`new`: may be registered; `yours`: belongs to this channel; `taken`: belongs to another channel; `blocked`: cannot be registered',
+        ],
+        z.enum(checkResults),
+      ),
+    }),
+    example: {
+      body: { phoneHash: '9f2c4b7d8e1a60533c7f9d0b2e4a6c8d1f3b5a7098e6c4d2b0a1928374655647' },
+      answer: { result: 'new' },
+    },
+  },
+  user: {
+    method: 'POST',
+    path: '/user',
+    kind: 'write',
+    access: 'signedIn',
+    caller: 'channel',
+    summary: ['注册用户', 'Register a user'],
+    description: [
+      '以手机号为准：同一手机号重复注册返回同一个用户。手机号归最先带来的渠道；归属期内由其他渠道注册会被拒绝（4090）。黑名单中的用户被拒绝（4030）。',
+      'The phone decides: registering it again gives the same user. A phone belongs to the channel that brought it first; while it does, another channel is refused (4090). A user on the blacklist is refused (4030).',
+    ],
+    body: z.strictObject({
+      phone: phoneNumber,
+      cityCode: cityCode.optional(),
+      visitorId: visitorId.optional(),
+      ip: ip.optional(),
+      userAgent: userAgent.optional(),
+      device: device.optional(),
+      ...profileShape,
+    }),
+    answer: z.object({
+      id: field(['用户编号', 'The id of the user'], id),
+      isNew: field(['是否为新用户', 'Whether the user is new'], z.boolean()),
+    }),
+    refuses: [codes.conflict],
+    example: {
+      body: { phone: '13800001234', cityCode: '440305' },
+      answer: { id: '42', isNew: true },
+    },
+  },
+  profile: {
+    method: 'PUT',
+    path: '/user/{id}/profile',
+    kind: 'write',
+    access: 'signedIn',
+    caller: 'channel',
+    summary: ['完善资料', 'Complete the profile'],
+    description: [
+      '只修改请求中出现的字段。资料齐全后进入匹配。',
+      'Changes only the fields that are sent. A complete profile goes on to the match.',
+    ],
+    params: { id: userId },
+    body: z.strictObject({ cityCode: cityCode.optional(), ...profileShape }),
+    answer: z.object({
+      missing: field(
+        [
+          '还缺少的字段名，齐全时为空数组',
+          'The names of the fields that are still missing; empty if it is complete',
+        ],
+        z.array(z.enum(profileFields)),
+      ),
+    }),
+    example: {
+      params: { id: '42' },
+      body: { name: '张三', gender: 'male', incomeBand: 'from5kTo10k', house: true },
+      answer: { missing: ['idNumber', 'creditBand'] },
+    },
+  },
+  offers: {
+    method: 'GET',
+    path: '/user/{id}/offers',
+    kind: 'read',
+    access: 'signedIn',
+    caller: 'channel',
+    summary: ['查询可申请的机构', 'Offers for a user'],
+    description: [
+      '仅用于半流程：返回愿意接收该用户的机构计划及须展示的协议。用户同意之前，不会向机构发送任何个人信息。',
+      'For the half flow: the plans of organisations that would take the user, with the agreements to show. Nothing personal is sent to an organisation before the user consents.',
+    ],
+    params: { id: userId },
+    answer: z.object({
+      offers: field(
+        ['按推荐顺序排列，可能为空', 'In the recommended order; may be empty'],
+        z.array(
+          z.object({
+            planId: field(['计划编号，用于提交同意', 'The id of the plan, for the consent'], id),
+            orgName: field(['机构名称', 'The name of the organisation'], z.string()),
+            agreements: field(
+              ['须向用户展示并取得同意的协议', 'The agreements to show and have accepted'],
+              z.array(named),
+            ),
+          }),
+        ),
+      ),
+    }),
+    example: {
+      params: { id: '42' },
+      answer: {
+        offers: [
+          {
+            planId: '310',
+            orgName: '华南消费金融',
+            agreements: [
+              { name: '个人信息授权书', url: 'https://org.example.com/agreement/1', version: '1.0' },
+            ],
+          },
+        ],
+      },
+    },
+  },
+  consent: {
+    method: 'POST',
+    path: '/user/{id}/consent',
+    kind: 'write',
+    access: 'signedIn',
+    caller: 'channel',
+    summary: ['提交用户同意并进件', 'Send the consent and apply'],
+    description: [
+      '协议的名称与版本必须与查询结果一致。没有这一步，半流程不会向机构发送个人信息。',
+      'Names and versions of the agreements must be those of the offer. Without this call, nothing personal leaves us in the half flow.',
+    ],
+    params: { id: userId },
+    body: z.strictObject({
+      planId: field(['计划编号，来自查询结果', 'The id of the plan, from the offer'], id),
+      agreements: field(
+        ['用户同意的全部协议', 'All agreements that the user accepted'],
+        z.array(agreed).min(1, 'required').max(20, 'tooMany'),
+      ),
+      at: at(['用户同意的时间', 'When the user consented']),
+      ip,
+    }),
+    answer: z.object({
+      pushId: field(['推送编号', 'The id of the push'], id),
+      status: field(
+        [
+          '`pending` 处理中，`accepted` 已接收，`rejected` 被拒，`duplicate` 机构已有，`failed` 未送达，`unknown` 待确认',
+          '`pending`: under way; `accepted`; `rejected`; `duplicate`: the organisation knows the user already; `failed`: not delivered; `unknown`: not known yet',
+        ],
+        z.enum(openPushStatuses),
+      ),
+    }),
+    example: {
+      params: { id: '42' },
+      body: {
+        planId: '310',
+        agreements: [{ name: '个人信息授权书', version: '1.0' }],
+        at: '2026-09-22T01:32:10.000Z',
+        ip: '203.0.113.7',
+      },
+      answer: { pushId: '90211', status: 'pending' },
+    },
+  },
+})

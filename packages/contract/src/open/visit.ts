@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { requiredText } from '../kernel.ts'
+import { at, cityCode, ip, productId, userAgent, visitorId } from './fields.ts'
+import { field, openCalls } from './kernel.ts'
+
+/** The most visits that one call can report. */
+export const maxVisits = 500
+
+const oneVisit = z.strictObject({
+  visitorId,
+  page: field(['页面名称或路径', 'The page, by its name or path'], requiredText(200)),
+  productId: productId.optional(),
+  at: at(['访问时间', 'When the visit was']),
+  ip,
+  userAgent,
+  cityCode: cityCode.optional(),
+})
+
+export const visitCalls = openCalls({
+  visit: {
+    method: 'POST',
+    path: '/visit',
+    kind: 'write',
+    access: 'signedIn',
+    caller: 'channel',
+    summary: ['上报访问', 'Report visits'],
+    description: [
+      '一次可上报 1–500 条，任何一条有误则整批不记。重试时使用相同的 `Idempotency-Key`，以免重复计数。',
+      'One call reports 1 to 500 visits; if one of them is wrong, none is counted. Repeat a call with the same `Idempotency-Key`, so that nothing is counted twice.',
+    ],
+    body: z.strictObject({
+      visits: field(
+        ['访问记录', 'The visits'],
+        z.array(oneVisit).min(1, 'required').max(maxVisits, 'tooMany'),
+      ),
+    }),
+    answer: z.object({ counted: field(['已记录的条数', 'How many visits were counted'], z.int()) }),
+    example: {
+      body: {
+        visits: [
+          {
+            visitorId: 'v-7f3a9c21',
+            page: '/card/gold',
+            productId: '1001',
+            at: '2026-09-22T01:30:00.000Z',
+            ip: '203.0.113.7',
+            userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+            cityCode: '440305',
+          },
+        ],
+      },
+      answer: { counted: 1 },
+    },
+  },
+})
