@@ -1,5 +1,10 @@
 import { call, enter, expect, rowAction, rows, test } from './product.ts'
 
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const filled = { kind: 'coupon', faceFen: 10_000, priceFen: 9_900, validDays: 30 }
 
 test('a product is added, put on sale, changed by a copy and removed', async ({ page }) => {
@@ -13,7 +18,11 @@ test('a product is added, put on sale, changed by a copy and removed', async ({ 
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog.getByText('请填写此项')).toBeVisible()
   await dialog.getByLabel('有效天数').fill('30')
-  await page.keyboard.press('Enter')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pixel })
+  await expect(dialog.getByRole('status').filter({ hasText: 'a.png 已上传' })).toHaveCount(1)
+  await dialog.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('添加成功')).toBeVisible()
 
   await page.goto(`/product/list?name=${encodeURIComponent(name)}`)
@@ -27,6 +36,7 @@ test('a product is added, put on sale, changed by a copy and removed', async ({ 
   await rows(page).click()
   const panel = page.getByRole('dialog', { name: '产品详情' })
   await expect(panel.getByText('上架产品')).toBeVisible()
+  await expect(panel.getByRole('img', { name: '封面' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
 

@@ -127,7 +127,8 @@ function renewing({ name, area, body }: Endpoint): (() => Promise<unknown>) | nu
   const id = world.idOf[area]
   if (!name.endsWith('.update') || !placesOf(body as never).some(([field]) => field === 'version') || !id)
     return null
-  const table = area.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  // The two lists of an entity share its table.
+  const table = area.replace(/Uv$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return () => app.pool.query(`update "${table}" set version = 1 where id = $1`, [id])
 }
 

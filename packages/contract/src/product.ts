@@ -99,6 +99,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     kind: z.enum(productKinds, 'choice'),
     flow,
     orgId: id.nullable().default(null),
+    coverFileId: id.nullable().default(null),
     summary: text(200).default(''),
     detail: text(20_000).default(''),
     faceFen: fen(),

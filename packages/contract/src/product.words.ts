@@ -72,6 +72,12 @@ export const productWords = words('product', {
     sale: ['销售', 'Sale'],
     record: ['记录', 'Record'],
   },
+  preview: {
+    title: ['手机预览', 'Phone preview'],
+    noCover: ['没有封面', 'No cover'],
+    valid: ['领取后 {{count}} 天内有效', 'Valid for {{count}} {{count, day|days}}'],
+    buy: ['立即购买', 'Buy now'],
+  },
   action: {
     open: ['详情', 'Details'],
     edit: ['编辑', 'Edit'],

@@ -39,6 +39,8 @@ export interface Rows<A extends CrudArea, T extends VersionedTable> {
   guard?: (row: RowOf<A>, about: { db: Db; caller: Caller }) => Promise<void> | void
   /** Runs after `guard` on a row that is about to be deleted. @throws Problem */
   guardRemoval?: (row: RowOf<A>) => void
+  /** Runs after rows were deleted, in the same transaction: releases what belonged to them. */
+  removed?: (rows: RowOf<A>[], about: { db: Db; caller: Caller }) => Promise<void>
   /** What the audit log stores of a row: no personal data, no secret. */
   trace: (row: RowOf<A>) => Record<string, unknown>
 }
@@ -57,7 +59,7 @@ interface Call {
  */
 export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
   area: A,
-  { table, only = [], owner, page, find, create, change, guard, guardRemoval, trace }: Rows<A, T>,
+  { table, only = [], owner, page, find, create, change, guard, guardRemoval, removed, trace }: Rows<A, T>,
 ): Pick<Handlers<A>, Answered & keyof A> {
   const target = (id: string) => ({ kind: table, id })
   const within = (caller: Caller) => {
@@ -78,6 +80,7 @@ export function crudHandlers<A extends CrudArea, T extends VersionedTable>(
       guardRemoval?.(row)
     }
     await deleteRows(db, table, rows.map(idOf))
+    await removed?.(rows, { db, caller })
     for (const row of rows) audit({ target: target(idOf(row)), before: trace(row) })
     return rows.length
   }

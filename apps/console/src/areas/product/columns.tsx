@@ -35,7 +35,7 @@ export const columns: Columns = (column) => {
   const { t } = column
   return [
     ...first(column),
-    column.money('faceFen', { width: 104 }),
+    column.money('faceFen', { width: 116 }),
     column.money('priceFen', { width: 104 }),
     column.number('stock', { width: 92, empty: t('unlimited') }),
     column.number('validDays', { width: 108 }),

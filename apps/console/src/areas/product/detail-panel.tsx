@@ -1,5 +1,6 @@
 import type { ProductDetail, ProductRow } from '@kabao/contract/product'
 import { productWords } from '@kabao/contract/product.words'
+import { lazy, Suspense, useState } from 'react'
 import {
   ActButtons,
   Button,
@@ -7,6 +8,7 @@ import {
   DetailHead,
   Fact,
   Facts,
+  FileImage,
   formatFen,
   formatInstant,
   formatNumber,
@@ -20,6 +22,8 @@ import {
 import RecordHistory from '#kit/detail/record-history.tsx'
 import classes from './detail.module.css'
 import type { ProductList } from './lists.ts'
+
+const PhonePreview = lazy(() => import('./phone-preview.tsx'))
 
 interface DetailProps {
   of: ProductList
@@ -40,6 +44,7 @@ export default function DetailPanel({ panel, ...props }: DetailProps & { panel: 
 
 function Product({ product, of, onEdit, onCopy }: DetailProps & { product: ProductDetail }) {
   const { t, language } = useWords(productWords)
+  const [isPreviewed, setIsPreviewed] = useState(false)
   const acts = useActs(of.machine, of.calls, product)
   const count = (number: number | null) => (number === null ? t('unlimited') : formatNumber(number, language))
   const at = (instant: string | null) => formatInstant(instant, language)
@@ -60,7 +65,18 @@ function Product({ product, of, onEdit, onCopy }: DetailProps & { product: Produ
             {t('action.copy')}
           </Button>
         </Can>
+        <Button
+          variant="default"
+          aria-pressed={isPreviewed}
+          onClick={() => setIsPreviewed((before) => !before)}
+        >
+          {t('preview.title')}
+        </Button>
       </div>
+      <Suspense>{isPreviewed && <PhonePreview product={product} />}</Suspense>
+      {product.coverFileId !== null && (
+        <FileImage id={product.coverFileId} className={classes.cover} alt={t('field.coverFileId')} />
+      )}
       <Facts title={t('detail.sale')}>
         <Fact label={t('field.kind')}>{t(`kind.${product.kind}`)}</Fact>
         <Fact label={t('field.flow')}>{t(`flow.${product.flow}`)}</Fact>

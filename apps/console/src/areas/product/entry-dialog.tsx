@@ -13,6 +13,7 @@ import {
   optionsOf,
   SelectField,
   TextField,
+  UploadField,
   useAnswer,
   useEditor,
   useWords,
@@ -55,6 +56,7 @@ const blankOf = ({ flows, hasTarget }: ProductList) => ({
   kind: 'package' as ProductDetail['kind'],
   flow: flows[0] as Flow,
   orgId: null as string | null,
+  coverFileId: null as string | null,
   summary: '',
   detail: '',
   faceFen: null as number | null,
@@ -86,7 +88,7 @@ function ProductForm({ of, entry, from, onClose }: FormProps) {
     update: calls.update,
     get: calls.get,
     entry,
-    // A copy gets a name of its own, and no dates, because they have passed or are those of the other product.
+    // A copy gets a name of its own, and neither the dates nor the cover of the other product.
     blank: from ? { ...copied(blank, from), name: t('copyOf', { name: from.name }).slice(0, 60) } : blank,
     onSaved: onClose,
   })
@@ -102,6 +104,8 @@ function ProductForm({ of, entry, from, onClose }: FormProps) {
   })
   const orgId = editor.field('orgId')
   const flow = editor.field('flow')
+  const cover = editor.field('coverFileId')
+  const covers = cover.value === null ? [] : [cover.value]
   return (
     <FormDialog
       title={t(`${entry ? 'edit' : 'add'}.${name}`)}
@@ -182,6 +186,13 @@ function ProductForm({ of, entry, from, onClose }: FormProps) {
           {...editor.field('onSaleTo')}
         />
       </FormRow>
+      <UploadField
+        label={t('field.coverFileId')}
+        use="cover"
+        {...cover}
+        value={covers}
+        onChange={(ids) => cover.onChange(ids.at(-1) ?? null)}
+      />
       <TextField label={t('field.summary')} {...editor.field('summary')} />
       <LongTextField label={t('field.detail')} {...editor.field('detail')} />
       <LongTextField label={t('field.remark')} {...editor.field('remark')} />
@@ -192,6 +203,8 @@ function ProductForm({ of, entry, from, onClose }: FormProps) {
 type Blank = ReturnType<typeof blankOf>
 const copied = (blank: Blank, from: ProductDetail): Blank => ({
   ...(Object.fromEntries(Object.keys(blank).map((key) => [key, from[key as keyof ProductDetail]])) as Blank),
+  // A file belongs to one product.
+  coverFileId: null,
   onSaleFrom: null,
   onSaleTo: null,
 })

@@ -212,6 +212,17 @@ test('the details show the history from the audit log to its readers, with the c
   expect(server.calls(audit.page)[0]?.body).toMatchObject({ targetKind: 'product', targetId: '11' })
 })
 
+test('the details show the product as on a phone', async () => {
+  const { user } = await show('/?open=11')
+  const panel = within(await screen.findByRole('dialog', { name: '产品详情' }))
+  await user.click(await panel.findByRole('button', { name: '手机预览' }))
+  const phone = within(await panel.findByRole('region', { name: '手机预览' }))
+  phone.getByText('¥99.90')
+  phone.getByText('没有封面')
+  phone.getByText('领取后 30 天内有效')
+  expect(phone.getByText('¥100.00').tagName).toBe('DEL')
+})
+
 test('the list of joint logins has its own title, columns and points', async () => {
   rows = [one({ flow: 'uv', targetUrl: 'https://a.example.com/x' })]
   signIn(...all('productUv'))

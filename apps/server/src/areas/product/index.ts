@@ -2,6 +2,7 @@ import { defineArea } from '../../area.ts'
 import type { AnyListImport } from '../../imports/list-import.ts'
 import { importRoutes } from '../../imports/routes.ts'
 import { machineBatches } from '../../machines/batches.ts'
+import { seesCover } from './cover.ts'
 import { productExportOf } from './export.ts'
 import { productListImport, productUvListImport } from './import/list.ts'
 import { lists } from './lists.ts'
@@ -19,5 +20,6 @@ export default defineArea({
   exports: lists.map(productExportOf),
   batches: entities.flatMap((entity) => Object.values(machineBatches(entity))),
   entities,
+  files: { cover: seesCover },
   imports,
 })

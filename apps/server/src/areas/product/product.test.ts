@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { runOnce } from '../../../test/run-jobs.ts'
+import { picture, upload } from '../../../test/upload.ts'
 import { datesJob } from '../../machines/dates-job.ts'
 import { entities } from './machine.ts'
 
@@ -289,6 +290,50 @@ describe('dates act by themselves', () => {
       [data.id],
     )
     expect(rows).toEqual([{ point: 'productUv:begin' }])
+  })
+})
+
+describe('the cover', () => {
+  const send = async (asking: Asking) => {
+    const content = await picture(20, 20).png().toBuffer()
+    const { data } = await upload(app.app, asking.token, 'cover', [{ name: 'a.png', content }])
+    return data[0].id as string
+  }
+  const sees = async (asking: Asking, id: string) => {
+    const { headers } = await app.app.inject({
+      url: `/api/file/${id}/thumbnail`,
+      headers: { token: asking.token },
+    })
+    return headers['content-type'] === 'image/webp'
+  }
+  const ownerOf = async (id: string) =>
+    (await app.pool.query('select owner_id from file where id = $1', [id])).rows[0].owner_id
+
+  test('belongs to its product, and is seen by those who may see the product', async () => {
+    const coverFileId = await send(ask)
+    const made = await add({ coverFileId })
+    expect([made.coverFileId, await ownerOf(coverFileId)]).toEqual([coverFileId, made.id])
+    const colleague = await app.as('product:page')
+    const other = await app.as('productUv:page')
+    expect([await sees(colleague, coverFileId), await sees(other, coverFileId)]).toEqual([true, false])
+  })
+
+  test('is released when it is replaced, and when its product is deleted', async () => {
+    const [first, second] = [await send(ask), await send(ask)]
+    const { id, name } = await add({ coverFileId: first })
+    await ask('PUT', '/product', { ...body({ name, coverFileId: second }), id, version: 1 })
+    expect([await ownerOf(first), await ownerOf(second)]).toEqual([null, id])
+    expect((await ask('DELETE', `/product/${id}`)).body.code).toBe('0000')
+    expect(await ownerOf(second)).toBeNull()
+  })
+
+  test('of another sender, of another product or gone is refused at its field', async () => {
+    const taken = await send(ask)
+    await add({ coverFileId: taken })
+    for (const coverFileId of [await send(await app.as(...points('product'))), taken, '999999']) {
+      const answer = await ask('POST', '/product', body({ coverFileId }))
+      expect(answer.body.data.fields).toEqual({ coverFileId: '文件不存在或已过期，请重新上传' })
+    }
   })
 })
 

@@ -11,6 +11,7 @@ import { exporting } from '../../exports/request.ts'
 import { nextDate } from '../../machines/dates.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
+import { claimCover } from './cover.ts'
 import { productExportOf } from './export.ts'
 import type { List } from './lists.ts'
 import { entityOf } from './machine.ts'
@@ -29,17 +30,20 @@ export const productRoutes = (services: Services, list: List) => {
 
         find: (db, ids) => queries.findProducts(db, list, ids),
 
-        create: ({ db, body, caller: { adminId } }) => {
+        create: async ({ db, body, caller: { adminId } }) => {
           refusePast(body.onSaleTo)
-          return insertRow(db, 'product', {
+          const id = await insertRow(db, 'product', {
             ...body,
             actsAt: nextDate(datesOf(body), Date.now()),
             createdBy: adminId,
             updatedBy: adminId,
           })
+          await claimCover(db, id, body.coverFileId, adminId)
+          return id
         },
 
-        change: (fields, { shown }) => {
+        change: async (fields, { shown, db, caller }) => {
+          await claimCover(db, shown.id, fields.coverFileId, caller.adminId)
           // An unchanged end may be in the past, so that the other fields of an ended product can be changed.
           if (fields.onSaleTo !== shown.onSaleTo) refusePast(fields.onSaleTo)
           const before = { dates: datesOf(shown), actsAt: shown.actsAt }
@@ -47,6 +51,11 @@ export const productRoutes = (services: Services, list: List) => {
         },
 
         guardRemoval: refuseReferenced,
+
+        removed: async (rows, { db, caller }) => {
+          for (const { id, coverFileId } of rows)
+            if (coverFileId !== null) await claimCover(db, id, null, caller.adminId)
+        },
 
         trace,
       }),
@@ -64,6 +73,7 @@ export const productRoutes = (services: Services, list: List) => {
     },
     {
       product_name_key: { field: 'name', problem: 'taken' },
+      product_cover_file_id_fkey: { field: 'coverFileId', problem: 'noSuchFile' },
       product_org_id_fkey: { field: 'orgId', problem: 'noSuchOrg' },
     },
   )
