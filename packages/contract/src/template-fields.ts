@@ -12,17 +12,17 @@ export interface TemplateField {
 
 /** Every field that the texts of a template may name. A field without a value is empty. */
 export const templateFields = {
-  phone: { type: 'text', words: ['手机号', 'Mobile number'], example: '13800001234', isPersonal: true },
+  phone: { type: 'text', words: ['手机号', 'Phone number'], example: '13800001234', isPersonal: true },
   name: { type: 'text', words: ['姓名', 'Name'], example: '张三', isPersonal: true },
   idNumber: {
     type: 'text',
-    words: ['身份证号', 'Id number'],
+    words: ['身份证号', 'ID number'],
     example: '110101199003070011',
     isPersonal: true,
   },
   birthday: { type: 'day', words: ['出生日期', 'Birthday'], example: '1990-03-07', isPersonal: true },
   ip: { type: 'text', words: ['IP 地址', 'IP address'], example: '203.0.113.7', isPersonal: true },
-  device: { type: 'text', words: ['设备号', 'Device id'], example: 'd-7f3a9c', isPersonal: true },
+  device: { type: 'text', words: ['设备号', 'Device ID'], example: 'd-7f3a9c', isPersonal: true },
   gender: { type: 'text', words: ['性别：female、male', 'Gender: female, male'], example: 'male' },
   age: { type: 'number', words: ['年龄', 'Age'], example: 36 },
   cityCode: { type: 'text', words: ['城市代码，6 位', 'City code, 6 digits'], example: '440300' },
@@ -35,19 +35,19 @@ export const templateFields = {
   socialInsurance: { type: 'boolean', words: ['是否有社保', 'Has social insurance'], example: true },
   housingFund: { type: 'boolean', words: ['是否有公积金', 'Has a housing fund'], example: true },
   occupation: { type: 'text', words: ['职业', 'Occupation'], example: '教师' },
-  userId: { type: 'number', words: ['用户编号', 'User id'], example: 10001 },
+  userId: { type: 'number', words: ['用户编号', 'User ID'], example: 10001 },
   requestId: {
     type: 'text',
-    words: ['请求编号，每次推送唯一', 'Request id, unique for each push'],
+    words: ['请求编号，每次推送唯一', 'Request ID, unique for each push'],
     example: 'r-20260301-000042',
   },
   externalId: {
     type: 'text',
-    words: ['机构返回的编号', 'The id that the organisation gave'],
+    words: ['机构返回的编号', 'The ID that the organization gave'],
     example: 'P202603010042',
   },
-  orgCode: { type: 'text', words: ['机构代码', 'Organisation code'], example: 'demo-bank' },
-  planId: { type: 'number', words: ['计划编号', 'Plan id'], example: 7 },
+  orgCode: { type: 'text', words: ['机构代码', 'Organization code'], example: 'demo-bank' },
+  planId: { type: 'number', words: ['计划编号', 'Plan ID'], example: 7 },
   agreements: {
     type: 'agreements',
     words: [

@@ -16,7 +16,7 @@ export const templateWords = words('template', {
     ],
     dateFormat: ['日期格式不正确', 'The date format is wrong'],
     duplicate: ['名称 {{about}} 重复', 'The name {{about}} is used twice'],
-    encryption: ['无法加密：请检查密钥类型和长度', 'Cannot encrypt: check the kind and length of the key'],
+    encryption: ['无法加密：请检查密钥类型和长度', 'Cannot encrypt: check the type and length of the key'],
     field: ['没有字段 {{about}}', 'There is no field {{about}}'],
     filter: ['没有过滤器 {{about}}', 'There is no filter {{about}}'],
     getBody: [
@@ -43,7 +43,7 @@ export const templateWords = words('template', {
     ],
     sealIv: ['请为该加密方式设置正确的初始向量', 'This cipher needs another initialisation vector'],
     secret: ['没有密钥 {{about}}', 'There is no secret {{about}}'],
-    secretKind: ['密钥 {{about}} 的类型不适用于此处', 'The secret {{about}} is not of the kind needed here'],
+    secretKind: ['密钥 {{about}} 的类型不适用于此处', 'The secret {{about}} is not of the type needed here'],
     secretMissing: ['密钥 {{about}} 尚未填写', 'The secret {{about}} has no value yet'],
     secretUse: [
       '此处的密钥用法不正确：密钥须引用 secret.名称，且不能用于条件',

@@ -16,10 +16,10 @@ export const partnerNumber = z
   .regex(/^[\w.-]{4,64}$/, 'type')
 
 export const userId = field(
-  ['用户编号，由注册接口返回', 'The id of the user, as the call that registers gives it'],
+  ['用户编号，由注册接口返回', 'The ID of the user, as the call that registers gives it'],
   id,
 )
-export const productId = field(['产品编号', 'The id of the product'], id)
+export const productId = field(['产品编号', 'The ID of the product'], id)
 export const visitorId = field(
   [
     '访客标识，由渠道为每个浏览器生成并保持不变：4–64 位字母、数字、_ . -，不能是手机号等个人信息',
@@ -35,19 +35,19 @@ export const cityCode = field(
     .regex(/^[1-9]\d{5}$/, 'region'),
 )
 export const ip = field(
-  ['用户的 IP 地址（IPv4 或 IPv6）', "The user's IP address (IPv4 or IPv6)"],
+  ['用户的 IP 地址（IPv4 或 IPv6）', 'The user’s IP address (IPv4 or IPv6)'],
   blacklistValue.ip,
 )
-export const userAgent = field(['用户浏览器的 User-Agent', "The User-Agent of the user's browser"], text(400))
+export const userAgent = field(['用户浏览器的 User-Agent', 'The `User-Agent` of the user’s browser'], text(400))
 export const at = (words: readonly [string, string]) =>
   field([`${words[0]}，UTC，ISO 8601`, `${words[1]}, ISO 8601 in UTC`], instant)
 
-export const phoneNumber = field(['手机号，11 位', 'The mobile number, 11 digits'], phone)
+export const phoneNumber = field(['手机号，11 位', 'The phone number, 11 digits'], phone)
 
 /** The fields of a profile, all optional. */
 export const profileShape = {
   name: field(['姓名', 'The name'], requiredText(40)).optional(),
-  idNumber: field(['身份证号，18 位', 'The resident id number, 18 characters'], idNumber).optional(),
+  idNumber: field(['身份证号，18 位', 'The resident ID number, 18 characters'], idNumber).optional(),
   gender: field(['性别：`female` 女，`male` 男', 'The gender'], z.enum(genders, 'choice')).optional(),
   birthday: field(
     ['出生日期，如 1990-03-07', 'The birthday, such as 1990-03-07'],

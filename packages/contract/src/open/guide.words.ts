@@ -11,7 +11,7 @@ export const guideWords = words('guide', {
   noKey: ['尚未创建', 'Not made yet'],
   sandbox: ['沙箱', 'Sandbox'],
   live: ['正式', 'Live'],
-  keyKind: ['用途', 'Kind'],
+  keyKind: ['用途', 'Purpose'],
   secret: ['Secret', 'Secret'],
   secretShown: [
     '以 `whsec_` 开头，只在创建时显示一次，不会出现在本文档中',
@@ -24,7 +24,7 @@ export const guideWords = words('guide', {
   envelope: ['应答与错误码', 'Answers and codes'],
   envelopeText: [
     '请求体与应答均为 UTF-8 编码的 JSON。应答总是 `{code, desc, data}`：`code` 为 `0000` 表示成功，其他值表示拒绝，`desc` 按 `Accept-Language` 说明原因。金额为整数，单位为分；编号为字符串；时间为 UTC。',
-    'Bodies and answers are JSON in UTF-8. An answer is always `{code, desc, data}`: the `code` `0000` is success, any other a refusal whose reason is in `desc`, in the language of `Accept-Language`. Amounts are whole fen (1/100 yuan), ids are strings, times are UTC.',
+    'Bodies and answers are JSON in UTF-8. An answer is always `{code, desc, data}`: the `code` `0000` is success, any other a refusal whose reason is in `desc`, in the language of `Accept-Language`. Amounts are whole fen (1/100 yuan), IDs are strings, times are UTC.',
   ],
   code: ['code', 'Code'],
   meaning: ['含义', 'Meaning'],
@@ -41,11 +41,11 @@ export const guideWords = words('guide', {
   keyHeader: ['您的 API Key', 'Your API key'],
   timestampHeader: [
     '当前时间，Unix 秒；与服务时间相差不能超过 {{seconds}} 秒',
-    'The time now in Unix seconds, at most {{seconds}} seconds from the time of the service',
+    'The time now in Unix seconds, at most {{seconds}} {{seconds, second|seconds}} from the time of the service',
   ],
   nonceHeader: [
     '随机串，16–64 位字母、数字、_ 或 -；同一 Key 在 {{seconds}} 秒内不能重复',
-    'A random text of 16–64 letters, digits, _ or -; a key may use it once within {{seconds}} seconds',
+    'A random text of 16–64 letters, digits, _ or -; a key may use it once within {{seconds}} {{seconds, second|seconds}}',
   ],
   signatureHeader: [
     '一个签名；更换 Secret 期间可有多个，以空格分隔，任一正确即可',
@@ -58,12 +58,12 @@ export const guideWords = words('guide', {
   fault: ['项', 'What'],
   rotation: [
     '更换 Secret 时，新旧两个可同时有效 0–{{days}} 天。请先换用新的 Secret，再停用旧的。',
-    'While a secret is changed, the old and the new one are both valid for 0 to {{days}} days. Let your program use the new one before the old one ends.',
+    'While a secret is changed, the old and the new one are both valid for 0 to {{days}} {{days, day|days}}. Let your program use the new one before the old one ends.',
   ],
   idempotency: ['重试', 'Repeating a request'],
   idempotencyText: [
     '每个 POST 都可带请求头 `Idempotency-Key`（16–64 位字母、数字、_ 或 -）。{{hours}} 小时内以相同的值和相同的请求体重试，会得到与第一次完全相同的应答；仍在处理中返回 `4090`，请求体不同返回 `4000`。重试须使用新的时间戳、随机串和签名。',
-    'Every POST may have the header `Idempotency-Key` (16–64 letters, digits, _ or -). Within {{hours}} hours, the same value with the same body gets the first answer again, byte for byte; while the first is under way, `4090`; with another body, `4000`. A repeated request needs a new timestamp, nonce and signature.',
+    'Every POST may have the header `Idempotency-Key` (16–64 letters, digits, _ or -). Within {{hours}} {{hours, hour|hours}}, the same value with the same body gets the first answer again, byte for byte; while the first is under way, `4090`; with another body, `4000`. A repeated request needs a new timestamp, nonce and signature.',
   ],
   limits: ['限制', 'Limits'],
   limitsText: [

@@ -19,7 +19,7 @@ export const jointLoginCalls = openCalls({
     summary: ['联合登录', 'Joint login'],
     description: [
       `返回机构页面的网址，其中带有一次性票据，${ticketMinutes} 分钟内有效。请让用户的浏览器直接打开，不要缓存或转发。`,
-      `Answers with an address of the organisation that holds a single-use ticket, valid for ${ticketMinutes} minutes. Open it in the user's browser; do not store it or pass it on.`,
+      `Answers with an address of the organization that holds a single-use ticket, valid for ${ticketMinutes} minutes. Open it in the user’s browser; do not store it or pass it on.`,
     ],
     body: z.strictObject({
       userId,
@@ -62,10 +62,10 @@ export const jointLoginCalls = openCalls({
       ),
     }),
     answer: z.object({
-      pushId: field(['推送编号，用于回传结果', 'The id of the push, for the result'], id),
-      phone: field(['用户的手机号', "The user's mobile number"], z.string()),
+      pushId: field(['推送编号，用于回传结果', 'The ID of the push, for the result'], id),
+      phone: field(['用户的手机号', 'The user’s phone number'], z.string()),
       cityCode: field(
-        ['用户所在的区县或城市，未知时为 null', "The user's district or city, or null"],
+        ['用户所在的区县或城市，未知时为 null', 'The user’s district or city, or null'],
         z.string().nullable(),
       ),
     }),
@@ -84,10 +84,10 @@ export const jointLoginCalls = openCalls({
     summary: ['回传结果', 'Send a result'],
     description: [
       '用于推送时未能当场答复，或之后发生变化的情况。退回须在计划约定的天数和原因之内，并可能需要审核。重复回传相同的结果不会改变任何内容；与现状矛盾时返回 4090。',
-      'For an answer that comes after the push, or that changes later. A return must be within the days and for a reason that the plan agrees on, and may be reviewed. The same result again changes nothing; one that contradicts the present state is refused (4090).',
+      'For an answer that comes after the push, or that changes later. A return must be within the days and for a reason that the plan agrees on, and may be reviewed. The same result again changes nothing; one that contradicts the current status is refused (4090).',
     ],
     body: z.strictObject({
-      pushId: field(['推送编号', 'The id of the push'], id),
+      pushId: field(['推送编号', 'The ID of the push'], id),
       status: field(
         ['`accepted` 接收，`rejected` 拒绝，`returned` 退回', '`accepted`, `rejected` or `returned`'],
         z.enum(resultStatuses, 'choice'),
@@ -100,15 +100,15 @@ export const jointLoginCalls = openCalls({
         ['拒绝或退回的原因，不要包含个人信息', 'Why it was rejected or returned; no personal data'],
         text(200),
       ).optional(),
-      externalId: field(['机构方的编号', "The organisation's own number"], text(64)).optional(),
+      externalId: field(['机构方的编号', 'The organization’s own number'], text(64)).optional(),
       at: at(['结果产生的时间', 'When the result came about']),
     }),
     answer: z.object({
-      pushId: field(['推送编号', 'The id of the push'], id),
+      pushId: field(['推送编号', 'The ID of the push'], id),
       status: field(
         [
           '当前状态；退回待审核时仍为 `accepted`',
-          'The state now; still `accepted` while a return is under review',
+          'The current status; still `accepted` while a return is under review',
         ],
         z.enum(resultStatuses),
       ),

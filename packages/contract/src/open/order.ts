@@ -10,7 +10,7 @@ export const orderStatuses = ['created', 'paid', 'refunding', 'refunded', 'close
 const orderNo = field(
   [
     '渠道自己的订单号，在本渠道内唯一：4–64 位字母、数字、_ . -',
-    "The channel's own order number, unique in the channel: 4–64 letters, digits, _ . -",
+    'The channel’s own order number, unique in the channel: 4–64 letters, digits, _ . -',
   ],
   partnerNumber,
 )
@@ -111,9 +111,9 @@ export const orderCalls = openCalls({
     summary: ['支付结果通知', 'Payment callback'],
     description: [
       '由支付机构调用：请求体、签名和应答均按支付机构自己的规范，由收款渠道的密钥验证。同一通知重复送达不会改变任何内容。',
-      "Called by payment providers. Body, signature and answer have the provider's own form and are checked with the secrets of the collection channel. The same notice again changes nothing.",
+      'Called by payment providers. Body, signature and answer have the provider’s own form and are checked with the secrets of the collection channel. The same notice again changes nothing.',
     ],
-    params: { collectionId: field(['收款渠道编号', 'The id of the collection channel'], id) },
+    params: { collectionId: field(['收款渠道编号', 'The ID of the collection channel'], id) },
     answer: z.null(),
     example: { params: { collectionId: '7' }, answer: null },
   },

@@ -23,7 +23,7 @@ export const openRefusalWords: Record<RefusalCode, Words> = {
   ],
   [codes.conflict]: [
     '与现状冲突，或使用同一 `Idempotency-Key` 的请求仍在处理中',
-    'It contradicts the present state, or the request with the same `Idempotency-Key` is still under way',
+    'It contradicts the current status, or the request with the same `Idempotency-Key` is still under way',
   ],
   [codes.tooManyRequests]: [
     '超过每秒次数或每日上限，`desc` 说明何时恢复',

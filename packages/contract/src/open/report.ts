@@ -27,7 +27,7 @@ export const reportCalls = openCalls({
       content: field(['反馈内容', 'What the user says'], requiredText(2_000)),
       contact: field(['联系方式', 'How to reach the user'], text(100)).optional(),
     }),
-    answer: z.object({ id: field(['反馈编号', 'The id of the feedback'], id) }),
+    answer: z.object({ id: field(['反馈编号', 'The ID of the feedback'], id) }),
     refuses: [codes.notFound],
     example: {
       body: { userId: '42', kind: 'fault', content: '领取后卡包里没有优惠券。' },

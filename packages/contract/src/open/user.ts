@@ -93,7 +93,7 @@ export const userCalls = openCalls({
       ...profileShape,
     }),
     answer: z.object({
-      id: field(['用户编号', 'The id of the user'], id),
+      id: field(['用户编号', 'The ID of the user'], id),
       isNew: field(['是否为新用户', 'Whether the user is new'], z.boolean()),
     }),
     refuses: [codes.conflict],
@@ -139,7 +139,7 @@ export const userCalls = openCalls({
     summary: ['查询可申请的机构', 'Offers for a user'],
     description: [
       '仅用于半流程：返回愿意接收该用户的机构计划及须展示的协议。用户同意之前，不会向机构发送任何个人信息。',
-      'For the half flow: the plans of organisations that would take the user, with the agreements to show. Nothing personal is sent to an organisation before the user consents.',
+      'For the half flow: the plans of organizations that would take the user, with the agreements to show. Nothing personal is sent to an organization before the user consents.',
     ],
     params: { id: userId },
     answer: z.object({
@@ -147,8 +147,8 @@ export const userCalls = openCalls({
         ['按推荐顺序排列，可能为空', 'In the recommended order; may be empty'],
         z.array(
           z.object({
-            planId: field(['计划编号，用于提交同意', 'The id of the plan, for the consent'], id),
-            orgName: field(['机构名称', 'The name of the organisation'], z.string()),
+            planId: field(['计划编号，用于提交同意', 'The ID of the plan, for the consent'], id),
+            orgName: field(['机构名称', 'The name of the organization'], z.string()),
             agreements: field(
               ['须向用户展示并取得同意的协议', 'The agreements to show and have accepted'],
               z.array(named),
@@ -185,7 +185,7 @@ export const userCalls = openCalls({
     ],
     params: { id: userId },
     body: z.strictObject({
-      planId: field(['计划编号，来自查询结果', 'The id of the plan, from the offer'], id),
+      planId: field(['计划编号，来自查询结果', 'The ID of the plan, from the offer'], id),
       agreements: field(
         ['用户同意的全部协议', 'All agreements that the user accepted'],
         z.array(agreed).min(1, 'required').max(20, 'tooMany'),
@@ -194,11 +194,11 @@ export const userCalls = openCalls({
       ip,
     }),
     answer: z.object({
-      pushId: field(['推送编号', 'The id of the push'], id),
+      pushId: field(['推送编号', 'The ID of the push'], id),
       status: field(
         [
           '`pending` 处理中，`accepted` 已接收，`rejected` 被拒，`duplicate` 机构已有，`failed` 未送达，`unknown` 待确认',
-          '`pending`: under way; `accepted`; `rejected`; `duplicate`: the organisation knows the user already; `failed`: not delivered; `unknown`: not known yet',
+          '`pending`: under way; `accepted`; `rejected`; `duplicate`: the organization knows the user already; `failed`: not delivered; `unknown`: not known yet',
         ],
         z.enum(openPushStatuses),
       ),
