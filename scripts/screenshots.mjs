@@ -8,7 +8,7 @@ import { startProduct } from './lib/product.mjs'
 import { main } from './lib/run.mjs'
 
 const folder = at('docs/screenshots')
-const widths = { 1440: 900, 390: 844 }
+const heights = { 1440: 900, 1280: 720, 390: 844 }
 const inLanguage = (language, zh, en) => (language === 'zh-CN' ? zh : en)
 
 const patience = { timeout: 8000 }
@@ -22,7 +22,13 @@ const scenes = [
   { name: 'blacklist-dialog', path: '/user/black-list', ready: rowShown, act: openForm },
   { name: 'settings', path: '/home', act: openSettings },
   { name: 'messages', path: '/home', act: openMessages },
+  { name: 'feedback-drawer', path: '/user/feedback-list', ready: rowShown, act: openFirstRow },
+  { name: 'product-list', path: '/product/list', ready: rowShown },
+  { name: 'role-dialog', path: '/admin/role-list', ready: rowShown, act: openRole },
+  { name: 'audit-log', path: '/admin/audit-log', ready: rowShown },
+  { name: 'empty-list', path: '/user/list?name=%E6%9F%A5%E6%97%A0%E6%AD%A4%E4%BA%BA', ready: emptyShown },
   { name: '403', path: '/exception/403' },
+  { name: '404', path: '/no/such/page' },
 ]
 
 /** Every scene in both languages and themes, wide and narrow, as PNG files; `npm run screenshots home` takes some. */
@@ -40,10 +46,11 @@ await main(async () => {
   })
   try {
     const session = await signIn(product.origin)
+    await makeHistory(product.origin, session.token)
     for (const scene of scenes.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
       for (const language of ['zh-CN', 'en-US'])
         for (const theme of ['light', 'dark'])
-          for (const width of Object.keys(widths))
+          for (const width of Object.keys(heights))
             await take(browser, product.origin, session, scene, { language, theme, width: Number(width) })
       console.log(`${scene.name} done`)
     }
@@ -62,10 +69,29 @@ async function signIn(origin) {
   return (await answer.json()).data
 }
 
+/** A few writes, so that the audit log has something to show. */
+async function makeHistory(origin, token) {
+  const write = async (method, path, body) => {
+    const headers = { 'content-type': 'application/json', token }
+    const answer = await fetch(`${origin}/api${path}`, { method, headers, body: JSON.stringify(body) })
+    return (await answer.json()).data
+  }
+  const entry = { kind: 'ip', value: '203.0.113.9', reason: '多次异常注册' }
+  const { id, version } = await write('POST', '/blacklist', entry)
+  await write('PUT', '/blacklist', { id, version, reason: '同一地址注册过多', remark: '已核实' })
+  await write('POST', '/role', {
+    code: 'support',
+    name: '客服',
+    dataScope: 'all',
+    nodes: ['UserList', 'user:page'],
+  })
+  await write('DELETE', `/blacklist/${id}`)
+}
+
 async function take(browser, origin, session, scene, { language, theme, width }) {
   const context = await browser.newContext({
     baseURL: origin,
-    viewport: { width, height: widths[width] },
+    viewport: { width, height: heights[width] },
     locale: language,
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
@@ -99,6 +125,15 @@ function rowShown(page) {
 async function openFirstRow(page) {
   await page.locator('tbody tr[data-index] td').nth(2).click(patience)
   await page.getByRole('dialog').waitFor(patience)
+}
+
+function emptyShown(page) {
+  return page.locator('svg[viewBox="0 0 140 100"]').first().waitFor(patience)
+}
+
+async function openRole(page, language) {
+  await page.getByRole('button', { name: inLanguage(language, '添加角色', 'Add role') }).click(patience)
+  await page.getByRole('dialog').getByRole('tree').waitFor(patience)
 }
 
 async function openForm(page, language) {
