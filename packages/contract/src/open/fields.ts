@@ -38,7 +38,10 @@ export const ip = field(
   ['用户的 IP 地址（IPv4 或 IPv6）', 'The user’s IP address (IPv4 or IPv6)'],
   blacklistValue.ip,
 )
-export const userAgent = field(['用户浏览器的 User-Agent', 'The `User-Agent` of the user’s browser'], text(400))
+export const userAgent = field(
+  ['用户浏览器的 User-Agent', 'The `User-Agent` of the user’s browser'],
+  text(400),
+)
 export const at = (words: readonly [string, string]) =>
   field([`${words[0]}，UTC，ISO 8601`, `${words[1]}, ISO 8601 in UTC`], instant)
 
