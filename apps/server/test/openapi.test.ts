@@ -200,7 +200,7 @@ describe('another API', () => {
       expect(made.components.schemas).toMatchObject({
         OpenUserBody: {
           properties: {
-            phone: { description: inLanguage(['手机号，11 位', 'The mobile number, 11 digits'], language) },
+            phone: { description: inLanguage(['手机号，11 位', 'The phone number, 11 digits'], language) },
           },
         },
       })

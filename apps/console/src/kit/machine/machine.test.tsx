@@ -2,7 +2,7 @@ import { areas } from '@kabao/contract/areas'
 import type { Endpoint } from '@kabao/contract/kernel'
 import { isPossible, type Machine, statesOf } from '@kabao/contract/machine'
 import { machines } from '@kabao/contract/machines'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import { ActButtons } from './act-buttons.tsx'
@@ -63,6 +63,9 @@ describe.each((machines as readonly Machine[]).map((machine) => ({ name: machine
       await user.click(screen.getByRole('button', { name: labelOf(act) as string }))
       const dialog = await screen.findByRole('alertdialog')
       within(dialog).getByText(machine.acts[act]?.question?.title[0] as string)
+      // A question stays open from one page to the next, and so from one test to the next.
+      await user.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     })
   },
 )
