@@ -82,3 +82,68 @@ test('on a phone one filter is shown, and a button shows the others', async ({ p
   await page.getByRole('button', { name: '移除条件“姓名”' }).click()
   await expect(page).not.toHaveURL(/name=/)
 })
+
+test('on a phone rows are cards: whole values, menu, selection, order, details', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, '/user/list')
+  await expect(rows(page)).toHaveCount(20)
+  const card = rows(page).first()
+  await expect(card.getByRole('cell')).toHaveCount(9)
+  await expect(card).toContainText('手机号：')
+  // Nothing in a card reaches over its edge, and no two parts of it overlap.
+  const faults = await rows(page).evaluateAll((all) =>
+    all.flatMap((row) => {
+      const edge = row.getBoundingClientRect()
+      const boxes = [...row.children].map((cell) => cell.getBoundingClientRect())
+      return boxes.filter(
+        (box, at) =>
+          box.left < edge.left ||
+          box.right > edge.right ||
+          box.bottom > edge.bottom ||
+          boxes
+            .slice(at + 1)
+            .some(
+              (other) =>
+                box.right > other.left + 1 &&
+                other.right > box.left + 1 &&
+                box.bottom > other.top + 1 &&
+                other.bottom > box.top + 1,
+            ),
+      )
+    }),
+  )
+  expect(faults).toEqual([])
+
+  await card.getByRole('checkbox').check()
+  await expect(page.getByText('已选 1 条')).toBeVisible()
+  await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+  await expect(page.getByText('已选 20 条')).toBeVisible()
+
+  await page.getByRole('combobox', { name: '排序' }).selectOption({ label: '注册时间 ↑' })
+  await expect(page).toHaveURL(/sort=createdAt/)
+  await expect(rows(page)).toHaveCount(20)
+
+  await card.getByRole('button', { name: '更多操作' }).click()
+  await expect(page.getByRole('menuitem', { name: '详情' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card.getByRole('button', { name: '更多操作' })).toBeFocused()
+
+  await card.getByText('手机号：').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('no column is cut in half by the pinned actions', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  for (const path of ['/user/feedback-list', '/user/list', '/plan/push-list', '/admin/list']) {
+    await enter(page, path)
+    await expect(rows(page).first()).toBeVisible()
+    const cut = await rows(page)
+      .first()
+      .evaluate((row) => {
+        const cells = [...row.children].map((cell) => cell.getBoundingClientRect())
+        const edge = cells.at(-1)?.left ?? 0
+        return cells.slice(0, -1).filter(({ left, right }) => left < edge - 1 && right > edge + 1).length
+      })
+    expect(cut, path).toBe(0)
+  }
+})

@@ -77,6 +77,8 @@ export const listWords = words('list', {
     of: ['{{current}} / {{last}}', '{{current}} / {{last}}'],
   },
   sort: {
+    label: ['排序', 'Sort by'],
+    usual: ['默认排序', 'Default order'],
     ascending: ['点击升序排列', 'Sort ascending'],
     descending: ['点击降序排列', 'Sort descending'],
     default: ['点击恢复默认排序', 'Restore default order'],

@@ -10,6 +10,7 @@ import { RowTable } from './row-table.tsx'
 import { ListState, StaleNote } from './states.tsx'
 import classes from './table.module.css'
 import { TableTools } from './table-tools.tsx'
+import { useNarrow } from './use-narrow.ts'
 import type { Selection } from './use-selection.ts'
 import { useSettings } from './use-settings.ts'
 
@@ -51,6 +52,7 @@ function Table<Row extends { id: string }>({
   const { t } = useWords(listWords)
   const slot = usePageTools()
   const isPart = slot === undefined
+  const isNarrow = useNarrow()
   const tools = (
     <>
       <button type="button" className={classes.skip} onClick={() => toRows(whole.current)}>
@@ -76,6 +78,7 @@ function Table<Row extends { id: string }>({
       {list.error && !isEmpty && <StaleNote error={list.error} onRetry={list.refresh} />}
       <div
         className={classes.frame}
+        data-cards={isNarrow || undefined}
         data-stale={(list.error !== null && !isEmpty) || undefined}
         data-previous={(isBusy && list.isPrevious) || undefined}
       >

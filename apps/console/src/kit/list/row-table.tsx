@@ -11,8 +11,11 @@ import {
   useState,
 } from 'react'
 import { useWords } from '../words/words.ts'
+import cards from './card.module.css'
+import { cardGap, cardHeight, cardPlaces, lineHeights, widthOfText } from './card.ts'
 import { type Column, type RowAction, splitActions } from './column.ts'
 import { type Drawn, withActive } from './drawn.ts'
+import { fitColumns } from './fit-columns.ts'
 import type { Totals } from './list.ts'
 import type { Density } from './remembered.ts'
 import type { RowMenuProps } from './row-menu.tsx'
@@ -22,11 +25,14 @@ import { type Order, TableHead } from './table-head.tsx'
 import { partsOf, useTableModel } from './table-model.ts'
 import { TableRow } from './table-row.tsx'
 import { TableTip } from './table-tip.tsx'
+import { useNarrow } from './use-narrow.ts'
 import { usePrinting } from './use-printing.ts'
+import { useRoom } from './use-room.ts'
 import { useRowEvents } from './use-row-events.ts'
 import type { Selection } from './use-selection.ts'
 import type { Arrangement } from './use-settings.ts'
 
+const CardBar = lazy(() => import('./card-bar.tsx'))
 const RowMenu = lazy(() => import('./row-menu.tsx'))
 const TotalsRow = lazy(() => import('./totals-row.tsx'))
 const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
@@ -36,6 +42,8 @@ export const rowHeights: Record<Density, number> = { compact: 32, normal: 36, lo
 const virtualFrom = 100
 /** How many of them are drawn while the part that knows the visible ones loads. */
 const drawnFirst = 40
+/** The height of what is above the cards, in pixels, as in `card.module.css`. */
+const barHeight = 44
 
 export interface RowTableProps<Row extends { id: string }> {
   /** The name of the table for screen readers. */
@@ -59,7 +67,7 @@ export interface RowTableProps<Row extends { id: string }> {
   totals?: Totals | undefined
 }
 
-/** A semantic table, for up to ten thousand rows. */
+/** A semantic table, for up to ten thousand rows. On a narrow screen its rows look like cards. */
 export function RowTable<Row extends { id: string }>({
   label,
   rows,
@@ -80,9 +88,16 @@ export function RowTable<Row extends { id: string }>({
   const body = useRef<HTMLTableSectionElement>(null)
   const whole = useRef<HTMLTableElement>(null)
   const [menu, setMenu] = useState<Pick<RowMenuProps, 'at' | 'actions'> | null>(null)
-  const { shownActions, width: actionsWidth } = useMemo(() => fit(rows, actions), [rows, actions])
-  const { table, places } = useTableModel(rows, columns, arrangement, selection, actionsWidth)
-  const height = rowHeights[arrangement.density]
+  const areCards = useNarrow()
+  const { shownActions, width: actionsWidth } = useMemo(
+    () => fit(rows, actions, areCards),
+    [rows, actions, areCards],
+  )
+  const { table, places: inTable } = useTableModel(rows, columns, arrangement, selection, actionsWidth)
+  const places = useMemo(() => (areCards ? cardPlaces(inTable) : inTable), [inTable, areCards])
+  const { density } = arrangement
+  const rowHeight = areCards ? cardHeight(places, density) : rowHeights[density]
+  const height = areCards ? rowHeight + cardGap : rowHeight
   const isPrinting = usePrinting()
   const isVirtual = rows.length > virtualFrom && !isPrinting
   const scrollTo = useRef<(index: number) => void>(null)
@@ -102,16 +117,21 @@ export function RowTable<Row extends { id: string }>({
   const ticked = useMemo(() => howMany(rows, selection), [rows, selection])
   const tick = useCallback(() => selection?.set((before) => tickAll(before, rows)), [selection, rows])
   const all = table.getRowModel().rows
-  const width = places.reduce((sum, place) => sum + place.width, 0)
+  const room = useRoom(scroller)
+  const fitted = useMemo(() => fitColumns(places, room), [places, room])
+  const widthOf = (place: (typeof places)[number]) => fitted.get(place.key) ?? place.width
+  const width = places.reduce((sum, place) => sum + widthOf(place), 0)
   const parts = useMemo(() => partsOf(places), [places])
-  const headRows = parts.some(({ group }) => group) ? 2 : 1
+  const headRows = areCards ? 0 : parts.some(({ group }) => group) ? 2 : 1
+  const hasBar = areCards && !instead && (selection !== undefined || (order?.sorts.size ?? 0) > 0)
   const rowCount = (total ?? rows.length) + headRows
   const hasTotals = totals !== undefined && !instead
   const help = useId()
+  const gap = { height, span: places.length, isCard: areCards }
   const draw = (drawn: readonly Drawn[]) => (
     <>
       {drawn.flatMap(({ key, first, after }, at) => [
-        <Gap key={key} rows={first - (drawn[at - 1]?.after ?? 0)} height={height} span={places.length} />,
+        <Gap key={key} rows={first - (drawn[at - 1]?.after ?? 0)} {...gap} />,
         ...all
           .slice(first, after)
           .map((row, place) => (
@@ -129,7 +149,7 @@ export function RowTable<Row extends { id: string }>({
             />
           )),
       ])}
-      <Gap rows={rows.length - (drawn.at(-1)?.after ?? 0)} height={height} span={places.length} />
+      <Gap rows={rows.length - (drawn.at(-1)?.after ?? 0)} {...gap} />
     </>
   )
 
@@ -138,6 +158,7 @@ export function RowTable<Row extends { id: string }>({
     <div
       ref={scroller}
       className={classes.scroller}
+      data-cards={areCards || undefined}
       data-grouped={headRows > 1 || undefined}
       data-summed={hasTotals || undefined}
       role="region"
@@ -147,34 +168,61 @@ export function RowTable<Row extends { id: string }>({
       <span id={help} hidden>
         {[t('help'), selection && t('helpSelect'), onOpen && t('helpOpen')].filter(Boolean).join(' ')}
       </span>
+      {hasBar && (
+        <div className={cards.bar}>
+          <Suspense>
+            <CardBar columns={columns} order={order} ticked={ticked} onTick={selection && tick} />
+          </Suspense>
+        </div>
+      )}
       <table
         ref={whole}
-        className={classes.table}
-        style={{ width: `max(100%, ${width}px)`, '--row': `${height}px` } as CSSProperties}
+        className={areCards ? cards.cards : classes.table}
+        role={areCards ? 'table' : undefined}
+        style={
+          {
+            '--row': `${rowHeight}px`,
+            '--line': `${lineHeights[density]}px`,
+            width: areCards ? undefined : `max(100%, ${width}px)`,
+          } as CSSProperties
+        }
         aria-label={label}
         aria-describedby={help}
         aria-rowcount={rowCount + (hasTotals ? 1 : 0)}
         aria-busy={isBusy}
       >
-        {parts.map((part) => (
-          <colgroup key={part.places[0]?.key}>
-            {part.places.map(({ key, grows, width: size }) => (
-              <col key={key} data-key={key} style={grows ? undefined : { width: size }} />
-            ))}
-          </colgroup>
-        ))}
-        <TableHead
-          parts={parts}
-          order={order}
-          ticked={ticked}
-          onTick={tick}
-          onWidth={arrangement.setWidth}
-          table={whole}
-        />
-        <tbody ref={body} onClick={events.click} onKeyDown={events.press} onFocus={events.focus}>
+        {!areCards &&
+          parts.map((part) => (
+            <colgroup key={part.places[0]?.key}>
+              {part.places.map((place) => (
+                <col
+                  key={place.key}
+                  data-key={place.key}
+                  style={place.grows && !fitted.has(place.key) ? undefined : { width: widthOf(place) }}
+                />
+              ))}
+            </colgroup>
+          ))}
+        {!areCards && (
+          <TableHead
+            parts={parts}
+            order={order}
+            ticked={ticked}
+            onTick={tick}
+            onWidth={arrangement.setWidth}
+            table={whole}
+          />
+        )}
+        <tbody
+          ref={body}
+          role={areCards ? 'rowgroup' : undefined}
+          onClick={events.click}
+          onKeyDown={events.press}
+          onFocus={events.focus}
+        >
           {instead && (
-            <tr>
-              <td className={classes.instead} colSpan={places.length}>
+            <tr className={areCards ? cards.instead : undefined} role={areCards ? 'row' : undefined}>
+              <td className={classes.instead} role={areCards ? 'cell' : undefined} colSpan={places.length}>
                 <div className={classes.insteadInner}>{instead}</div>
               </td>
             </tr>
@@ -188,7 +236,7 @@ export function RowTable<Row extends { id: string }>({
                 count={rows.length}
                 height={height}
                 scroller={scroller}
-                above={height * headRows}
+                above={areCards ? (hasBar ? barHeight : 0) : height * headRows}
                 below={hasTotals ? height : 0}
                 active={events.active}
               >
@@ -199,7 +247,7 @@ export function RowTable<Row extends { id: string }>({
         </tbody>
         {hasTotals && (
           <Suspense>
-            <TotalsRow places={places} totals={totals} rowIndex={rowCount + 1} />
+            <TotalsRow places={places} all={inTable} totals={totals} rowIndex={rowCount + 1} />
           </Suspense>
         )}
       </table>
@@ -214,9 +262,19 @@ export function RowTable<Row extends { id: string }>({
 }
 
 /** Takes the space of rows that are not in the document. */
-const Gap = ({ rows, height, span }: { rows: number; height: number; span: number }) =>
+const Gap = ({
+  rows,
+  height,
+  span,
+  isCard,
+}: {
+  rows: number
+  height: number
+  span: number
+  isCard: boolean
+}) =>
   rows > 0 && (
-    <tr aria-hidden style={{ height: rows * height }}>
+    <tr aria-hidden className={isCard ? cards.gap : undefined} style={{ height: rows * height }}>
       <td colSpan={span} className={classes.gap} />
     </tr>
   )
@@ -242,11 +300,14 @@ function tickAll(before: Record<string, true>, rows: readonly { id: string }[]):
  * A row shows up to two actions; of three or more it shows one, and on a narrow screen of two or more none. The menu has the
  * rest and the dangerous ones.
  */
-function fit<Row>(rows: readonly Row[], actions: ((row: Row) => readonly RowAction[]) | undefined) {
+function fit<Row>(
+  rows: readonly Row[],
+  actions: ((row: Row) => readonly RowAction[]) | undefined,
+  isNarrow: boolean,
+) {
   const all = actions ? rows.slice(0, 100).map(actions) : []
   const most = Math.max(0, ...all.map(({ length }) => length))
   if (most === 0) return { shownActions: 0, width: 0 }
-  const isNarrow = window.matchMedia('(max-width: 576px)').matches
   const shownActions = isNarrow && most > 1 ? 0 : most > 2 ? 1 : most
   const widths = all.map((each) => {
     const { inRow, inMenu } = splitActions(each, shownActions)
@@ -254,5 +315,3 @@ function fit<Row>(rows: readonly Row[], actions: ((row: Row) => readonly RowActi
   })
   return { shownActions, width: Math.max(72, Math.max(...widths) + 20) }
 }
-
-const widthOfText = (text: string) => [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 14 : 7.5), 0)

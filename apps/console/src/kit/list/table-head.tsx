@@ -128,7 +128,7 @@ function Edge<Row>({
   const start = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault()
     event.currentTarget.setPointerCapture(event.pointerId)
-    const width = event.currentTarget.parentElement?.offsetWidth ?? place.width
+    const width = drawnWidth(event.currentTarget, place)
     drag.current = { from: event.clientX, width, now: width }
   }
   const move = (event: PointerEvent) => {
@@ -145,11 +145,11 @@ function Edge<Row>({
     if (drag.current && drag.current.now !== drag.current.width) onWidth(place.key, drag.current.now)
     drag.current = null
   }
-  const press = (event: KeyboardEvent) => {
+  const press = (event: KeyboardEvent<HTMLElement>) => {
     const by = event.key === 'ArrowLeft' ? -step : event.key === 'ArrowRight' ? step : 0
     if (by === 0) return
     event.preventDefault()
-    onWidth(place.key, place.width + by)
+    onWidth(place.key, drawnWidth(event.currentTarget, place) + by)
   }
 
   return (
@@ -172,3 +172,7 @@ function Edge<Row>({
     />
   )
 }
+
+/** The width of a column on the screen, which can differ from its own, because columns take and give width. */
+const drawnWidth = (edge: HTMLElement, { width }: { width: number }) =>
+  edge.parentElement?.offsetWidth || width

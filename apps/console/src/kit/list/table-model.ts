@@ -24,6 +24,14 @@ const features = tableFeatures({
   rowSelectionFeature,
 })
 
+/** Where a column is in a card: in the title line, or in a line below it, which it may share with another column. */
+export interface CardSlot {
+  part: 'select' | 'title' | 'state' | 'actions' | 'value'
+  /** The line, from 1; the title line is the first. */
+  line: number
+  half?: 'start' | 'end'
+}
+
 /** A rendered column: its content and its position. */
 export interface Place<Row> {
   key: string
@@ -31,11 +39,15 @@ export interface Place<Row> {
   column?: Column<Row>
   width: number
   grows: boolean
+  /** Whether the reader has not set its width. */
+  isFree: boolean
   pin: 'start' | 'end' | undefined
   /** Distance from the edge of the table at which it is pinned. */
   offset: number
   /** The last of the pinned columns, which casts a shadow on the scrolled ones. */
   isEdge: boolean
+  /** Where it is, if rows are cards. */
+  slot?: CardSlot
 }
 
 /** The rendered columns with order and position, and the selected rows. */
@@ -95,6 +107,7 @@ export function useTableModel<Row extends { id: string }>(
         ...(column && { column }),
         width: drawn.getSize(),
         grows: grows(drawn.id) || drawn.id === growing,
+        isFree: isFree(drawn.id),
         pin,
         offset: pin === 'start' ? drawn.getStart('start') : pin === 'end' ? drawn.getAfter('end') : 0,
         isEdge: pin === 'start' ? pins[at + 1] !== 'start' : pin === 'end' && pins[at - 1] !== 'end',

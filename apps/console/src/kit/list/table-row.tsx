@@ -2,7 +2,8 @@ import type { listWords } from '@kabao/contract/list.words'
 import { memo } from 'react'
 import { IconCopy, IconDots } from '../icons.ts'
 import type { WordsOf } from '../words/words.ts'
-import { type Column, type RowAction, splitActions, textOf } from './column.ts'
+import cards from './card.module.css'
+import { type Column, nameOf, type RowAction, splitActions, textOf } from './column.ts'
 import classes from './table.module.css'
 import { actionsKey, type Place, selectKey } from './table-model.ts'
 
@@ -41,7 +42,8 @@ function Row<Row extends { id: string }>({
 }: RowProps<Row>) {
   return (
     <tr
-      className={classes.row}
+      className={places[0]?.slot ? cards.row : classes.row}
+      role={places[0]?.slot && 'row'}
       data-id={row.id}
       data-index={index}
       data-selected={isSelected || undefined}
@@ -49,15 +51,7 @@ function Row<Row extends { id: string }>({
       tabIndex={isActive ? 0 : -1}
     >
       {places.map((place) => (
-        <td
-          key={place.key}
-          className={classes.cell}
-          style={stickyStyle(place)}
-          data-pin={place.pin}
-          data-edge={place.isEdge || undefined}
-          data-align={place.column?.align}
-          data-tick={place.key === selectKey || undefined}
-        >
+        <td key={place.key} {...cellLooks(place)}>
           {place.key === selectKey && (
             <input
               type="checkbox"
@@ -71,6 +65,9 @@ function Row<Row extends { id: string }>({
           {place.key === actionsKey && actions && (
             <Actions actions={actions(row)} shown={shownActions} isActive={isActive} t={t} />
           )}
+          {place.column && place.slot?.part === 'value' && (
+            <span className={cards.label}>{t('filter.label', { label: nameOf(place.column) })}</span>
+          )}
           {place.column && cell(place.column, row, isActive, t)}
         </td>
       ))}
@@ -81,6 +78,25 @@ function Row<Row extends { id: string }>({
 /** The position of a pinned column. */
 export const stickyStyle = ({ pin, offset }: Pick<Place<never>, 'pin' | 'offset'>) =>
   pin === 'start' ? { left: offset } : pin === 'end' ? { right: offset } : undefined
+
+/** The attributes of a cell by its place in the table or in a card, which has no roles of its own for its lines. */
+export const cellLooks = (place: Place<never>) =>
+  place.slot
+    ? {
+        className: cards.cell,
+        role: 'cell',
+        style: { gridRow: place.slot.line },
+        'data-part': place.slot.part,
+        'data-half': place.slot.half,
+      }
+    : {
+        className: classes.cell,
+        style: stickyStyle(place),
+        'data-pin': place.pin,
+        'data-edge': place.isEdge || undefined,
+        'data-align': place.column?.align,
+        'data-tick': place.key === selectKey || undefined,
+      }
 
 /** Not a component, because a page has hundreds of cells. */
 function cell<Row>(column: Column<Row>, row: Row, isActive: boolean, t: Say) {

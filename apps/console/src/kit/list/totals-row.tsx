@@ -1,19 +1,39 @@
 import { totalsWords } from '@kabao/contract/totals.words'
 import { formatNumber } from '../format.ts'
 import { useWords } from '../words/words.ts'
+import cards from './card.module.css'
+import { nameOf } from './column.ts'
 import type { Totals } from './list.ts'
 import type { Place } from './table-model.ts'
 import { stickyStyle } from './table-row.tsx'
 import classes from './totals-row.module.css'
 
-/** The sums over all rows of a list, each under its column; always visible below the rows. */
-export default function TotalsRow({ places, totals, rowIndex }: TotalsRowProps) {
+/** The sums over all rows of a list, each under its column or, below cards, with its name; always visible below the rows. */
+export default function TotalsRow({ places, all, totals, rowIndex }: TotalsRowProps) {
   const { t, language } = useWords(totalsWords)
   const sumOf = ({ key, column }: Place<never>) => {
     const sum = totals?.[key]
     if (!column || sum === undefined) return ''
     return column.total ? column.total(sum) : formatNumber(sum, language)
   }
+  if (places[0]?.slot)
+    return (
+      <tfoot className={classes.foot} {...role.rowgroup}>
+        <tr className={`${classes.total} ${cards.total}`} {...role.row} aria-rowindex={rowIndex}>
+          <th scope="row" {...role.rowheader}>
+            {t('label')}
+            {totals === null && <span className={classes.none}>{t('none')}</span>}
+          </th>
+          {all.map(
+            (place) =>
+              place.column &&
+              sumOf(place) !== '' && (
+                <td key={place.key} {...role.cell}>{`${nameOf(place.column)} ${sumOf(place)}`}</td>
+              ),
+          )}
+        </tr>
+      </tfoot>
+    )
   // The label of the sums is in the first column without a sum.
   const named = places.find((place) => place.column && sumOf(place) === '')?.key
   return (
@@ -47,6 +67,16 @@ export default function TotalsRow({ places, totals, rowIndex }: TotalsRowProps) 
 
 interface TotalsRowProps {
   places: readonly Place<never>[]
+  /** All columns, also those that a card does not show. */
+  all: readonly Place<never>[]
   totals: Totals
   rowIndex: number
+}
+
+/** Elements of a table that are laid out as a card lose their roles, so these are stated. */
+const role = {
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  rowheader: { role: 'rowheader' },
+  cell: { role: 'cell' },
 }

@@ -1,6 +1,6 @@
 import { area, id, pageAnswerWithTotals, pageBody } from '@kabao/contract/kernel'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { type Column, DataTable, formatFen, useList, useSelection } from '#kit'
 import { fakeServer } from '../../../test/fake-server.ts'
@@ -97,6 +97,18 @@ describe('totals', () => {
     await user.click(screen.getByRole('checkbox', { name: '笔数', hidden: true }))
     expect(foot().queryByText('1,234')).toBeNull()
     expect(foot().getByText(money(1_234_567))).toBeDefined()
+  })
+
+  test('are below cards with the names of their columns', async () => {
+    const usual = window.matchMedia
+    const narrow = '(max-width: 576px)'
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      query === narrow ? Object.assign(usual(query), { matches: true }) : usual(query),
+    )
+    await show()
+    await screen.findByText('合计')
+    expect(foot().getByRole('row').textContent).toContain('1,234')
+    expect(foot().getAllByRole('cell')[0]?.textContent).toBe('笔数 1,234')
   })
 
   test('are absent if nothing matches', async () => {
