@@ -147,3 +147,18 @@ test('no column is cut in half by the pinned actions', async ({ page }) => {
     expect(cut, path).toBe(0)
   }
 })
+
+test('the row that the keyboard reached shows its whole instants, until Escape', async ({ page }) => {
+  await enter(page, '/user/list')
+  await expect(rows(page)).toHaveCount(20)
+  await rows(page).first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows(page).nth(1)).toBeFocused()
+  const tip = page.getByRole('tooltip')
+  await expect(tip).toContainText(/注册时间：\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/)
+  await page.keyboard.press('Escape')
+  await expect(tip).toBeHidden()
+  await rows(page).nth(1).getByRole('cell').nth(3).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(tip).toBeHidden()
+})

@@ -63,6 +63,11 @@ test('the box opens on messages, and each tab shows its number of unread message
   expect([stateOf('消息 1'), stateOf('消息 3')]).toEqual([undefined, 'true'])
 })
 
+test('its tabs are the tabs of every page', async () => {
+  const { box } = await openBox()
+  expect(box.getAllByRole('tab').map(({ dataset }) => dataset.variant)).toEqual(Array(3).fill('default'))
+})
+
 test('a clicked message becomes read and stays; clicking a read one sends no request', async () => {
   const { box, user } = await openBox()
   await user.click(box.getByText('消息 1'))

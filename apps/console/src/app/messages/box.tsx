@@ -53,9 +53,9 @@ export function MessageBox({ onClose }: { onClose: () => void }) {
 
   return (
     <div className={classes.box} aria-busy={list.isFetching}>
-      <Tabs value={kind} onChange={(chosen) => setKind(chosen as MessageKind)} variant="pills" radius="xl">
+      <Tabs value={kind} onChange={(chosen) => setKind(chosen as MessageKind)}>
         <div className={classes.head}>
-          <Tabs.List>
+          <Tabs.List className={classes.tabs}>
             {messageKinds.map((each) => (
               <Tabs.Tab key={each} value={each}>
                 {title(each)}

@@ -13,7 +13,7 @@ import {
 import { useWords } from '../words/words.ts'
 import cards from './card.module.css'
 import { cardGap, cardHeight, cardPlaces, lineHeights, widthOfText } from './card.ts'
-import { type Column, type RowAction, splitActions } from './column.ts'
+import { type Column, nameOf, type RowAction, splitActions } from './column.ts'
 import { type Drawn, withActive } from './drawn.ts'
 import { fitColumns } from './fit-columns.ts'
 import type { Totals } from './list.ts'
@@ -121,6 +121,7 @@ export function RowTable<Row extends { id: string }>({
   const fitted = useMemo(() => fitColumns(places, room), [places, room])
   const widthOf = (place: (typeof places)[number]) => fitted.get(place.key) ?? place.width
   const width = places.reduce((sum, place) => sum + widthOf(place), 0)
+  const names = useMemo(() => places.map(({ column }) => (column ? nameOf(column) : '')), [places])
   const parts = useMemo(() => partsOf(places), [places])
   const headRows = areCards ? 0 : parts.some(({ group }) => group) ? 2 : 1
   const hasBar = areCards && !instead && (selection !== undefined || (order?.sorts.size ?? 0) > 0)
@@ -251,7 +252,7 @@ export function RowTable<Row extends { id: string }>({
           </Suspense>
         )}
       </table>
-      <TableTip within={scroller} />
+      <TableTip within={scroller} names={names} />
       {menu && (
         <Suspense>
           <RowMenu {...menu} onClose={() => setMenu(null)} />
