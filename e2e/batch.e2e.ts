@@ -59,7 +59,7 @@ test('if other rows match by then, nothing is changed and the new number can be 
   const channelId = makeUsers(12)
   await page.goto(`/user/list?channelId=${channelId}&size=10&status=rejected`)
   const dialog = await selectAllAndDelete(page)
-  await expect(dialog).toContainText('12 条')
+  await expect(dialog).toContainText('12 位用户')
   const { data } = await call(page, 'POST', '/user/page', { channelId, size: 10 })
   await call(page, 'POST', '/user/batch/delete', { ids: [data.records[0].id] })
   await dialog.getByRole('textbox').fill('12')

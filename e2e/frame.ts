@@ -20,7 +20,11 @@ export async function openSection(page: Page, name: string): Promise<void> {
 /** Opens a page by the menu: its section, then its entry. */
 export async function openPage(page: Page, section: string, name: string): Promise<void> {
   await openSection(page, section)
-  await sideMenu(page).getByRole('link', { name, exact: true }).click()
+  // A page that is being built has a mark beside its name.
+  await sideMenu(page)
+    .getByRole('link')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .click()
   await expect(currentTab(page)).toHaveText(name)
 }
 

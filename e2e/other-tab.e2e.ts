@@ -58,5 +58,6 @@ test('after another account signs in in one tab, the other tab shows pages of th
     localStorage.setItem('user_info', JSON.stringify({ ...kept, username: 'other', name: '另一个人' }))
   }, again)
   await expect.poll(() => documents.length, { timeout: 2_000 }).toBe(1)
+  await other.waitForLoadState()
   expect(await tokenOf(other)).toBe(again.token)
 })

@@ -53,7 +53,13 @@ const scenes: Scene[] = [
   {
     name: 'dates',
     path: '/user/black-list',
-    open: (page) => button(page, '添加时间', 'Added at').click(),
+    open: async (page) => {
+      await button(page, '更多条件', 'More filters').click()
+      await page
+        .getByRole('search')
+        .getByRole('button', { name: both('添加时间', 'Added at') })
+        .click()
+    },
     role: 'dialog',
   },
   {
