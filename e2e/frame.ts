@@ -17,14 +17,16 @@ export async function openSection(page: Page, name: string): Promise<void> {
   }).toPass({ timeout: 15_000 })
 }
 
+/** The entry of a page in the menu. A page that is being built has a mark beside its name, so the name is not all of its text. */
+export const menuLink = (page: Page, name: string): Locator =>
+  sideMenu(page)
+    .getByRole('link')
+    .filter({ has: page.getByText(name, { exact: true }) })
+
 /** Opens a page by the menu: its section, then its entry. */
 export async function openPage(page: Page, section: string, name: string): Promise<void> {
   await openSection(page, section)
-  // A page that is being built has a mark beside its name.
-  await sideMenu(page)
-    .getByRole('link')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .click()
+  await menuLink(page, name).click()
   await expect(currentTab(page)).toHaveText(name)
 }
 

@@ -4,10 +4,10 @@ import {
   currentTab,
   entry,
   go,
+  menuLink,
   openPage,
   openSection,
   openTabMenu,
-  sideMenu,
   tab,
   tabs,
 } from './frame.ts'
@@ -110,6 +110,6 @@ test('trap 13: the next account to sign in finds only home and the requested pag
   await typeLogin(page, 'admin', 'admin')
   await expect(tabs(page)).toHaveText(['首页', '用户列表'])
   await openSection(page, '渠道管理')
-  await expect(sideMenu(page).getByRole('link', { name: '渠道列表', exact: true })).toBeVisible()
+  await expect(menuLink(page, '渠道列表')).toBeVisible()
   await expect(tabs(page)).toHaveText(['首页', '用户列表'])
 })
