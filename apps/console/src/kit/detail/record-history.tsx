@@ -3,7 +3,7 @@ import { historyWords } from '@kabao/contract/history.words'
 import { useState } from 'react'
 import { useAnswer } from '../call/query.ts'
 import { Anchor } from '../controls/anchor.ts'
-import { formatInstant } from '../format.ts'
+import { formatRecorded } from '../format.ts'
 import { Failure } from '../list/states.tsx'
 import { usePermission } from '../session/permission.tsx'
 import { Skeleton } from '../skeleton/skeleton.tsx'
@@ -17,8 +17,10 @@ interface RecordOf {
   id: string
 }
 
-/** How many acts one step shows. */
-const step = 20
+/** The acts shown at first; each step adds twice as many. */
+const first = 20
+/** The audit log itself shows the rest. */
+const most = 200
 
 /** What was done to one record, newest first, for readers of the audit log; each act opens to its changes. */
 export default function RecordHistory(record: RecordOf) {
@@ -34,13 +36,17 @@ export default function RecordHistory(record: RecordOf) {
 
 function Entries({ kind, id }: RecordOf) {
   const { t } = useWords(historyWords)
-  const [size, setSize] = useState(step)
+  const [size, setSize] = useState(first)
   const body = { targetKind: kind, targetId: id, result: 'done', size } as const
-  const { data, error, isFetching, refetch } = useAnswer(audit.page, { body })
+  const { data, error, isFetching, refetch } = useAnswer(
+    audit.page,
+    { body },
+    { placeholderData: (before) => before },
+  )
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton count={4} />
   if (data.records.length === 0) return <p className={classes.hint}>{t('none')}</p>
-  const hasMore = data.total > size && size < 200
+  const hasMore = data.total > size && size < most
   return (
     <Timeline
       label={t('title')}
@@ -51,7 +57,7 @@ function Entries({ kind, id }: RecordOf) {
         text: <Changes line={line} />,
       }))}
       more={
-        hasMore ? { isLoading: isFetching, load: () => setSize(Math.min(size + step * 2, 200)) } : undefined
+        hasMore ? { isLoading: isFetching, load: () => setSize(Math.min(size + first * 2, most)) } : undefined
       }
     />
   )
@@ -61,17 +67,17 @@ function Entries({ kind, id }: RecordOf) {
 function Changes({ line }: { line: AuditRow }) {
   const { t, language } = useWords(historyWords)
   const [isOpen, setIsOpen] = useState(false)
-  const { data } = useAnswer(audit.get, { params: { id: line.id } }, { enabled: isOpen })
+  const { data, error, refetch } = useAnswer(audit.get, { params: { id: line.id } }, { enabled: isOpen })
   if (!isOpen)
     return (
       <Anchor component="button" type="button" size="sm" onClick={() => setIsOpen(true)}>
         {t('show')}
       </Anchor>
     )
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton count={1} />
   if (data.changes.length === 0) return <span className={classes.hint}>{t('same')}</span>
-  const shown = (value: string) =>
-    value === '' ? t('empty') : isInstant.test(value) ? formatInstant(value, language) : value
+  const shown = (value: string) => formatRecorded(value, t('empty'), language)
   return (
     <ul className={classes.changes}>
       {data.changes.map(({ field, label, before, after }) => (
@@ -84,5 +90,3 @@ function Changes({ line }: { line: AuditRow }) {
     </ul>
   )
 }
-
-const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
