@@ -6,7 +6,6 @@ import {
   DateRangeField,
   FilterBar,
   type ListFilters,
-  optionsOf,
   SelectField,
   TextFilter,
   useOptions,
@@ -25,16 +24,13 @@ export const ProductFilters = memo(function ProductFilters({
   filters: ListFilters<ProductList['calls']['page']>
 }) {
   const { t } = useWords(productWords)
-  const options = useOptions(t, choices)
+  // The flows are those of the page's list, which stays the same.
+  const options = useOptions(t, { ...choices, flow: flows })
   return (
     <FilterBar filters={filters}>
       <TextFilter label={t('field.name')} placeholder={t('hint.name')} {...filters.filter('name')} />
       <SelectField label={t('field.kind')} options={options.kind} {...filters.filter('kind')} />
-      <SelectField
-        label={t('field.flow')}
-        options={optionsOf(flows, (flow) => t(`flow.${flow}`))}
-        {...filters.filter('flow')}
-      />
+      <SelectField label={t('field.flow')} options={options.flow} {...filters.filter('flow')} />
       <ChoiceFilter
         label={t('field.orgId')}
         placeholder={t('hint.orgSearch')}

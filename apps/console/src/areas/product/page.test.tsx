@@ -83,6 +83,15 @@ test('the list shows amounts in yuan, unlimited stock in words, and counts by st
   await screen.findByRole('button', { name: /在售 ?30/ })
 })
 
+test('a state above the list filters it at once', async () => {
+  const { user, router } = await show()
+  const onSale = await screen.findByRole('button', { name: /在售 ?30/ })
+  await user.click(onSale)
+  await waitFor(() => expect(router.state.location.search).toBe('?status=onSale'))
+  await waitFor(() => expect(server.calls(product.page).at(-1)?.body).toMatchObject({ status: 'onSale' }))
+  expect(onSale.getAttribute('aria-pressed')).toBe('true')
+})
+
 test('a price filter is typed in yuan and sent in fen; another text is refused at its field', async () => {
   const { user, router } = await show()
   await rowOf('新人礼包')

@@ -14,13 +14,13 @@ export const StatusChoice = memo(function StatusChoice({
   const { t } = useWords(productWords)
   const { data } = useAnswer(calls.counts)
   const tabs = useStateTabs(machine, data)
-  const status = filters.filter('status')
+  const { status } = filters.applied as { status?: (typeof tabs)[number]['value'] }
   return (
     <StatusTabs
       label={t('tabs')}
       tabs={tabs}
-      value={status.value ?? 'all'}
-      onChange={(value) => status.onChange(value === 'all' ? undefined : value)}
+      value={status ?? 'all'}
+      onChange={(value) => filters.set({ status: value === 'all' ? undefined : value })}
     />
   )
 })
