@@ -27,7 +27,7 @@ export interface Area {
   imports?: readonly AnyListImport[]
   /** Its acts that can be done to all rows that match a filter. */
   batches?: readonly AnyBatchAct[]
-  /** The rows of its state machines, for the acts of the service at their dates. */
+  /** Its state machines with dates, at which a job changes the state of rows. */
   entities?: readonly AnyEntity[]
   /** Its jobs: its work outside requests. */
   jobs?: readonly AnyJob[]

@@ -4,6 +4,8 @@ import type { Words } from './language.ts'
 
 /** The maximum number of choices that a search returns. */
 export const mostChoices = 20
+/** The maximum length of a keyword; the texts that records are found by are cut there too. */
+export const longestKeyword = 60
 /** The maximum number of choices that one call finds by id. */
 export const mostChoiceIds = 100
 
@@ -30,7 +32,7 @@ const listOf = (each: string) =>
 const queryOf = (each: string) =>
   z.strictObject({
     /** The beginning of a word of the name or code, of its pinyin or of the initials of the pinyin; or a whole id. */
-    keyword: text(60).optional(),
+    keyword: text(longestKeyword).optional(),
     /** These records, divided by commas, also disabled ones. */
     ids: listOf(each).optional(),
   })

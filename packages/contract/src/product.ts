@@ -191,7 +191,7 @@ export const productUv = listOf({
   path: '/product/uv',
   flows: ['uv', 'city'],
   what: ['联登产品', 'joint login products'],
-  // The two machines differ only in their name, of which the endpoints here do not depend.
+  // The two machines differ only in their name, on which the endpoints here do not depend.
   machine: productUvMachine as unknown as typeof productMachine,
   targetUrl: webAddress,
 })

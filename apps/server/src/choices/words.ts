@@ -1,7 +1,7 @@
+import { longestKeyword } from '@kabao/contract/choice'
+
 type Pinyin = typeof import('pinyin-pro').pinyin
 
-/** The longest keyword, and so the longest text that a record is found by. Source: `choiceEndpoint` of the contract. */
-const longest = 60
 /** A longer name is found by its beginning. It bounds the number of texts of a record. */
 const mostParts = 40
 
@@ -35,7 +35,7 @@ export async function wordsOf(texts: readonly string[]): Promise<Set<string>> {
             .slice(at)
             .map((part) => part[spelling])
             .join('')
-            .slice(0, longest),
+            .slice(0, longestKeyword),
         )
   }
   return words

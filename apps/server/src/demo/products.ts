@@ -1,3 +1,4 @@
+import { type Flow, productKinds } from '@kabao/contract/product'
 import { flows } from '@kabao/contract/user'
 import type pg from 'pg'
 import { type Cell, copyRows } from './copy.ts'
@@ -6,13 +7,11 @@ import { randomFor } from './random.ts'
 const seed = 20_252
 const day = 86_400_000
 const perFlow = 24
-type Flow = (typeof flows)[number]
 
 const packages = ['新人礼包', '出行卡包', '餐饮卡包', '影音卡包', '生活缴费卡包', '亲子卡包']
 const coupons = ['咖啡立减券', '外卖满减券', '打车优惠券', '电影票兑换券', '加油优惠券', '话费充值券']
 const cards = ['黄金权益卡', '铂金权益卡', '健身月卡', '视频会员季卡', '机场贵宾卡', '酒店权益卡']
 const names = { package: packages, coupon: coupons, card: cards }
-const kinds = ['package', 'coupon', 'card'] as const
 const summaries = [
   '开通即用，到期自动失效',
   '全国通用，不限时段',
@@ -63,9 +62,9 @@ export async function addProductRows(client: pg.PoolClient, until: number): Prom
 
 function row(flow: Flow, at: number, orgs: { id: string; code: string }[], until: number): Cell[] {
   const random = randomFor(seed + flows.indexOf(flow), at)
-  const kind = kinds[at % kinds.length] as (typeof kinds)[number]
+  const kind = productKinds[at % productKinds.length] as (typeof productKinds)[number]
   const choices = names[kind]
-  const round = Math.floor(at / kinds.length)
+  const round = Math.floor(at / productKinds.length)
   const org = round < choices.length - 1 ? orgs[round % Math.max(orgs.length, 1)] : undefined
   const name = `${choices[round % choices.length]}${round < choices.length ? '' : '（升级版）'}`
   const faceFen = 100 * random.pick([10, 20, 50, 100, 200, 500])

@@ -35,5 +35,9 @@ export const forbidden = () => new Problem(codes.forbidden, 'forbidden')
 export const sessionExpired = () => new Problem(codes.sessionExpired, 'sessionExpired')
 export const invalid = (fields: Record<string, FieldProblem>) =>
   new Problem(codes.invalid, 'invalid', { fields })
+/** Refuses an instant that is not in the future. @throws Problem at the field */
+export function refusePast(field: string, at: string | null): void {
+  if (at !== null && Date.parse(at) <= Date.now()) throw invalid({ [field]: 'past' })
+}
 /** @param current the row as it is now; the next attempt must name its version */
 export const stale = (current: unknown) => new Problem(codes.conflict, 'stale', { current })

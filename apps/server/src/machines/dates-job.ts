@@ -19,7 +19,7 @@ export const datesJob = (entities: readonly AnyEntity[]): Job<Record<string, nev
     cron: '* * * * *',
     async run({ db, signal, progress }) {
       let changed = 0
-      for (const entity of entities) {
+      for (const entity of entities.filter(({ dates = [] }) => dates.length > 0)) {
         for (let few = most; few === most && !signal.aborted; ) {
           const done = await db.transaction().execute((write) => actOnDue(write, entity))
           few = done.met
@@ -39,7 +39,6 @@ export const datesJob = (entities: readonly AnyEntity[]): Job<Record<string, nev
  */
 async function actOnDue(db: Db, entity: AnyEntity): Promise<{ met: number; changed: number }> {
   const { table, only = [], dates = [] } = entity
-  if (dates.length === 0) return { met: 0, changed: 0 }
   const conditions = [sql`t.acts_at <= now()`, ...only]
   const latest = sql`greatest(${sql.join(dates.map(passed))})`
   const { rows } = await sql<{ id: string; act: string | null }>`
@@ -51,6 +50,7 @@ async function actOnDue(db: Db, entity: AnyEntity): Promise<{ met: number; chang
     order by t.acts_at, t.id limit ${sql.lit(most)} for no key update of t skip locked`.execute(
     db.withoutPlugins(),
   )
+  if (rows.length === 0) return { met: 0, changed: 0 }
   let changed = 0
   for (const { act } of dates) {
     const ids = rows.filter((row) => row.act === act).map(({ id }) => id)

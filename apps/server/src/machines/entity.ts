@@ -30,7 +30,7 @@ export interface Changing<M extends Machine> {
   adminId: string | null
 }
 
-/** The rows of a state machine. An area with one exports its own as `entity` from `machine.ts`. */
+/** The rows of a state machine. An area exports its own as `entity`, or several as `entities`, from `machine.ts`. */
 export interface Entity<M extends Machine, D, F> {
   machine: M
   /** Their table, and their kind in the audit log. It has `id`, `status`, `version`, `updated_at` and `updated_by`. */

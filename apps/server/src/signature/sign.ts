@@ -8,7 +8,10 @@ export const hmacOf = (secret: string, text: string): Buffer =>
 
 /** The signature of a request by one secret: `v1=` and 64 hexadecimal digits. */
 export const signatureOf = (secret: string, request: SignableRequest): string =>
-  `${signatureVersion}=${hmacOf(secret, canonicalText(request)).toString('hex')}`
+  signed(secret, canonicalText(request))
+
+const signed = (secret: string, text: string): string =>
+  `${signatureVersion}=${hmacOf(secret, text).toString('hex')}`
 
 /**
  * The headers of a request that we send, except the one that names the key.
@@ -22,11 +25,10 @@ export function signedHeaders(
 ): Record<string, string> {
   const timestamp = String(Math.floor(now / 1000))
   const nonce = randomBytes(18).toString('base64url')
+  const text = canonicalText({ ...request, timestamp, nonce })
   return {
     [signatureHeaders.timestamp]: timestamp,
     [signatureHeaders.nonce]: nonce,
-    [signatureHeaders.signature]: secrets
-      .map((secret) => signatureOf(secret, { ...request, timestamp, nonce }))
-      .join(' '),
+    [signatureHeaders.signature]: secrets.map((secret) => signed(secret, text)).join(' '),
   }
 }

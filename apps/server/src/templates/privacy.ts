@@ -12,7 +12,7 @@ const keyedDigests = new Set(['hmac_md5', 'hmac_sha256', 'hmac_sm3'])
 
 /**
  * Whether a text of a check may be sent before the person has consented: it names no personal field, except the phone as a whole
- * through a digest with a secret. Without a secret, all phones can be tried in a minute; encryption is undone by who receives it.
+ * through a digest with a secret. Without a secret, all phones can be tried in a minute; the receiver can decrypt what was encrypted.
  */
 export function checkRefusal(use: Use): PrivacyCode | null {
   if (!isPersonal(use)) return null

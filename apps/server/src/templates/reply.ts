@@ -20,7 +20,7 @@ export interface TemplateReply {
   unreadable?: 'encoding' | 'charset' | null
 }
 
-/** Within what a price is taken, in fen. Without bounds, none is. */
+/** The range in which a price is accepted, in fen. Without it, no price is accepted. */
 export interface PriceBounds {
   minFen: number
   maxFen: number
@@ -91,7 +91,7 @@ function taken(spec: Spec, stage: TemplateStage, value: Value, bounds?: PriceBou
   takeUrl(reading, textAt(value, spec.url), note)
   if (spec.price) takePrice(reading, spec.price.unit, textAt(value, spec.price.path), bounds, note)
   takeAgreements(reading, spec.agreements, value, note)
-  // Who is to be taken to an address that is not there was not taken.
+  // A joint login without an address cannot be used, so it does not count as accepted.
   if (stage === 'login' && reading.outcome === 'accepted' && reading.url === undefined) {
     reading.outcome = 'unknown'
     if (!reading.notes.includes('url')) note('url')
@@ -168,6 +168,7 @@ function takeAgreements(
 ) {
   if (!spec) return
   const items = pathOf(spec.items)?.find(value) ?? []
+  if (items.length > mostAgreements) return note('agreements')
   const agreements = items.map((item) => {
     const name = oneLine(textAt(item, spec.name) ?? '').slice(0, longest.name)
     const url = webAddress(textAt(item, spec.url) ?? '')
@@ -176,7 +177,7 @@ function takeAgreements(
   })
   const whole = agreements.filter((each) => each !== null)
   // A person must see every agreement or none.
-  if (whole.length === items.length && items.length <= mostAgreements) {
+  if (whole.length === items.length) {
     if (items.length > 0) reading.agreements = whole
   } else note('agreements')
 }

@@ -46,13 +46,22 @@ export function actionOf(point: string, language: Language): string {
 /** The actions to filter by: all, those that the keyword finds by name or point, or those of some points. */
 export async function findActions({ keyword = '', ids }: ChoiceQuery, language: Language): Promise<Choice[]> {
   const wanted = ids?.split(',')
-  const all = [...actions.keys()].toReversed().map((point) => ({ point, name: actionOf(point, language) }))
-  const chosen = await Promise.all(
-    all.map(async ({ point, name }) =>
-      wanted ? wanted.includes(point) : keyword === '' || isFound(await wordsOf([name, point]), keyword),
-    ),
-  )
-  return all
-    .filter((_, at) => chosen[at])
-    .map(({ point, name }) => ({ id: point, name, code: null, hint: null, status: 'enabled' }))
+  const found: Choice[] = []
+  for (const point of [...actions.keys()].toReversed()) {
+    const isWanted = wanted
+      ? wanted.includes(point)
+      : keyword === '' || isFound(await wordsOfAction(point, language), keyword)
+    if (isWanted)
+      found.push({ id: point, name: actionOf(point, language), code: null, hint: null, status: 'enabled' })
+  }
+  return found
 }
+
+/** The texts that an action is found by. They never change, so their pinyin is made once. */
+async function wordsOfAction(point: string, language: Language): Promise<ReadonlySet<string>> {
+  const key = `${language} ${point}`
+  const known = wordsOfActions.get(key) ?? (await wordsOf([actionOf(point, language), point]))
+  wordsOfActions.set(key, known)
+  return known
+}
+const wordsOfActions = new Map<string, ReadonlySet<string>>()

@@ -3,7 +3,7 @@ import { maskText, restoreMasked } from '@kabao/contract/personal-text'
 import { ownerOf } from '#access/scope'
 import { insertRow } from '#db/row'
 import { writtenText } from '#http/audit-values'
-import { invalid, notFound } from '#http/problem'
+import { invalid, notFound, refusePast } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers } from '#src/crud/handlers'
 import { exporting } from '../../exports/request.ts'
@@ -32,7 +32,7 @@ export const blacklistRoutes = (services: Services) => {
         find: async (db, ids, caller) => (await queries.findEntries(db, ids, ownerOf(caller))).map(show),
 
         create: ({ db, body, caller: { adminId } }) => {
-          refusePast(body.expiresAt)
+          refusePast('expiresAt', body.expiresAt)
           return insertRow(db, 'blacklist', {
             ...body,
             ...stored(vault, body.kind, body.value),
@@ -43,7 +43,7 @@ export const blacklistRoutes = (services: Services) => {
 
         change: ({ value, ...fields }, { stored: before, shown }) => {
           // An unchanged expiry may be in the past, so that the other fields of an expired entry can be changed.
-          if (fields.expiresAt !== shown.expiresAt) refusePast(fields.expiresAt)
+          if (fields.expiresAt !== shown.expiresAt) refusePast('expiresAt', fields.expiresAt)
           return {
             ...fields,
             ...(value !== undefined && stored(vault, before.kind, normal(before.kind, value))),
@@ -67,12 +67,6 @@ export const blacklistRoutes = (services: Services) => {
     { blacklist_kind_value_key: { field: 'value', problem: 'taken' } },
   )
 }
-
-/** Refuses an expiry in the past, because such an entry would have no effect. @throws Problem */
-function refusePast(expiresAt: string | null): void {
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw invalid({ expiresAt: 'past' })
-}
-
 function normal(kind: StoredRow['kind'], value: string): string {
   const parsed = blacklistValue[kind].safeParse(value)
   if (parsed.success) return parsed.data

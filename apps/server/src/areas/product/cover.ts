@@ -2,7 +2,7 @@ import type { FileRule } from '#access/file-rule'
 import type { Db } from '#db/client'
 import { claimFiles } from '#db/files'
 import { lists } from './lists.ts'
-import { findProducts } from './queries.ts'
+import { isOf } from './queries.ts'
 
 /**
  * Sets the cover of a product, or releases it.
@@ -21,6 +21,6 @@ export const claimCover = (db: Db, id: string, fileId: string | null, adminId: s
 /** Whoever may see a product in its list may also see its cover. */
 export const seesCover: FileRule = async (db, { ownerId }, { isSuper, points }) => {
   for (const list of lists.filter(({ name }) => isSuper || points.has(`${name}:page`)))
-    if ((await findProducts(db, list, [ownerId])).length > 0) return true
+    if (await isOf(db, list, ownerId)) return true
   return false
 }

@@ -39,7 +39,7 @@ const columns = allColumns(
 const joins = sql`left join org on org.id = t.org_id
   left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
 
-/** The sort keys that can be null, each with the value in the place of null; the indexes have the same expressions. */
+/** The sort keys. One that can be null has a value in the place of null; the indexes have the same expressions. */
 const keys: Readonly<Record<string, RawBuilder<unknown>>> = {
   sort: sql`t.sort`,
   createdAt: sql`t.created_at`,
@@ -99,10 +99,17 @@ function matching(filters: Omit<ProductPage, 'current' | 'size' | 'sort'>): RawB
   return where
 }
 
+/** Whether a product is of the list. */
+export async function isOf(db: Db, { only }: List, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from product t where ${sql.join([sql`t.id = ${id}`, ...only], sql` and `)}`.execute(db)
+  return rows.length > 0
+}
+
 /** The number of products of a list by state. */
 export async function countProducts(db: Db, { only }: List) {
   const { rows } = await sql<{ status: ProductRow['status']; count: number }>`
-    select t.status, count(*)::int as count from product t where ${sql.join(only)} group by t.status`.execute(
+    select t.status, count(*)::int as count from product t where ${sql.join(only, sql` and `)} group by t.status`.execute(
     db,
   )
   const counts = { draft: 0, onSale: 0, offSale: 0 }

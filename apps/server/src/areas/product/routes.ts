@@ -2,7 +2,7 @@ import type { ChoiceQuery } from '@kabao/contract/choice'
 import type { Flow, ProductDetail } from '@kabao/contract/product'
 import { sql } from 'kysely'
 import { insertRow } from '#db/row'
-import { invalid } from '#http/problem'
+import { refusePast } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
 import { choosing } from '../../choices/answer.ts'
@@ -31,7 +31,7 @@ export const productRoutes = (services: Services, list: List) => {
         find: (db, ids) => queries.findProducts(db, list, ids),
 
         create: async ({ db, body, caller: { adminId } }) => {
-          refusePast(body.onSaleTo)
+          refusePast('onSaleTo', body.onSaleTo)
           const id = await insertRow(db, 'product', {
             ...body,
             actsAt: nextDate(datesOf(body), Date.now()),
@@ -45,7 +45,7 @@ export const productRoutes = (services: Services, list: List) => {
         change: async (fields, { shown, db, caller }) => {
           await claimCover(db, shown.id, fields.coverFileId, caller.adminId)
           // An unchanged end may be in the past, so that the other fields of an ended product can be changed.
-          if (fields.onSaleTo !== shown.onSaleTo) refusePast(fields.onSaleTo)
+          if (fields.onSaleTo !== shown.onSaleTo) refusePast('onSaleTo', fields.onSaleTo)
           const before = { dates: datesOf(shown), actsAt: shown.actsAt }
           return { ...fields, actsAt: nextDate(datesOf(fields), Date.now(), before) }
         },
@@ -83,11 +83,5 @@ const datesOf = ({ onSaleFrom, onSaleTo }: Pick<ProductDetail, 'onSaleFrom' | 'o
   onSaleFrom,
   onSaleTo,
 ]
-
-/** @throws Problem if the end of the sale is in the past, because it would have no effect */
-function refusePast(onSaleTo: string | null): void {
-  if (onSaleTo !== null && Date.parse(onSaleTo) <= Date.now()) throw invalid({ onSaleTo: 'past' })
-}
-
 /** The fields for the audit log. */
 const trace = ({ references: _, actsAt: _actsAt, orgName: _orgName, ...row }: ProductDetail) => row

@@ -1,7 +1,7 @@
 import type { ConnectionTemplate, TemplateStageSpec } from '@kabao/contract/template'
 import { genderMap, incomeMap, rule } from './parts.ts'
 
-/** The SHA-256 of the sorted pairs between the secret and the secret, as the pair `sign`. */
+/** The SHA-256 of the sorted pairs, with the secret before and after them, as the pair `sign`. */
 const sign: TemplateStageSpec['sign'] = {
   over: 'sortedPairs',
   before: '{{ secret.appSecret }}',

@@ -26,6 +26,17 @@ const unseal: TemplateStageSpec['reply']['unseal'] = {
   format: 'json',
 }
 
+/** What the replies of both stages have in common. */
+const reply = {
+  format: 'json',
+  statuses: [200],
+  failedStatuses: [429],
+  unseal,
+  reason: '$.unsealed.reason',
+  price: { path: '$.unsealed.priceFen', unit: 'fen' },
+  url: null,
+} satisfies Partial<TemplateStageSpec['reply']>
+
 /**
  * The half flow by the hash of the phone, with AES in ECB: before the person consents, only a keyed hash and what does not identify
  * anybody is sent. ECB is what these partners use; it hides no patterns, and it does not notice a change.
@@ -55,20 +66,14 @@ export const halfAes: ConnectionTemplate = {
       seal,
       envelope,
       reply: {
-        format: 'json',
-        statuses: [200],
-        failedStatuses: [429],
-        unseal,
+        ...reply,
         outcomes: [
           rule('$.unsealed.result', ['PASS'], 'accepted'),
           rule('$.unsealed.result', ['REPEAT'], 'duplicate'),
           rule('$.unsealed.result', ['REFUSE'], 'rejected'),
           rule('$.code', ['4001', '5001'], 'failed'),
         ],
-        reason: '$.unsealed.reason',
         externalId: '$.unsealed.checkId',
-        price: { path: '$.unsealed.priceFen', unit: 'fen' },
-        url: null,
         agreements: {
           items: '$.unsealed.protocols[*]',
           name: '$.title',
@@ -98,20 +103,14 @@ export const halfAes: ConnectionTemplate = {
       seal,
       envelope,
       reply: {
-        format: 'json',
-        statuses: [200],
-        failedStatuses: [429],
-        unseal,
+        ...reply,
         outcomes: [
           rule('$.unsealed.result', ['SUCCESS'], 'accepted'),
           rule('$.unsealed.result', ['REPEAT'], 'duplicate'),
           rule('$.unsealed.result', ['REFUSE'], 'rejected'),
           rule('$.code', ['4001'], 'failed'),
         ],
-        reason: '$.unsealed.reason',
         externalId: '$.unsealed.orderId',
-        price: { path: '$.unsealed.priceFen', unit: 'fen' },
-        url: null,
         agreements: null,
       },
     },

@@ -42,6 +42,16 @@ const unseal: TemplateStageSpec['reply']['unseal'] = {
 
 const failed = [rule('$.code', ['BAD_SIGN', 'BAD_REQUEST', 'LIMITED'], 'failed')]
 
+/** What the replies of both stages have in common. */
+const reply = {
+  format: 'json',
+  statuses: [200],
+  failedStatuses: [429],
+  unseal,
+  reason: '$.unsealed.remark',
+  agreements: null,
+} satisfies Partial<TemplateStageSpec['reply']>
+
 /** JSON sealed by AES, whose key is sealed by RSA, in both directions; joint login by an address in the reply. */
 export const rsaAes: ConnectionTemplate = {
   secrets: [
@@ -70,21 +80,16 @@ export const rsaAes: ConnectionTemplate = {
 }`,
       ...sealing,
       reply: {
-        format: 'json',
-        statuses: [200],
-        failedStatuses: [429],
-        unseal,
+        ...reply,
         outcomes: [
           rule('$.unsealed.status', ['ACCEPT'], 'accepted'),
           rule('$.unsealed.status', ['EXISTS'], 'duplicate'),
           rule('$.unsealed.status', ['DECLINE'], 'rejected'),
           ...failed,
         ],
-        reason: '$.unsealed.remark',
         externalId: '$.unsealed.applyNo',
         price: { path: '$.unsealed.price', unit: 'yuan' },
         url: null,
-        agreements: null,
       },
     },
     login: {
@@ -100,20 +105,15 @@ export const rsaAes: ConnectionTemplate = {
 }`,
       ...sealing,
       reply: {
-        format: 'json',
-        statuses: [200],
-        failedStatuses: [429],
-        unseal,
+        ...reply,
         outcomes: [
           rule('$.unsealed.status', ['OK'], 'accepted'),
           rule('$.unsealed.status', ['DECLINE'], 'rejected'),
           ...failed,
         ],
-        reason: '$.unsealed.remark',
         externalId: null,
         price: null,
         url: '$.unsealed.loginUrl',
-        agreements: null,
       },
     },
   },
