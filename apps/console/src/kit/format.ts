@@ -36,6 +36,14 @@ const yuan = (language: Language) =>
 export const formatInstant = (iso: string | null, language: Language): string =>
   iso === null ? '' : instantFormat(language).format(new Date(iso))
 
+const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** A recorded value of the audit log: an instant in the business time zone, an empty value as the text `empty`. */
+export const formatRecorded = (text: string, empty: string, language: Language): string => {
+  if (text === '') return empty
+  return isInstant.test(text) ? formatInstant(text, language) : text
+}
+
 const aroundNow = 182 * 24 * 60 * 60 * 1000
 
 /**

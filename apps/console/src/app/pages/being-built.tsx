@@ -4,7 +4,7 @@ import { Page, Picture, translate, useWords } from '#kit'
 import { entryOf, nameOf, sectionOf } from '../client-menu.ts'
 import classes from './pages.module.css'
 
-/** Shown for a page that is not implemented yet; a line in `areas.ts` replaces it. */
+/** Shown for a page that is being built; a line in `areas.ts` replaces it. */
 export default function BeingBuilt() {
   const { t } = useWords(frameWords)
   const { pathname } = useLocation()

@@ -3,7 +3,7 @@ import { IconBarrierBlock, useWords } from '#kit'
 import classes from './building-mark.module.css'
 import { isBeingBuilt } from './registry.ts'
 
-/** A small sign beside the link of a page that is not implemented yet; nothing beside other links. */
+/** A small sign beside the link of a page that is being built; nothing beside other links. */
 export function BuildingMark({ page }: { page: string }) {
   const { t } = useWords(frameWords)
   if (!isBeingBuilt(page)) return null

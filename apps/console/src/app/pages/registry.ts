@@ -27,7 +27,7 @@ const beingBuilt: Load = () => import('./being-built.tsx')
 const areaPage = (name: string) => areaPages.find((page) => page.name === name)
 const loadOf = (name: string): Load => own[name] ?? areaPage(name)?.load ?? beingBuilt
 
-/** Whether a page is not implemented yet. */
+/** Whether a page is still being built. */
 export const isBeingBuilt = (name: string): boolean =>
   entryOf(name) !== undefined && loadOf(name) === beingBuilt
 

@@ -1,12 +1,12 @@
 import type { AuditChange } from '@kabao/contract/audit'
 import { auditWords } from '@kabao/contract/audit.words'
-import { formatInstant, useWords } from '#kit'
+import { formatRecorded, useWords } from '#kit'
 import classes from './audit.module.css'
 
 /** The changes, field by field; for a created or deleted record, its values. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
-  const { t } = useWords(auditWords)
-  const shown = useShown()
+  const { t, language } = useWords(auditWords)
+  const shown = (text: string) => formatRecorded(text, t('detail.empty'), language)
   const isMade = changes.every(({ before }) => before === null)
   const isRemoved = changes.every(({ after }) => after === null)
   const title = changes.length === 0 || isMade === isRemoved ? 'changes' : isMade ? 'made' : 'removed'
@@ -41,14 +41,3 @@ export function Changes({ changes }: { changes: readonly AuditChange[] }) {
     </section>
   )
 }
-
-/** A value as readable text: an instant in the business time zone, an empty value as a word. */
-function useShown(): (text: string) => string {
-  const { t, language } = useWords(auditWords)
-  return (text) => {
-    if (text === '') return t('detail.empty')
-    return isInstant.test(text) ? formatInstant(text, language) : text
-  }
-}
-
-const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -1,16 +1,7 @@
 import { exportWords } from '@kabao/contract/export.words'
 import type { ExportRow, ExportStatus } from '@kabao/contract/export-body'
 import { useMemo } from 'react'
-import {
-  Badge,
-  type Column,
-  formatBytes,
-  formatInstant,
-  formatNumber,
-  ShortTime,
-  timeWidth,
-  useWords,
-} from '#kit'
+import { Badge, type Column, formatBytes, formatNumber, timeLooks, useWords } from '#kit'
 import { DownloadButton } from './download-button.tsx'
 import { useFilterText } from './filter-text.ts'
 
@@ -75,24 +66,18 @@ export function useColumns(showsWho: boolean): Column<ExportRow>[] {
       {
         key: 'createdAt',
         title: t('field.createdAt'),
-        width: timeWidth,
-        text: ({ createdAt }) => formatInstant(createdAt, language),
-        render: ({ createdAt }) => createdAt && <ShortTime iso={createdAt} />,
+        ...timeLooks(({ createdAt }) => createdAt, language),
       },
       {
         key: 'finishedAt',
         title: t('field.finishedAt'),
-        width: timeWidth,
         isOptional: true,
-        text: ({ finishedAt }) => formatInstant(finishedAt, language),
-        render: ({ finishedAt }) => finishedAt && <ShortTime iso={finishedAt} />,
+        ...timeLooks(({ finishedAt }) => finishedAt, language),
       },
       {
         key: 'expiresAt',
         title: t('field.expiresAt'),
-        width: timeWidth,
-        text: ({ expiresAt }) => formatInstant(expiresAt, language),
-        render: ({ expiresAt }) => expiresAt && <ShortTime iso={expiresAt} />,
+        ...timeLooks(({ expiresAt }) => expiresAt, language),
       },
     ]
   }, [t, language, filterText, showsWho])

@@ -1,7 +1,7 @@
 import type { JobRow } from '@kabao/contract/job'
 import { jobWords } from '@kabao/contract/job.words'
 import { useMemo } from 'react'
-import { type Column, formatInstant, formatNumber, ShortTime, timeWidth, useWords } from '#kit'
+import { type Column, formatNumber, timeLooks, useWords } from '#kit'
 import { StateBadge } from './state-badge.tsx'
 import { useDuration } from './use-duration.ts'
 
@@ -38,16 +38,12 @@ export function useColumns(): Column<JobRow>[] {
       {
         key: 'createdAt',
         title: t('field.createdAt'),
-        width: timeWidth,
-        text: ({ createdAt }) => formatInstant(createdAt, language),
-        render: ({ createdAt }) => createdAt && <ShortTime iso={createdAt} />,
+        ...timeLooks(({ createdAt }) => createdAt, language),
       },
       {
         key: 'completedAt',
         title: t('field.completedAt'),
-        width: timeWidth,
-        text: ({ completedAt }) => formatInstant(completedAt, language),
-        render: ({ completedAt }) => completedAt && <ShortTime iso={completedAt} />,
+        ...timeLooks(({ completedAt }) => completedAt, language),
       },
       { key: '_duration', title: t('field.duration'), width: 110, text: (row) => spent(row, durationOf) },
       { key: 'error', title: t('field.error'), width: 260, text: ({ error }) => error?.message ?? '' },

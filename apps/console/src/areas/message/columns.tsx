@@ -1,7 +1,7 @@
 import { type MessageItem, messageTags } from '@kabao/contract/message'
 import { messageWords } from '@kabao/contract/message.words'
 import { useMemo } from 'react'
-import { Badge, type Column, formatInstant, ShortTime, timeWidth, useWords } from '#kit'
+import { Badge, type Column, timeLooks, useWords } from '#kit'
 
 export function useColumns(): Column<MessageItem>[] {
   const { t, language } = useWords(messageWords)
@@ -32,9 +32,7 @@ export function useColumns(): Column<MessageItem>[] {
       {
         key: 'time',
         title: t('field.time'),
-        width: timeWidth,
-        text: ({ time }) => formatInstant(time, language),
-        render: ({ time }) => time && <ShortTime iso={time} />,
+        ...timeLooks(({ time }) => time, language),
       },
     ]
   }, [t, language])

@@ -1,7 +1,7 @@
 import type { RiskLevel, UserRow, UserStatus } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
-import { Badge, type Column, formatInstant, ShortTime, timeWidth, useWords } from '#kit'
+import { Badge, type Column, timeLooks, useWords } from '#kit'
 
 export const statusColours: Record<UserStatus, string> = {
   registered: 'gray',
@@ -49,16 +49,12 @@ export function useColumns(): Column<UserRow>[] {
       {
         key: 'lastActiveAt',
         title: t('field.lastActiveAt'),
-        width: timeWidth,
-        text: (row) => formatInstant(row.lastActiveAt, language),
-        render: (row) => row.lastActiveAt && <ShortTime iso={row.lastActiveAt} />,
+        ...timeLooks((row) => row.lastActiveAt, language),
       },
       {
         key: 'createdAt',
         title: t('field.createdAt'),
-        width: timeWidth,
-        text: (row) => formatInstant(row.createdAt, language),
-        render: (row) => row.createdAt && <ShortTime iso={row.createdAt} />,
+        ...timeLooks((row) => row.createdAt, language),
       },
     ],
     [t, language],

@@ -1,13 +1,11 @@
-import { type Choice, type ChoiceQuery, mostChoices } from '@kabao/contract/choice'
+import { type Choice, type ChoiceQuery, longestKeyword, mostChoices } from '@kabao/contract/choice'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type ChoiceSearch, choicesQuery, type Given } from './choices-query.ts'
 import { recentChoices } from './recent.ts'
 
-/** Source: the usual pause between two keys of a slow typist. */
+/** In milliseconds: a search begins when the typing pauses. */
 const pause = 250
-/** Longer keywords are cut. Source: `choiceEndpoint`. */
-const longest = 60
 
 export interface Choices {
   /** The chosen records that the reader may see. */
@@ -33,7 +31,7 @@ export function useChoices(
     given,
   }: { values: readonly string[]; typed: string; isOpen: boolean; given?: Given | undefined },
 ): Choices {
-  const wanted = typed.trim().slice(0, longest)
+  const wanted = typed.trim().slice(0, longestKeyword)
   const keyword = usePaused(wanted)
   // Read when the list opens, so that a choice does not move the list under the pointer.
   const recentIds = useMemo(() => (isOpen ? recentChoices(use.choosing) : []), [isOpen, use.choosing])

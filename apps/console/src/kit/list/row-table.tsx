@@ -37,7 +37,7 @@ const RowMenu = lazy(() => import('./row-menu.tsx'))
 const TotalsRow = lazy(() => import('./totals-row.tsx'))
 const VirtualRows = lazy(() => import('./virtual-rows.tsx'))
 
-export const rowHeights: Record<Density, number> = { compact: 32, normal: 36, loose: 48 }
+const rowHeights: Record<Density, number> = { compact: 32, normal: 36, loose: 48 }
 /** From this number of rows on, only the visible ones are in the document, except in print. */
 const virtualFrom = 100
 /** How many of them are drawn while the part that knows the visible ones loads. */

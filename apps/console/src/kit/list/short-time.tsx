@@ -1,3 +1,4 @@
+import type { Language } from '@kabao/contract/language'
 import { formatInstant, formatShortInstant } from '../format.ts'
 import { useLanguage } from '../words/words.ts'
 import classes from './table.module.css'
@@ -12,6 +13,16 @@ export function ShortTime({ iso }: { iso: string }) {
     </time>
   )
 }
+
+/** The width, text and content of a column of instants; it is empty for null. */
+export const timeLooks = <Row,>(of: (row: Row) => string | null, language: Language) => ({
+  width: timeWidth,
+  text: (row: Row) => formatInstant(of(row), language),
+  render: (row: Row) => {
+    const iso = of(row)
+    return iso && <ShortTime iso={iso} />
+  },
+})
 
 /** The width of its column, in pixels: fits an instant of another year in both languages. */
 export const timeWidth = 160

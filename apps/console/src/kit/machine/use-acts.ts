@@ -1,6 +1,6 @@
 import { codes } from '@kabao/contract/envelope'
 import type { AnswerOf, Endpoint } from '@kabao/contract/kernel'
-import { inLanguage } from '@kabao/contract/language'
+import { inLanguage, type Language } from '@kabao/contract/language'
 import {
   type Act,
   type ActInput,
@@ -61,32 +61,48 @@ export function useActs<M extends Machine, C extends OneCalls<M>>(
     const endpoint: Endpoint = calls[name]
     const request = { params: { id }, body: { version, ...input } }
     try {
-      const answer = await send(endpoint, ...([request] as unknown as SendArguments<Endpoint>))
-      readAgainAfter(endpoint)
+      const answer = await sendAct(endpoint, request)
       on.done?.(name, answer as AnswerOf<C[ActOf<M>]>)
       message.success(inLanguage(actIn(machine, name).done, language))
     } catch (error) {
-      if (!(error instanceof Refusal)) return
-      on.refused?.(error)
-      if (error.code === codes.conflict) readAgainAfter(endpoint)
+      if (error instanceof Refusal) on.refused?.(error)
     } finally {
       isBusy.current = false
       setPending(null)
     }
   }
 
-  const run = async (name: ActOf<M>, input?: ActInput<M>) => {
-    const { question, button, isDanger } = actIn(machine, name)
-    if (!question) return act(name, input)
-    await ask({
-      title: inLanguage(question.title, language),
-      text: inLanguage(question.text, language),
-      action: inLanguage(button, language),
-      isDanger: isDanger === true,
-      run: () => act(name, input),
-    })
-  }
+  const run = (name: ActOf<M>, input?: ActInput<M>) =>
+    askFirst(actIn(machine, name), language, () => act(name, input))
   return { machine, names, pending, run }
+}
+
+/** Sends an act and reads again what it affects; after a conflict too, because the row shown is out of date. @throws Refusal */
+export async function sendAct(endpoint: Endpoint, request: object): Promise<unknown> {
+  try {
+    const answer = await send(endpoint, ...([request] as unknown as SendArguments<Endpoint>))
+    readAgainAfter(endpoint)
+    return answer
+  } catch (error) {
+    if (error instanceof Refusal && error.code === codes.conflict) readAgainAfter(endpoint)
+    throw error
+  }
+}
+
+/** Runs an act, after its question if it has one. */
+export async function askFirst(
+  { question, button, isDanger }: Act,
+  language: Language,
+  run: () => Promise<void>,
+): Promise<void> {
+  if (!question) return run()
+  await ask({
+    title: inLanguage(question.title, language),
+    text: inLanguage(question.text, language),
+    action: inLanguage(button, language),
+    isDanger: isDanger === true,
+    run,
+  })
 }
 
 export const actIn = (machine: Machine, name: string) => machine.acts[name] as Act
