@@ -4,6 +4,7 @@ import admin from './areas/admin/index.ts'
 import audit from './areas/audit/index.ts'
 import batch from './areas/batch/index.ts'
 import blacklist from './areas/blacklist/index.ts'
+import channel from './areas/channel/index.ts'
 import errorEvent from './areas/error-event/index.ts'
 import exportTask from './areas/export-task/index.ts'
 import feedback from './areas/feedback/index.ts'
@@ -36,6 +37,7 @@ export const areas: readonly Area[] = [
   job,
   loginLog,
   message,
+  channel,
   product,
   push,
   role,

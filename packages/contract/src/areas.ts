@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { batch } from './batch.ts'
 import { blacklist } from './blacklist.ts'
 import { blacklistImport } from './blacklist-import.ts'
+import { channel, channelUv } from './channel.ts'
 import { errorEvent } from './error-event.ts'
 import { exportTask } from './export-task.ts'
 import { feedback } from './feedback.ts'
@@ -32,6 +33,8 @@ export const areas = {
   user,
   userTimeline,
   push,
+  channel,
+  channelUv,
   product,
   productUv,
   productImport,

@@ -7,6 +7,10 @@ import { id, instant } from './kernel.ts'
  */
 export const batchActs = [
   'user.delete',
+  'channel.enable',
+  'channel.disable',
+  'channelUv.enable',
+  'channelUv.disable',
   'feedback.take',
   'feedback.resolve',
   'feedback.close',

@@ -12,6 +12,8 @@ export const exportResources = [
   'blacklist',
   'feedback',
   'audit',
+  'channel',
+  'channelUv',
   'product',
   'productUv',
 ] as const

@@ -40,6 +40,7 @@ const noLookUps: [RegExp, string][] = [
     'what the lines of the log show',
   ],
   [/\.query\.ids$/, 'ids of records whose names every list shows, or permission points'],
+  [/^channel(Uv)?\./, 'stored, or the name and code of a channel, which the list shows'],
   [/^product(Uv)?\./, 'products are not about people'],
   [/^loginLog\.page\.body\.(account|ip)$/, 'sign-ins of administrators, whose addresses the list shows'],
 ]

@@ -23,7 +23,7 @@ export const menu: readonly MenuSection[] = [
     name: 'Channel',
     path: '/channel',
     order: 1,
-    pages: [page('ChannelList', 'list'), page('ChannelUvList', 'uv-list')],
+    pages: [page('ChannelList', 'list', 'channel'), page('ChannelUvList', 'uv-list', 'channelUv')],
   },
   { name: 'Org', path: '/org', order: 2, pages: [page('OrgList', 'list'), page('OrgUvList', 'uv-list')] },
   {

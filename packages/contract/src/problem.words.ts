@@ -48,6 +48,8 @@ export const problemWords = words('problem', {
   tooMany: ['数量过多', 'Too many'],
   personalNumber: ['不能包含完整的手机号或身份证号', 'Can’t contain a full phone number or ID number'],
   webAddress: ['请输入以 https:// 开头的完整网址', 'Enter a full address starting with https://'],
+  priceWithShare: ['按收入分成时不填单价', 'A share of the revenue has no price'],
+  shareWithPrice: ['只有按收入分成才填分成比例', 'Only a share of the revenue has a share'],
   fileEmpty: ['文件是空的', 'The file is empty'],
   fileTooLarge: ['文件不能超过 {{limit}}', 'The file can’t be larger than {{limit}}'],
   fileType: ['只支持 {{types}} 文件', 'Only {{types}} files are supported'],

@@ -80,5 +80,10 @@ export const serviceProblemWords = words('serviceProblem', {
     '机构不存在，或它的流程与产品不同',
     'No such organization, or its flow is not that of the product',
   ],
+  noSuchOwner: ['负责人不存在或已停用', 'No such administrator, or the account is disabled'],
+  ownOnly: [
+    '您只能管理自己负责的渠道，负责人须为您本人',
+    'You manage only your own channels, so the owner must be you',
+  ],
   noSuchFile: ['文件不存在或已过期，请重新上传', 'The file does not exist or has expired. Upload it again.'],
 })

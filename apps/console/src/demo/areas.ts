@@ -2,6 +2,7 @@ import { account } from './areas/account.ts'
 import { admin } from './areas/admin.ts'
 import { audit } from './areas/audit.ts'
 import { blacklist } from './areas/blacklist.ts'
+import { channel, channelUv } from './areas/channel.ts'
 import { feedback } from './areas/feedback.ts'
 import { file } from './areas/file.ts'
 import { job } from './areas/job.ts'
@@ -28,6 +29,8 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   job,
   loginLog,
   message,
+  channel,
+  channelUv,
   product,
   productUv,
   push,

@@ -18,7 +18,10 @@ const pages = endpoints
   .filter((endpoint) => endpoint.name === `${endpoint.area}.page` && isInDemo(endpoint))
   .map((endpoint) => ({ area: endpoint.area, endpoint }))
 /** Filters by a date that not every row has, each with its field. */
-const optionalDates: Readonly<Record<string, string>> = { saleEndsFrom: 'onSaleTo' }
+const optionalDates: Readonly<Record<string, string>> = {
+  saleEndsFrom: 'onSaleTo',
+  priceFrom: 'priceFen',
+}
 const known = (name: string) => endpoints.filter((endpoint) => endpoint.name === name && isInDemo(endpoint))
 
 const pageOf = async (endpoint: Endpoint, body: object) => {

@@ -13,6 +13,8 @@ const acts = batchWords.tree.act
 const links = {
   user: { name: 'UserList' },
   feedback: { name: 'UserFeedbackList' },
+  channel: { name: 'ChannelList' },
+  channelUv: { name: 'ChannelUvList' },
   product: { name: 'ProductList' },
   productUv: { name: 'ProductUvList' },
 } as const

@@ -114,7 +114,7 @@ interface CallThrottleTable {
 }
 interface ChannelTable {
   id: GeneratedAlways<string>
-  code: string
+  code: Generated<string>
   name: string
   flow: 'full' | 'half' | 'uv' | 'city'
   contactName: Generated<string>

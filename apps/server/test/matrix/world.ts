@@ -23,6 +23,8 @@ export interface World {
   name: string
   /** Products that are on sale; those in `idOf` are drafts. */
   onSale: Record<'product' | 'productUv', string>
+  /** Channels that are disabled; those in `idOf` are enabled. */
+  disabled: Record<'channel' | 'channelUv', string>
   /** Runs of jobs: one finished, one waiting. */
   run: Record<'done' | 'waiting', { name: string; id: string }>
   /** By list, an import that waits for confirmation. */
@@ -41,6 +43,16 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     name,
     owner.adminId,
   ])
+  /** A channel that nothing refers to. */
+  const idle = (flow: string, status: string) =>
+    one(`insert into channel (name, flow, status, owner_id) values ($1, $2, $3, $4)`, [
+      `${name}c-${status}`,
+      flow,
+      status,
+      owner.adminId,
+    ])
+  const channels = { channel: await idle('full', 'enabled'), channelUv: await idle('uv', 'enabled') }
+  const disabled = { channel: await idle('full', 'disabled'), channelUv: await idle('uv', 'disabled') }
   const user = await one(
     `insert into "user" (flow, channel_id, name, device) values ('full', $1, '王五', $2)`,
     [channel, name],
@@ -137,7 +149,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   const state = { processing: await told('processing'), closed: await told('closed') }
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
-    [[user, feedback, state.processing, ...Object.values(products), ...Object.values(onSale)]],
+    [[user, feedback, state.processing, ...[channels, disabled, products, onSale].flatMap(Object.values)]],
   )
   const hashes = new Map(hashed.rows.map(({ id, hash }) => [id as string, BigInt(hash)]))
   return {
@@ -150,6 +162,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     },
     feedback: state,
     onSale,
+    disabled,
     name,
     idOf: {
       push,
@@ -165,6 +178,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       batch,
       file: image,
       ...products,
+      ...channels,
     },
     ownerId: owner.adminId,
     roleId: role,
@@ -203,6 +217,27 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
         [
           `${area}.${act}Matching`,
           (world: World) => ({ body: matching({ name: world.name }, world, idIn(world)) }),
+        ],
+      ]),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (['channel', 'channelUv'] as const).flatMap((area) => [
+      [`${area}.create`, () => ({ body: newChannel(area) })],
+      [
+        `${area}.update`,
+        ({ idOf }: World) => ({ body: { id: idOf[area], version: 1, ...newChannel(area) } }),
+      ],
+      [`${area}.owners`, () => ({ query: {} })],
+      [`${area}.enable`, ({ disabled }: World) => ({ params: { id: disabled[area] } })],
+      ...Object.entries({
+        enable: ({ disabled }: World) => disabled[area],
+        disable: ({ idOf }: World) => idOf[area],
+      }).flatMap(([act, idIn]) => [
+        [`${area}.${act}Count`, ({ name }: World) => ({ body: { filter: { name: `${name}c` } } })],
+        [
+          `${area}.${act}Matching`,
+          (world: World) => ({ body: matching({ name: `${world.name}c` }, world, idIn(world)) }),
         ],
       ]),
     ]),
@@ -261,6 +296,10 @@ const newProduct = (area: 'product' | 'productUv') => ({
   ...{ name: fresh(), kind: 'coupon', faceFen: 100, priceFen: 90, validDays: 30 },
   ...(area === 'product' ? { flow: 'full' } : { flow: 'uv', targetUrl: 'https://a.example.com/' }),
 })
+const newChannel = (area: 'channel' | 'channelUv') => ({
+  ...{ name: fresh(), settlement: 'cpa', priceFen: 600, contactName: '陈经理', contactPhone: '13800001234' },
+  flow: area === 'channel' ? 'full' : 'uv',
+})
 /** An act on all matching rows. */
 const matching = (filter: object, { mark }: World, ...ids: (string | undefined)[]) => ({
   filter,
@@ -273,14 +312,17 @@ const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
 export async function giveTo(
   adminId: string,
   { pool }: TestApp,
-  { imports, importFileId, channelId, idOf }: World,
+  { imports, importFileId, channelId, disabled, idOf }: World,
 ): Promise<void> {
   await pool.query('update import_task set created_by = $1 where id = any($2::bigint[])', [
     adminId,
     Object.values(imports),
   ])
   await pool.query('update file set created_by = $1 where id = $2', [adminId, importFileId])
-  await pool.query('update channel set owner_id = $1 where id = $2', [adminId, channelId])
+  await pool.query('update channel set owner_id = $1 where id = any($2::bigint[])', [
+    adminId,
+    [channelId, idOf.channel, idOf.channelUv, ...Object.values(disabled)],
+  ])
   await pool.query('update blacklist set created_by = $1 where id = $2', [adminId, idOf.blacklist])
   await pool.query('update session set admin_id = $1 where id = $2', [adminId, idOf.session])
 }

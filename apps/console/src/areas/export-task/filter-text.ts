@@ -1,5 +1,6 @@
 import { auditWords } from '@kabao/contract/audit.words'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
+import { channelWords } from '@kabao/contract/channel.words'
 import { exportWords } from '@kabao/contract/export.words'
 import type { ExportResource, ExportRow } from '@kabao/contract/export-body'
 import { feedbackWords } from '@kabao/contract/feedback.words'
@@ -16,6 +17,8 @@ const trees: Record<ExportResource, WordTree> = {
   blacklist: blacklistWords.tree,
   feedback: feedbackWords.tree,
   audit: auditWords.tree,
+  channel: channelWords.tree,
+  channelUv: channelWords.tree,
   product: productWords.tree,
   productUv: productWords.tree,
 }

@@ -3,6 +3,7 @@ import { adminWords } from '@kabao/contract/admin.words'
 import { auditWords } from '@kabao/contract/audit.words'
 import { batchWords } from '@kabao/contract/batch.words'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
+import { channelWords } from '@kabao/contract/channel.words'
 import { exportWords } from '@kabao/contract/export.words'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { importWords } from '@kabao/contract/import.words'
@@ -79,6 +80,14 @@ const kinds: Readonly<Record<string, KindWords>> = {
   feedback: {
     fields: feedbackWords.tree.field,
     values: { status: feedbackWords.tree.status, kind: feedbackWords.tree.kind },
+  },
+  channel: {
+    fields: channelWords.tree.field,
+    values: {
+      status: channelWords.tree.status,
+      flow: channelWords.tree.flow,
+      settlement: channelWords.tree.settlement,
+    },
   },
   product: {
     fields: productWords.tree.field,

@@ -46,6 +46,12 @@ const ofChannel = (column: RawBuilder<unknown>, caller: Caller) => {
   return conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`
 }
 
+/** The flows of the rows that a reader sees, of an entity with two lists. */
+const flowsOf = (area: string, caller: Caller) => [
+  ...(holds(caller, `${area}:page`) ? ['full', 'half'] : []),
+  ...(holds(caller, `${area}Uv:page`) ? ['uv', 'city'] : []),
+]
+
 const kinds: Readonly<Record<string, Kind>> = {
   user: {
     point: 'user:page',
@@ -79,15 +85,20 @@ const kinds: Readonly<Record<string, Kind>> = {
       return `${words ? inLanguage(words, language) : kind} ${shown}`
     },
   },
-  // Each of the two lists of products has its own point.
+  // Each of the two lists of channels and of products has its own point.
+  channel: {
+    find: (ids, { caller }) => sql`select id, name, flow from channel
+      where id = ${given(ids)} and flow = any(${flowsOf('channel', caller)}) ${ofOwner(sql`owner_id`, caller)}`,
+    name: ({ name }) => name as string,
+    link: ({ id, flow }) => ({
+      name: flow === 'uv' || flow === 'city' ? 'ChannelUvList' : 'ChannelList',
+      query: { open: id },
+    }),
+  },
   product: {
-    find: (ids, { caller }) => {
-      const flows = [
-        ...(holds(caller, 'product:page') ? ['full', 'half'] : []),
-        ...(holds(caller, 'productUv:page') ? ['uv', 'city'] : []),
-      ]
-      return sql`select id, name, flow from product where id = ${given(ids)} and flow = any(${flows})`
-    },
+    find: (ids, { caller }) =>
+      sql`select id, name, flow from product
+        where id = ${given(ids)} and flow = any(${flowsOf('product', caller)})`,
     name: ({ name }) => name as string,
     link: ({ id, flow }) => ({
       name: flow === 'uv' || flow === 'city' ? 'ProductUvList' : 'ProductList',

@@ -1,0 +1,90 @@
+import type { ChannelRow } from '@kabao/contract/channel'
+import { restoreMasked } from '@kabao/contract/personal-text'
+import type { Caller } from '#access/caller'
+import { ownerOf } from '#access/scope'
+import type { Db } from '#db/client'
+import { insertRow } from '#db/row'
+import { invalid, notFound } from '#http/problem'
+import { serve } from '#http/serve'
+import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
+import { choosing } from '../../choices/answer.ts'
+import { adminChoices } from '../../choices/sources.ts'
+import { exporting } from '../../exports/request.ts'
+import { machineRoutes } from '../../machines/routes.ts'
+import type { Services } from '../../services.ts'
+import { channelExportOf } from './export.ts'
+import type { List } from './lists.ts'
+import { entityOf } from './machine.ts'
+import * as queries from './queries.ts'
+import { showRow } from './show.ts'
+
+export const channelRoutes = (services: Services, list: List) => {
+  const { calls, only } = list
+  return serve(calls, {
+    ...crudHandlers(calls, {
+      table: 'channel',
+      only,
+      owner: 'ownerId',
+
+      page: async ({ db, body, caller }) => {
+        const page = await queries.findPageOfChannels(db, list, body, ownerOf(caller))
+        return { ...page, records: page.records.map(showRow) }
+      },
+
+      find: async (db, ids, caller) =>
+        (await queries.findChannels(db, list, ids, ownerOf(caller))).map(showRow),
+
+      create: async ({ db, body: { contactName = '', contactPhone, ownerId, ...fields }, caller }) =>
+        insertRow(db, 'channel', {
+          ...fields,
+          contactName,
+          contactPhone: contactPhone ?? '',
+          ownerId: await newOwner(db, ownerId, caller),
+          createdBy: caller.adminId,
+          updatedBy: caller.adminId,
+        }),
+
+      change: async ({ contactPhone, ownerId, ...fields }, { stored, db, caller }) => ({
+        ...fields,
+        contactPhone: contactPhone === null ? '' : contactPhone,
+        // A channel may keep an owner whose account is disabled.
+        ownerId: ownerId === stored.ownerId ? ownerId : await newOwner(db, ownerId, caller),
+        remark: restoreMasked(fields.remark, stored.remark),
+      }),
+
+      guardRemoval: refuseReferenced,
+
+      trace,
+    }),
+
+    export: exporting(services, channelExportOf(list)),
+
+    counts: ({ db, caller }) => queries.countChannels(db, list, ownerOf(caller)),
+
+    owners: choosing(adminChoices),
+
+    reveal: async ({ db, params, caller, audit }) => {
+      const [row] = await queries.findChannels(db, list, [params.id], ownerOf(caller))
+      if (!row) throw notFound()
+      audit({ target: { kind: 'channel', id: row.id } })
+      return { contactName: row.contactName, contactPhone: row.contactPhone, remark: row.remark }
+    },
+
+    ...machineRoutes(services, entityOf(list)),
+  })
+}
+
+/**
+ * The owner that a channel gets. A caller who sees only own channels is the owner of every channel that this caller adds.
+ * @throws Problem at `ownerId`
+ */
+async function newOwner(db: Db, ownerId: string | null, caller: Caller): Promise<string | null> {
+  const self = ownerOf(caller)
+  if (self !== null && ownerId !== null && ownerId !== self) throw invalid({ ownerId: 'ownOnly' })
+  const owner = ownerId ?? self
+  if (owner !== null && !(await queries.isEnabledAdmin(db, owner))) throw invalid({ ownerId: 'noSuchOwner' })
+  return owner
+}
+
+/** The fields for the audit log, personal data masked. */
+const trace = ({ references: _, ownerId: _ownerId, ...row }: ChannelRow) => row

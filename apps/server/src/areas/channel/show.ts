@@ -1,0 +1,11 @@
+import type { ChannelRow } from '@kabao/contract/channel'
+import { maskName, maskPhone } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
+
+/** A channel as lists show it, the personal data of its contact masked. */
+export const showRow = (row: ChannelRow): ChannelRow => ({
+  ...row,
+  contactName: row.contactName && maskName(row.contactName),
+  contactPhone: row.contactPhone && maskPhone(row.contactPhone),
+  remark: maskText(row.remark),
+})

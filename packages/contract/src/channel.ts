@@ -1,0 +1,208 @@
+import * as z from 'zod'
+import { channelMachine, channelUvMachine } from './channel-machine.ts'
+import { choiceEndpoint } from './choice.ts'
+import { changeFields, crud } from './crud.ts'
+import { exportBody } from './export-body.ts'
+import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
+import type { Words } from './language.ts'
+import { type StateOf, statesOf } from './machine.ts'
+import { actsOf } from './machine-calls.ts'
+import { fen, whole } from './money.ts'
+import { phone } from './personal.ts'
+import { flows } from './user.ts'
+
+/**
+ * What a channel is paid for: a registration (`cpa`), an accepted push (`cpl`), a share of the revenue (`cps`), a unique visitor
+ * (`cpuv`).
+ */
+export const settlements = ['cpa', 'cpl', 'cps', 'cpuv'] as const
+export type Settlement = (typeof settlements)[number]
+export const channelStatuses = statesOf(channelMachine)
+export type ChannelStatus = StateOf<typeof channelMachine>
+type Flow = (typeof flows)[number]
+
+/** A share in basis points, hundredths of a percent: 10,000 is all. */
+const basisPoints = whole(0, 10_000)
+
+const row = z.object({
+  id,
+  /** Made by the service and never used for another channel. */
+  code: z.string(),
+  name: z.string(),
+  flow: z.enum(flows),
+  /** Masked. */
+  contactName: z.string(),
+  /** Masked. */
+  contactPhone: z.string(),
+  settlement: z.enum(settlements),
+  /** For each result; null for `cps`. */
+  priceFen: z.int().nullable(),
+  /** In basis points; null for every settlement but `cps`. */
+  shareBp: z.int().nullable(),
+  /** The agreed part of the results that is not paid for, in basis points. */
+  deductionBp: z.int(),
+  /** How many people it may bring on a business day; null: no limit. */
+  dailyCap: z.int().nullable(),
+  /** The administrator in charge; null: nobody. */
+  ownerId: id.nullable(),
+  ownerName: z.string().nullable(),
+  status: z.enum(channelStatuses),
+  /** Phone and id numbers in it are masked. */
+  remark: z.string(),
+  /** How many records refer to it, counted up to 1,000 of each kind; it can be deleted only if there are none. */
+  references: z.int(),
+  ...changeFields,
+})
+row.register(z.globalRegistry, { id: 'Channel' })
+
+const revealed = z.object({ contactName: z.string(), contactPhone: z.string(), remark: z.string() })
+revealed.register(z.globalRegistry, { id: 'ChannelReveal' })
+
+/** The columns of both lists, by name. */
+export const channelColumns = [
+  'id',
+  'code',
+  'name',
+  'flow',
+  'settlement',
+  'priceFen',
+  'shareBp',
+  'deductionBp',
+  'dailyCap',
+  'ownerName',
+  'contactName',
+  'contactPhone',
+  'status',
+  'remark',
+  'createdBy',
+  'createdAt',
+  'updatedBy',
+  'updatedAt',
+] as const
+
+/** How the two lists of channels differ. */
+interface List<N extends string> {
+  name: N
+  path: '/channel' | '/channel/uv'
+  /** The flows of its channels; the service shows and changes no others under its permission points. */
+  flows: readonly [Flow, ...Flow[]]
+  /** What its channels are called within a sentence. */
+  what: Words
+  machine: typeof channelMachine
+}
+
+/** The terms of the settlement: `cps` has a share and no price, every other settlement a price and no share. */
+interface Terms {
+  settlement: Settlement
+  priceFen: number | null
+  shareBp: number | null
+}
+
+/** Says at its field which term is missing, or belongs to another settlement. */
+function checkTerms({
+  value: { settlement, priceFen, shareBp },
+  issues,
+}: Pick<z.core.ParsePayload<Terms>, 'value' | 'issues'>): void {
+  const refuse = (field: keyof Terms, message: string) =>
+    void issues.push({ code: 'custom', input: undefined, path: [field], message })
+  const [own, other] =
+    settlement === 'cps' ? (['shareBp', 'priceFen'] as const) : (['priceFen', 'shareBp'] as const)
+  const given = { priceFen, shareBp }
+  if (given[own] === null) refuse(own, 'required')
+  if (given[other] !== null) refuse(other, settlement === 'cps' ? 'priceWithShare' : 'shareWithPrice')
+}
+
+/** The endpoints of one list of channels. */
+function listOf<const N extends string>({ name, path, flows, what: [zh, en], machine }: List<N>) {
+  const flow = z.enum(flows, 'choice')
+  const fields = {
+    name: requiredText(60),
+    flow,
+    /** If name or phone of the contact is left out, it stays; the console can change the rest without seeing them. */
+    contactName: text(40).optional(),
+    /** Null removes it. */
+    contactPhone: phone.nullable().optional(),
+    settlement: z.enum(settlements, 'choice'),
+    priceFen: fen().nullable().default(null),
+    shareBp: basisPoints.nullable().default(null),
+    deductionBp: basisPoints.default(0),
+    dailyCap: whole(1, 1_000_000_000).nullable().default(null),
+    ownerId: id.nullable().default(null),
+    remark: text(500).default(''),
+  }
+  const create = z.strictObject(fields).check(checkTerms)
+  const update = z.strictObject({ id, version, ...fields }).check(checkTerms)
+
+  const page = pageBody(
+    ['createdAt', 'updatedAt', 'priceFen', 'shareBp', 'deductionBp', 'dailyCap'],
+    '-createdAt',
+    {
+      id: id.optional(),
+      /** A part of the name. */
+      name: text(60).optional(),
+      /** The beginning of the code. */
+      code: text(16).optional(),
+      flow: flow.optional(),
+      settlement: z.enum(settlements, 'choice').optional(),
+      status: z.enum(channelStatuses, 'choice').optional(),
+      ownerId: id.optional(),
+      priceFrom: fen().optional(),
+      priceTo: fen().optional(),
+      createdFrom: instant.optional(),
+      createdTo: instant.optional(),
+    },
+  )
+  const place = { path, owned: true, affects: [name, 'user', 'push'] } as const
+
+  return area(name, {
+    ...crud(
+      place,
+      { row, page, export: exportBody(page, channelColumns), create, update, reveal: revealed },
+      {
+        page: [`查看${zh}`, `See ${en}`],
+        export: [`导出${zh}`, `Export ${en}`],
+        get: [`查看${zh}详情`, `See the details of ${en}`],
+        create: [`添加${zh}`, `Add ${en}`],
+        update: [`编辑${zh}`, `Edit ${en}`],
+        remove: [`删除${zh}`, `Delete ${en}`],
+        removeMany: [`批量删除${zh}`, `Delete several ${en}`],
+        reveal: [`查看${zh}联系人的完整信息`, `Reveal the contacts of ${en}`],
+      },
+    ),
+    counts: {
+      method: 'GET',
+      path: `${path}/counts`,
+      kind: 'read',
+      point: 'page',
+      summary: [`各状态的${zh}数`, `Number of ${en} by status`],
+      answer: z.object({ enabled: z.int(), disabled: z.int() }),
+    },
+    owners: choiceEndpoint('admin', {
+      path: `${path}/owners`,
+      summary: [`${zh}可选的负责人`, `Owners of ${en} to choose from`],
+    }),
+    ...actsOf(machine, { ...place, answer: row, page }),
+  })
+}
+
+export const channel = listOf({
+  name: 'channel',
+  path: '/channel',
+  flows: ['full', 'half'],
+  what: ['渠道', 'channels'],
+  machine: channelMachine,
+})
+
+export const channelUv = listOf({
+  name: 'channelUv',
+  path: '/channel/uv',
+  flows: ['uv', 'city'],
+  what: ['联登渠道', 'joint login channels'],
+  // The two machines differ only in their name, on which the endpoints here do not depend.
+  machine: channelUvMachine as unknown as typeof channelMachine,
+})
+
+export type ChannelCalls = typeof channel
+export type ChannelRow = z.output<typeof row>
+export type ChannelPage = z.output<typeof channel.page.body>
+export type ChannelExport = z.output<typeof channel.export.body>
