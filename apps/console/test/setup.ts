@@ -37,9 +37,6 @@ afterEach(async () => {
   vi.useRealTimers()
   const { useMessages } = await import('#kit/message/message.ts')
   useMessages.setState({ shown: [] })
-  // A question that a test left open would be asked on the page of the next test.
-  const { useAsked } = await import('#kit/form/confirm.tsx')
-  useAsked.getState().asked?.answer(false)
 })
 
 // Test files share a process, and channels of the same name would carry their messages from one file to another.
