@@ -12,6 +12,8 @@ export const exportResources = [
   'blacklist',
   'feedback',
   'audit',
+  'org',
+  'orgUv',
   'product',
   'productUv',
 ] as const

@@ -8,6 +8,8 @@ export const exportWords = words('export', {
     blacklist: ['黑名单', 'Blacklist'],
     feedback: ['用户反馈', 'User feedback'],
     audit: ['操作日志', 'Audit log'],
+    org: ['机构', 'Organizations'],
+    orgUv: ['联登机构', 'Joint login organizations'],
     product: ['产品', 'Products'],
     productUv: ['联登产品', 'Joint login products'],
   },

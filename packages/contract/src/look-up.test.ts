@@ -40,6 +40,7 @@ const noLookUps: [RegExp, string][] = [
     'what the lines of the log show',
   ],
   [/\.query\.ids$/, 'ids of records whose names every list shows, or permission points'],
+  [/^org(Uv)?\./, 'organisations; a contact is stored, and no list is filtered by it'],
   [/^product(Uv)?\./, 'products are not about people'],
   [/^loginLog\.page\.body\.(account|ip)$/, 'sign-ins of administrators, whose addresses the list shows'],
 ]

@@ -1,10 +1,11 @@
 import { feedbackMachine } from './feedback-machine.ts'
 import type { Words } from './language.ts'
 import { type Act, type AllOf, allOf, type Machine } from './machine.ts'
+import { orgMachine, orgUvMachine } from './org-machine.ts'
 import { productMachine, productUvMachine } from './product-machine.ts'
 
 /** Every machine there is. What stands here is tested: `machine.test.ts` here, `machines.test.ts` on the server, `machine.test.tsx` in the kit. */
-export const machines = [feedbackMachine, productMachine, productUvMachine] as const
+export const machines = [feedbackMachine, orgMachine, orgUvMachine, productMachine, productUvMachine] as const
 
 type Machines = (typeof machines)[number]
 

@@ -13,6 +13,8 @@ const acts = batchWords.tree.act
 const links = {
   user: { name: 'UserList' },
   feedback: { name: 'UserFeedbackList' },
+  org: { name: 'OrgList' },
+  orgUv: { name: 'OrgUvList' },
   product: { name: 'ProductList' },
   productUv: { name: 'ProductUvList' },
 } as const

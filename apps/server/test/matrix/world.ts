@@ -21,6 +21,8 @@ export interface World {
   feedback: { processing: string; closed: string }
   /** The beginning of the names of its products. */
   name: string
+  /** Organisations that are enabled; those in `idOf` are paused. */
+  enabled: Record<'org' | 'orgUv', string>
   /** Products that are on sale; those in `idOf` are drafts. */
   onSale: Record<'product' | 'productUv', string>
   /** Runs of jobs: one finished, one waiting. */
@@ -126,6 +128,15 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     )
   const products = { product: await product('full', 'draft'), productUv: await product('uv', 'draft') }
   const onSale = { product: await product('full', 'onSale'), productUv: await product('uv', 'onSale') }
+  const partner = (flow: string, status: string) =>
+    one(
+      `insert into org (code, name, flow, status, push_url, login_url)
+       values ($1, $2, $3::text, $4, case when $3 = 'full' then 'https://a.example.com/' end,
+         case when $3 = 'uv' then 'https://a.example.com/' end)`,
+      [fresh().slice(0, 12), `${name}-${flow}-${status}`, flow, status],
+    )
+  const orgs = { org: await partner('full', 'paused'), orgUv: await partner('uv', 'paused') }
+  const enabled = { org: await partner('full', 'enabled'), orgUv: await partner('uv', 'enabled') }
   const batch = await one(
     `insert into batch (act, filter_sealed, total, created_by) values ('user.delete', '', 1, $1)`,
     [owner.adminId],
@@ -137,7 +148,12 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   const state = { processing: await told('processing'), closed: await told('closed') }
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
-    [[user, feedback, state.processing, ...Object.values(products), ...Object.values(onSale)]],
+    [
+      [user, feedback, state.processing, ...Object.values(products), ...Object.values(onSale)].concat(
+        Object.values(orgs),
+        Object.values(enabled),
+      ),
+    ],
   )
   const hashes = new Map(hashed.rows.map(({ id, hash }) => [id as string, BigInt(hash)]))
   return {
@@ -150,6 +166,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     },
     feedback: state,
     onSale,
+    enabled,
     name,
     idOf: {
       push,
@@ -164,6 +181,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       savedView,
       batch,
       file: image,
+      ...orgs,
       ...products,
     },
     ownerId: owner.adminId,
@@ -203,6 +221,24 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
         [
           `${area}.${act}Matching`,
           (world: World) => ({ body: matching({ name: world.name }, world, idIn(world)) }),
+        ],
+      ]),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (['org', 'orgUv'] as const).flatMap((area) => [
+      [`${area}.create`, () => ({ body: newOrg(area) })],
+      [`${area}.update`, (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newOrg(area) } })],
+      [`${area}.pause`, ({ enabled }: World) => ({ params: { id: enabled[area] } })],
+      ...Object.entries({
+        enable: ({ idOf }: World) => [idOf[area]],
+        pause: ({ enabled }: World) => [enabled[area]],
+        disable: ({ enabled, idOf }: World) => [idOf[area], enabled[area]],
+      }).flatMap(([act, idsIn]) => [
+        [`${area}.${act}Count`, ({ name }: World) => ({ body: { filter: { name: `${name}-` } } })],
+        [
+          `${area}.${act}Matching`,
+          (world: World) => ({ body: matching({ name: `${world.name}-` }, world, ...idsIn(world)) }),
         ],
       ]),
     ]),
@@ -260,6 +296,12 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
 const newProduct = (area: 'product' | 'productUv') => ({
   ...{ name: fresh(), kind: 'coupon', faceFen: 100, priceFen: 90, validDays: 30 },
   ...(area === 'product' ? { flow: 'full' } : { flow: 'uv', targetUrl: 'https://a.example.com/' }),
+})
+const newOrg = (area: 'org' | 'orgUv') => ({
+  ...{ name: fresh(), timeoutMs: 3000, alertFen: 100 },
+  ...(area === 'org'
+    ? { flow: 'full', pushUrl: 'https://a.example.com/' }
+    : { flow: 'uv', loginUrl: 'https://a.example.com/' }),
 })
 /** An act on all matching rows. */
 const matching = (filter: object, { mark }: World, ...ids: (string | undefined)[]) => ({

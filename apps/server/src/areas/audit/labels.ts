@@ -9,6 +9,7 @@ import { importWords } from '@kabao/contract/import.words'
 import { jobWords } from '@kabao/contract/job.words'
 import { menu, titleKey } from '@kabao/contract/menu'
 import { menuWords } from '@kabao/contract/menu.words'
+import { orgWords } from '@kabao/contract/org.words'
 import { productWords } from '@kabao/contract/product.words'
 import { roleWords } from '@kabao/contract/role.words'
 import { isSettingKey, settingDefinitions } from '@kabao/contract/setting'
@@ -79,6 +80,10 @@ const kinds: Readonly<Record<string, KindWords>> = {
   feedback: {
     fields: feedbackWords.tree.field,
     values: { status: feedbackWords.tree.status, kind: feedbackWords.tree.kind },
+  },
+  org: {
+    fields: orgWords.tree.field,
+    values: { status: orgWords.tree.status, flow: orgWords.tree.flow },
   },
   product: {
     fields: productWords.tree.field,

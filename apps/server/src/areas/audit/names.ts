@@ -79,21 +79,8 @@ const kinds: Readonly<Record<string, Kind>> = {
       return `${words ? inLanguage(words, language) : kind} ${shown}`
     },
   },
-  // Each of the two lists of products has its own point.
-  product: {
-    find: (ids, { caller }) => {
-      const flows = [
-        ...(holds(caller, 'product:page') ? ['full', 'half'] : []),
-        ...(holds(caller, 'productUv:page') ? ['uv', 'city'] : []),
-      ]
-      return sql`select id, name, flow from product where id = ${given(ids)} and flow = any(${flows})`
-    },
-    name: ({ name }) => name as string,
-    link: ({ id, flow }) => ({
-      name: flow === 'uv' || flow === 'city' ? 'ProductUvList' : 'ProductList',
-      query: { open: id },
-    }),
-  },
+  org: twin('org', 'OrgList', 'OrgUvList'),
+  product: twin('product', 'ProductList', 'ProductUvList'),
   admin: {
     point: 'admin:page',
     find: (ids) => sql`select id, name, username from admin where id = ${given(ids)}`,
@@ -120,6 +107,24 @@ const kinds: Readonly<Record<string, Kind>> = {
     name: ({ name }) => name as string,
   },
 }
+/** Rows of a table that two lists share by flow, each with its own permission point. */
+function twin(table: 'org' | 'product', page: string, uvPage: string): Kind {
+  return {
+    find: (ids, { caller }) => {
+      const flows = [
+        ...(holds(caller, `${table}:page`) ? ['full', 'half'] : []),
+        ...(holds(caller, `${table}Uv:page`) ? ['uv', 'city'] : []),
+      ]
+      return sql`select id, name, flow from ${sql.table(table)} where id = ${given(ids)} and flow = any(${flows})`
+    },
+    name: ({ name }) => name as string,
+    link: ({ id, flow }) => ({
+      name: flow === 'uv' || flow === 'city' ? uvPage : page,
+      query: { open: id },
+    }),
+  }
+}
+
 /** An import into any list. Only its sender sees the name of its file. */
 const imported: Kind = {
   find: (ids, { caller }) =>
