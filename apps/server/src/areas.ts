@@ -13,6 +13,7 @@ import home from './areas/home/index.ts'
 import job from './areas/job/index.ts'
 import loginLog from './areas/login-log/index.ts'
 import message from './areas/message/index.ts'
+import org from './areas/org/index.ts'
 import product from './areas/product/index.ts'
 import push from './areas/push/index.ts'
 import role from './areas/role/index.ts'
@@ -38,6 +39,7 @@ export const areas: readonly Area[] = [
   loginLog,
   message,
   channel,
+  org,
   product,
   push,
   role,

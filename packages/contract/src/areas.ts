@@ -14,6 +14,7 @@ import { job } from './job.ts'
 import type { Endpoint } from './kernel.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
+import { org, orgUv } from './org.ts'
 import { product, productUv } from './product.ts'
 import { productImport, productUvImport } from './product-import.ts'
 import { push } from './push.ts'
@@ -35,6 +36,8 @@ export const areas = {
   push,
   channel,
   channelUv,
+  org,
+  orgUv,
   product,
   productUv,
   productImport,

@@ -37,6 +37,7 @@ export const commonWords = words('service', {
   ],
   ownRole: ['不能修改自己拥有的角色的权限', 'You cannot change the permissions of a role you have'],
   ownAccount: ['不能对自己的账号进行此操作', 'You cannot do this to your own account'],
+  holdsMoney: ['余额不为零，不能删除', 'Its balance is not zero, so it cannot be deleted'],
   lastSuper: ['必须保留至少一位启用的超级管理员', 'At least one enabled super administrator must remain'],
   accountMayDoMore: ['该账号的权限超出了您的权限', 'This account has permissions that you do not have'],
   roleMayDoMore: ['该角色的权限超出了您的权限', 'This role has permissions that you do not have'],

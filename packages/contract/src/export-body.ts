@@ -14,6 +14,8 @@ export const exportResources = [
   'audit',
   'channel',
   'channelUv',
+  'org',
+  'orgUv',
   'product',
   'productUv',
 ] as const

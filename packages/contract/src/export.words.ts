@@ -10,6 +10,8 @@ export const exportWords = words('export', {
     audit: ['操作日志', 'Audit log'],
     channel: ['渠道', 'Channels'],
     channelUv: ['联登渠道', 'Joint login channels'],
+    org: ['机构', 'Organizations'],
+    orgUv: ['联登机构', 'Joint login organizations'],
     product: ['产品', 'Products'],
     productUv: ['联登产品', 'Joint login products'],
   },

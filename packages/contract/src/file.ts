@@ -66,8 +66,8 @@ export const fileUses = {
     maxFiles: 1,
     types: images,
     maxSide: 1024,
-    upload: ['org:create', 'org:update'],
-    read: ['org:page'],
+    upload: ['org:create', 'org:update', 'orgUv:create', 'orgUv:update'],
+    read: ['org:page', 'orgUv:page'],
   },
   cover: {
     maxBytes: 10 * mebibyte,

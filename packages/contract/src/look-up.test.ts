@@ -41,6 +41,7 @@ const noLookUps: [RegExp, string][] = [
   ],
   [/\.query\.ids$/, 'ids of records whose names every list shows, or permission points'],
   [/^channel(Uv)?\./, 'stored, or the name and code of a channel, which the list shows'],
+  [/^org(Uv)?\./, 'organisations; a contact is stored, and no list is filtered by it'],
   [/^product(Uv)?\./, 'products are not about people'],
   [/^loginLog\.page\.body\.(account|ip)$/, 'sign-ins of administrators, whose addresses the list shows'],
 ]

@@ -2,6 +2,7 @@ import { channelMachine, channelUvMachine } from './channel-machine.ts'
 import { feedbackMachine } from './feedback-machine.ts'
 import type { Words } from './language.ts'
 import { type Act, type AllOf, allOf, type Machine } from './machine.ts'
+import { orgMachine, orgUvMachine } from './org-machine.ts'
 import { productMachine, productUvMachine } from './product-machine.ts'
 
 /** Every machine there is. What stands here is tested: `machine.test.ts` here, `machines.test.ts` on the server, `machine.test.tsx` in the kit. */
@@ -9,6 +10,8 @@ export const machines = [
   channelMachine,
   channelUvMachine,
   feedbackMachine,
+  orgMachine,
+  orgUvMachine,
   productMachine,
   productUvMachine,
 ] as const

@@ -25,7 +25,12 @@ export const menu: readonly MenuSection[] = [
     order: 1,
     pages: [page('ChannelList', 'list', 'channel'), page('ChannelUvList', 'uv-list', 'channelUv')],
   },
-  { name: 'Org', path: '/org', order: 2, pages: [page('OrgList', 'list'), page('OrgUvList', 'uv-list')] },
+  {
+    name: 'Org',
+    path: '/org',
+    order: 2,
+    pages: [page('OrgList', 'list', 'org'), page('OrgUvList', 'uv-list', 'orgUv')],
+  },
   {
     name: 'Plan',
     path: '/plan',

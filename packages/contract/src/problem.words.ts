@@ -47,6 +47,8 @@ export const problemWords = words('problem', {
   taken: ['该值已存在', 'Already in use'],
   tooMany: ['数量过多', 'Too many'],
   personalNumber: ['不能包含完整的手机号或身份证号', 'Can’t contain a full phone number or ID number'],
+  partnerCode: ['4–16 位小写字母或数字', '4–16 lower-case letters or digits'],
+  halfOnly: ['半流程必须填写，其他流程不填', 'Required in the half flow, and left empty in other flows'],
   webAddress: ['请输入以 https:// 开头的完整网址', 'Enter a full address starting with https://'],
   priceWithShare: ['按收入分成时不填单价', 'A share of the revenue has no price'],
   shareWithPrice: ['只有按收入分成才填分成比例', 'Only a share of the revenue has a share'],

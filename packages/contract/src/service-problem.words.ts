@@ -85,5 +85,22 @@ export const serviceProblemWords = words('serviceProblem', {
     '您只能管理自己负责的渠道，负责人须为您本人',
     'You manage only your own channels, so the owner must be you',
   ],
+  flowInUse: [
+    '已有计划或产品使用当前流程，不能修改',
+    'Plans or products use the current flow, so it cannot be changed',
+  ],
+  privateAddress: [
+    '这个地址不能从公网访问，或端口不是 443',
+    'This address is not on the public internet, or its port is not 443',
+  ],
+  agreementOffered: [
+    '使用过的协议版本不能修改，请填写新的版本号',
+    'A version that was in use cannot be changed. Enter a new version.',
+  ],
+  secretAgain: [
+    '接收地址的主机已变更，请重新填写密钥，或清除它',
+    'The host of an address has changed. Enter the secret again, or remove it.',
+  ],
+  noSuchCity: ['包含不存在的城市', 'Contains a city that does not exist'],
   noSuchFile: ['文件不存在或已过期，请重新上传', 'The file does not exist or has expired. Upload it again.'],
 })

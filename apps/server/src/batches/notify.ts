@@ -15,6 +15,8 @@ const links = {
   feedback: { name: 'UserFeedbackList' },
   channel: { name: 'ChannelList' },
   channelUv: { name: 'ChannelUvList' },
+  org: { name: 'OrgList' },
+  orgUv: { name: 'OrgUvList' },
   product: { name: 'ProductList' },
   productUv: { name: 'ProductUvList' },
 } as const

@@ -352,7 +352,6 @@ interface OrgTable {
   loginUrl: string | null
   timeoutMs: Generated<number>
   agreements: Generated<Json>
-  balanceFen: Generated<string>
   alertFen: Generated<string>
   salesmanId: string | null
   pushSecretSealed: Buffer | null
@@ -363,6 +362,18 @@ interface OrgTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+}
+interface OrgAccountTable {
+  orgId: string
+  balanceFen: Generated<string>
+  heldFen: Generated<string>
+}
+interface OrgAgreementTable {
+  orgId: string
+  name: string
+  version: string
+  url: string
+  offeredAt: Generated<Instant>
 }
 interface PasswordHistoryTable {
   id: GeneratedAlways<string>
@@ -595,6 +606,8 @@ export interface Schema {
   lookUpAlarm: LookUpAlarmTable
   message: MessageTable
   org: OrgTable
+  orgAccount: OrgAccountTable
+  orgAgreement: OrgAgreementTable
   passwordHistory: PasswordHistoryTable
   plan: PlanTable
   planExcludedChannel: PlanExcludedChannelTable

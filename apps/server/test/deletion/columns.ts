@@ -145,6 +145,7 @@ export const decided: Record<string, Record<string, string>> = {
     status: word,
     remark: ofPartners,
   },
+  org_agreement: { name: ofPartners, version: ofPartners, url: ofPartners },
   plan: {
     name: ofPartners,
     flow: word,

@@ -21,6 +21,8 @@ export interface World {
   feedback: { processing: string; closed: string }
   /** The beginning of the names of its products. */
   name: string
+  /** Organisations that are enabled; those in `idOf` are paused. */
+  enabled: Record<'org' | 'orgUv', string>
   /** Products that are on sale; those in `idOf` are drafts. */
   onSale: Record<'product' | 'productUv', string>
   /** Channels that are disabled; those in `idOf` are enabled. */
@@ -138,6 +140,15 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     )
   const products = { product: await product('full', 'draft'), productUv: await product('uv', 'draft') }
   const onSale = { product: await product('full', 'onSale'), productUv: await product('uv', 'onSale') }
+  const partner = (flow: string, status: string) =>
+    one(
+      `insert into org (code, name, flow, status, push_url, login_url)
+       values ($1, $2, $3::text, $4, case when $3 = 'full' then 'https://a.example.com/' end,
+         case when $3 = 'uv' then 'https://a.example.com/' end)`,
+      [fresh().slice(0, 12), `${name}-${flow}-${status}`, flow, status],
+    )
+  const orgs = { org: await partner('full', 'paused'), orgUv: await partner('uv', 'paused') }
+  const enabled = { org: await partner('full', 'enabled'), orgUv: await partner('uv', 'enabled') }
   const batch = await one(
     `insert into batch (act, filter_sealed, total, created_by) values ('user.delete', '', 1, $1)`,
     [owner.adminId],
@@ -149,7 +160,11 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   const state = { processing: await told('processing'), closed: await told('closed') }
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
-    [[user, feedback, state.processing, ...[channels, disabled, products, onSale].flatMap(Object.values)]],
+    [
+      [user, feedback, state.processing].concat(
+        ...[channels, disabled, orgs, enabled, products, onSale].map((each) => Object.values(each)),
+      ),
+    ],
   )
   const hashes = new Map(hashed.rows.map(({ id, hash }) => [id as string, BigInt(hash)]))
   return {
@@ -163,6 +178,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     feedback: state,
     onSale,
     disabled,
+    enabled,
     name,
     idOf: {
       push,
@@ -177,6 +193,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       savedView,
       batch,
       file: image,
+      ...orgs,
       ...products,
       ...channels,
     },
@@ -242,6 +259,24 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       ]),
     ]),
   ),
+  ...Object.fromEntries(
+    (['org', 'orgUv'] as const).flatMap((area) => [
+      [`${area}.create`, () => ({ body: newOrg(area) })],
+      [`${area}.update`, (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newOrg(area) } })],
+      [`${area}.pause`, ({ enabled }: World) => ({ params: { id: enabled[area] } })],
+      ...Object.entries({
+        enable: ({ idOf }: World) => [idOf[area]],
+        pause: ({ enabled }: World) => [enabled[area]],
+        disable: ({ enabled, idOf }: World) => [idOf[area], enabled[area]],
+      }).flatMap(([act, idsIn]) => [
+        [`${area}.${act}Count`, ({ name }: World) => ({ body: { filter: { name: `${name}-` } } })],
+        [
+          `${area}.${act}Matching`,
+          (world: World) => ({ body: matching({ name: `${world.name}-` }, world, ...idsIn(world)) }),
+        ],
+      ]),
+    ]),
+  ),
   'feedback.resolve': ({ feedback }) => ({ params: { id: feedback.processing } }),
   'feedback.reopen': ({ feedback }) => ({ params: { id: feedback.closed } }),
   'user.removeMatching': (world) => ({
@@ -299,6 +334,12 @@ const newProduct = (area: 'product' | 'productUv') => ({
 const newChannel = (area: 'channel' | 'channelUv') => ({
   ...{ name: fresh(), settlement: 'cpa', priceFen: 600, contactName: '陈经理', contactPhone: '13800001234' },
   flow: area === 'channel' ? 'full' : 'uv',
+})
+const newOrg = (area: 'org' | 'orgUv') => ({
+  ...{ name: fresh(), timeoutMs: 3000, alertFen: 100 },
+  ...(area === 'org'
+    ? { flow: 'full', pushUrl: 'https://a.example.com/' }
+    : { flow: 'uv', loginUrl: 'https://a.example.com/' }),
 })
 /** An act on all matching rows. */
 const matching = (filter: object, { mark }: World, ...ids: (string | undefined)[]) => ({

@@ -5,6 +5,7 @@ import { exportWords } from '@kabao/contract/export.words'
 import type { ExportResource, ExportRow } from '@kabao/contract/export-body'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { fill, inLanguage, isWords, type Language, type WordTree } from '@kabao/contract/language'
+import { orgWords } from '@kabao/contract/org.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushWords } from '@kabao/contract/push.words'
 import { userWords } from '@kabao/contract/user.words'
@@ -19,6 +20,8 @@ const trees: Record<ExportResource, WordTree> = {
   audit: auditWords.tree,
   channel: channelWords.tree,
   channelUv: channelWords.tree,
+  org: orgWords.tree,
+  orgUv: orgWords.tree,
   product: productWords.tree,
   productUv: productWords.tree,
 }

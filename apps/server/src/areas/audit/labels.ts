@@ -10,6 +10,7 @@ import { importWords } from '@kabao/contract/import.words'
 import { jobWords } from '@kabao/contract/job.words'
 import { menu, titleKey } from '@kabao/contract/menu'
 import { menuWords } from '@kabao/contract/menu.words'
+import { orgWords } from '@kabao/contract/org.words'
 import { productWords } from '@kabao/contract/product.words'
 import { roleWords } from '@kabao/contract/role.words'
 import { isSettingKey, settingDefinitions } from '@kabao/contract/setting'
@@ -88,6 +89,10 @@ const kinds: Readonly<Record<string, KindWords>> = {
       flow: channelWords.tree.flow,
       settlement: channelWords.tree.settlement,
     },
+  },
+  org: {
+    fields: orgWords.tree.field,
+    values: { status: orgWords.tree.status, flow: orgWords.tree.flow },
   },
   product: {
     fields: productWords.tree.field,

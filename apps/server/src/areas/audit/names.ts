@@ -46,12 +46,6 @@ const ofChannel = (column: RawBuilder<unknown>, caller: Caller) => {
   return conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`
 }
 
-/** The flows of the rows that a reader sees, of an entity with two lists. */
-const flowsOf = (area: string, caller: Caller) => [
-  ...(holds(caller, `${area}:page`) ? ['full', 'half'] : []),
-  ...(holds(caller, `${area}Uv:page`) ? ['uv', 'city'] : []),
-]
-
 const kinds: Readonly<Record<string, Kind>> = {
   user: {
     point: 'user:page',
@@ -85,26 +79,10 @@ const kinds: Readonly<Record<string, Kind>> = {
       return `${words ? inLanguage(words, language) : kind} ${shown}`
     },
   },
-  // Each of the two lists of channels and of products has its own point.
-  channel: {
-    find: (ids, { caller }) => sql`select id, name, flow from channel
-      where id = ${given(ids)} and flow = any(${flowsOf('channel', caller)}) ${ofOwner(sql`owner_id`, caller)}`,
-    name: ({ name }) => name as string,
-    link: ({ id, flow }) => ({
-      name: flow === 'uv' || flow === 'city' ? 'ChannelUvList' : 'ChannelList',
-      query: { open: id },
-    }),
-  },
-  product: {
-    find: (ids, { caller }) =>
-      sql`select id, name, flow from product
-        where id = ${given(ids)} and flow = any(${flowsOf('product', caller)})`,
-    name: ({ name }) => name as string,
-    link: ({ id, flow }) => ({
-      name: flow === 'uv' || flow === 'city' ? 'ProductUvList' : 'ProductList',
-      query: { open: id },
-    }),
-  },
+  // Each of the two lists has its own point; a channel is seen by its owner too.
+  channel: twin('channel', 'ChannelList', 'ChannelUvList', (caller) => ofOwner(sql`owner_id`, caller)),
+  org: twin('org', 'OrgList', 'OrgUvList'),
+  product: twin('product', 'ProductList', 'ProductUvList'),
   admin: {
     point: 'admin:page',
     find: (ids) => sql`select id, name, username from admin where id = ${given(ids)}`,
@@ -131,6 +109,30 @@ const kinds: Readonly<Record<string, Kind>> = {
     name: ({ name }) => name as string,
   },
 }
+/** Rows of a table that two lists share by flow, each with its own permission point. */
+function twin(
+  table: 'channel' | 'org' | 'product',
+  page: string,
+  uvPage: string,
+  inScope: (caller: Caller) => RawBuilder<unknown> = () => sql``,
+): Kind {
+  return {
+    find: (ids, { caller }) => {
+      const flows = [
+        ...(holds(caller, `${table}:page`) ? ['full', 'half'] : []),
+        ...(holds(caller, `${table}Uv:page`) ? ['uv', 'city'] : []),
+      ]
+      return sql`select id, name, flow from ${sql.table(table)} where id = ${given(ids)}
+        and flow = any(${flows}) ${inScope(caller)}`
+    },
+    name: ({ name }) => name as string,
+    link: ({ id, flow }) => ({
+      name: flow === 'uv' || flow === 'city' ? uvPage : page,
+      query: { open: id },
+    }),
+  }
+}
+
 /** An import into any list. Only its sender sees the name of its file. */
 const imported: Kind = {
   find: (ids, { caller }) =>

@@ -1,0 +1,16 @@
+import { defineArea } from '../../area.ts'
+import { machineBatches } from '../../machines/batches.ts'
+import { orgExportOf } from './export.ts'
+import { lists } from './lists.ts'
+import { seesLogo } from './logo.ts'
+import { entities } from './machine.ts'
+import { orgRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'org',
+  routes: (services) => lists.map((list) => orgRoutes(services, list)),
+  exports: lists.map(orgExportOf),
+  batches: entities.flatMap((entity) => Object.values(machineBatches(entity))),
+  entities,
+  files: { logo: seesLogo },
+})

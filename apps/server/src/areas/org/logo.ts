@@ -1,0 +1,26 @@
+import type { FileRule } from '#access/file-rule'
+import type { Db } from '#db/client'
+import { claimFiles } from '#db/files'
+import { lists } from './lists.ts'
+import { findOrgs } from './queries.ts'
+
+/**
+ * Sets the logo of an organisation, or releases it.
+ * @param adminId the administrator who uploaded a new logo
+ * @throws Problem at `logoFileId`
+ */
+export const claimLogo = (db: Db, id: string, fileId: string | null, adminId: string): Promise<void> =>
+  claimFiles(db, {
+    owner: { kind: 'org', id },
+    use: 'logo',
+    ids: fileId === null ? [] : [fileId],
+    adminId,
+    field: 'logoFileId',
+  })
+
+/** Whoever may see an organisation in its list may also see its logo. */
+export const seesLogo: FileRule = async (db, { ownerId }, { isSuper, points }) => {
+  for (const list of lists.filter(({ name }) => isSuper || points.has(`${name}:page`)))
+    if ((await findOrgs(db, list, [ownerId])).length > 0) return true
+  return false
+}

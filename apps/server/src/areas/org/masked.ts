@@ -1,0 +1,11 @@
+import type { OrgRow } from '@kabao/contract/org'
+import { maskName, maskPhone } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
+
+/** An organisation as lists and details show it: with its contact masked, and the numbers of persons in its remark. */
+export const masked = <R extends Pick<OrgRow, 'contactName' | 'contactPhone' | 'remark'>>(row: R): R => ({
+  ...row,
+  contactName: row.contactName && maskName(row.contactName),
+  contactPhone: row.contactPhone && maskPhone(row.contactPhone),
+  remark: maskText(row.remark),
+})

@@ -1,0 +1,135 @@
+import type { OrgDetail, OrgPage, OrgRow } from '@kabao/contract/org'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/client'
+import { allColumns, columnsOf, findRows } from '#db/columns'
+import { findPage, type Page, type RowsQuery } from '#db/page'
+import { contains } from '#db/pattern'
+import { referencesTo } from '#db/references'
+import type { List } from './lists.ts'
+
+const rowColumns = columnsOf('org', [
+  'id',
+  'code',
+  'name',
+  'shortName',
+  'logoFileId',
+  'flow',
+  'licenceNo',
+  'contactName',
+  'contactPhone',
+  'cityCodes',
+  'timeoutMs',
+  'status',
+  'remark',
+  'createdAt',
+  'updatedAt',
+  'version',
+])
+type Amounts = Pick<OrgRow, 'balanceFen' | 'heldFen' | 'availableFen' | 'alertFen' | 'isLow'>
+type Joined = Pick<OrgRow, 'plans' | 'createdBy' | 'updatedBy' | 'references'>
+
+/** Whether the available amount is below the alert, of an organisation and its account. */
+const isLow = (org: string, account: string) =>
+  sql`${sql.ref(`${account}.balance_fen`)} - ${sql.ref(`${account}.held_fen`)} < ${sql.ref(`${org}.alert_fen`)}`
+
+const columns = allColumns(
+  rowColumns,
+  sql<Amounts & Joined>`account.balance_fen::float8 as "balanceFen", account.held_fen::float8 as "heldFen",
+    (account.balance_fen - account.held_fen)::float8 as "availableFen", t.alert_fen::float8 as "alertFen",
+    ${isLow('t', 'account')} as "isLow",
+    (select count(*)::int from plan p where p.org_id = t.id) as "plans",
+    maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('org')} as "references"`,
+)
+type Own = Pick<OrgDetail, 'checkUrl' | 'pushUrl' | 'loginUrl' | 'hasPushSecret' | 'agreements'>
+const detailColumns = allColumns(
+  columns,
+  sql<Own & Pick<OrgDetail, 'offeredAgreements'>>`t.check_url as "checkUrl", t.push_url as "pushUrl",
+    t.login_url as "loginUrl", t.push_secret_sealed is not null as "hasPushSecret", t.agreements,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('name', g.name, 'version', g.version, 'url', g.url,
+        'offeredAt', to_char(g.offered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by g.offered_at desc, g.name)
+      from org_agreement g where g.org_id = t.id), '[]') as "offeredAgreements"`,
+)
+const joins = sql`join org_account account on account.org_id = t.id
+  left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
+
+/** Organisations with the amounts of their accounts: a list that is sorted or filtered by an amount reads both tables. */
+const withAmounts = sql`(select o.*, a.balance_fen, a.held_fen, a.balance_fen - a.held_fen as available_fen
+  from org o join org_account a on a.org_id = o.id)`
+
+/** The sort keys; the indexes have the same expressions, except for the amounts, which change with every charge. */
+const keys: Readonly<Record<string, RawBuilder<unknown>>> = {
+  createdAt: sql`t.created_at`,
+  updatedAt: sql`t.updated_at`,
+  name: sql`t.name`,
+  alertFen: sql`t.alert_fen`,
+  balanceFen: sql`t.balance_fen`,
+  availableFen: sql`t.available_fen`,
+}
+type Filters = Omit<OrgPage, 'current' | 'size' | 'sort'>
+
+export function rowsOfOrgs(
+  { only }: List,
+  { sort, ...filters }: Omit<OrgPage, 'current' | 'size'>,
+): RowsQuery {
+  const amounts = [filters.balanceState, filters.availableFrom, filters.availableTo]
+  const needsAmounts = /balanceFen|availableFen/.test(sort) || amounts.some((given) => given !== undefined)
+  return {
+    table: needsAmounts ? withAmounts : sql`org`,
+    joins,
+    where: [...only, ...matching(filters)],
+    key: keys[sort.replace('-', '')] as RawBuilder<unknown>,
+    isDescending: sort.startsWith('-'),
+  }
+}
+
+export const findPageOfOrgs = (
+  db: Db,
+  list: List,
+  { current, size, ...page }: OrgPage,
+): Promise<Page<OrgRow>> => findPage(db, { ...rowsOfOrgs(list, page), columns, current, size })
+
+/** Those of these organisations that are of the list, in any order, with their whole contacts. */
+export const findOrgs = (db: Db, { only }: List, ids: readonly string[]): Promise<OrgDetail[]> =>
+  findRows(db, {
+    table: sql`org`,
+    columns: detailColumns,
+    joins,
+    where: [sql`t.id = any(${ids}::bigint[])`, ...only],
+  })
+
+function matching(filters: Filters): RawBuilder<unknown>[] {
+  const { id, name, flow, status, cityCode, balanceState, availableFrom, availableTo } = filters
+  const { createdFrom, createdTo } = filters
+  const where: RawBuilder<unknown>[] = []
+  if (id) where.push(sql`t.id = ${id}`)
+  if (name) {
+    const part = contains(name)
+    where.push(sql`(t.name ilike ${part} or t.short_name ilike ${part} or t.code ilike ${part})`)
+  }
+  if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
+  if (status) where.push(sql`t.status = ${sql.lit(status)}`)
+  if (cityCode) where.push(sql`(t.city_codes = '{}' or t.city_codes @> array[${cityCode}::text])`)
+  if (balanceState === 'low') where.push(sql`t.available_fen < t.alert_fen`)
+  if (balanceState === 'enough') where.push(sql`t.available_fen >= t.alert_fen`)
+  if (availableFrom !== undefined) where.push(sql`t.available_fen >= ${availableFrom}`)
+  if (availableTo !== undefined) where.push(sql`t.available_fen <= ${availableTo}`)
+  if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)
+  if (createdTo) where.push(sql`t.created_at < ${createdTo}`)
+  return where
+}
+
+/** The number of organisations of a list by state. */
+export async function countOrgs(db: Db, { only }: List) {
+  const { rows } = await sql<{ status: OrgRow['status']; count: number }>`
+    select t.status, count(*)::int as count from org t where ${sql.join(only)} group by t.status`.execute(db)
+  const counts = { paused: 0, enabled: 0, disabled: 0 }
+  for (const { status, count } of rows) counts[status] = count
+  return counts
+}
+
+/** Whether plans of this organisation exist; its lock keeps new ones away. */
+export async function hasPlans(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from plan where org_id = ${id} limit 1`.execute(db)
+  return rows.length > 0
+}

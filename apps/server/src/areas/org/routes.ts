@@ -1,0 +1,151 @@
+import { randomInt } from 'node:crypto'
+import { codes } from '@kabao/contract'
+import type { OrgDetail } from '@kabao/contract/org'
+import { restoreMasked } from '@kabao/contract/personal-text'
+import { isRegionCode } from '@kabao/region'
+import type { Db } from '#db/client'
+import { insertRow } from '#db/row'
+import { invalid, notFound, Problem } from '#http/problem'
+import { serve } from '#http/serve'
+import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
+import { exporting } from '../../exports/request.ts'
+import { machineRoutes } from '../../machines/routes.ts'
+import type { Services } from '../../services.ts'
+import { hasNewHost, refusePrivate } from './addresses.ts'
+import { orgExportOf } from './export.ts'
+import type { List } from './lists.ts'
+import { claimLogo } from './logo.ts'
+import { entityOf } from './machine.ts'
+import { masked } from './masked.ts'
+import * as queries from './queries.ts'
+
+export const orgRoutes = (services: Services, list: List) => {
+  const { calls, only } = list
+  const { vault } = services
+  const sealed = (secret: string | null) => (secret === null ? null : vault.seal(secret, 'org.pushSecret'))
+
+  return serve(
+    calls,
+    {
+      ...crudHandlers(calls, {
+        table: 'org',
+        only,
+
+        page: async ({ db, body }) => {
+          const page = await queries.findPageOfOrgs(db, list, body)
+          return { ...page, records: page.records.map(masked) }
+        },
+
+        find: async (db, ids) => (await queries.findOrgs(db, list, ids)).map(masked),
+
+        create: async ({ db, body, caller: { adminId } }) => {
+          const { pushSecret = null, code = newCode(), contactPhone, logoFileId = null, ...fields } = body
+          refuseUnknownCities(fields.cityCodes)
+          refusePrivate(fields)
+          const id = await insertRow(db, 'org', {
+            ...fields,
+            code,
+            logoFileId,
+            contactPhone: contactPhone ?? '',
+            ...inDatabase(fields),
+            pushSecretSealed: sealed(pushSecret),
+            status: list.machine.start,
+            createdBy: adminId,
+            updatedBy: adminId,
+          })
+          if (logoFileId !== null) await claimLogo(db, id, logoFileId, adminId)
+          return id
+        },
+
+        change: async ({ pushSecret, contactPhone, ...fields }, { stored, shown: before, db, caller }) => {
+          refuseUnknownCities(fields.cityCodes)
+          refusePrivate(fields)
+          if (fields.flow !== before.flow) await refuseFlowInUse(db, before.id)
+          if (before.hasPushSecret && pushSecret === undefined && hasNewHost(before, fields))
+            throw invalid({ pushSecret: 'secretAgain' })
+          if (fields.logoFileId !== undefined)
+            await claimLogo(db, before.id, fields.logoFileId, caller.adminId)
+          return {
+            ...fields,
+            contactPhone: contactPhone === null ? '' : contactPhone,
+            ...inDatabase(fields),
+            remark: restoreMasked(fields.remark, stored.remark),
+            ...(pushSecret !== undefined && { pushSecretSealed: sealed(pushSecret) }),
+          }
+        },
+
+        guardRemoval: (row) => {
+          refuseReferenced(row)
+          if (row.balanceFen !== 0) throw new Problem(codes.conflict, 'holdsMoney')
+        },
+
+        removed: async (rows, { db, caller }) => {
+          for (const { id, logoFileId } of rows)
+            if (logoFileId !== null) await claimLogo(db, id, null, caller.adminId)
+        },
+
+        trace,
+      }),
+
+      export: exporting(services, orgExportOf(list)),
+
+      reveal: async ({ db, params, audit }) => {
+        const [row] = await queries.findOrgs(db, list, [params.id])
+        if (!row) throw notFound()
+        audit({ target: { kind: 'org', id: row.id } })
+        return { contactName: row.contactName, contactPhone: row.contactPhone }
+      },
+
+      counts: ({ db }) => queries.countOrgs(db, list),
+
+      ...machineRoutes(services, entityOf(list)),
+    },
+    {
+      org_code_key: { field: 'code', problem: 'taken' },
+      org_name_key: { field: 'name', problem: 'taken' },
+      org_logo_file_id_fkey: { field: 'logoFileId', problem: 'noSuchFile' },
+      org_agreement_same: { field: 'agreements', problem: 'agreementOffered' },
+      product_org_id_fkey: { field: 'flow', problem: 'flowInUse' },
+      // A recharge that was booked after the row was read.
+      org_account_empty: { words: 'holdsMoney' },
+    },
+  )
+}
+
+/** The fields that the database has in another form. */
+const inDatabase = ({ agreements, alertFen }: Pick<OrgDetail, 'agreements' | 'alertFen'>) => ({
+  agreements: JSON.stringify(agreements),
+  alertFen: String(alertFen),
+})
+
+/** The characters of a code that the service makes: without those that look alike. */
+const codeCharacters = 'abcdefghjkmnpqrstuvwxyz23456789'
+/** 31⁸ codes; two equal ones are refused by the database. */
+const newCode = () =>
+  Array.from({ length: 8 }, () => codeCharacters[randomInt(codeCharacters.length)]).join('')
+
+/** @throws Problem at `cityCodes` */
+function refuseUnknownCities(cities: readonly string[]): void {
+  if (!cities.every(isRegionCode)) throw invalid({ cityCodes: 'noSuchCity' })
+}
+
+/** @throws Problem at `flow` if plans exist, which have the flow of their organisation */
+async function refuseFlowInUse(db: Db, id: string): Promise<void> {
+  if (await queries.hasPlans(db, id)) throw invalid({ flow: 'flowInUse' })
+}
+
+/** The fields for the audit log. The amounts are the ledger's, and its entries tell how they change. */
+const trace = ({
+  references: _,
+  plans: _plans,
+  balanceFen: _balance,
+  heldFen: _held,
+  availableFen: _available,
+  isLow: _isLow,
+  offeredAgreements: _offered,
+  ...row
+}: OrgDetail) => ({
+  ...row,
+  // One text for each, so that the history names those that were added and removed.
+  agreements: row.agreements.map(({ name, version, url }) => `${name} ${version} ${url}`),
+})

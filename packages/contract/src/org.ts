@@ -1,0 +1,264 @@
+import * as z from 'zod'
+import { changeFields, crud } from './crud.ts'
+import { exportBody } from './export-body.ts'
+import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
+import type { Words } from './language.ts'
+import { type StateOf, statesOf } from './machine.ts'
+import { actsOf } from './machine-calls.ts'
+import { fen, whole } from './money.ts'
+import { orgMachine, orgUvMachine } from './org-machine.ts'
+import { phone } from './personal.ts'
+import { flows } from './user.ts'
+import { webAddress } from './web-address.ts'
+
+export const orgStatuses = statesOf(orgMachine)
+export type OrgStatus = StateOf<typeof orgMachine>
+type Flow = (typeof flows)[number]
+
+/** The longest time that an organisation may take to answer, in milliseconds, and the shortest that can be set. */
+export const orgTimeout = { least: 100, most: 60_000, default: 3_000 } as const
+/** The most agreements of one organisation. */
+export const mostAgreements = 20
+
+/** A city by its six-digit code, as in packages/region; a municipality is its only city. */
+const cityCode = z
+  .string('required')
+  .max(6, 'region')
+  .regex(/^[1-9]\d{3}00$/, 'region')
+
+/** An agreement that people consent to. Name and version together name its text. */
+const agreement = z.strictObject({ name: requiredText(60), version: requiredText(20), url: webAddress })
+agreement.register(z.globalRegistry, { id: 'Agreement' })
+
+const agreements = z
+  .array(agreement)
+  .max(mostAgreements, 'tooMany')
+  .superRefine((given, context) => {
+    const names = given.map(({ name }) => name)
+    for (const [at, name] of names.entries())
+      if (names.indexOf(name) < at) context.addIssue({ code: 'custom', path: [at, 'name'], message: 'taken' })
+  })
+  .default([])
+
+const row = z.object({
+  id,
+  /** Given by a person or made by the service; it never changes. */
+  code: z.string(),
+  name: z.string(),
+  shortName: z.string(),
+  logoFileId: id.nullable(),
+  flow: z.enum(flows),
+  licenceNo: z.string(),
+  /** Masked. */
+  contactName: z.string(),
+  /** Masked. */
+  contactPhone: z.string(),
+  /** Empty: the whole country. */
+  cityCodes: z.array(z.string()),
+  timeoutMs: z.int(),
+  /** What the ledger has booked. */
+  balanceFen: z.int(),
+  /** The part of the balance that is held for pushes under way. */
+  heldFen: z.int(),
+  /** Balance less held: what new pushes can cost. */
+  availableFen: z.int(),
+  /** Below this available amount it is told that its balance is low; 0: never. */
+  alertFen: z.int(),
+  isLow: z.boolean(),
+  /** The number of its plans. */
+  plans: z.int(),
+  status: z.enum(orgStatuses),
+  remark: z.string(),
+  /** How many records refer to it, counted up to 1,000 of each kind; it can be deleted only if there are none. */
+  references: z.int(),
+  ...changeFields,
+})
+row.register(z.globalRegistry, { id: 'Org' })
+
+const detail = row.extend({
+  /** Where it is asked whether it knows a person; only in the half flow. */
+  checkUrl: z.string().nullable(),
+  /** Where people are sent; null in a joint login. */
+  pushUrl: z.string().nullable(),
+  /** Where people sign in; only in a joint login. */
+  loginUrl: z.string().nullable(),
+  /** Whether there is a secret to sign what is sent; nobody sees it. */
+  hasPushSecret: z.boolean(),
+  /** What is offered now. */
+  agreements: z.array(agreement),
+  /** Every version that was offered while it was enabled, the newest first; none of them can be changed. */
+  offeredAgreements: z.array(agreement.extend({ offeredAt: instant })),
+})
+detail.register(z.globalRegistry, { id: 'OrgDetail' })
+
+/** The columns of both lists, by name. */
+export const orgColumns = [
+  'id',
+  'code',
+  'name',
+  'shortName',
+  'flow',
+  'cityCodes',
+  'balanceFen',
+  'heldFen',
+  'availableFen',
+  'alertFen',
+  'plans',
+  'status',
+  'licenceNo',
+  'timeoutMs',
+  'remark',
+  'createdBy',
+  'createdAt',
+  'updatedBy',
+  'updatedAt',
+] as const
+
+/** `low`: below the alert. */
+export const balanceStates = ['low', 'enough'] as const
+/** The largest balance that a filter takes, in fen: ten billion yuan. */
+const mostBalance = 1_000_000_000_000
+
+/** How the two lists of organisations differ. */
+interface List<N extends string> {
+  name: N
+  path: '/org' | '/org/uv'
+  /** The flows of its organisations; the service shows and changes no others under its permission points. */
+  flows: readonly [Flow, ...Flow[]]
+  /** What its organisations are called within a sentence. */
+  what: Words
+  machine: typeof orgMachine
+  /** The addresses that an organisation of this list has. */
+  pushUrl: z.ZodType<string | null, string | null | undefined>
+  checkUrl: z.ZodType<string | null, string | null | undefined>
+  loginUrl: z.ZodType<string | null, string | null | undefined>
+}
+
+/** Other areas whose pages show names of organisations. */
+const shownBy = ['product', 'productUv', 'push'] as const
+const none = z.null().default(null)
+
+/** The endpoints of one list of organisations. */
+function listOf<const N extends string>({ name, path, flows, what: [zh, en], machine, ...urls }: List<N>) {
+  const flow = z.enum(flows, 'choice')
+  const { checkUrl, pushUrl, loginUrl } = urls
+  const fields = {
+    name: requiredText(60),
+    shortName: text(20).default(''),
+    /** If it is left out, the picture stays. */
+    logoFileId: id.nullable().optional(),
+    flow,
+    licenceNo: text(40).default(''),
+    /** If it is left out, it stays; the console can change the rest without seeing it. */
+    contactName: text(40).optional(),
+    /** As `contactName`; null removes it. */
+    contactPhone: phone.nullable().optional(),
+    cityCodes: z.array(cityCode).max(400, 'tooMany').default([]),
+    checkUrl,
+    pushUrl,
+    loginUrl,
+    timeoutMs: whole(orgTimeout.least, orgTimeout.most).default(orgTimeout.default),
+    agreements,
+    alertFen: fen().default(0),
+    /** If it is left out, the stored one stays; null removes it. */
+    pushSecret: requiredText(200).min(16, 'tooShort').nullable().optional(),
+    remark: text(500).default(''),
+  }
+  /** Only the half flow has a check, and it must have one. */
+  const isCheckRight = ({ flow, checkUrl }: { flow: Flow; checkUrl: string | null }) =>
+    (flow === 'half') === (checkUrl !== null)
+  const noCheck = { path: ['checkUrl'], error: 'halfOnly' }
+  const code = z
+    .string()
+    .trim()
+    .max(16, 'partnerCode')
+    .regex(/^[a-z0-9]{4,16}$/, 'partnerCode')
+  /** Without a code, the service makes one. */
+  const create = z.strictObject({ code: code.optional(), ...fields }).refine(isCheckRight, noCheck)
+  const update = z.strictObject({ id, version, ...fields }).refine(isCheckRight, noCheck)
+
+  const page = pageBody(
+    ['createdAt', 'updatedAt', 'name', 'balanceFen', 'availableFen', 'alertFen'],
+    '-createdAt',
+    {
+      id: id.optional(),
+      /** A part of the name, of the short name or of the code. */
+      name: text(60).optional(),
+      flow: flow.optional(),
+      status: z.enum(orgStatuses, 'choice').optional(),
+      /** A city: organisations that receive people of it, including those of the whole country. */
+      cityCode: cityCode.optional(),
+      /** Whether the available amount is below the alert. */
+      balanceState: z.enum(balanceStates, 'choice').optional(),
+      availableFrom: fen(mostBalance).optional(),
+      availableTo: fen(mostBalance).optional(),
+      createdFrom: instant.optional(),
+      createdTo: instant.optional(),
+    },
+  )
+  const affects = [name, ...shownBy]
+
+  return area(name, {
+    ...crud(
+      { path, affects },
+      {
+        row,
+        detail,
+        page,
+        export: exportBody(page, orgColumns),
+        create,
+        update,
+        reveal: z.object({ contactName: z.string(), contactPhone: z.string() }),
+      },
+      {
+        page: [`查看${zh}`, `See ${en}`],
+        export: [`导出${zh}`, `Export ${en}`],
+        get: [`查看${zh}详情`, `See the details of ${en}`],
+        create: [`添加${zh}`, `Add ${en}`],
+        update: [`编辑${zh}`, `Edit ${en}`],
+        remove: [`删除${zh}`, `Delete ${en}`],
+        removeMany: [`批量删除${zh}`, `Delete several ${en}`],
+        reveal: [`查看${zh}的完整联系方式`, `Reveal the contact details of ${en}`],
+      },
+    ),
+    counts: {
+      method: 'GET',
+      path: `${path}/counts`,
+      kind: 'read',
+      point: 'page',
+      summary: [`各状态的${zh}数`, `Number of ${en} by status`],
+      answer: z.object({ paused: z.int(), enabled: z.int(), disabled: z.int() }),
+    },
+    ...actsOf(machine, { path, answer: detail, page, affects }),
+  })
+}
+
+export const org = listOf({
+  name: 'org',
+  path: '/org',
+  flows: ['full', 'half'],
+  what: ['机构', 'organizations'],
+  machine: orgMachine,
+  checkUrl: webAddress.nullable().default(null),
+  pushUrl: webAddress,
+  loginUrl: none,
+})
+
+export const orgUv = listOf({
+  name: 'orgUv',
+  path: '/org/uv',
+  flows: ['uv', 'city'],
+  what: ['联登机构', 'joint login organizations'],
+  // The two machines differ only in their name, of which the endpoints here do not depend.
+  machine: orgUvMachine as unknown as typeof orgMachine,
+  checkUrl: none,
+  pushUrl: none,
+  loginUrl: webAddress,
+})
+
+export type OrgCalls = typeof org
+export type OrgRow = z.output<typeof row>
+export type OrgDetail = z.output<typeof detail>
+export type OrgPage = z.output<typeof org.page.body>
+export type OrgExport = z.output<typeof org.export.body>
+export type Agreement = z.output<typeof agreement>

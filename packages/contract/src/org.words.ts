@@ -1,0 +1,51 @@
+import { words } from './language.ts'
+import { stateWords } from './machine.ts'
+import { orgMachine } from './org-machine.ts'
+
+/** The texts of both lists of organisations; those that differ are named by the area. */
+export const orgWords = words('org', {
+  title: { org: ['机构列表', 'Organizations'], orgUv: ['联登机构列表', 'Joint login organizations'] },
+  add: { org: ['添加机构', 'Add organization'], orgUv: ['添加联登机构', 'Add joint login organization'] },
+  edit: { org: ['编辑机构', 'Edit organization'], orgUv: ['编辑联登机构', 'Edit joint login organization'] },
+  field: {
+    id: ['机构编号', 'Organization ID'],
+    code: ['机构编码', 'Code'],
+    name: ['机构名称', 'Name'],
+    shortName: ['简称', 'Short name'],
+    logoFileId: ['标志', 'Logo'],
+    flow: ['流程', 'Flow'],
+    licenceNo: ['营业执照号', 'License number'],
+    contactName: ['联系人', 'Contact'],
+    contactPhone: ['联系电话', 'Contact phone'],
+    cityCodes: ['服务城市', 'Cities'],
+    cityCode: ['服务城市', 'City'],
+    checkUrl: ['撞库地址', 'Check URL'],
+    pushUrl: ['推送地址', 'Push URL'],
+    loginUrl: ['联登地址', 'Joint login URL'],
+    timeoutMs: ['超时（毫秒）', 'Timeout (ms)'],
+    agreements: ['协议', 'Agreements'],
+    offeredAgreements: ['使用过的协议版本', 'Agreement versions in use'],
+    balanceFen: ['余额', 'Balance'],
+    heldFen: ['冻结', 'Held'],
+    availableFen: ['可用余额', 'Available'],
+    alertFen: ['余额预警线', 'Low-balance alert'],
+    isLow: ['余额不足', 'Low balance'],
+    plans: ['计划数', 'Plans'],
+    hasPushSecret: ['推送密钥', 'Push secret'],
+    status: ['状态', 'Status'],
+    remark: ['备注', 'Note'],
+    references: ['引用数', 'Used by'],
+    createdBy: ['添加人', 'Added by'],
+    createdAt: ['添加时间', 'Added at'],
+    updatedBy: ['修改人', 'Changed by'],
+    updatedAt: ['修改时间', 'Changed at'],
+  },
+  flow: {
+    full: ['全流程', 'Full flow'],
+    half: ['半流程', 'Half flow'],
+    uv: ['UV联登', 'UV joint login'],
+    city: ['城市联登', 'City joint login'],
+  },
+  status: stateWords(orgMachine),
+  wholeCountry: ['全国', 'Whole country'],
+})
