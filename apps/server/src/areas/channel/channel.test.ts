@@ -176,7 +176,7 @@ describe('the contact', () => {
     expect(kept).toEqual([])
   })
 
-  test('stays when an edit leaves it out, and behind its mask in the remark; null removes the phone', async () => {
+  test('stays when an edit leaves it out, and behind its mask in the remark; null removes either', async () => {
     const { id, remark } = await add(contact)
     await ask('PUT', '/channel', body({ id, version: 1, remark }))
     expect(await stored(id)).toMatchObject({
@@ -184,7 +184,7 @@ describe('the contact', () => {
       contact_phone: '13800001234',
       remark: contact.remark,
     })
-    await ask('PUT', '/channel', body({ id, version: 2, contactName: '', contactPhone: null }))
+    await ask('PUT', '/channel', body({ id, version: 2, contactName: null, contactPhone: null }))
     expect(await stored(id)).toMatchObject({ contact_name: '', contact_phone: '', remark: '' })
   })
 })
