@@ -28,6 +28,8 @@ const row = z.object({
   id,
   /** Made by the service and never used for another channel. */
   code: z.string(),
+  /** The address of its landing page; null as long as the setting `channel.landingBase` is empty. */
+  landingUrl: z.string().nullable(),
   name: z.string(),
   flow: z.enum(flows),
   /** Masked. */
@@ -62,6 +64,7 @@ revealed.register(z.globalRegistry, { id: 'ChannelReveal' })
 export const channelColumns = [
   'id',
   'code',
+  'landingUrl',
   'name',
   'flow',
   'settlement',

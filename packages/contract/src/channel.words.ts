@@ -10,6 +10,7 @@ export const channelWords = words('channel', {
   field: {
     id: ['渠道编号', 'Channel ID'],
     code: ['渠道编码', 'Code'],
+    landingUrl: ['落地页地址', 'Landing page'],
     name: ['渠道名称', 'Name'],
     flow: ['流程', 'Flow'],
     contactName: ['联系人', 'Contact'],
@@ -59,6 +60,10 @@ export const channelWords = words('channel', {
       'The agreed part of the results that is not paid for; the channel can see it',
     ],
     dailyCap: ['一个营业日最多带来的人数', 'The most people on one business day'],
+    landingUrl: [
+      '在通用设置中填写落地页地址前缀后，这里显示落地页地址。',
+      'The landing page is shown here once its base address is set in General settings.',
+    ],
     masked: [
       '联系人默认隐藏，查看会记入操作日志。',
       'Contacts are masked. Each reveal is written to the audit log.',
@@ -69,6 +74,8 @@ export const channelWords = words('channel', {
     terms: ['结算', 'Settlement'],
     contact: ['联系人', 'Contact'],
     record: ['记录', 'Record'],
+    qr: ['二维码', 'QR code'],
+    qrOf: ['{{url}} 的二维码', 'QR code of {{url}}'],
     users: ['查看带来的用户', 'Users it brought'],
   },
   action: {

@@ -10,6 +10,7 @@ type Column = Parameters<Columns>[0]
 const first = (column: Column) => [
   column.text('name', { width: 180, isSticky: true, grows: true }),
   column.text('code', { width: 116, copy: true }),
+  column.text('landingUrl', { width: 240, isOptional: true, copy: true }),
   column.choice('flow', { width: 112 }),
   {
     ...column.choice('status', { width: 88 }),

@@ -2,6 +2,7 @@ import type { ChannelRow } from '@kabao/contract/channel'
 import { channelWords } from '@kabao/contract/channel.words'
 import { pathOfPage } from '@kabao/contract/menu'
 import { user } from '@kabao/contract/user'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import {
   ActButtons,
@@ -24,9 +25,12 @@ import {
   useReveal,
   useWords,
 } from '#kit'
+import { CopyButton } from '#kit/copy-button.tsx'
 import RecordHistory from '#kit/detail/record-history.tsx'
 import classes from './detail.module.css'
 import type { ChannelList } from './lists.ts'
+
+const QrCode = lazy(() => import('#kit/qr-code.tsx'))
 
 interface DetailProps {
   of: ChannelList
@@ -83,6 +87,7 @@ function Channel({ channel, of, onEdit, onCopy }: DetailProps & { channel: Chann
         </Fact>
         <Fact label={t('field.ownerName')}>{channel.ownerName}</Fact>
       </Facts>
+      <Landing url={channel.landingUrl} />
       <Contact channel={channel} of={of} />
       <Facts title={t('detail.record')}>
         <Fact label={t('field.id')}>{channel.id}</Fact>
@@ -101,6 +106,35 @@ function Channel({ channel, of, onEdit, onCopy }: DetailProps & { channel: Chann
       </Facts>
       <RecordHistory kind="channel" id={channel.id} />
     </>
+  )
+}
+
+/** The address of the landing page, to copy or as a QR code. */
+function Landing({ url }: { url: string | null }) {
+  const { t } = useWords(channelWords)
+  const [isDrawn, setIsDrawn] = useState(false)
+  if (url === null) return <p className={classes.hint}>{t('hint.landingUrl')}</p>
+  return (
+    <section>
+      <h3 className={classes.heading}>{t('field.landingUrl')}</h3>
+      <div className={classes.landing}>
+        <span className={classes.address}>{url}</span>
+        <CopyButton text={url} />
+        <Button
+          size="xs"
+          variant="default"
+          aria-pressed={isDrawn}
+          onClick={() => setIsDrawn((before) => !before)}
+        >
+          {t('detail.qr')}
+        </Button>
+      </div>
+      {isDrawn && (
+        <Suspense fallback={<div className={classes.waiting} />}>
+          <QrCode text={url} label={t('detail.qrOf', { url })} />
+        </Suspense>
+      )}
+    </section>
   )
 }
 

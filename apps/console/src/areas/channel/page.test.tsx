@@ -12,6 +12,7 @@ import UvPage from './uv-page.tsx'
 const one = (over: Partial<ChannelRow> = {}): ChannelRow => ({
   id: '11',
   code: 'c4mk29xa',
+  landingUrl: null,
   name: '抖音信息流',
   flow: 'full',
   contactName: '陈**',
@@ -163,6 +164,21 @@ describe('the contact', () => {
     await user.click(await panel.findByRole('button', { name: '查看完整联系方式' }))
     await panel.findByText('13800001234')
   })
+})
+
+test('the details show the landing page, to copy and as a QR code; without a base address they say why not', async () => {
+  rows[1] = one({ id: '12', landingUrl: 'https://h5.example.com/c/c4mk29xa' })
+  const { user } = await show('/?open=12')
+  const panel = within(await screen.findByRole('dialog', { name: '渠道详情' }))
+  await panel.findByText('https://h5.example.com/c/c4mk29xa')
+  await user.click(panel.getByRole('button', { name: '复制“https://h5.example.com/c/c4mk29xa”' }))
+  await screen.findByText('已复制')
+  expect(await navigator.clipboard.readText()).toBe('https://h5.example.com/c/c4mk29xa')
+  expect(panel.queryByRole('img', { name: /二维码/ })).toBeNull()
+  await user.click(panel.getByRole('button', { name: '二维码' }))
+  await panel.findByRole('img', { name: 'https://h5.example.com/c/c4mk29xa 的二维码' })
+  await user.click(panel.getByRole('button', { name: /上一条/ }))
+  await panel.findByText('在通用设置中填写落地页地址前缀后，这里显示落地页地址。')
 })
 
 describe('the form', () => {

@@ -297,6 +297,29 @@ test('filters find by each field, sorts put missing figures last', async () => {
   expect(await names({ createdFrom: new Date(Date.now() + 3_600_000).toISOString() })).toEqual([])
 })
 
+describe('the landing page', () => {
+  const base = 'channel.landingBase'
+
+  test('has an address as soon as the setting has a base address, in every answer and in the export', async () => {
+    const { id, code, landingUrl } = await add()
+    expect(landingUrl).toBeNull()
+    const settings = await app.as('setting:list', 'setting:update')
+    const saved = await settings('PUT', '/setting', {
+      [base]: { value: ' https://h5.example.com/c/ ', version: 0 },
+    })
+    expect(saved.body.code).toBe('0000')
+    const url = `https://h5.example.com/c/${code}`
+    expect((await ask('GET', `/channel/${id}`)).body.data.landingUrl).toBe(url)
+    expect((await ask('POST', '/channel/page', { id })).body.data.records[0].landingUrl).toBe(url)
+    const wanted = { id, format: 'csv', columns: ['landingUrl'] }
+    const { body: answer } = await ask('POST', '/channel/page/export', wanted)
+    const file = await app.app.inject({ url: `/api/common/download?ticket=${answer.data.ticket}` })
+    expect(file.payload).toContain(url)
+    await app.set(base, null)
+    expect((await ask('GET', `/channel/${id}`)).body.data.landingUrl).toBeNull()
+  })
+})
+
 test('an export has the rows of its list, with shares in percent and contacts masked', async () => {
   const name = `=导出 ${next++}`
   const terms = { settlement: 'cps', priceFen: null, shareBp: 1_250, deductionBp: 5 }

@@ -88,4 +88,4 @@ async function newOwner(db: Db, ownerId: string | null, caller: Caller): Promise
 }
 
 /** The fields for the audit log, personal data masked. */
-const trace = ({ references: _, ownerId: _ownerId, ...row }: ChannelRow) => row
+const trace = ({ references: _, landingUrl: _landingUrl, ownerId: _ownerId, ...row }: ChannelRow) => row
