@@ -1,5 +1,8 @@
-import { adminWords } from '@kabao/contract/admin.words'
-import { Checkbox, type Input, TextField, useWords } from '#kit'
+import { formWords } from '@kabao/contract/form.words'
+import { Checkbox } from '../controls/checkbox.ts'
+import { useWords } from '../words/words.ts'
+import type { Input } from './input.ts'
+import { TextField } from './text-field.tsx'
 
 /** A text that may be stored already and is shown masked: empty keeps it, another text replaces it, null removes it. */
 export function KeptField({
@@ -9,13 +12,13 @@ export function KeptField({
   label,
   ...input
 }: Input<string | null> & { label: string; stored: string | null }) {
-  const { t } = useWords(adminWords)
+  const { t } = useWords(formWords)
   return (
     <div>
       <TextField
         {...input}
         label={label}
-        placeholder={stored === null ? undefined : t('hint.keep', { value: stored })}
+        placeholder={stored === null ? undefined : t('kept.keep', { value: stored })}
         isDisabled={value === null}
         value={value ?? ''}
         onChange={onChange}
@@ -24,7 +27,7 @@ export function KeptField({
         <Checkbox
           mt={6}
           size="xs"
-          label={t('hint.clear', { value: stored })}
+          label={t('kept.remove', { value: stored })}
           checked={value === null}
           onChange={(event) => onChange(event.currentTarget.checked ? null : '')}
         />
