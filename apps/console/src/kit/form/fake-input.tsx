@@ -49,6 +49,8 @@ export function FakeInput({
         error={error !== undefined && error !== ''}
         aria-haspopup="dialog"
         aria-expanded={isOpen ?? false}
+        // The label is the button's name, so its text would not be read.
+        aria-description={text === '' ? undefined : text}
         rightSection={isLoading ? <Loader size={14} /> : end}
         rightSectionPointerEvents="all"
         onClick={onOpen}
