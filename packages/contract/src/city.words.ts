@@ -10,7 +10,7 @@ export const cityWords = words('city', {
   between: ['、', ', '],
   province: ['{{name}}全部', 'all of {{name}}'],
   search: ['搜索城市（名称或拼音）', 'Search for a city by name or pinyin'],
-  none: ['没有选择城市，即{{text}}。', 'No city is selected, which means: {{text}}.'],
+  none: ['不选城市即{{text}}。', 'With no city selected: {{text}}.'],
   clear: ['改为{{text}}', 'Change to: {{text}}'],
   done: ['完成', 'Done'],
   outside: ['{{name}}（不在可选范围内）', '{{name}} (not available)'],

@@ -1,6 +1,5 @@
 import { formWords } from '@kabao/contract/form.words'
-import { lazy, memo, Suspense, useState } from 'react'
-import { Popover } from '../controls/popover.ts'
+import { lazy, memo, Suspense, useId, useRef, useState } from 'react'
 import { FakeInput } from '../form/fake-input.tsx'
 import type { Input, Looks } from '../form/input.ts'
 import { IconChevronDown } from '../icons.ts'
@@ -35,56 +34,37 @@ export const CitiesField = memo(function CitiesField({
 }: CitiesFieldProps) {
   const { t } = useWords(formWords)
   const say = useCitiesText()
+  const id = useId()
   const [isOpen, setIsOpen] = useState(false)
-  const setOpen = (next: boolean) => {
-    setIsOpen(next)
-    if (!next) onBlur?.()
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setIsOpen(false)
+    button.current?.focus()
+    onBlur?.()
   }
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-start"
-      trapFocus
-      returnFocus
-      // The input inside the target has the ARIA attributes itself.
-      withRoles={false}
-    >
-      <Popover.Target>
-        <div>
-          <FakeInput
-            label={label}
-            description={description}
-            isRequired={isRequired}
-            isDisabled={isDisabled}
-            error={error}
-            text={say(value, within)}
-            isOpen={isOpen}
-            onOpen={() => setOpen(!isOpen)}
-            end={<IconChevronDown size={14} aria-hidden className={classes.passive} />}
-          />
-        </div>
-      </Popover.Target>
-      <Popover.Dropdown
-        role="dialog"
-        tabIndex={-1}
-        aria-label={label}
-        className={classes.dropdown as string}
-        // The Escape key closes the choice, not the dialog around it.
-        data-mantine-stop-propagation
-      >
-        <Suspense fallback={<div className={classes.loading}>{t('loading')}</div>}>
-          {isOpen && (
-            <CitiesPicker
-              label={label}
-              value={value}
-              onChange={onChange}
-              within={within}
-              onDone={() => setOpen(false)}
-            />
-          )}
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+    <div>
+      <FakeInput
+        ref={button}
+        label={label}
+        description={description}
+        isRequired={isRequired}
+        isDisabled={isDisabled}
+        error={error}
+        text={say(value, within)}
+        isOpen={isOpen}
+        opens={id}
+        onOpen={() => (isOpen ? close() : setIsOpen(true))}
+        end={<IconChevronDown size={14} aria-hidden className={classes.passive} />}
+      />
+      {/* Below the field, not above the form: a dialog on a phone has no room for a list of its own. */}
+      <div id={id} className={classes.below} hidden={!isOpen}>
+        {isOpen && (
+          <Suspense fallback={<div className={classes.loading}>{t('loading')}</div>}>
+            <CitiesPicker label={label} value={value} onChange={onChange} within={within} onDone={close} />
+          </Suspense>
+        )}
+      </div>
+    </div>
   )
 })

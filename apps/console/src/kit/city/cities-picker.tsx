@@ -1,9 +1,9 @@
 import { cityWords } from '@kabao/contract/city.words'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../controls/button.ts'
 import { CheckTree } from '../tree/check-tree.tsx'
 import { useWords } from '../words/words.ts'
-import { type Cities, citiesText, cityTree, outsideNodes, wholeText } from './cities.ts'
+import { type Cities, cityTree, outsideNodes, wholeText } from './cities.ts'
 import classes from './city.module.css'
 
 interface CitiesPickerProps {
@@ -26,13 +26,18 @@ export default function CitiesPicker({ label, value, onChange, within, onDone }:
     () => [...outsideNodes(outside, words), ...cityTree(within)],
     [within, outside, words],
   )
+  const picker = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    picker.current?.querySelector('input')?.focus()
+    picker.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const whole = wholeText(words, within)
   return (
-    <div className={classes.picker}>
+    <div ref={picker} className={classes.picker}>
       <CheckTree
         label={label}
         searchLabel={t('search')}
-        description={value.length === 0 ? t('none', { text: whole }) : citiesText(value, words)}
+        description={t('none', { text: whole })}
         nodes={nodes}
         value={value}
         // By code, so that the same choice is always the same value.
