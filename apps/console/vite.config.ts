@@ -8,6 +8,7 @@ import { isWords, type WordTree } from '../../packages/contract/src/language.ts'
 import { menuWords } from '../../packages/contract/src/menu.words.ts'
 import { paletteWords } from '../../packages/contract/src/palette.words.ts'
 import { chunkGroups, contents, leanContract, leanMantine, leanZod, productionRouter } from './bundle.ts'
+import { provinces } from './cities.ts'
 import { themeCss } from './src/kit/theme/variables.ts'
 
 /** The service that `vite dev` forwards calls to. */
@@ -27,6 +28,7 @@ export const options = (mode: string, groups?: Rolldown.CodeSplittingGroup[]): V
     react(),
     themeVariables(),
     readings(),
+    cities(),
     leanZod(),
     leanMantine(),
     // The demo is its own service: it answers with what only a service reads.
@@ -85,6 +87,16 @@ function readings(): Plugin {
       const list = Object.fromEntries(texts.map((text) => [text, spelt(text).join(' ')]))
       return `export const pinyin = ${JSON.stringify(list)}`
     },
+  }
+}
+
+/** `virtual:cities`: every province and city with its pinyin, for a choice of cities. */
+function cities(): Plugin {
+  const id = 'virtual:cities'
+  return {
+    name: 'cities',
+    resolveId: (source) => (source === id ? id : undefined),
+    load: (loaded) => (loaded === id ? `export const provinces = ${JSON.stringify(provinces())}` : undefined),
   }
 }
 

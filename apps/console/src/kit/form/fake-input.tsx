@@ -12,6 +12,8 @@ interface FakeInputProps
   /** Shown at its right end. */
   end?: ReactNode
   isOpen?: boolean
+  /** The id of what it opens below itself; by default it opens a dialog. */
+  opens?: string
   ref?: React.Ref<HTMLButtonElement>
 }
 
@@ -28,6 +30,7 @@ export function FakeInput({
   onOpen,
   end,
   isOpen,
+  opens,
   ref,
 }: FakeInputProps) {
   const id = useId()
@@ -47,8 +50,11 @@ export function FakeInput({
         pointer
         disabled={isDisabled === true}
         error={error !== undefined && error !== ''}
-        aria-haspopup="dialog"
+        aria-haspopup={opens === undefined ? 'dialog' : undefined}
+        aria-controls={opens}
         aria-expanded={isOpen ?? false}
+        // The label is the button's name, so its text would not be read.
+        aria-description={text === '' ? undefined : text}
         rightSection={isLoading ? <Loader size={14} /> : end}
         rightSectionPointerEvents="all"
         onClick={onOpen}

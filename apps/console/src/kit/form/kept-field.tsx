@@ -1,24 +1,27 @@
 import { formWords } from '@kabao/contract/form.words'
 import { Checkbox } from '../controls/checkbox.ts'
 import { useWords } from '../words/words.ts'
-import type { Input } from './input.ts'
+import type { Input, Looks } from './input.ts'
 import { TextField } from './text-field.tsx'
 
-/** A text that may be stored already and is shown masked: empty keeps it, another text replaces it, null removes it. */
+/**
+ * A text that may be stored already and that the reader does not see whole: empty keeps it, another text replaces it, null
+ * removes it.
+ * @param props.stored how the stored text is shown, for example masked; null if there is none
+ */
 export function KeptField({
   stored,
   value,
   onChange,
-  label,
+  placeholder,
   ...input
-}: Input<string | null> & { label: string; stored: string | null }) {
+}: Input<string | null> & Looks & { stored: string | null }) {
   const { t } = useWords(formWords)
   return (
     <div>
       <TextField
         {...input}
-        label={label}
-        placeholder={stored === null ? undefined : t('kept.keep', { value: stored })}
+        placeholder={stored === null ? placeholder : t('kept.keep', { value: stored })}
         isDisabled={value === null}
         value={value ?? ''}
         onChange={onChange}
@@ -27,7 +30,7 @@ export function KeptField({
         <Checkbox
           mt={6}
           size="xs"
-          label={t('kept.remove', { value: stored })}
+          label={t('kept.clear', { value: stored })}
           checked={value === null}
           onChange={(event) => onChange(event.currentTarget.checked ? null : '')}
         />

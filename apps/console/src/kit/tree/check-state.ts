@@ -5,6 +5,8 @@ export interface CheckNode {
   title: string
   /** A description beside the title. */
   hint?: string
+  /** Other spellings, as pinyin: lower case, no spaces, `v` for `ü`. A search finds the node by the beginning of each. */
+  spellings?: readonly string[]
   /** Shown but cannot be changed. */
   isDisabled?: boolean
   children: readonly CheckNode[]
@@ -46,11 +48,16 @@ export function toggled(node: CheckNode, chosen: ReadonlySet<string>): Set<strin
 /** Whether nothing below a node may change. */
 export const isFixed = (node: CheckNode): boolean => leavesOf(node).every((leaf) => leaf.isDisabled)
 
-/** The nodes whose titles, hints or names contain a text, with their branches; a branch that contains it keeps all its nodes. */
+/**
+ * The nodes whose titles, hints or names contain a text, or that have a spelling which begins with it, with their branches; a branch
+ * that is found keeps all its nodes.
+ */
 export function matching(nodes: readonly CheckNode[], text: string): CheckNode[] {
   const wanted = text.trim().toLowerCase()
-  const has = ({ title, hint = '', name }: CheckNode) =>
-    [title, hint, name].some((each) => each.toLowerCase().includes(wanted))
+  const spelt = wanted.replace(/\s+/g, '').replaceAll('’', "'").replaceAll('ü', 'v')
+  const has = ({ title, hint = '', name, spellings = [] }: CheckNode) =>
+    [title, hint, name].some((each) => each.toLowerCase().includes(wanted)) ||
+    (spelt !== '' && spellings.some((each) => each.startsWith(spelt)))
   return nodes.flatMap((node) => {
     if (wanted === '' || has(node)) return [node]
     const children = matching(node.children, wanted)

@@ -1,5 +1,5 @@
 import { treeWords } from '@kabao/contract/tree.words'
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '../controls/button.ts'
 import { Checkbox } from '../controls/checkbox.ts'
 import { TextInput } from '../controls/text-input.ts'
@@ -58,10 +58,17 @@ export function CheckTree({
   )
   const { active, press, setActive, list } = useKeys(lines, setOpened, (line) => toggle(line))
 
-  const toggle = ({ node }: Line) => {
+  const toggle = ({ node }: Pick<Line, 'node'>) => {
     if (!isFixed(node)) onChange([...toggled(node, chosen)])
   }
   const setOpen = (path: string, isOpen: boolean) => setOpened((before) => withPath(before, path, isOpen))
+  // The same object at each render, so that only the lines that change are rendered: a tree may have hundreds.
+  const acts = useRef<LineActs>(null)
+  acts.current = {
+    focus: (path) => setActive(lines.findIndex((line) => line.path === path)),
+    toggle: (node) => toggle({ node }),
+    open: setOpen,
+  }
 
   return (
     <div className={classes.field}>
@@ -117,12 +124,10 @@ export function CheckTree({
         {lines.map((line, index) => (
           <TreeLine
             key={line.path}
-            line={line}
+            {...line}
             state={stateOf(line.node, chosen)}
             isActive={index === active}
-            onFocus={() => setActive(index)}
-            onToggle={() => toggle(line)}
-            onOpen={(isOpen) => setOpen(line.path, isOpen)}
+            acts={acts}
           />
         ))}
       </div>
@@ -135,23 +140,19 @@ export function CheckTree({
   )
 }
 
-interface TreeLineProps {
-  line: Line
-  state: keyof typeof checked
-  isActive: boolean
-  onFocus: () => void
-  onToggle: () => void
-  onOpen: (isOpen: boolean) => void
+interface LineActs {
+  focus: (path: string) => void
+  toggle: (node: CheckNode) => void
+  open: (path: string, isOpen: boolean) => void
 }
 
-function TreeLine({
-  line: { node, level, isOpen },
-  state,
-  isActive,
-  onFocus,
-  onToggle,
-  onOpen,
-}: TreeLineProps) {
+interface TreeLineProps extends Line {
+  state: keyof typeof checked
+  isActive: boolean
+  acts: RefObject<LineActs | null>
+}
+
+const TreeLine = memo(function TreeLine({ node, path, level, isOpen, state, isActive, acts }: TreeLineProps) {
   const isBranch = node.children.length > 0
   const fixed = isFixed(node)
   return (
@@ -168,8 +169,8 @@ function TreeLine({
       className={classes.line}
       data-level={level}
       title={node.hint}
-      onFocus={onFocus}
-      onClick={onToggle}
+      onFocus={() => acts.current?.focus(path)}
+      onClick={() => acts.current?.toggle(node)}
     >
       {isBranch ? (
         // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the mouse; the arrow keys do the same
@@ -179,7 +180,7 @@ function TreeLine({
           data-open={isOpen || undefined}
           onClick={(event) => {
             event.stopPropagation()
-            onOpen(!isOpen)
+            acts.current?.open(path, !isOpen)
           }}
         >
           <IconChevronRight size={14} aria-hidden />
@@ -197,7 +198,7 @@ function TreeLine({
       <span className={classes.title}>{node.title}</span>
     </div>
   )
-}
+})
 
 /** Tab reaches one line only; from there the arrow keys move. */
 function useKeys(
