@@ -29,6 +29,8 @@ export const orgWords = words('org', {
     availableFen: ['可用余额', 'Available'],
     alertFen: ['余额预警线', 'Low-balance alert'],
     isLow: ['余额不足', 'Low balance'],
+    salesmanId: ['销售', 'Salesman'],
+    salesmanName: ['销售', 'Salesman'],
     plans: ['计划数', 'Plans'],
     hasPushSecret: ['推送密钥', 'Push secret'],
     status: ['状态', 'Status'],
@@ -58,6 +60,7 @@ export const orgWords = words('org', {
   copyOf: ['{{name}} 副本', 'Copy of {{name}}'],
   never: ['不预警', 'Never'],
   hint: {
+    salesman: ['输入姓名查找', 'Search by name'],
     name: ['名称、简称或编码的一部分', 'Part of the name, short name or code'],
     code: ['4–16 位小写字母或数字，留空自动生成', '4–16 lowercase letters or digits; empty: made for you'],
     url: ['以 https:// 开头的网址', 'An address that begins with https://'],

@@ -80,6 +80,7 @@ export const serviceProblemWords = words('serviceProblem', {
     '机构不存在，或它的流程与产品不同',
     'No such organization, or its flow is not that of the product',
   ],
+  noSuchSalesman: ['销售不存在或已停用', 'No such administrator, or the account is disabled'],
   noSuchOwner: ['负责人不存在或已停用', 'No such administrator, or the account is disabled'],
   ownOnly: [
     '您只能管理自己负责的渠道，负责人须为您本人',

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Vault } from '../vault.ts'
+import { setBalances } from './balances.ts'
 import { addBlacklistRows } from './blacklist.ts'
 import { type Cell, copyRows } from './copy.ts'
 import { addFeedbackRows } from './feedback.ts'
@@ -58,6 +59,7 @@ export async function addUsers(
     await copyRows(client, 'push_record', pushColumns, pushRows(crowd, start, partners))
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
     for (const definition of indexes) await client.query(definition)
+    await setBalances(client, partners.orgs)
     if (start === 0) {
       await addBlacklistRows(client, crowd, vault)
       await addMessageRows(client, crowd)
@@ -67,7 +69,7 @@ export async function addUsers(
     await checkRisk(client, vault, start)
     await client.query('commit')
     await client.query(
-      'vacuum (analyze) "user", push_record, channel, org, plan, blacklist, feedback, product',
+      'vacuum (analyze) "user", push_record, channel, org, org_account, plan, blacklist, feedback, product',
     )
   } catch (error) {
     await client.query('rollback')

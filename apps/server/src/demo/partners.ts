@@ -20,6 +20,7 @@ export interface DemoPlan {
 /** The channels that demo users come from, and the organisations that they are pushed to. */
 export interface Partners {
   channels: string[]
+  orgs: string[]
   /** The plans of each organisation, by flow. */
   plans: Record<Flow, DemoPlan[][]>
 }
@@ -38,6 +39,8 @@ const orgTrades: Record<Flow, string> = {
   uv: '权益平台',
   city: '同城服务',
 }
+/** The version of every made-up agreement. */
+const firstVersion = '1.0'
 const planNames = ['标准', '优选', '夜间']
 
 /** Adds channels, organisations and plans with all their terms; existing ones stay unchanged. */
@@ -47,7 +50,8 @@ export async function ensurePartners(client: pg.PoolClient, vault: Vault, until:
   ])
   const channels = await ensure(client, 'channel', 'code', channelRows(rows[0]?.id ?? null))
   await ensureKeys(client, vault, channels)
-  const orgs = await ensure(client, 'org', 'code', orgRows(vault))
+  const orgs = await ensure(client, 'org', 'code', orgRows(vault, until))
+  await noteAgreements(client, orgs)
   const startsOn = new Date(until - 400 * 86_400_000).toISOString().slice(0, 10)
   const planned = orgs.flatMap((orgId, at) => planRows(orgId, at, startsOn))
   await insertMissing(client, 'plan', '(org_id, name)', planned)
@@ -65,7 +69,7 @@ export async function ensurePartners(client: pg.PoolClient, vault: Vault, until:
     orgs
       .map((orgId) => plans.filter((plan) => plan.orgId === orgId && plan.flow === flow))
       .filter((own) => own.length > 0)
-  return { channels, plans: { full: of('full'), half: of('half'), uv: of('uv'), city: of('city') } }
+  return { channels, orgs, plans: { full: of('full'), half: of('half'), uv: of('uv'), city: of('city') } }
 }
 
 type Row = Record<string, unknown>
@@ -131,7 +135,15 @@ function channelRows(ownerId: string | null): Row[] {
   })
 }
 
-function orgRows(vault: Vault): Row[] {
+/** The agreements were offered since their organisation was added, not since the demo was filled. */
+const noteAgreements = (client: pg.PoolClient, orgs: string[]) =>
+  client.query(
+    `update org_agreement offered set offered_at = org.created_at from org
+     where org.id = offered.org_id and org.id = any($1) and offered.version = $2`,
+    [orgs, firstVersion],
+  )
+
+function orgRows(vault: Vault, until: number): Row[] {
   return Array.from({ length: orgsPerFlow * flows.length }, (_, at) => {
     const random = randomFor(seed + 1, at)
     const flow = flowOf(at)
@@ -153,11 +165,13 @@ function orgRows(vault: Vault): Row[] {
       push_url: isJoint ? null : `${host}/push`,
       login_url: isJoint ? `${host}/login` : null,
       agreements: JSON.stringify(
-        isJoint ? [] : [{ name: '个人信息授权书', url: `${host}/agreement/1`, version: '1.0' }],
+        isJoint ? [] : [{ name: '个人信息授权书', url: `${host}/agreement/1`, version: firstVersion }],
       ),
       alert_fen: 500_000,
       push_secret_sealed: vault.seal(`demo-${code}-${random.below(1_000_000_000)}`, 'org.pushSecret'),
       status: random.chance(0.85) ? 'enabled' : 'paused',
+      created_at: new Date(until - (400 - 3 * at) * 86_400_000),
+      updated_at: new Date(until - (400 - 3 * at) * 86_400_000),
     }
   })
 }

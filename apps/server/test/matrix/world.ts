@@ -263,6 +263,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
     (['org', 'orgUv'] as const).flatMap((area) => [
       [`${area}.create`, () => ({ body: newOrg(area) })],
       [`${area}.update`, (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newOrg(area) } })],
+      [`${area}.salesmen`, () => ({ query: {} })],
       [`${area}.pause`, ({ enabled }: World) => ({ params: { id: enabled[area] } })],
       ...Object.entries({
         enable: ({ idOf }: World) => [idOf[area]],
