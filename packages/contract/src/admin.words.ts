@@ -25,8 +25,6 @@ export const adminWords = words('admin', {
   hint: {
     username: ['登录时使用，保存后不能修改', 'Used to sign in; can’t be changed later'],
     usernameFilter: ['用户名的开头', 'First characters'],
-    keep: ['留空则保持 {{value}} 不变', 'Leave empty to keep {{value}}'],
-    clear: ['删除已保存的 {{value}}', 'Remove the saved {{value}}'],
     ownRoles: ['不能修改自己的角色', 'You cannot change your own roles'],
     password: [
       '保存后系统会生成初始密码，只显示一次。',

@@ -19,7 +19,7 @@ export const settlements = ['cpa', 'cpl', 'cps', 'cpuv'] as const
 export type Settlement = (typeof settlements)[number]
 export const channelStatuses = statesOf(channelMachine)
 export type ChannelStatus = StateOf<typeof channelMachine>
-type Flow = (typeof flows)[number]
+export type Flow = (typeof flows)[number]
 
 /** A share in basis points, hundredths of a percent: 10,000 is all. */
 const basisPoints = whole(0, 10_000)
@@ -28,6 +28,8 @@ const row = z.object({
   id,
   /** Made by the service and never used for another channel. */
   code: z.string(),
+  /** The address of its landing page; null as long as the setting `channel.landingBase` is empty. */
+  landingUrl: z.string().nullable(),
   name: z.string(),
   flow: z.enum(flows),
   /** Masked. */
@@ -62,6 +64,7 @@ revealed.register(z.globalRegistry, { id: 'ChannelReveal' })
 export const channelColumns = [
   'id',
   'code',
+  'landingUrl',
   'name',
   'flow',
   'settlement',
@@ -119,8 +122,8 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     name: requiredText(60),
     flow,
     /** If name or phone of the contact is left out, it stays; the console can change the rest without seeing them. */
-    contactName: text(40).optional(),
-    /** Null removes it. */
+    contactName: text(40).nullable().optional(),
+    /** As `contactName`; null removes either. */
     contactPhone: phone.nullable().optional(),
     settlement: z.enum(settlements, 'choice'),
     priceFen: fen().nullable().default(null),

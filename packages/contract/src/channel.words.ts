@@ -5,9 +5,12 @@ import { stateWords } from './machine.ts'
 /** The texts of both lists of channels; those that differ are named by the area. */
 export const channelWords = words('channel', {
   title: { channel: ['渠道列表', 'Channels'], channelUv: ['联登渠道列表', 'Joint login channels'] },
+  add: { channel: ['添加渠道', 'Add channel'], channelUv: ['添加联登渠道', 'Add joint login channel'] },
+  edit: { channel: ['编辑渠道', 'Edit channel'], channelUv: ['编辑联登渠道', 'Edit joint login channel'] },
   field: {
     id: ['渠道编号', 'Channel ID'],
     code: ['渠道编码', 'Code'],
+    landingUrl: ['落地页地址', 'Landing page'],
     name: ['渠道名称', 'Name'],
     flow: ['流程', 'Flow'],
     contactName: ['联系人', 'Contact'],
@@ -43,4 +46,59 @@ export const channelWords = words('channel', {
   },
   status: stateWords(channelMachine),
   unlimited: ['不限', 'Unlimited'],
+  tabs: ['按状态查看', 'By status'],
+  yuan: ['{{title}}（元）', '{{title}} (CNY)'],
+  copyOf: ['{{name}} 副本', 'Copy of {{name}}'],
+  hint: {
+    code: ['编码的开头', 'First characters'],
+    name: ['名称的一部分', 'Part of the name'],
+    owner: ['输入姓名或用户名', 'Name or username'],
+    ownerId: ['留空表示无人负责', 'Leave empty for nobody'],
+    unlimited: ['留空表示不限', 'Leave empty for unlimited'],
+    deductionBp: [
+      '合同约定不结算的比例，渠道可以看到',
+      'The agreed part of the results that is not paid for; the channel can see it',
+    ],
+    dailyCap: ['一个营业日最多带来的人数', 'The most people on one business day'],
+    landingUrl: [
+      '在通用设置中填写落地页地址前缀后，这里显示落地页地址。',
+      'The landing page is shown here once its base address is set in General settings.',
+    ],
+    masked: [
+      '联系人默认隐藏，查看会记入操作日志。',
+      'Contacts are masked. Each reveal is written to the audit log.',
+    ],
+  },
+  detail: {
+    title: ['渠道详情', 'Channel'],
+    terms: ['结算', 'Settlement'],
+    contact: ['联系人', 'Contact'],
+    record: ['记录', 'Record'],
+    qr: ['二维码', 'QR code'],
+    qrOf: ['{{url}} 的二维码', 'QR code of {{url}}'],
+    users: ['查看带来的用户', 'Users it brought'],
+  },
+  action: {
+    open: ['详情', 'Details'],
+    edit: ['编辑', 'Edit'],
+    copy: ['复制为新渠道', 'Copy as new'],
+    reveal: ['查看完整联系方式', 'Reveal contact details'],
+    hide: ['隐藏完整联系方式', 'Hide contact details'],
+    remove: ['删除', 'Delete'],
+    removeMany: ['批量删除', 'Delete'],
+  },
+  remove: {
+    title: ['删除渠道“{{name}}”？', 'Delete “{{name}}”?'],
+    text: [
+      '它的接口密钥一并删除，编码不会再用。删除后无法恢复。',
+      'Its API keys are deleted too, and its code is never used again. This cannot be undone.',
+    ],
+    titleMany: ['删除选中的 {{count}} 个渠道？', 'Delete {{count}} selected {{count, channel|channels}}?'],
+    textMany: [
+      '有引用的渠道不能删除。删除后无法恢复。',
+      'Channels in use cannot be deleted. This cannot be undone.',
+    ],
+    done: ['已删除', 'Deleted'],
+    doneMany: ['已删除 {{count}} 个', '{{count}} deleted'],
+  },
 })

@@ -16,6 +16,10 @@ export const formWords = words('form', {
   search: ['输入关键字搜索', 'Type to search'],
   uploading: ['文件还在上传，请稍候', 'A file is still uploading. Please wait.'],
   typeToConfirm: ['输入“{{text}}”以确认', 'Type “{{text}}” to confirm'],
+  kept: {
+    keep: ['留空则保持 {{value}} 不变', 'Leave empty to keep {{value}}'],
+    clear: ['删除已保存的 {{value}}', 'Remove the saved {{value}}'],
+  },
   leave: {
     title: ['放弃未保存的内容？', 'Discard unsaved changes?'],
     text: ['您填写的内容还没有保存，离开后将会丢失。', 'Your changes have not been saved and will be lost.'],

@@ -26,6 +26,12 @@ const cityCode = z
   .max(6, 'region')
   .regex(/^[1-9]\d{3}00$/, 'region')
 
+/** Any region by its six-digit code. */
+const regionCode = z
+  .string('required')
+  .max(6, 'region')
+  .regex(/^[1-9]\d{5}$/, 'region')
+
 /** An agreement that people consent to. Name and version together name its text. */
 const agreement = z.strictObject({ name: requiredText(60), version: requiredText(20), url: webAddress })
 agreement.register(z.globalRegistry, { id: 'Agreement' })
@@ -149,9 +155,9 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     logoFileId: id.nullable().optional(),
     flow,
     licenceNo: text(40).default(''),
-    /** If it is left out, it stays; the console can change the rest without seeing it. */
-    contactName: text(40).optional(),
-    /** As `contactName`; null removes it. */
+    /** If it is left out, it stays; the console can change the rest without seeing it. Null removes it. */
+    contactName: text(40).nullable().optional(),
+    /** As `contactName`. */
     contactPhone: phone.nullable().optional(),
     cityCodes: z.array(cityCode).max(400, 'tooMany').default([]),
     checkUrl,
@@ -186,8 +192,8 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       name: text(60).optional(),
       flow: flow.optional(),
       status: z.enum(orgStatuses, 'choice').optional(),
-      /** A city: organisations that receive people of it, including those of the whole country. */
-      cityCode: cityCode.optional(),
+      /** A province, city or district: organisations that receive people of it, including those of the whole country. */
+      cityCode: regionCode.optional(),
       /** Whether the available amount is below the alert. */
       balanceState: z.enum(balanceStates, 'choice').optional(),
       availableFrom: fen(mostBalance).optional(),

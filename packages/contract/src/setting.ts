@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { area, instant, text } from './kernel.ts'
 import type { SchemaProblem } from './problems.ts'
+import { baseAddress } from './web-address.ts'
 
 /** The unit of a whole number; the console shows it beside the field. */
 export type SettingUnit =
@@ -27,6 +28,8 @@ interface Kinds {
   zone: { value: string; limits: object }
   /** `HH:MM` on a 24-hour clock. */
   time: { value: string; limits: object }
+  /** The beginning of web addresses; empty if there is none. */
+  address: { value: string; limits: object }
 }
 export type SettingKind = keyof Kinds
 
@@ -85,6 +88,8 @@ const time = (standard: string): SettingDefinition<'time'> => ({
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'timeOfDay'),
 })
 
+const address = (): SettingDefinition<'address'> => ({ kind: 'address', standard: '', schema: baseAddress })
+
 /** Whether a text names a zone or `UTC`. An offset like `+08:00` has no summer time, and PostgreSQL reads its sign reversed. */
 function isTimeZone(value: string): boolean {
   if (value !== 'UTC' && !/^[A-Z]\w+(\/[\w-]+){1,2}$/.test(value)) return false
@@ -131,6 +136,9 @@ export const settingDefinitions = {
 
   /** Shown beside the login form to people without an account or password; if empty, only the product's own sentence is shown. */
   'login.contactText': bothTexts(300),
+
+  /** The address of a channel's landing page is this, a slash and the code of the channel. */
+  'channel.landingBase': address(),
 
   /** Feedback that is open for longer than this is overdue. */
   'feedback.overdueHours': whole('hours', 48, 1, 8_760),

@@ -43,6 +43,7 @@ export const settingWords = words('setting', {
     export: ['导出', 'Exports'],
     retention: ['数据保留', 'Data retention'],
     login: ['登录页', 'Sign-in page'],
+    channel: ['渠道', 'Channels'],
     feedback: ['用户反馈', 'User feedback'],
     threshold: ['预警', 'Alerts'],
   },
@@ -69,6 +70,7 @@ export const settingWords = words('setting', {
     'retention.messageDays': ['消息保留时长', 'Keep messages for'],
     'retention.errorEventDays': ['错误上报保留时长', 'Keep error reports for'],
     'login.contactText': ['联系方式', 'Contact details'],
+    'channel.landingBase': ['落地页地址前缀', 'Base address of landing pages'],
     'feedback.overdueHours': ['反馈处理时限', 'Feedback is overdue after'],
     'threshold.lowBalanceFen': ['机构余额预警线', 'Low balance alert for organizations'],
     'threshold.poolIdleLinks': ['链接池预警线', 'Idle link alert'],
@@ -161,6 +163,10 @@ export const settingWords = words('setting', {
     'login.contactText': [
       '显示在登录页“忘记密码”和“注册账号”的说明中，例如联系人、电话或邮箱；所有人可见。',
       'Shown under “Forgot password” and “register account” on the sign-in page, such as a name, phone number or email. Everyone can read it.',
+    ],
+    'channel.landingBase': [
+      '渠道的落地页地址由此前缀、斜杠和渠道编码组成；留空则没有落地页地址。',
+      'A channel’s landing page is at this address, a slash and the code of the channel. Leave empty for no landing pages.',
     ],
     'feedback.overdueHours': [
       '收到后超过此时长仍未解决或关闭的反馈标记为已超时。',

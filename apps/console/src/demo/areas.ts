@@ -8,6 +8,7 @@ import { file } from './areas/file.ts'
 import { job } from './areas/job.ts'
 import { loginLog } from './areas/login-log.ts'
 import { message } from './areas/message.ts'
+import { org, orgUv } from './areas/org.ts'
 import { product, productUv } from './areas/product.ts'
 import { push } from './areas/push.ts'
 import { role } from './areas/role.ts'
@@ -31,6 +32,8 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   message,
   channel,
   channelUv,
+  org,
+  orgUv,
   product,
   productUv,
   push,

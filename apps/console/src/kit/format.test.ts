@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatFen, formatInstant, formatNumber, formatShortInstant } from './format.ts'
+import { formatFen, formatInstant, formatNumber, formatShare, formatShortInstant } from './format.ts'
 
 test('instants are shown in the business time zone', () => {
   expect(formatInstant('2026-03-01T00:30:00.000Z', 'zh-CN')).toBe('2026-03-01 08:30:00')
@@ -19,6 +19,12 @@ test('an instant in a table is short: to the minute, and without its year within
 test('money is stored in fen and shown in yuan', () => {
   expect(formatFen(123_450, 'zh-CN')).toBe('¥1,234.50')
   expect(formatFen(-5, 'en-US')).toBe('-¥0.05')
+})
+
+test('a share is stored in basis points and shown in percent', () => {
+  expect(formatShare(1_250, 'zh-CN')).toBe('12.5%')
+  expect(formatShare(5, 'en-US')).toBe('0.05%')
+  expect(formatShare(10_000, 'zh-CN')).toBe('100%')
 })
 
 test('numbers are grouped by thousands', () => {

@@ -29,6 +29,8 @@ function instantFormat(language: Language): Intl.DateTimeFormat {
 const numbers = (language: Language) => new Intl.NumberFormat(language)
 const yuan = (language: Language) =>
   new Intl.NumberFormat(language, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
+const shares = (language: Language) =>
+  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
 
 /**
  * `2026-03-01 08:30:00` · `Mar 1, 2026, 08:30:00`; empty for null. The Swedish locale writes dates in the form of Chinese tables.
@@ -62,6 +64,10 @@ export const formatNumber = (value: number, language: Language): string => numbe
 
 /** Formats an amount in fen as yuan: `¥1,234.50`. */
 export const formatFen = (fen: number, language: Language): string => yuan(language).format(fen / 100)
+
+/** Formats a share in basis points as a percentage: `12.5%`. */
+export const formatShare = (basisPoints: number, language: Language): string =>
+  shares(language).format(basisPoints / 10_000)
 
 /** `2026年3月1日 星期日` · `Sunday, March 1, 2026` */
 export const formatDay = (day: Date, language: Language): string =>

@@ -34,7 +34,15 @@ export { Avatar } from './file/avatar.tsx'
 export { fetchFile, saveAnswer, saveByTicket, saveFile } from './file/download.ts'
 export { FileImage } from './file/file-image.tsx'
 export * from './form/index.ts'
-export { formatBytes, formatDay, formatFen, formatInstant, formatNumber, formatRecorded } from './format.ts'
+export {
+  formatBytes,
+  formatDay,
+  formatFen,
+  formatInstant,
+  formatNumber,
+  formatRecorded,
+  formatShare,
+} from './format.ts'
 export { StrokeIcon, type StrokeIconProps } from './icon/stroke-icon.tsx'
 export * from './icons.ts'
 export * from './list/index.ts'

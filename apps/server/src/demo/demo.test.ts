@@ -1,6 +1,6 @@
 import { menu, pagesBeside } from '@kabao/contract/menu'
 import { isIdNumber, phone } from '@kabao/contract/personal'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openDb } from '#db/client'
 import { idNumberPlace } from '#db/user-filter'
 import { startApp } from '../../test/harness.ts'
@@ -11,6 +11,10 @@ import { person } from './people.ts'
 
 const app = startApp()
 const crowd = { seed: 7, size: 100_000, until: Date.parse('2026-11-21T00:00:00Z') }
+let adminId: string
+beforeAll(async () => {
+  adminId = await app.createAdmin({ username: 'admin', password: 'demo-Password-1' })
+})
 
 test('the same seed makes the same person, another seed another person', () => {
   expect(person(5, crowd)).toEqual(person(5, crowd))
@@ -34,7 +38,6 @@ test('people are plausible, with valid unique numbers and consistent ages', () =
 })
 
 test("the demo's administrator has unread messages of this business, and older read ones", async () => {
-  const adminId = await app.createAdmin({ username: 'admin', password: 'demo-Password-1' })
   const client = await app.pool.connect()
   await addMessageRows(client, crowd).finally(() => client.release())
   const { rows } = await app.pool.query(
@@ -73,6 +76,14 @@ test('users are added to an empty and to a filled database, with their pushes, a
     select (select count(*)::int from feedback) as feedback, (select count(*)::int from push_record where org_id is null) as nowhere,
       (select count(distinct org_id)::int from push_record) as orgs`)
   expect(told.rows[0]).toEqual({ feedback: 400, nowhere: 0, orgs: 24 })
+  const charged = await app.pool.query(
+    `
+    select count(*)::int as channels, count(owner_id)::int as owned, count(*) filter (where owner_id = $1)::int as own
+    from channel where code like 'demo%'`,
+    [adminId],
+  )
+  const { channels, owned, own } = charged.rows[0]
+  expect([owned, owned > channels / 2, owned < channels]).toEqual([own, true, true])
   const ask = await app.as('user:page', 'user:reveal')
   const { data } = (await ask('POST', '/user/page', { status: 'accepted' })).body
   const revealed = (await ask('POST', `/user/${data.records[0].id}/reveal`)).body.data

@@ -26,6 +26,11 @@ export async function fillDemo(
 ): Promise<void> {
   const { rows } = await pool.query('select 1 from "user" limit 1')
   if (rows.length > 0) return
+  // The demo's channels have landing pages; whoever has changed the setting keeps it.
+  await pool.query(
+    `insert into setting (key, value) values ($1, to_jsonb($2::text)) on conflict do nothing`,
+    ['channel.landingBase', 'https://h5.example.com/c'],
+  )
   say(`Filling the demo data (${users.toLocaleString('en-US')} users)…`)
   await addUsers(pool, vault, { users, seed: defaultSeed, until: startOfDay() })
 }

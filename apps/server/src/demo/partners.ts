@@ -1,5 +1,6 @@
 import { flows } from '@kabao/contract/user'
 import type pg from 'pg'
+import { demoUsername } from '#access/first-admin'
 import { dbOver } from '#db/client'
 import { makeKey } from '../api-keys/keys.ts'
 import type { Vault } from '../vault.ts'
@@ -41,12 +42,15 @@ const planNames = ['标准', '优选', '夜间']
 
 /** Adds channels, organisations and plans with all their terms; existing ones stay unchanged. */
 export async function ensurePartners(client: pg.PoolClient, vault: Vault, until: number): Promise<Partners> {
-  const channels = await ensure(client, 'channel', 'code', channelRows())
+  const { rows } = await client.query<{ id: string }>('select id from admin where username = $1', [
+    demoUsername,
+  ])
+  const channels = await ensure(client, 'channel', 'code', channelRows(rows[0]?.id ?? null))
   await ensureKeys(client, vault, channels)
   const orgs = await ensure(client, 'org', 'code', orgRows(vault))
   const startsOn = new Date(until - 400 * 86_400_000).toISOString().slice(0, 10)
-  const rows = orgs.flatMap((orgId, at) => planRows(orgId, at, startsOn))
-  await insertMissing(client, 'plan', '(org_id, name)', rows)
+  const planned = orgs.flatMap((orgId, at) => planRows(orgId, at, startsOn))
+  await insertMissing(client, 'plan', '(org_id, name)', planned)
   const { rows: plans } = await client.query<DemoPlan & { flow: Flow }>(
     `select id, org_id as "orgId", price_fen as "priceFen", dedupe_days as "dedupeDays", flow from plan
      where org_id = any($1) order by org_id, id`,
@@ -100,7 +104,8 @@ async function ensureKeys(client: pg.PoolClient, vault: Vault, channels: string[
 const phoneOf = (random: Random) => `138${String(random.below(100_000_000)).padStart(8, '0')}`
 const flowOf = (at: number) => flows[at % flows.length] as Flow
 
-function channelRows(): Row[] {
+/** @param ownerId the demo's administrator, who is in charge of most channels */
+function channelRows(ownerId: string | null): Row[] {
   return Array.from({ length: channelCount }, (_, at) => {
     const random = randomFor(seed, at)
     const flow = flowOf(at)
@@ -121,6 +126,7 @@ function channelRows(): Row[] {
       deduction_bp: random.pick([0, 0, 500, 1000, 1500]),
       daily_cap: random.pick([null, null, 500, 1000, 2000]),
       status: random.chance(0.9) ? 'enabled' : 'disabled',
+      owner_id: random.chance(0.8) ? ownerId : null,
     }
   })
 }

@@ -10,7 +10,7 @@ import {
   useEditor,
   useWords,
 } from '#kit'
-import { KeptField } from './kept-field.tsx'
+import { KeptField } from '#kit/form/kept-field.tsx'
 
 const blank = {
   username: '',

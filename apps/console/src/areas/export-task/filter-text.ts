@@ -12,7 +12,7 @@ import { pushWords } from '@kabao/contract/push.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
-import { formatInstant, useWords } from '#kit'
+import { formatFen, formatInstant, useWords } from '#kit'
 
 const trees: Record<ExportResource, WordTree> = {
   user: userWords.tree,
@@ -61,6 +61,9 @@ export function useFilterText(): (row: Pick<ExportRow, 'resource' | 'filter'>) =
 }
 
 function partOf(tree: WordTree, name: string, value: unknown, language: Language): string {
+  // An amount, in fen; a filter by another number would need a case of its own.
+  if (typeof value === 'number')
+    return said(labelOf(tree, name, language), formatFen(value, language), language)
   const [, start, end] = /^(.*?)(From|To|from|to)$/.exec(name) ?? []
   if (end === undefined) {
     const text = textAt(tree, [name, String(value)], language) ?? String(value)

@@ -54,6 +54,12 @@ test('an export shows what was exported, its filter and its number of rows', asy
   expect(screen.queryByText('李敏')).toBeNull()
 })
 
+test('a filter by an amount is shown in yuan, under its own name', async () => {
+  rows = [task({ resource: 'org', filter: { availableFrom: 1_250, balanceState: 'low' } })]
+  await show()
+  await screen.findByText('可用余额不低于：¥12.50；余额情况：余额不足')
+})
+
 test('the file is downloaded with a ticket', async () => {
   server.answer(exportTask.download, () => ({ ticket: 'a-ticket' }))
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)

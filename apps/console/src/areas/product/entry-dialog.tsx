@@ -18,6 +18,7 @@ import {
   useEditor,
   useWords,
 } from '#kit'
+import { ChoiceName } from '#kit/choice/choice-name.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
 import type { ProductList } from './lists.ts'
 
@@ -97,6 +98,7 @@ function ProductForm({ of, entry, from, onClose }: FormProps) {
   const describe = describeFields(words, {
     kind: (kind: ProductDetail['kind']) => t(`kind.${kind}`),
     flow: (flow: Flow) => t(`flow.${flow}`),
+    orgId: (id: string | null) => id && <ChoiceName use={calls.orgs} id={id} />,
     faceFen: yuan,
     priceFen: yuan,
     onSaleFrom: at,

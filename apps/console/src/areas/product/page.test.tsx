@@ -184,7 +184,7 @@ describe('the form', () => {
       refusal({
         code: codes.conflict,
         desc: '内容已被他人修改',
-        current: one({ priceFen: 8_000, version: 4 }),
+        current: one({ priceFen: 8_000, orgId: '5', version: 4 }),
       }),
     )
     const { user } = await show()
@@ -196,6 +196,8 @@ describe('the form', () => {
     await user.click(dialog.getByRole('button', { name: '保存' }))
     const line = (await dialog.findByRole('rowheader', { name: '售价' })).closest('tr') as HTMLElement
     expect(line.textContent).toBe('售价¥80.00¥88.00')
+    const org = dialog.getByRole('rowheader', { name: '机构' }).closest('tr') as HTMLElement
+    await waitFor(() => expect(org.textContent).toBe('机构华南银行 (bank01)未修改'))
     expect((price as HTMLInputElement).value).toBe('88')
   })
 })

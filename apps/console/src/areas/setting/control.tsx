@@ -71,6 +71,8 @@ export function Control(props: SettingFieldProps) {
       return <BothTexts {...props} value={value as [string, string]} />
     case 'zone':
       return <TimeZoneField {...common} value={value as string} />
+    case 'address':
+      return <TextField {...common} value={value as string} placeholder="https://" />
     case 'time':
       return <TextField {...common} value={value as string} placeholder="00:00" />
   }

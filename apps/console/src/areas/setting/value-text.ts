@@ -16,6 +16,8 @@ export function useValueText(): (key: SettingKey, value: SettingValue) => string
         return t(value ? 'flag.on' : 'flag.off')
       case 'text':
         return (value as [string, string]).filter((each) => each !== '').join(' / ') || t('nothing')
+      case 'address':
+        return String(value) || t('nothing')
       default:
         return String(value)
     }

@@ -3,6 +3,7 @@ import { accounts } from '../accounts.ts'
 import { daysAgo, type Random } from '../random.ts'
 import { special } from '../special.ts'
 import { channels } from './channels.ts'
+import { demoSetting } from './setting.ts'
 
 const ways = ['信息流', '搜索', '直播', '私域', '应用商店', '线下门店']
 const media = ['抖音', '快手', '百度', '微信', '小红书']
@@ -10,6 +11,12 @@ const owners = accounts.map(({ id, name, username }) => ({ id, name, code: usern
 const letters = '23456789abcdefghijkmnpqrstuvwxyz'
 const codeOf = (random: Random) =>
   `c${Array.from({ length: 7 }, () => letters[random.below(letters.length)]).join('')}`
+
+/** The base address is that of the demo's settings. */
+const landingUrlOf = (code: string) => {
+  const base = demoSetting('channel.landingBase')
+  return base === '' ? null : `${base}/${code}`
+}
 
 type Settlement = 'cpa' | 'cpl' | 'cps' | 'cpuv'
 
@@ -43,7 +50,8 @@ const common = {
     code: codeOf({ below: (most) => Math.floor(Math.random() * most) } as Random),
     references: 0,
   }),
-  now: ({ ownerId }: { ownerId: string | null }) => ({
+  now: ({ ownerId, code }: { ownerId: string | null; code: string }) => ({
+    landingUrl: landingUrlOf(code),
     ownerName: owners.find(({ id }) => id === ownerId)?.name ?? null,
   }),
   filters,

@@ -3,15 +3,25 @@ import {
   setting as area,
   type OpenSettings,
   openSettingKeys,
+  type SettingKey,
   type SettingRow,
+  type SettingValue,
   settingKeys,
   standardOf,
 } from '@kabao/contract/setting'
 import { Refused, say } from '../respond.ts'
 import { special } from '../special.ts'
 
-const untouched = { isStandard: true, updatedBy: null, updatedAt: null, version: 0 }
-let rows: SettingRow[] = settingKeys.map((key) => ({ key, value: standardOf(key), ...untouched }))
+const untouched = { updatedBy: null, updatedAt: null, version: 0 }
+const begins: { [K in SettingKey]?: SettingValue<K> } = { 'channel.landingBase': 'https://h5.example.com/c' }
+let rows: SettingRow[] = settingKeys.map((key) => {
+  const value = begins[key]
+  return { key, ...untouched, value: value ?? standardOf(key), isStandard: value === undefined }
+})
+
+/** The value of a setting in the demo. */
+export const demoSetting = <K extends SettingKey>(key: K): SettingValue<K> =>
+  rows.find((row) => row.key === key)?.value as SettingValue<K>
 
 export const setting = special(area, {
   calls: {

@@ -2,7 +2,7 @@ import type { WordTree } from '@kabao/contract/language'
 import { Badge } from '../controls/badge.ts'
 import { UnstyledButton } from '../controls/unstyled-button.ts'
 import { Countdown } from '../detail/countdown.tsx'
-import { formatFen, formatInstant, formatNumber } from '../format.ts'
+import { formatFen, formatInstant, formatNumber, formatShare } from '../format.ts'
 import { IconEyeOff } from '../icons.ts'
 import type { Column } from '../list/column.ts'
 import { ShortTime, timeWidth } from '../list/short-time.tsx'
@@ -36,6 +36,8 @@ export interface ColumnMaker<Row, T extends WordTree> extends WordsOf<T> {
   number(key: FieldsWith<Row, number>, looks?: Looks<Row> & Empty): Column<Row>
   /** An amount in fen, shown in yuan, right-aligned. */
   money(key: FieldsWith<Row, number>, looks?: Looks<Row> & Empty): Column<Row>
+  /** A share in basis points, shown in percent, right-aligned. */
+  share(key: FieldsWith<Row, number>, looks?: Looks<Row> & Empty): Column<Row>
   /** An instant, in the business time zone, shown short; 160 pixels wide. */
   instant(key: FieldsWith<Row, string>, looks?: Looks<Row> & Empty): Column<Row>
   /** A choice, shown by its text `<key>.<value>`; a badge if it has colours. */
@@ -91,6 +93,7 @@ export function columnMaker<Row, T extends WordTree>(
     text: written(String),
     number: written((value: number) => formatNumber(value, language), { align: 'end' }),
     money: written((fen: number) => formatFen(fen, language), { align: 'end' }),
+    share: written((basisPoints: number) => formatShare(basisPoints, language), { align: 'end' }),
     instant: (key, looks) => ({
       ...written((iso: string) => formatInstant(iso, language), { width: timeWidth })(key, looks),
       render: (row) => {

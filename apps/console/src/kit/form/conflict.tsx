@@ -1,11 +1,12 @@
 import { formWords } from '@kabao/contract/form.words'
+import type { ReactNode } from 'react'
 import { Button } from '../controls/button.ts'
 import { useWords } from '../words/words.ts'
 import classes from './form.module.css'
 import type { Difference, Draft, Editor } from './use-editor.ts'
 
-/** The label of a field, and its value as text for the reader. */
-export type Describe = (name: string, value: unknown) => { label: string; text: string }
+/** The label of a field, and its value as the reader sees it. */
+export type Describe = (name: string, value: unknown) => { label: string; text: ReactNode }
 
 /** Shows the fields that somebody else has changed in the meantime, and lets the reader keep either version. */
 export function Conflict<D extends Draft>({ editor, conflict, describe }: ConflictProps<D>) {

@@ -11,24 +11,28 @@ export const NumberField = memo(function NumberField(props: NumberFieldProps) {
 })
 
 /** An amount of money: the value is in fen, shown and typed in yuan. */
-export const MoneyField = memo(function MoneyField({
-  value,
-  onChange,
-  min,
-  max,
-  ...props
-}: NumberFieldProps) {
+export const MoneyField = memo(function MoneyField(props: NumberFieldProps) {
+  return <Hundredths {...props} />
+})
+
+/** A share: the value is in basis points, shown and typed in percent. */
+export const PercentField = memo(function PercentField(props: NumberFieldProps) {
+  return <Hundredths {...props} unit="%" />
+})
+
+/** A number with two decimals, whose value is in hundredths. */
+function Hundredths({ value, onChange, min, max, ...props }: NumberFieldProps & { unit?: string }) {
   return (
     <AnyNumber
       {...props}
       value={value === null ? null : value / 100}
-      onChange={(yuan) => onChange(yuan === null ? null : Math.round(yuan * 100))}
+      onChange={(number) => onChange(number === null ? null : Math.round(number * 100))}
       min={min === undefined ? undefined : min / 100}
       max={max === undefined ? undefined : max / 100}
       decimals={2}
     />
   )
-})
+}
 
 function AnyNumber({
   name,
@@ -44,7 +48,8 @@ function AnyNumber({
   min,
   max,
   decimals,
-}: NumberFieldProps & { decimals: number }) {
+  unit,
+}: NumberFieldProps & { decimals: number; unit?: string }) {
   // While it is typed, a number can be incomplete: `12.` or `-`.
   const [typed, setTyped] = useState<string | number>('')
   return (
@@ -68,6 +73,7 @@ function AnyNumber({
       allowDecimal={decimals > 0}
       decimalScale={decimals}
       thousandSeparator=","
+      rightSection={unit}
       autoComplete="off"
       inputMode={decimals > 0 ? 'decimal' : 'numeric'}
     />

@@ -144,7 +144,12 @@ export function useEditor<C extends Endpoint, U extends Endpoint, D extends Draf
       error: problems[name],
       onChange: (value) => {
         setDraft((before) => ({ ...before, [name]: value }))
-        setProblems(({ [name]: _, ...others }) => others)
+        // The problems of the parts of a list, such as `agreements.0.url`, go too.
+        setProblems((before) =>
+          Object.fromEntries(
+            Object.entries(before).filter(([each]) => each !== name && !each.startsWith(`${name}.`)),
+          ),
+        )
       },
       onBlur: () => {
         const { [name]: problem } = check(draft)

@@ -2,9 +2,8 @@ import { codes } from '@kabao/contract/envelope'
 import { listWords } from '@kabao/contract/list.words'
 import { reasonOf } from '../call/failure.ts'
 import { Button } from '../controls/button.ts'
-import { copyText } from '../copy.ts'
-import { IconAlertCircle, IconCopy } from '../icons.ts'
-import { message } from '../message/message.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { IconAlertCircle } from '../icons.ts'
 import { Picture, type PictureName } from '../picture/picture.tsx'
 import { useWords } from '../words/words.ts'
 import type { List } from './list.ts'
@@ -67,21 +66,10 @@ export function StaleNote({ error, onRetry }: { error: Error; onRetry: () => voi
 /** The request id, which identifies the failure in the log, with a copy button. */
 function Reference({ id }: { id: string }) {
   const { t } = useWords(listWords)
-  const copy = async () => {
-    if (await copyText(id)) message.success(t('copy.done'))
-    else message.error(t('copy.failed'))
-  }
   return (
     <p className={classes.reference}>
       {t('failed.requestId', { id })}
-      <button
-        type="button"
-        className={classes.copy}
-        aria-label={t('copy.action', { value: id })}
-        onClick={() => void copy()}
-      >
-        <IconCopy size={14} aria-hidden />
-      </button>
+      <CopyButton text={id} />
     </p>
   )
 }

@@ -176,7 +176,7 @@ describe('the contact', () => {
     expect(kept).toEqual([])
   })
 
-  test('stays when an edit leaves it out, and behind its mask in the remark; null removes the phone', async () => {
+  test('stays when an edit leaves it out, and behind its mask in the remark; null removes either', async () => {
     const { id, remark } = await add(contact)
     await ask('PUT', '/channel', body({ id, version: 1, remark }))
     expect(await stored(id)).toMatchObject({
@@ -184,7 +184,7 @@ describe('the contact', () => {
       contact_phone: '13800001234',
       remark: contact.remark,
     })
-    await ask('PUT', '/channel', body({ id, version: 2, contactName: '', contactPhone: null }))
+    await ask('PUT', '/channel', body({ id, version: 2, contactName: null, contactPhone: null }))
     expect(await stored(id)).toMatchObject({ contact_name: '', contact_phone: '', remark: '' })
   })
 })
@@ -295,6 +295,29 @@ test('filters find by each field, sorts put missing figures last', async () => {
   expect(await names({ priceFrom: 200, priceTo: 400 })).toEqual(['丙'])
   expect(await names({ code: made[1].code.toUpperCase() })).toEqual(['乙'])
   expect(await names({ createdFrom: new Date(Date.now() + 3_600_000).toISOString() })).toEqual([])
+})
+
+describe('the landing page', () => {
+  const base = 'channel.landingBase'
+
+  test('has an address as soon as the setting has a base address, in every answer and in the export', async () => {
+    const { id, code, landingUrl } = await add()
+    expect(landingUrl).toBeNull()
+    const settings = await app.as('setting:list', 'setting:update')
+    const saved = await settings('PUT', '/setting', {
+      [base]: { value: ' https://h5.example.com/c/ ', version: 0 },
+    })
+    expect(saved.body.code).toBe('0000')
+    const url = `https://h5.example.com/c/${code}`
+    expect((await ask('GET', `/channel/${id}`)).body.data.landingUrl).toBe(url)
+    expect((await ask('POST', '/channel/page', { id })).body.data.records[0].landingUrl).toBe(url)
+    const wanted = { id, format: 'csv', columns: ['landingUrl'] }
+    const { body: answer } = await ask('POST', '/channel/page/export', wanted)
+    const file = await app.app.inject({ url: `/api/common/download?ticket=${answer.data.ticket}` })
+    expect(file.payload).toContain(url)
+    await app.set(base, null)
+    expect((await ask('GET', `/channel/${id}`)).body.data.landingUrl).toBeNull()
+  })
 })
 
 test('an export has the rows of its list, with shares in percent and contacts masked', async () => {

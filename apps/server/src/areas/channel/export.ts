@@ -6,7 +6,7 @@ import { maskedName, maskedPhone, maskedText } from '#db/mask'
 import * as column from '../../exports/columns.ts'
 import type { ListExport } from '../../exports/list-export.ts'
 import type { List } from './lists.ts'
-import { rowsOfChannels } from './queries.ts'
+import { landingUrl, rowsOfChannels } from './queries.ts'
 
 const { field, flow, settlement, status, unlimited } = channelWords.tree
 type Expression = ReturnType<typeof sql>
@@ -22,6 +22,7 @@ export const channelExportOf = (list: List): ListExport<ChannelExport> => ({
   columns: {
     id: column.plain(field.id, sql`t.id`),
     code: column.plain(field.code, sql`t.code`),
+    landingUrl: column.plain(field.landingUrl, landingUrl),
     name: column.typed(field.name, sql`t.name`),
     flow: column.label(field.flow, sql`t.flow`, flow),
     settlement: column.label(field.settlement, sql`t.settlement`, settlement),

@@ -1,4 +1,5 @@
 import type { ChannelPage, ChannelRow, ChannelStatus } from '@kabao/contract/channel'
+import type { SettingKey } from '@kabao/contract/setting'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRows } from '#db/columns'
@@ -32,9 +33,18 @@ const rowColumns = columnsOf('channel', [
   'updatedAt',
   'version',
 ])
+/**
+ * The address of the landing page of a channel `t`; null if the setting is empty. The setting is read once for each query, with the
+ * same snapshot as the channels.
+ */
+export const landingUrl = sql<string>`((select nullif(value #>> '{}', '') from setting
+  where key = ${sql.lit('channel.landingBase' satisfies SettingKey)}) || '/' || t.code)`
+
 const columns = allColumns(
   rowColumns,
-  sql<Pick<ChannelRow, 'ownerName' | 'createdBy' | 'updatedBy' | 'references'>>`owner.name as "ownerName",
+  sql<
+    Pick<ChannelRow, 'landingUrl' | 'ownerName' | 'createdBy' | 'updatedBy' | 'references'>
+  >`${landingUrl} as "landingUrl", owner.name as "ownerName",
     maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('channel')} as "references"`,
 )
 const joins = sql`left join admin owner on owner.id = t.owner_id

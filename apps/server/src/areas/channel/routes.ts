@@ -34,18 +34,19 @@ export const channelRoutes = (services: Services, list: List) => {
       find: async (db, ids, caller) =>
         (await queries.findChannels(db, list, ids, ownerOf(caller))).map(showRow),
 
-      create: async ({ db, body: { contactName = '', contactPhone, ownerId, ...fields }, caller }) =>
+      create: async ({ db, body: { contactName, contactPhone, ownerId, ...fields }, caller }) =>
         insertRow(db, 'channel', {
           ...fields,
-          contactName,
+          contactName: contactName ?? '',
           contactPhone: contactPhone ?? '',
           ownerId: await newOwner(db, ownerId, caller),
           createdBy: caller.adminId,
           updatedBy: caller.adminId,
         }),
 
-      change: async ({ contactPhone, ownerId, ...fields }, { stored, db, caller }) => ({
+      change: async ({ contactName, contactPhone, ownerId, ...fields }, { stored, db, caller }) => ({
         ...fields,
+        contactName: contactName === null ? '' : contactName,
         contactPhone: contactPhone === null ? '' : contactPhone,
         // A channel may keep an owner whose account is disabled.
         ownerId: ownerId === stored.ownerId ? ownerId : await newOwner(db, ownerId, caller),
@@ -87,4 +88,4 @@ async function newOwner(db: Db, ownerId: string | null, caller: Caller): Promise
 }
 
 /** The fields for the audit log, personal data masked. */
-const trace = ({ references: _, ownerId: _ownerId, ...row }: ChannelRow) => row
+const trace = ({ references: _, landingUrl: _landingUrl, ownerId: _ownerId, ...row }: ChannelRow) => row

@@ -227,7 +227,7 @@ test('a contact is revealed one at a time, with an audit entry; a change without
     made.id,
   )
   expect(entry.n).toBe(1)
-  const removed = await edit({ ...made, version: 2 }, { contactName: '', contactPhone: null })
+  const removed = await edit({ ...made, version: 2 }, { contactName: null, contactPhone: null })
   expect(removed.body.data).toMatchObject({ contactName: '', contactPhone: '' })
 })
 
@@ -376,6 +376,9 @@ test('filters find by each field, sorts work by amounts', async () => {
   expect(await names({ sort: '-availableFen' })).toEqual(['乙', '甲', '丙'])
   expect(await names({ sort: '-alertFen' })).toEqual(['甲', '丙', '乙'])
   expect(await names({ sort: 'createdAt', cityCode: '440300' })).toEqual(['甲', '丙'])
+  // A district is in its city, and a province has its cities.
+  expect(await names({ sort: 'createdAt', cityCode: '440305' })).toEqual(['甲', '丙'])
+  expect(await names({ sort: 'createdAt', cityCode: '310000' })).toEqual(['乙', '丙'])
   expect(await names({ flow: 'half' })).toEqual(['丙'])
   expect(await names({ name: `短${tag}` })).toEqual(['丙'])
   expect(await names({ balanceState: 'low' })).toEqual(['甲'])

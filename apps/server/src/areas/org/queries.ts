@@ -109,7 +109,7 @@ function matching(filters: Filters): RawBuilder<unknown>[] {
   }
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
-  if (cityCode) where.push(sql`(t.city_codes = '{}' or t.city_codes @> array[${cityCode}::text])`)
+  if (cityCode) where.push(sql`(t.city_codes = '{}' or ${receives(cityCode)})`)
   if (balanceState === 'low') where.push(sql`t.available_fen < t.alert_fen`)
   if (balanceState === 'enough') where.push(sql`t.available_fen >= t.alert_fen`)
   if (availableFrom !== undefined) where.push(sql`t.available_fen >= ${availableFrom}`)
@@ -118,6 +118,12 @@ function matching(filters: Filters): RawBuilder<unknown>[] {
   if (createdTo) where.push(sql`t.created_at < ${createdTo}`)
   return where
 }
+
+/** The condition that an organisation receives people of a city, of the city of a district, or of a city of a province. */
+const receives = (region: string): RawBuilder<unknown> =>
+  region.endsWith('0000')
+    ? sql`exists (select from unnest(t.city_codes) city where starts_with(city, ${region.slice(0, 2)}))`
+    : sql`t.city_codes @> array[${`${region.slice(0, 4)}00`}::text]`
 
 /** The number of organisations of a list by state. */
 export async function countOrgs(db: Db, { only }: List) {

@@ -39,14 +39,15 @@ export const orgRoutes = (services: Services, list: List) => {
         find: async (db, ids) => (await queries.findOrgs(db, list, ids)).map(masked),
 
         create: async ({ db, body, caller: { adminId } }) => {
-          const { pushSecret = null, code = newCode(), contactPhone, logoFileId = null, ...fields } = body
+          const { pushSecret = null, code = newCode(), logoFileId = null, ...fields } = body
           refuseUnknownCities(fields.cityCodes)
           refusePrivate(fields)
           const id = await insertRow(db, 'org', {
             ...fields,
             code,
             logoFileId,
-            contactPhone: contactPhone ?? '',
+            contactName: fields.contactName ?? '',
+            contactPhone: fields.contactPhone ?? '',
             ...inDatabase(fields),
             pushSecretSealed: sealed(pushSecret),
             status: list.machine.start,
@@ -57,7 +58,10 @@ export const orgRoutes = (services: Services, list: List) => {
           return id
         },
 
-        change: async ({ pushSecret, contactPhone, ...fields }, { stored, shown: before, db, caller }) => {
+        change: async (
+          { pushSecret, contactName, contactPhone, ...fields },
+          { stored, shown: before, db, caller },
+        ) => {
           refuseUnknownCities(fields.cityCodes)
           refusePrivate(fields)
           if (fields.flow !== before.flow) await refuseFlowInUse(db, before.id)
@@ -67,6 +71,7 @@ export const orgRoutes = (services: Services, list: List) => {
             await claimLogo(db, before.id, fields.logoFileId, caller.adminId)
           return {
             ...fields,
+            contactName: contactName === null ? '' : contactName,
             contactPhone: contactPhone === null ? '' : contactPhone,
             ...inDatabase(fields),
             remark: restoreMasked(fields.remark, stored.remark),

@@ -116,6 +116,28 @@ test.each([
   }
 })
 
+test.each([
+  ['http://h5.example.com', '请输入以 https:// 开头的完整网址'],
+  ['h5.example.com', '请输入以 https:// 开头的完整网址'],
+  ['https://me@h5.example.com', '请输入以 https:// 开头的完整网址'],
+  ['https://localhost', '请输入以 https:// 开头的完整网址'],
+  ['https://h5.example.com/?a=1', '网址中不能有 ? 或 #'],
+  ['https://h5.example.com/#a', '网址中不能有 ? 或 #'],
+  [`https://h5.example.com/${'a'.repeat(200)}`, '内容过长'],
+])('the base address %s is refused at its field', async (value, problem) => {
+  const { body } = await ask('PUT', '/setting', { 'channel.landingBase': { value, version: 0 } })
+  expect(body.data.fields).toEqual({ 'channel.landingBase.value': problem })
+})
+
+test('a base address is kept without the slash at its end, and can be removed', async () => {
+  const set = (value: string, version: number) =>
+    ask('PUT', '/setting', { 'channel.landingBase': { value, version } })
+  await set(' https://h5.example.com/c// ', 0)
+  expect(await find('channel.landingBase')).toMatchObject({ value: 'https://h5.example.com/c', version: 1 })
+  await set('', 1)
+  expect(await find('channel.landingBase')).toMatchObject({ value: '', version: 2 })
+})
+
 test('of fifty concurrent changes of one version, one succeeds; the others get the current values', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>

@@ -19,8 +19,8 @@ import {
 import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './second-factor.module.css'
 
-/** Loaded only for the setup, because nothing else draws a QR code. */
-const QrCode = lazy(() => import('./qr-code.tsx'))
+/** Loaded only where it is shown. */
+const QrCode = lazy(() => import('#kit/qr-code.tsx'))
 
 interface SetUpProps {
   onDone: () => void
@@ -97,7 +97,7 @@ function Confirm({
     <StepForm step={step} onCancel={onCancel} action={t('setUp.confirm')}>
       <p>{t('setUp.scan')}</p>
       <Suspense fallback={<div className={classes.waiting} />}>
-        <QrCode text={uri} />
+        <QrCode text={uri} label={t('setUp.qr')} />
       </Suspense>
       <p className={classes.text}>{t('setUp.manual')}</p>
       <div className={classes.key}>

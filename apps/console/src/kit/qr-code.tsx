@@ -1,15 +1,15 @@
-import { secondFactorWords } from '@kabao/contract/second-factor.words'
 import encodeQR from 'qr'
 import { useMemo } from 'react'
-import { useWords } from '#kit'
-import classes from './second-factor.module.css'
+import classes from './qr-code.module.css'
 
 /** The width of the light border that a scanner needs, in modules. Source: ISO/IEC 18004, 6.3.8. */
 const border = 4
 
-/** A text as a QR code, drawn as one path, without an image or inline style. */
-export default function QrCode({ text }: { text: string }) {
-  const { t } = useWords(secondFactorWords)
+/**
+ * A text as a QR code, drawn as one path, without an image or inline style. A page loads it where it is shown.
+ * @param label what the code is for
+ */
+export default function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const rows = encodeQR(text, 'raw', { ecc: 'medium', border })
     const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
@@ -19,7 +19,7 @@ export default function QrCode({ text }: { text: string }) {
     <svg
       className={classes.qr}
       role="img"
-      aria-label={t('setUp.qr')}
+      aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
     >

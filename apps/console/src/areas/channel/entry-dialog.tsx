@@ -1,0 +1,189 @@
+import { type ChannelRow, type Flow, type Settlement, settlements } from '@kabao/contract/channel'
+import { channelWords } from '@kabao/contract/channel.words'
+import {
+  ChoiceField,
+  describeFields,
+  FormDialog,
+  formatFen,
+  formatShare,
+  LongTextField,
+  MoneyField,
+  NumberField,
+  optionsOf,
+  PercentField,
+  SelectField,
+  TextField,
+  useAnswer,
+  useEditor,
+  useWords,
+} from '#kit'
+import { ChoiceName } from '#kit/choice/choice-name.tsx'
+import { FormRow } from '#kit/form/form-row.tsx'
+import { KeptField } from '#kit/form/kept-field.tsx'
+import type { ChannelList } from './lists.ts'
+
+interface DialogProps {
+  of: ChannelList
+  entry?: { id: string }
+  /** The channel whose values a new one begins with. */
+  from?: { id: string }
+  onClose: () => void
+}
+
+/** Adds, edits or copies a channel. */
+export default function EntryDialog({ of, entry, from, onClose }: DialogProps) {
+  const shown = entry ?? from
+  return shown ? (
+    <Loaded of={of} id={shown.id} isCopy={!entry} onClose={onClose} />
+  ) : (
+    <ChannelForm of={of} onClose={onClose} />
+  )
+}
+
+/** The row of the list may be out of date, so the channel is fetched first. */
+function Loaded({
+  of,
+  id,
+  isCopy,
+  onClose,
+}: Pick<DialogProps, 'of' | 'onClose'> & { id: string; isCopy: boolean }) {
+  const { data, isFetchedAfterMount } = useAnswer(of.calls.get, { params: { id } })
+  if (!data || !isFetchedAfterMount) return null
+  return <ChannelForm of={of} {...(isCopy ? { from: data } : { entry: data })} onClose={onClose} />
+}
+
+const blankOf = ({ flows, settlement }: ChannelList) => ({
+  name: '',
+  flow: flows[0] as Flow,
+  settlement,
+  priceFen: null as number | null,
+  shareBp: null as number | null,
+  deductionBp: 0 as number | null,
+  dailyCap: null as number | null,
+  ownerId: null as string | null,
+  /** For an existing channel, an empty contact keeps the stored one, and null removes it. */
+  contactName: '' as string | null,
+  contactPhone: '' as string | null,
+  remark: '',
+})
+type Blank = ReturnType<typeof blankOf>
+
+/** The terms of a channel; its masked contact stays on the server. */
+const draftOf = ({ name, flow, settlement, priceFen, shareBp, ...row }: ChannelRow): Blank => ({
+  ...{ name, flow, settlement, priceFen, shareBp },
+  ...{ deductionBp: row.deductionBp, dailyCap: row.dailyCap, ownerId: row.ownerId, remark: row.remark },
+  ...{ contactName: '', contactPhone: '' },
+})
+
+interface FormProps {
+  of: ChannelList
+  entry?: ChannelRow
+  from?: ChannelRow
+  onClose: () => void
+}
+
+function ChannelForm({ of, entry, from, onClose }: FormProps) {
+  const { calls, flows, name } = of
+  const words = useWords(channelWords)
+  const { t, language } = words
+  const editor = useEditor({
+    create: calls.create,
+    update: calls.update,
+    get: calls.get,
+    entry,
+    // A copy is for another partner: it gets a name of its own, and neither the contact nor the note.
+    blank: from
+      ? { ...draftOf(from), name: t('copyOf', { name: from.name }).slice(0, 60), remark: '' }
+      : blankOf(of),
+    draftOf,
+    onSaved: onClose,
+  })
+  const share = (basisPoints: number | null) =>
+    basisPoints === null ? '' : formatShare(basisPoints, language)
+  const describe = describeFields(words, {
+    flow: (flow: Flow) => t(`flow.${flow}`),
+    settlement: (settlement: Settlement) => t(`settlement.${settlement}`),
+    priceFen: (fen: number | null) => (fen === null ? '' : formatFen(fen, language)),
+    shareBp: share,
+    deductionBp: share,
+    dailyCap: (cap: number | null) => cap ?? t('unlimited'),
+    ownerId: (id: string | null) => id && <ChoiceName use={calls.owners} id={id} />,
+  })
+  const settlement = editor.field('settlement')
+  const price = editor.field('priceFen')
+  const part = editor.field('shareBp')
+  const owner = editor.field('ownerId')
+  return (
+    <FormDialog
+      title={t(`${entry ? 'edit' : 'add'}.${name}`)}
+      editor={editor}
+      onClose={onClose}
+      describe={describe}
+      width={720}
+    >
+      <FormRow>
+        <TextField label={t('field.name')} isRequired {...editor.field('name')} />
+        <SelectField
+          label={t('field.flow')}
+          options={optionsOf(flows, (each) => t(`flow.${each}`))}
+          isRequired
+          {...editor.field('flow')}
+        />
+      </FormRow>
+      <FormRow>
+        <SelectField
+          label={t('field.settlement')}
+          options={optionsOf(settlements, (each) => t(`settlement.${each}`))}
+          isRequired
+          {...settlement}
+          onChange={(next: Settlement) => {
+            settlement.onChange(next)
+            // A settlement has either a price or a share.
+            if (next === 'cps') price.onChange(null)
+            else part.onChange(null)
+          }}
+        />
+        {settlement.value === 'cps' ? (
+          <PercentField label={t('field.shareBp')} isRequired {...part} />
+        ) : (
+          <MoneyField label={t('yuan', { title: t('field.priceFen') })} isRequired {...price} />
+        )}
+      </FormRow>
+      <FormRow>
+        <PercentField
+          label={t('field.deductionBp')}
+          description={t('hint.deductionBp')}
+          isRequired
+          {...editor.field('deductionBp')}
+        />
+        <NumberField
+          label={t('field.dailyCap')}
+          description={t('hint.dailyCap')}
+          placeholder={t('hint.unlimited')}
+          {...editor.field('dailyCap')}
+        />
+      </FormRow>
+      <ChoiceField
+        label={t('field.ownerId')}
+        placeholder={t('hint.ownerId')}
+        use={calls.owners}
+        {...owner}
+        value={owner.value ?? undefined}
+        onChange={(next) => owner.onChange(next ?? null)}
+      />
+      <FormRow>
+        <KeptField
+          label={t('field.contactName')}
+          stored={entry?.contactName || null}
+          {...editor.field('contactName')}
+        />
+        <KeptField
+          label={t('field.contactPhone')}
+          stored={entry?.contactPhone || null}
+          {...editor.field('contactPhone')}
+        />
+      </FormRow>
+      <LongTextField label={t('field.remark')} {...editor.field('remark')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { type Agreement, mostAgreements } from '@kabao/contract/org'
+import { orgWords } from '@kabao/contract/org.words'
+import { ActionIcon, Button, IconPlus, IconTrash, type Input, TextField, useWords } from '#kit'
+import classes from './agreements.module.css'
+
+/**
+ * The agreements of an organization as rows of name, version and address.
+ * @param props.problems the problems of the form; those of a row are named `agreements.0.url`
+ */
+export function AgreementRows({
+  value,
+  onChange,
+  error,
+  problems,
+}: Input<Agreement[]> & { problems: Readonly<Record<string, string>> }) {
+  const { t } = useWords(orgWords)
+  return (
+    <fieldset className={classes.agreements}>
+      <legend>{t('field.agreements')}</legend>
+      <p className={classes.hint}>{t('agreement.hint')}</p>
+      {value.map((row, at) => {
+        const fieldOf = (name: keyof Agreement) => ({
+          name: `agreements.${at}.${name}`,
+          label: t(`agreement.${name}`),
+          value: row[name],
+          error: problems[`agreements.${at}.${name}`],
+          onChange: (text: string) =>
+            onChange(value.map((each, nth) => (nth === at ? { ...each, [name]: text } : each))),
+        })
+        const nth = String(at + 1)
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a row hold no state of their own
+          <fieldset key={at} className={classes.row} aria-label={t('agreement.nth', { nth })}>
+            <TextField isRequired {...fieldOf('name')} />
+            <TextField isRequired {...fieldOf('version')} />
+            <TextField isRequired placeholder={t('hint.url')} {...fieldOf('url')} />
+            <ActionIcon
+              className={classes.remove}
+              variant="subtle"
+              color="gray"
+              aria-label={t('agreement.remove', { nth })}
+              onClick={() => onChange(value.filter((_, each) => each !== at))}
+            >
+              <IconTrash size={14} aria-hidden />
+            </ActionIcon>
+          </fieldset>
+        )
+      })}
+      {error !== undefined && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+      {value.length < mostAgreements && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => onChange([...value, { name: '', version: '', url: '' }])}
+        >
+          {t('agreement.add')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,151 @@
+import type { OrgDetail, OrgRow } from '@kabao/contract/org'
+import { orgWords } from '@kabao/contract/org.words'
+import { Link } from 'react-router'
+import {
+  ActButtons,
+  Anchor,
+  Badge,
+  Button,
+  Can,
+  CitiesText,
+  DetailHead,
+  Fact,
+  Facts,
+  FileImage,
+  formatFen,
+  formatInstant,
+  formatNumber,
+  RevealButton,
+  RowPanel,
+  type RowPanelProps,
+  StateBadge,
+  useActs,
+  useAnswer,
+  useReveal,
+  useWords,
+} from '#kit'
+import RecordHistory from '#kit/detail/record-history.tsx'
+import { AgreementVersions } from './agreement-versions.tsx'
+import classes from './detail.module.css'
+import type { OrgList } from './lists.ts'
+import { plansAddress } from './plans-address.ts'
+
+interface DetailProps {
+  of: OrgList
+  onEdit: (row: OrgRow) => void
+  onCopy: (row: OrgRow) => void
+}
+
+/** One organization with its acts, its account and its history. */
+export default function DetailPanel({ panel, ...props }: DetailProps & { panel: RowPanelProps }) {
+  const { t } = useWords(orgWords)
+  const answer = useAnswer(props.of.calls.get, { params: { id: panel.id } })
+  return (
+    <RowPanel title={t('detail.title')} answer={answer} {...panel}>
+      {(org) => <Org key={org.id} org={org} {...props} />}
+    </RowPanel>
+  )
+}
+
+function Org({ org, of, onEdit, onCopy }: DetailProps & { org: OrgDetail }) {
+  const { t, language } = useWords(orgWords)
+  const revealing = useReveal(of.calls.reveal)
+  const acts = useActs(of.machine, of.calls, org)
+  const whole = revealing.wholeOf(org.id)
+  const count = (number: number) => formatNumber(number, language)
+  const yuan = (fen: number) => formatFen(fen, language)
+  const at = (instant: string) => formatInstant(instant, language)
+  const hasContact = org.contactName !== '' || org.contactPhone !== ''
+  return (
+    <>
+      <DetailHead
+        name={org.name}
+        actions={
+          hasContact && (
+            <RevealButton
+              use={of.calls.reveal}
+              id={org.id}
+              of={revealing}
+              labels={{ reveal: t('action.reveal'), hide: t('action.hide') }}
+              describedBy="reveal-hint"
+            />
+          )
+        }
+      >
+        <StateBadge of={of.machine} state={org.status} />
+      </DetailHead>
+      <div className={classes.buttons}>
+        <ActButtons acts={acts} />
+        <Can use={of.calls.update}>
+          <Button variant="default" onClick={() => onEdit(org)}>
+            {t('action.edit')}
+          </Button>
+        </Can>
+        <Can use={of.calls.create}>
+          <Button variant="default" onClick={() => onCopy(org)}>
+            {t('action.copy')}
+          </Button>
+        </Can>
+      </div>
+      {org.logoFileId !== null && (
+        <FileImage id={org.logoFileId} className={classes.logo} alt={t('field.logoFileId')} />
+      )}
+      <Facts title={t('detail.money')}>
+        <Fact label={t('field.availableFen')}>
+          {yuan(org.availableFen)} {org.isLow && <Badge color="red">{t('field.isLow')}</Badge>}
+        </Fact>
+        <Fact label={t('field.balanceFen')}>{yuan(org.balanceFen)}</Fact>
+        <Fact label={t('field.heldFen')}>{yuan(org.heldFen)}</Fact>
+        <Fact label={t('field.alertFen')}>{org.alertFen === 0 ? t('never') : yuan(org.alertFen)}</Fact>
+      </Facts>
+      <Facts title={t('detail.terms')}>
+        <Fact label={t('field.code')}>{org.code}</Fact>
+        <Fact label={t('field.shortName')}>{org.shortName}</Fact>
+        <Fact label={t('field.flow')}>{t(`flow.${org.flow}`)}</Fact>
+        <Fact label={t('field.licenceNo')}>{org.licenceNo}</Fact>
+        <Fact label={t('field.cityCodes')}>
+          <CitiesText codes={org.cityCodes} />
+        </Fact>
+        <Fact label={t('field.plans')}>
+          <Anchor component={Link} to={plansAddress(of, org.id)}>
+            {t('detail.plans', { count: org.plans })}
+          </Anchor>
+        </Fact>
+      </Facts>
+      <Facts title={t('detail.contact')}>
+        <Fact label={t('field.contactName')}>{whole?.contactName ?? org.contactName}</Fact>
+        <Fact label={t('field.contactPhone')}>{whole?.contactPhone ?? org.contactPhone}</Fact>
+      </Facts>
+      {hasContact && (
+        <Can use={of.calls.reveal}>
+          <p id="reveal-hint" className={classes.hint}>
+            {t('detail.revealHint')}
+          </p>
+        </Can>
+      )}
+      <Facts title={t('detail.connection')}>
+        {org.checkUrl !== null && <Fact label={t('field.checkUrl')}>{org.checkUrl}</Fact>}
+        {of.isJoint ? (
+          <Fact label={t('field.loginUrl')}>{org.loginUrl}</Fact>
+        ) : (
+          <Fact label={t('field.pushUrl')}>{org.pushUrl}</Fact>
+        )}
+        <Fact label={t('field.hasPushSecret')}>
+          {t(org.hasPushSecret ? 'detail.hasSecret' : 'detail.noSecret')}
+        </Fact>
+        <Fact label={t('field.timeoutMs')}>{count(org.timeoutMs)}</Fact>
+      </Facts>
+      <AgreementVersions org={org} />
+      <Facts title={t('detail.record')}>
+        <Fact label={t('field.id')}>{org.id}</Fact>
+        <Fact label={t('field.references')}>{count(org.references)}</Fact>
+        <Fact label={t('field.createdBy')}>{org.createdBy}</Fact>
+        <Fact label={t('field.createdAt')}>{at(org.createdAt)}</Fact>
+        <Fact label={t('field.updatedBy')}>{org.updatedBy}</Fact>
+        <Fact label={t('field.updatedAt')}>{at(org.updatedAt)}</Fact>
+        <Fact label={t('field.remark')}>{org.remark}</Fact>
+      </Facts>
+      <RecordHistory kind="org" id={org.id} />
+    </>
+  )
+}

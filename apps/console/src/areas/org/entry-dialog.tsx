@@ -1,0 +1,210 @@
+import type { Agreement, OrgDetail } from '@kabao/contract/org'
+import { orgTimeout } from '@kabao/contract/org'
+import { orgWords } from '@kabao/contract/org.words'
+import {
+  CitiesField,
+  describeFields,
+  FormDialog,
+  formatFen,
+  LongTextField,
+  MoneyField,
+  NumberField,
+  optionsOf,
+  SelectField,
+  TextField,
+  UploadField,
+  useAnswer,
+  useCitiesText,
+  useEditor,
+  useWords,
+} from '#kit'
+import { FormRow } from '#kit/form/form-row.tsx'
+import { KeptField } from '#kit/form/kept-field.tsx'
+import { AgreementRows } from './agreements.tsx'
+import classes from './detail.module.css'
+import type { Flow, OrgList } from './lists.ts'
+
+interface DialogProps {
+  of: OrgList
+  entry?: { id: string }
+  /** The organization whose values a new one begins with. */
+  from?: { id: string }
+  onClose: () => void
+}
+
+/** Adds, edits or copies an organization. */
+export default function EntryDialog({ of, entry, from, onClose }: DialogProps) {
+  const shown = entry ?? from
+  return shown ? (
+    <Loaded of={of} id={shown.id} isCopy={!entry} onClose={onClose} />
+  ) : (
+    <OrgForm of={of} onClose={onClose} />
+  )
+}
+
+/** The list has no details, so the whole organization is fetched first. */
+function Loaded({
+  of,
+  id,
+  isCopy,
+  onClose,
+}: Pick<DialogProps, 'of' | 'onClose'> & { id: string; isCopy: boolean }) {
+  const { data, isFetchedAfterMount } = useAnswer(of.calls.get, { params: { id } })
+  if (!data || !isFetchedAfterMount) return null
+  return <OrgForm of={of} {...(isCopy ? { from: data } : { entry: data })} onClose={onClose} />
+}
+
+const blankOf = ({ flows, isJoint }: OrgList) => ({
+  /** Only for a new organization; empty: the service makes one. */
+  code: '',
+  name: '',
+  shortName: '',
+  logoFileId: null as string | null,
+  flow: flows[0] as Flow,
+  licenceNo: '',
+  /** Of an existing organization, an empty text keeps the contact, and null removes it. */
+  contactName: '' as string | null,
+  contactPhone: '' as string | null,
+  cityCodes: [] as string[],
+  checkUrl: null as string | null,
+  pushUrl: (isJoint ? null : '') as string | null,
+  loginUrl: (isJoint ? '' : null) as string | null,
+  timeoutMs: orgTimeout.default as number | null,
+  agreements: [] as Agreement[],
+  alertFen: 0 as number | null,
+  /** As the contact. */
+  pushSecret: '' as string | null,
+  remark: '',
+})
+type Blank = ReturnType<typeof blankOf>
+/** What neither a copy nor the form of an existing organization begins with. */
+const kept = { code: '', contactName: '', contactPhone: '', pushSecret: '' } as const
+
+const draftOf = (blank: Blank, row: OrgDetail): Blank => ({
+  ...(Object.fromEntries(Object.keys(blank).map((key) => [key, row[key as keyof OrgDetail]])) as Blank),
+  ...kept,
+})
+
+interface FormProps {
+  of: OrgList
+  entry?: OrgDetail
+  from?: OrgDetail
+  onClose: () => void
+}
+
+function OrgForm({ of, entry, from, onClose }: FormProps) {
+  const { calls, flows, isJoint, name } = of
+  const words = useWords(orgWords)
+  const { t, language } = words
+  const blank = blankOf(of)
+  const editor = useEditor({
+    create: calls.create,
+    update: calls.update,
+    get: calls.get,
+    entry,
+    blank: from
+      ? {
+          ...draftOf(blank, from),
+          name: t('copyOf', { name: from.name }).slice(0, 60),
+          // A file belongs to one organization.
+          logoFileId: null,
+        }
+      : blank,
+    draftOf: (row) => draftOf(blank, row),
+    onSaved: onClose,
+  })
+  const cities = useCitiesText()
+  const describe = describeFields(words, {
+    flow: (each: Flow) => t(`flow.${each}`),
+    cityCodes: (codes: string[]) => cities(codes),
+    alertFen: (fen: number | null) => (fen === null ? '' : formatFen(fen, language)),
+    agreements: (rows: Agreement[]) =>
+      rows.map((row) => `${row.name} ${row.version} ${row.url}`.trim()).join(' · '),
+  })
+  const flow = editor.field('flow')
+  const checkUrl = editor.field('checkUrl')
+  const logo = editor.field('logoFileId')
+  const url = (field: 'checkUrl' | 'pushUrl' | 'loginUrl') => ({
+    label: t(`field.${field}`),
+    placeholder: t('hint.url'),
+    isRequired: true,
+    ...editor.field(field),
+    value: editor.draft[field] ?? '',
+  })
+  return (
+    <FormDialog
+      title={t(`${entry ? 'edit' : 'add'}.${name}`)}
+      editor={editor}
+      onClose={onClose}
+      describe={describe}
+      width={760}
+    >
+      {from && <p className={classes.hint}>{t('hint.copied')}</p>}
+      <FormRow>
+        <TextField label={t('field.name')} isRequired {...editor.field('name')} />
+        <TextField label={t('field.shortName')} {...editor.field('shortName')} />
+      </FormRow>
+      <FormRow>
+        {!entry && (
+          <TextField label={t('field.code')} placeholder={t('hint.code')} {...editor.field('code')} />
+        )}
+        <SelectField
+          label={t('field.flow')}
+          options={optionsOf(flows, (each) => t(`flow.${each}`))}
+          isRequired
+          {...flow}
+          onChange={(next: Flow) => {
+            flow.onChange(next)
+            // Only the half flow has a check.
+            checkUrl.onChange(next === 'half' ? (checkUrl.value ?? '') : null)
+          }}
+        />
+        <TextField label={t('field.licenceNo')} {...editor.field('licenceNo')} />
+      </FormRow>
+      <FormRow>
+        <KeptField
+          label={t('field.contactName')}
+          stored={entry?.contactName || null}
+          {...editor.field('contactName')}
+        />
+        <KeptField
+          label={t('field.contactPhone')}
+          stored={entry?.contactPhone || null}
+          {...editor.field('contactPhone')}
+        />
+      </FormRow>
+      <CitiesField label={t('field.cityCodes')} {...editor.field('cityCodes')} />
+      {checkUrl.value !== null && <TextField {...url('checkUrl')} />}
+      <TextField {...url(isJoint ? 'loginUrl' : 'pushUrl')} />
+      <FormRow>
+        <NumberField
+          label={t('field.timeoutMs')}
+          description={t('hint.timeout')}
+          isRequired
+          {...editor.field('timeoutMs')}
+        />
+        <MoneyField
+          label={t('yuan', { title: t('field.alertFen') })}
+          description={t('hint.alert')}
+          isRequired
+          {...editor.field('alertFen')}
+        />
+      </FormRow>
+      <KeptField
+        label={t('field.pushSecret')}
+        placeholder={t('hint.secret')}
+        stored={entry?.hasPushSecret ? '••••••' : null}
+        {...editor.field('pushSecret')}
+      />
+      <AgreementRows {...editor.field('agreements')} problems={editor.problems} />
+      <UploadField
+        label={t('field.logoFileId')}
+        use="logo"
+        {...logo}
+        value={logo.value === null ? [] : [logo.value]}
+        onChange={(ids) => logo.onChange(ids.at(-1) ?? null)}
+      />
+      <LongTextField label={t('field.remark')} {...editor.field('remark')} />
+    </FormDialog>
+  )
+}

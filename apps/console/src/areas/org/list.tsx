@@ -1,0 +1,105 @@
+import type { OrgRow } from '@kabao/contract/org'
+import { orgWords } from '@kabao/contract/org.words'
+import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import {
+  actsOnAll,
+  BulkActs,
+  DataTable,
+  inUse,
+  Pager,
+  RemoveRows,
+  SelectionBar,
+  useColumns,
+  useList,
+  useMayActOnSeveral,
+  useOpen,
+  usePermission,
+  useRemove,
+  useRowActions,
+  useRowActs,
+  useSelection,
+  useWords,
+} from '#kit'
+import { columns } from './columns.tsx'
+import { OrgFilters } from './filters.tsx'
+import type { OrgList } from './lists.ts'
+import { plansAddress } from './plans-address.ts'
+import { StatusChoice } from './status-choice.tsx'
+
+const DetailPanel = lazy(() => import('./detail-panel.tsx'))
+
+export const OrgTable = memo(function OrgTable({
+  of,
+  onEdit,
+  onCopy,
+}: {
+  of: OrgList
+  onEdit: (row: OrgRow) => void
+  onCopy: (row: OrgRow) => void
+}) {
+  const { calls, machine } = of
+  const { t } = useWords(orgWords)
+  const { list, filters } = useList(calls.page)
+  const { id, open, turnTo, close } = useOpen()
+  const selection = useSelection(filters)
+  const navigate = useNavigate()
+  const mayAct = useMayActOnSeveral(machine, calls)
+  const mayRemove = usePermission(calls.remove)
+  const remove = useRemove(calls.remove, orgWords, ({ name }: OrgRow) => ({ name }))
+
+  const onOpen = useCallback((row: OrgRow) => open(row.id), [open])
+  const actions = useRowActions<OrgRow>([
+    { key: 'edit', use: calls.update, label: t('action.edit'), run: onEdit },
+    ...useRowActs<OrgRow, typeof machine>(machine, calls),
+    { key: 'open', label: t('action.open'), run: onOpen },
+    { key: 'plans', label: t('action.plans'), run: ({ id }) => void navigate(plansAddress(of, id)) },
+    { key: 'copy', use: calls.create, label: t('action.copy'), run: onCopy },
+    {
+      key: 'remove',
+      use: calls.remove,
+      label: t('action.remove'),
+      why: (row) => inUse(row) ?? (row.balanceFen === 0 ? undefined : t('remove.holdsMoney')),
+      run: remove,
+      isDanger: true,
+    },
+  ])
+  const batch = useMemo(
+    () => (
+      <SelectionBar selection={selection} all={{ list, acts: actsOnAll(machine, calls) }}>
+        <BulkActs of={machine} calls={calls} selection={selection} rows={list.rows} />
+        <RemoveRows use={calls.removeMany} words={orgWords} selection={selection} />
+      </SelectionBar>
+    ),
+    [selection, list, machine, calls],
+  )
+
+  return (
+    <>
+      <StatusChoice of={of} filters={filters} />
+      <OrgFilters of={of} filters={filters} />
+      <DataTable
+        list={list}
+        columns={useColumns(orgWords, columns)}
+        label={t(`title.${of.name}`)}
+        selection={mayAct || mayRemove ? selection : undefined}
+        onOpen={onOpen}
+        actions={actions}
+        exporting={calls.export}
+      >
+        {batch}
+      </DataTable>
+      <Pager list={list} />
+      <Suspense>
+        {id !== null && (
+          <DetailPanel
+            of={of}
+            onEdit={onEdit}
+            onCopy={onCopy}
+            panel={{ id, rows: list.rows, onTurn: turnTo, onClose: close }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+})

@@ -1,0 +1,6 @@
+import { pathOfPage } from '@kabao/contract/menu'
+import type { OrgList } from './lists.ts'
+
+/** The address of the plans of an organization. */
+export const plansAddress = ({ plans }: Pick<OrgList, 'plans'>, orgId: string): string =>
+  `${pathOfPage(plans)}?orgId=${orgId}`

@@ -1,0 +1,93 @@
+import { org as area, orgUv as uvArea } from '@kabao/contract/org'
+import { daysAgo, type Random } from '../random.ts'
+import { special } from '../special.ts'
+
+const places = ['华南', '华东', '华北', '西南', '中原', '江浙']
+const codeOf = (at: number) => `org${String(at + 1).padStart(3, '0')}`
+const cities = [[], [], ['440300', '440100'], ['310100'], ['330100', '320100']]
+
+/** A made-up organization, without the fields that differ between the lists. */
+function made(random: Random, at: number, trade: string) {
+  const round = Math.floor(at / places.length)
+  const place = places[at % places.length] as string
+  const host = `https://${codeOf(at)}.example.com`
+  const status = random.chance(0.8) ? ('enabled' as const) : random.pick(['paused', 'disabled'] as const)
+  const agreement = { name: '个人信息授权书', version: '1.0', url: `${host}/agreement/1` }
+  const balanceFen = random.chance(0.2) ? 100 * random.below(4_000) : 1_000_000 + 10_000 * random.below(2_000)
+  return {
+    code: codeOf(at),
+    name: `${place}${trade}${round === 0 ? '' : `（${round + 1}部）`}`,
+    shortName: `${place}${trade.slice(0, 2)}`,
+    logoFileId: null,
+    licenceNo: `91${String(random.below(1_000_000_000)).padStart(9, '0')}MA5`,
+    contactName: random.pick(['陈经理', '李经理', '王主管', '赵主管']),
+    contactPhone: `138${String(random.below(100_000_000)).padStart(8, '0')}`,
+    cityCodes: random.pick(cities),
+    timeoutMs: 3_000,
+    balanceFen,
+    heldFen: status === 'enabled' ? Math.min(balanceFen, 4_500 * random.below(8)) : 0,
+    alertFen: 500_000,
+    plans: random.below(4),
+    status,
+    references: random.chance(0.6) ? 1 + random.below(400) : 0,
+    hasPushSecret: true,
+    agreements: [agreement],
+    offeredAgreements: status === 'enabled' ? [{ ...agreement, offeredAt: daysAgo(at * 9 + 1) }] : [],
+    remark: '',
+    createdAt: daysAgo(at * 9 + 2),
+    host,
+  }
+}
+
+type Org = {
+  name: string
+  shortName: string
+  code: string
+  cityCodes: string[]
+  balanceFen: number
+  heldFen: number
+  alertFen: number
+}
+const availableOf = ({ balanceFen, heldFen }: Org) => balanceFen - heldFen
+const isLow = (row: Org) => availableOf(row) < row.alertFen
+const filters = {
+  name: ({ name, shortName, code }: Org, value: string) =>
+    [name, shortName, code].some((text) => text.toLowerCase().includes(value.trim().toLowerCase())),
+  cityCode: ({ cityCodes }: Org, value: string) => {
+    const city = value.endsWith('0000') ? value.slice(0, 2) : `${value.slice(0, 4)}00`
+    return cityCodes.length === 0 || cityCodes.some((each) => each.startsWith(city))
+  },
+  balanceState: (row: Org, value: string) => value === (isLow(row) ? 'low' : 'enough'),
+  availableFrom: (row: Org, value: unknown) => availableOf(row) >= (value as number),
+  availableTo: (row: Org, value: unknown) => availableOf(row) <= (value as number),
+}
+const common = {
+  unique: ['name'] as const,
+  fresh: () => ({
+    ...{ code: `org${Date.now() % 1_000_000}`, status: 'paused', references: 0, plans: 0 },
+    ...{ balanceFen: 0, heldFen: 0, hasPushSecret: false, offeredAgreements: [] },
+  }),
+  now: (row: Org) => ({ availableFen: availableOf(row), isLow: isLow(row) }),
+  filters,
+}
+
+export const org = special(area, {
+  count: 18,
+  row: (random, at) => {
+    const flow = random.pick(['full', 'half'] as const)
+    const { host, ...row } = made(random, at, '消费金融')
+    const urls = { pushUrl: `${host}/push`, loginUrl: null }
+    return { ...row, ...urls, flow, checkUrl: flow === 'half' ? `${host}/check` : null }
+  },
+  ...common,
+})
+
+export const orgUv = special(uvArea, {
+  count: 14,
+  row: (random, at) => {
+    const { host, ...row } = made(random, at, '权益平台')
+    const urls = { checkUrl: null, pushUrl: null, loginUrl: `${host}/login` }
+    return { ...row, ...urls, flow: random.pick(['uv', 'city'] as const) }
+  },
+  ...common,
+})

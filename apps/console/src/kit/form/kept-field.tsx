@@ -1,0 +1,40 @@
+import { formWords } from '@kabao/contract/form.words'
+import { Checkbox } from '../controls/checkbox.ts'
+import { useWords } from '../words/words.ts'
+import type { Input, Looks } from './input.ts'
+import { TextField } from './text-field.tsx'
+
+/**
+ * A text that may be stored already and that the reader does not see whole: empty keeps it, another text replaces it, null
+ * removes it.
+ * @param props.stored how the stored text is shown, for example masked; null if there is none
+ */
+export function KeptField({
+  stored,
+  value,
+  onChange,
+  placeholder,
+  ...input
+}: Input<string | null> & Looks & { stored: string | null }) {
+  const { t } = useWords(formWords)
+  return (
+    <div>
+      <TextField
+        {...input}
+        placeholder={stored === null ? placeholder : t('kept.keep', { value: stored })}
+        isDisabled={value === null}
+        value={value ?? ''}
+        onChange={onChange}
+      />
+      {stored !== null && (
+        <Checkbox
+          mt={6}
+          size="xs"
+          label={t('kept.clear', { value: stored })}
+          checked={value === null}
+          onChange={(event) => onChange(event.currentTarget.checked ? null : '')}
+        />
+      )}
+    </div>
+  )
+}
