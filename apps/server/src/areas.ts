@@ -14,8 +14,10 @@ import job from './areas/job/index.ts'
 import loginLog from './areas/login-log/index.ts'
 import message from './areas/message/index.ts'
 import org from './areas/org/index.ts'
+import plan from './areas/plan/index.ts'
 import product from './areas/product/index.ts'
 import push from './areas/push/index.ts'
+import pushPlan from './areas/push-plan/index.ts'
 import role from './areas/role/index.ts'
 import savedView from './areas/saved-view/index.ts'
 import secondFactor from './areas/second-factor/index.ts'
@@ -40,8 +42,10 @@ export const areas: readonly Area[] = [
   message,
   channel,
   org,
+  plan,
   product,
   push,
+  pushPlan,
   role,
   savedView,
   secondFactor,

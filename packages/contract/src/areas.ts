@@ -15,9 +15,11 @@ import type { Endpoint } from './kernel.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
 import { org, orgUv } from './org.ts'
+import { plan, planUv } from './plan.ts'
 import { product, productUv } from './product.ts'
 import { productImport, productUvImport } from './product-import.ts'
 import { push } from './push.ts'
+import { pushPlan } from './push-plan.ts'
 import { role } from './role.ts'
 import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
@@ -38,6 +40,9 @@ export const areas = {
   channelUv,
   org,
   orgUv,
+  plan,
+  planUv,
+  pushPlan,
   product,
   productUv,
   productImport,

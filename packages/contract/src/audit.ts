@@ -18,6 +18,7 @@ export const auditTargets = [
   'channel',
   'org',
   'plan',
+  'pushPlan',
   'pushRecord',
   'file',
   'exportTask',

@@ -31,6 +31,7 @@ export const auditWords = words('audit', {
     channel: ['渠道', 'Channel'],
     org: ['机构', 'Organization'],
     plan: ['计划', 'Plan'],
+    pushPlan: ['推送计划', 'Push plan'],
     pushRecord: ['推送记录', 'Push record'],
     file: ['文件', 'File'],
     exportTask: ['导出任务', 'Export'],

@@ -20,10 +20,20 @@ export const batchActs = [
   'orgUv.enable',
   'orgUv.pause',
   'orgUv.disable',
+  'plan.start',
+  'plan.pause',
+  'plan.resume',
+  'plan.end',
+  'planUv.start',
+  'planUv.pause',
+  'planUv.resume',
+  'planUv.end',
   'product.putOnSale',
   'product.takeOffSale',
   'productUv.putOnSale',
   'productUv.takeOffSale',
+  'pushPlan.schedule',
+  'pushPlan.cancel',
 ] as const
 export type BatchActName = (typeof batchActs)[number]
 export const batchStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const

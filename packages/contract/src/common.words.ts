@@ -37,6 +37,23 @@ export const commonWords = words('service', {
   ],
   ownRole: ['不能修改自己拥有的角色的权限', 'You cannot change the permissions of a role you have'],
   ownAccount: ['不能对自己的账号进行此操作', 'You cannot do this to your own account'],
+  lastDayPassed: [
+    '计划“{{name}}”的结束日期已过，请先修改',
+    'The last day of the plan “{{name}}” has passed. Change it first.',
+  ],
+  planEnded: [
+    '已结束的计划不能修改，请复制为新计划',
+    'A plan that has ended cannot be changed. Copy it as a new one.',
+  ],
+  pushTimePassed: [
+    '推送计划“{{name}}”的发送时间已过，请先修改',
+    'The time of the push plan “{{name}}” has passed. Change it first.',
+  ],
+  pushPlanFixed: ['只有草稿可以修改，请先撤回', 'Only a draft can be changed. Withdraw it first.'],
+  simulationUnderWay: [
+    '您已有一个模拟正在进行，请等它完成或取消它',
+    'One of your simulations is under way. Wait for it or cancel it.',
+  ],
   holdsMoney: ['余额不为零，不能删除', 'Its balance is not zero, so it cannot be deleted'],
   lastSuper: ['必须保留至少一位启用的超级管理员', 'At least one enabled super administrator must remain'],
   accountMayDoMore: ['该账号的权限超出了您的权限', 'This account has permissions that you do not have'],

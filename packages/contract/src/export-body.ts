@@ -16,6 +16,9 @@ export const exportResources = [
   'channelUv',
   'org',
   'orgUv',
+  'plan',
+  'planUv',
+  'pushPlan',
   'product',
   'productUv',
 ] as const

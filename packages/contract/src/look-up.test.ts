@@ -42,6 +42,8 @@ const noLookUps: [RegExp, string][] = [
   [/\.query\.ids$/, 'ids of records whose names every list shows, or permission points'],
   [/^channel(Uv)?\./, 'stored, or the name and code of a channel, which the list shows'],
   [/^org(Uv)?\./, 'organisations; a contact is stored, and no list is filtered by it'],
+  [/^plan(Uv)?\./, 'plans are not about one person'],
+  [/^pushPlan\./, 'names of push plans and their audiences; no value of a person'],
   [/^product(Uv)?\./, 'products are not about people'],
   [/^loginLog\.page\.body\.(account|ip)$/, 'sign-ins of administrators, whose addresses the list shows'],
 ]

@@ -3,7 +3,9 @@ import { feedbackMachine } from './feedback-machine.ts'
 import type { Words } from './language.ts'
 import { type Act, type AllOf, allOf, type Machine } from './machine.ts'
 import { orgMachine, orgUvMachine } from './org-machine.ts'
+import { planMachine, planUvMachine } from './plan-machine.ts'
 import { productMachine, productUvMachine } from './product-machine.ts'
+import { pushPlanMachine } from './push-plan-machine.ts'
 
 /** Every machine there is. What stands here is tested: `machine.test.ts` here, `machines.test.ts` on the server, `machine.test.tsx` in the kit. */
 export const machines = [
@@ -12,8 +14,11 @@ export const machines = [
   feedbackMachine,
   orgMachine,
   orgUvMachine,
+  planMachine,
+  planUvMachine,
   productMachine,
   productUvMachine,
+  pushPlanMachine,
 ] as const
 
 type Machines = (typeof machines)[number]

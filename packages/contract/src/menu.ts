@@ -36,9 +36,9 @@ export const menu: readonly MenuSection[] = [
     path: '/plan',
     order: 2,
     pages: [
-      page('PlanList', 'list'),
-      page('PlanPushList', 'push-list', 'push'),
-      page('PlanUvList', 'uv-list'),
+      page('PlanList', 'list', 'plan'),
+      page('PlanPushList', 'push-list', 'push', 'pushPlan'),
+      page('PlanUvList', 'uv-list', 'planUv'),
     ],
   },
   {

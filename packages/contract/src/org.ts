@@ -146,7 +146,7 @@ interface List<N extends string> {
 }
 
 /** Other areas whose pages show names of organisations. */
-const shownBy = ['product', 'productUv', 'push'] as const
+const shownBy = ['plan', 'planUv', 'product', 'productUv', 'push', 'pushPlan'] as const
 const none = z.null().default(null)
 
 /** The endpoints of one list of organisations. */

@@ -81,6 +81,18 @@ export const serviceProblemWords = words('serviceProblem', {
     'No such organization, or its flow is not that of the product',
   ],
   noSuchSalesman: ['销售不存在或已停用', 'No such administrator, or the account is disabled'],
+  noSuchOrgOfPlan: [
+    '机构不存在、已停用，或它的流程与计划不同',
+    'No such organization, or it is disabled, or its flow is not that of the plan',
+  ],
+  orgOfPushes: [
+    '已有推送或推送计划使用这个计划，不能更换机构和流程',
+    'Pushes or push plans use this plan, so its organization and flow cannot be changed',
+  ],
+  cityOutsideOrg: ['包含机构服务城市以外的城市', 'Contains a city that the organization does not serve'],
+  noSuchChannel: ['包含不存在的渠道', 'Contains a channel that does not exist'],
+  pastDay: ['不能早于今天', 'Can’t be before today'],
+  noSuchPlan: ['计划不存在或已结束', 'No such plan, or it has ended'],
   noSuchOwner: ['负责人不存在或已停用', 'No such administrator, or the account is disabled'],
   ownOnly: [
     '您只能管理自己负责的渠道，负责人须为您本人',

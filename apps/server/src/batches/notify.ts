@@ -17,6 +17,9 @@ const links = {
   channelUv: { name: 'ChannelUvList' },
   org: { name: 'OrgList' },
   orgUv: { name: 'OrgUvList' },
+  plan: { name: 'PlanList' },
+  planUv: { name: 'PlanUvList' },
+  pushPlan: { name: 'PlanPushList' },
   product: { name: 'ProductList' },
   productUv: { name: 'ProductUvList' },
 } as const

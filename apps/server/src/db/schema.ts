@@ -430,10 +430,32 @@ interface PlanTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  hourlyCap: number | null
+  monthlyCap: number | null
+  totalCap: number | null
+  isPaced: Generated<boolean>
+  returnDays: Generated<number>
+  returnReasons: Generated<string[]>
+  isReturnReviewed: Generated<boolean>
 }
 interface PlanExcludedChannelTable {
   planId: string
   channelId: string
+}
+interface PlanSimulationTable {
+  id: GeneratedAlways<string>
+  planId: string | null
+  flow: 'full' | 'half' | 'uv' | 'city'
+  terms: Json
+  scopeAdminId: string | null
+  status: Generated<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>
+  done: Generated<number>
+  total: Generated<number>
+  result: Json | null
+  failure: 'unexpected' | 'stopped' | null
+  createdBy: string
+  createdAt: Generated<Instant>
+  finishedAt: Instant | null
 }
 interface PlanWindowTable {
   planId: string
@@ -461,6 +483,29 @@ interface ProductTable {
   onSaleTo: Instant | null
   actsAt: Instant | null
   status: Generated<'draft' | 'onSale' | 'offSale'>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface PushPlanTable {
+  id: GeneratedAlways<string>
+  name: string
+  planId: string
+  channelId: string | null
+  cityCode: string | null
+  registeredFrom: Instant | null
+  registeredTo: Instant | null
+  userStatuses: Generated<string[]>
+  riskLevels: Generated<string[]>
+  schedule: 'now' | 'at' | 'daily'
+  at: Instant | null
+  dailyAt: string | null
+  perMinute: number
+  cap: number | null
+  status: Generated<'draft' | 'scheduled' | 'cancelled'>
   remark: Generated<string>
   createdBy: string | null
   updatedBy: string | null
@@ -634,8 +679,10 @@ export interface Schema {
   passwordHistory: PasswordHistoryTable
   plan: PlanTable
   planExcludedChannel: PlanExcludedChannelTable
+  planSimulation: PlanSimulationTable
   planWindow: PlanWindowTable
   product: ProductTable
+  pushPlan: PushPlanTable
   pushRecord: PushRecordTable
   recoveryCode: RecoveryCodeTable
   role: RoleTable

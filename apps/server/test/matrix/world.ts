@@ -25,6 +25,14 @@ export interface World {
   enabled: Record<'org' | 'orgUv', string>
   /** Products that are on sale; those in `idOf` are drafts. */
   onSale: Record<'product' | 'productUv', string>
+  /** Plans that are running, and plans that are paused; those in `idOf` are drafts. */
+  plans: Record<'plan' | 'planUv', Record<'running' | 'paused', string>>
+  /** Organisations that new plans can have. */
+  planOrgs: Record<'plan' | 'planUv', string>
+  /** A push plan that is scheduled; the one in `idOf` is a draft. */
+  scheduled: string
+  /** By list, a simulation of somebody. */
+  simulations: Record<'plan' | 'planUv', string>
   /** Channels that are disabled; those in `idOf` are enabled. */
   disabled: Record<'channel' | 'channelUv', string>
   /** Runs of jobs: one finished, one waiting. */
@@ -149,6 +157,35 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     )
   const orgs = { org: await partner('full', 'paused'), orgUv: await partner('uv', 'paused') }
   const enabled = { org: await partner('full', 'enabled'), orgUv: await partner('uv', 'enabled') }
+  const planOrg = (flow: string) =>
+    one(`insert into org (code, name, flow, status) values ($1, $1, $2, 'enabled')`, [fresh(), flow])
+  const planOrgs = { plan: await planOrg('full'), planUv: await planOrg('uv') }
+  const planIn = (area: 'plan' | 'planUv', status: string) =>
+    one(
+      `insert into plan (org_id, name, flow, status, price_fen, starts_on)
+       values ($1, $2, $3, $4, 100, current_date)`,
+      [planOrgs[area], `${name}p-${status}`, area === 'plan' ? 'full' : 'uv', status],
+    )
+  const drafts = { plan: await planIn('plan', 'draft'), planUv: await planIn('planUv', 'draft') }
+  const plans = {
+    plan: { running: await planIn('plan', 'running'), paused: await planIn('plan', 'paused') },
+    planUv: { running: await planIn('planUv', 'running'), paused: await planIn('planUv', 'paused') },
+  }
+  const simulated = (flow: string) =>
+    one(
+      `insert into plan_simulation (flow, terms, status, failure, created_by)
+       values ($1, '{}', 'failed', 'stopped', $2)`,
+      [flow, owner.adminId],
+    )
+  const simulations = { plan: await simulated('full'), planUv: await simulated('uv') }
+  const pushPlanIn = (status: string) =>
+    one(
+      `insert into push_plan (name, plan_id, schedule, per_minute, status, created_by)
+       values ($1, $2, 'now', 60, $3, $4)`,
+      [`${name}-${status}`, plan, status, owner.adminId],
+    )
+  const pushPlan = await pushPlanIn('draft')
+  const scheduled = await pushPlanIn('scheduled')
   const batch = await one(
     `insert into batch (act, filter_sealed, total, created_by) values ('user.delete', '', 1, $1)`,
     [owner.adminId],
@@ -161,8 +198,10 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
     [
-      [user, feedback, state.processing].concat(
-        ...[channels, disabled, orgs, enabled, products, onSale].map((each) => Object.values(each)),
+      [user, feedback, state.processing, pushPlan, scheduled].concat(
+        ...[channels, disabled, orgs, enabled, products, onSale, drafts, plans.plan, plans.planUv].map(
+          (each) => Object.values(each),
+        ),
       ),
     ],
   )
@@ -178,6 +217,10 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     feedback: state,
     onSale,
     disabled,
+    plans,
+    planOrgs,
+    scheduled,
+    simulations,
     enabled,
     name,
     idOf: {
@@ -194,6 +237,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       batch,
       file: image,
       ...orgs,
+      ...drafts,
+      pushPlan,
       ...products,
       ...channels,
     },
@@ -278,6 +323,57 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       ]),
     ]),
   ),
+  ...Object.fromEntries(
+    (['plan', 'planUv'] as const).flatMap((area) => [
+      ...['create', 'preview', 'simulate'].map((key) => [
+        `${area}.${key}`,
+        (world: World) => ({ body: newPlan(area, world) }),
+      ]),
+      [
+        `${area}.update`,
+        (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newPlan(area, world) } }),
+      ],
+      [`${area}.orgs`, () => ({ query: {} })],
+      [`${area}.channels`, () => ({ query: {} })],
+      ...['simulation', 'cancelSimulation'].map((key) => [
+        `${area}.${key}`,
+        ({ simulations }: World) => ({ params: { id: simulations[area] } }),
+      ]),
+      [`${area}.pause`, ({ plans }: World) => ({ params: { id: plans[area].running } })],
+      [`${area}.resume`, ({ plans }: World) => ({ params: { id: plans[area].paused } })],
+      [`${area}.end`, ({ plans }: World) => ({ params: { id: plans[area].paused } })],
+      ...Object.entries({
+        start: ({ idOf }: World) => [idOf[area]],
+        pause: ({ plans }: World) => [plans[area].running],
+        resume: ({ plans }: World) => [plans[area].paused],
+        end: ({ plans }: World) => [plans[area].running, plans[area].paused],
+      }).flatMap(([act, idsIn]) => [
+        [`${area}.${act}Count`, ({ name }: World) => ({ body: { filter: { name: `${name}p` } } })],
+        [
+          `${area}.${act}Matching`,
+          (world: World) => ({ body: matching({ name: `${world.name}p` }, world, ...idsIn(world)) }),
+        ],
+      ]),
+    ]),
+  ),
+  'pushPlan.create': (world) => ({ body: newPushPlan(world) }),
+  'pushPlan.update': (world) => ({ body: { id: world.idOf.pushPlan, version: 1, ...newPushPlan(world) } }),
+  'pushPlan.audience': ({ idOf }) => ({ body: { planId: idOf.plan } }),
+  'pushPlan.plans': () => ({ query: {} }),
+  'pushPlan.channels': () => ({ query: {} }),
+  'pushPlan.withdraw': ({ scheduled }) => ({ params: { id: scheduled } }),
+  ...Object.fromEntries(
+    Object.entries({
+      schedule: ({ idOf }: World) => [idOf.pushPlan],
+      cancel: ({ idOf, scheduled }: World) => [idOf.pushPlan, scheduled],
+    }).flatMap(([act, idsIn]) => [
+      [`pushPlan.${act}Count`, ({ name }: World) => ({ body: { filter: { name } } })],
+      [
+        `pushPlan.${act}Matching`,
+        (world: World) => ({ body: matching({ name: world.name }, world, ...idsIn(world)) }),
+      ],
+    ]),
+  ),
   'feedback.resolve': ({ feedback }) => ({ params: { id: feedback.processing } }),
   'feedback.reopen': ({ feedback }) => ({ params: { id: feedback.closed } }),
   'user.removeMatching': (world) => ({
@@ -342,6 +438,11 @@ const newOrg = (area: 'org' | 'orgUv') => ({
     ? { flow: 'full', pushUrl: 'https://a.example.com/' }
     : { flow: 'uv', loginUrl: 'https://a.example.com/' }),
 })
+const newPlan = (area: 'plan' | 'planUv', { planOrgs }: World) => ({
+  ...{ orgId: planOrgs[area], name: fresh(), priceFen: 100, startsOn: '2026-01-01' },
+  flow: area === 'plan' ? 'full' : 'uv',
+})
+const newPushPlan = ({ idOf }: World) => ({ name: fresh(), planId: idOf.plan, schedule: 'now' })
 /** An act on all matching rows. */
 const matching = (filter: object, { mark }: World, ...ids: (string | undefined)[]) => ({
   filter,
@@ -354,7 +455,7 @@ const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
 export async function giveTo(
   adminId: string,
   { pool }: TestApp,
-  { imports, importFileId, channelId, disabled, idOf }: World,
+  { imports, importFileId, channelId, disabled, scheduled, simulations, idOf }: World,
 ): Promise<void> {
   await pool.query('update import_task set created_by = $1 where id = any($2::bigint[])', [
     adminId,
@@ -364,6 +465,14 @@ export async function giveTo(
   await pool.query('update channel set owner_id = $1 where id = any($2::bigint[])', [
     adminId,
     [channelId, idOf.channel, idOf.channelUv, ...Object.values(disabled)],
+  ])
+  await pool.query('update push_plan set created_by = $1 where id = any($2::bigint[])', [
+    adminId,
+    [idOf.pushPlan, scheduled],
+  ])
+  await pool.query('update plan_simulation set created_by = $1 where id = any($2::bigint[])', [
+    adminId,
+    Object.values(simulations),
   ])
   await pool.query('update blacklist set created_by = $1 where id = $2', [adminId, idOf.blacklist])
   await pool.query('update session set admin_id = $1 where id = $2', [adminId, idOf.session])

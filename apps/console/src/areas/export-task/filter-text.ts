@@ -6,8 +6,10 @@ import type { ExportResource, ExportRow } from '@kabao/contract/export-body'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { fill, inLanguage, isWords, type Language, type WordTree } from '@kabao/contract/language'
 import { orgWords } from '@kabao/contract/org.words'
+import { planWords } from '@kabao/contract/plan.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushWords } from '@kabao/contract/push.words'
+import { pushPlanWords } from '@kabao/contract/push-plan.words'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
 import { formatFen, formatInstant, useWords } from '#kit'
@@ -22,6 +24,9 @@ const trees: Record<ExportResource, WordTree> = {
   channelUv: channelWords.tree,
   org: orgWords.tree,
   orgUv: orgWords.tree,
+  plan: planWords.tree,
+  planUv: planWords.tree,
+  pushPlan: pushPlanWords.tree,
   product: productWords.tree,
   productUv: productWords.tree,
 }

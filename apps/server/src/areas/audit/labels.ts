@@ -11,7 +11,9 @@ import { jobWords } from '@kabao/contract/job.words'
 import { menu, titleKey } from '@kabao/contract/menu'
 import { menuWords } from '@kabao/contract/menu.words'
 import { orgWords } from '@kabao/contract/org.words'
+import { planWords } from '@kabao/contract/plan.words'
 import { productWords } from '@kabao/contract/product.words'
+import { pushPlanWords } from '@kabao/contract/push-plan.words'
 import { roleWords } from '@kabao/contract/role.words'
 import { isSettingKey, settingDefinitions } from '@kabao/contract/setting'
 import { settingWords } from '@kabao/contract/setting.words'
@@ -93,6 +95,25 @@ const kinds: Readonly<Record<string, KindWords>> = {
   org: {
     fields: orgWords.tree.field,
     values: { status: orgWords.tree.status, flow: orgWords.tree.flow },
+  },
+  plan: {
+    fields: planWords.tree.field,
+    values: {
+      status: planWords.tree.status,
+      flow: planWords.tree.flow,
+      gender: planWords.tree.gender,
+      incomeBands: planWords.tree.incomeBand,
+      creditBands: planWords.tree.creditBand,
+    },
+  },
+  pushPlan: {
+    fields: pushPlanWords.tree.field,
+    values: {
+      status: pushPlanWords.tree.status,
+      schedule: pushPlanWords.tree.schedule,
+      userStatuses: userWords.tree.status,
+      riskLevels: userWords.tree.riskLevel,
+    },
   },
   product: {
     fields: productWords.tree.field,

@@ -82,6 +82,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   // Each of the two lists has its own point; a channel is seen by its owner too.
   channel: twin('channel', 'ChannelList', 'ChannelUvList', (caller) => ofOwner(sql`owner_id`, caller)),
   org: twin('org', 'OrgList', 'OrgUvList'),
+  plan: twin('plan', 'PlanList', 'PlanUvList'),
+  pushPlan: {
+    point: 'pushPlan:page',
+    find: (ids, { caller }) =>
+      sql`select id, name from push_plan where id = ${given(ids)} ${ofOwner(sql`created_by`, caller)}`,
+    name: ({ name }) => name as string,
+    link: ({ id }) => ({ name: 'PlanPushList', query: { tab: 'plans', open: id } }),
+  },
   product: twin('product', 'ProductList', 'ProductUvList'),
   admin: {
     point: 'admin:page',
@@ -111,7 +119,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 }
 /** Rows of a table that two lists share by flow, each with its own permission point. */
 function twin(
-  table: 'channel' | 'org' | 'product',
+  table: 'channel' | 'org' | 'plan' | 'product',
   page: string,
   uvPage: string,
   inScope: (caller: Caller) => RawBuilder<unknown> = () => sql``,

@@ -1,11 +1,11 @@
 import { readPhoneFilter } from '@kabao/contract/personal'
 import type { RiskLevel, UserPage, UserRow, UserStatus } from '@kabao/contract/user'
-import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRow } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { startsWith } from '#db/pattern'
+import { cityOfUser } from '#db/user-filter'
 
 /** The columns of a user that a list shows, unmasked. */
 export interface StoredRow {
@@ -105,7 +105,7 @@ function matching(filters: Filters, idNumberHash: Buffer | null): RawBuilder<unk
   if (parts?.last4) where.push(sql`right(t.phone, 4) = ${parts.last4}`)
   if (name) where.push(nameCondition(name))
   if (idNumberHash) where.push(sql`t.id_number_hash = ${idNumberHash}`)
-  if (cityCode) where.push(...cityConditions(cityCode))
+  if (cityCode) where.push(...cityOfUser(cityCode))
   if (channelId) where.push(sql`t.channel_id = ${channelId}`)
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
@@ -118,13 +118,6 @@ function matching(filters: Filters, idNumberHash: Buffer | null): RawBuilder<unk
 /** One character is the surname, which the mask shows; a longer text is the whole name. */
 const nameCondition = (name: string) =>
   [...name].length === 1 ? sql`t.name like ${startsWith(name)}` : sql`t.name = ${name}`
-
-function cityConditions(code: string): RawBuilder<unknown>[] {
-  const prefix = regionPrefix(code)
-  if (prefix.length === 2) return [sql`t.city_code >= ${prefix} and t.city_code < ${`${prefix}:`}`]
-  const isCity = sql`left(t.city_code, 4) = ${prefix.slice(0, 4)}`
-  return prefix.length === 4 ? [isCity] : [isCity, sql`t.city_code = ${code}`]
-}
 
 export const find = (db: Db, id: string, owner: Owner) =>
   findRow(db, {

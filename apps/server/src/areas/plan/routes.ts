@@ -1,0 +1,148 @@
+import { codes } from '@kabao/contract'
+import { businessDayAt } from '@kabao/contract/business-clock'
+import type { ChoiceQuery } from '@kabao/contract/choice'
+import type { PlanDetail } from '@kabao/contract/plan'
+import type { PlanTerms } from '@kabao/contract/plan-terms'
+import { isRegionCode } from '@kabao/region'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { insertRow } from '#db/row'
+import { invalid, notFound, Problem } from '#http/problem'
+import { serve } from '#http/serve'
+import { businessClock } from '#settings/business-clock'
+import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
+import { choosing } from '../../choices/answer.ts'
+import { channelChoices, orgChoices } from '../../choices/sources.ts'
+import { exporting } from '../../exports/request.ts'
+import { machineRoutes } from '../../machines/routes.ts'
+import type { Services } from '../../services.ts'
+import { planExportOf } from './export.ts'
+import type { List } from './lists.ts'
+import { entityOf } from './machine.ts'
+import { inOrder, overlapsOf, previewOf, termsOf } from './preview.ts'
+import * as queries from './queries.ts'
+import { simulationHandlers } from './simulation/routes.ts'
+import { todayOf } from './today.ts'
+
+type Flow = List['flows'][number]
+
+export const planRoutes = (services: Services, list: List) => {
+  const { calls, only, flows } = list
+  const clock = () => businessClock(services.settings)
+  const findOne = async (db: Db, id: string): Promise<PlanDetail> => {
+    const [row] = await queries.findPlans(db, list, [id])
+    if (!row) throw notFound()
+    return row
+  }
+  const refusePastDay = (endsOn: string | null) => {
+    if (endsOn !== null && endsOn < businessDayAt(Date.now(), clock())) throw invalid({ endsOn: 'pastDay' })
+  }
+
+  return serve(
+    calls,
+    {
+      ...crudHandlers(calls, {
+        table: 'plan',
+        only,
+
+        page: ({ db, body }) => queries.findPageOfPlans(db, list, body),
+
+        find: (db, ids) => queries.findPlans(db, list, ids),
+
+        create: async ({ db, body, caller: { adminId } }) => {
+          const { windows, excludedChannelIds, ...fields } = inOrder(body)
+          await refuseUnfitOrg(db, body)
+          refusePastDay(body.endsOn)
+          const id = await insertRow(db, 'plan', {
+            ...fields,
+            ...inDatabase(fields),
+            status: list.machine.start,
+            createdBy: adminId,
+            updatedBy: adminId,
+          })
+          await queries.writeParts(db, id, { windows, excludedChannelIds })
+          return id
+        },
+
+        change: async (typed, { shown, db }) => {
+          if (shown.status === 'ended') throw new Problem(codes.conflict, 'planEnded')
+          const { windows, excludedChannelIds, ...fields } = inOrder(typed)
+          await refuseUnfitOrg(db, fields, shown)
+          if (fields.endsOn !== shown.endsOn) refusePastDay(fields.endsOn)
+          await queries.writeParts(db, shown.id, { windows, excludedChannelIds })
+          return { ...fields, ...inDatabase(fields) }
+        },
+
+        guardRemoval: refuseReferenced,
+
+        trace,
+      }),
+
+      export: exporting(services, planExportOf(list)),
+
+      counts: ({ db }) => queries.countPlans(db, list),
+
+      orgs: choosing<ChoiceQuery & { flow?: Flow | undefined }>(
+        orgChoices,
+        ({ flow }) => sql`t.flow = any(${flow ? [flow] : flows})`,
+      ),
+
+      channels: choosing(channelChoices),
+
+      preview: async ({ db, body: { id, ...terms } }) =>
+        previewOf(
+          db,
+          { terms, stored: id === undefined ? undefined : await findOne(db, id) },
+          Date.now(),
+          clock(),
+        ),
+
+      overlaps: async ({ db, params: { id } }) => overlapsOf(db, termsOf(await findOne(db, id)), id),
+
+      today: async ({ db, params: { id } }) => todayOf(db, await findOne(db, id), Date.now(), clock()),
+
+      ...simulationHandlers(list),
+
+      ...machineRoutes(services, entityOf(list)),
+    },
+    {
+      plan_org_id_name_key: { field: 'name', problem: 'taken' },
+      plan_org_id_fkey: { field: 'orgId', problem: 'noSuchOrgOfPlan' },
+      push_record_plan_id_fkey: { field: 'orgId', problem: 'orgOfPushes' },
+      plan_excluded_channel_channel_id_fkey: { field: 'excludedChannelIds', problem: 'noSuchChannel' },
+    },
+  )
+}
+
+/** The amount that the driver reads and writes as text. */
+const inDatabase = ({ dailyBudgetFen }: Pick<PlanTerms, 'dailyBudgetFen'>) => ({
+  dailyBudgetFen: dailyBudgetFen === null ? null : String(dailyBudgetFen),
+})
+
+/**
+ * Refuses an organisation that cannot have the plan, and cities that it does not serve. What a change leaves as it is stays, also
+ * if the organisation was disabled or gave up a city meanwhile; the match looks at both.
+ * @throws Problem at `orgId` or `cityCodes`
+ */
+async function refuseUnfitOrg(
+  db: Db,
+  { orgId, flow, cityCodes }: Pick<PlanTerms, 'orgId' | 'flow' | 'cityCodes'>,
+  before?: PlanDetail,
+): Promise<void> {
+  const isSame = before?.orgId === orgId
+  const org = await queries.lockOrg(db, orgId)
+  if (!org || org.flow !== flow || (org.status === 'disabled' && !isSame))
+    throw invalid({ orgId: 'noSuchOrgOfPlan' })
+  const added = isSame ? cityCodes.filter((city) => !before.cityCodes.includes(city)) : cityCodes
+  if (!added.every(isRegionCode)) throw invalid({ cityCodes: 'noSuchCity' })
+  if (org.cityCodes.length > 0 && !added.every((city) => org.cityCodes.includes(city)))
+    throw invalid({ cityCodes: 'cityOutsideOrg' })
+}
+
+/** The fields for the audit log. */
+const trace = ({ references: _, orgName: _name, orgStatus: _status, ...row }: PlanDetail) => ({
+  ...row,
+  // One text for each, so that the history names those that were added and removed.
+  windows: row.windows.map(({ weekday, from, to }) => `${weekday} ${from}–${to}`),
+  excludedChannels: row.excludedChannels.map(({ name }) => name),
+})

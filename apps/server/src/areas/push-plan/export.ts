@@ -1,0 +1,56 @@
+import { inLanguage } from '@kabao/contract'
+import { type PushPlanExport, pushPlan } from '@kabao/contract/push-plan'
+import { pushPlanWords } from '@kabao/contract/push-plan.words'
+import { regionTree } from '@kabao/region'
+import { sql } from 'kysely'
+import * as column from '../../exports/columns.ts'
+import type { ListExport } from '../../exports/list-export.ts'
+import { rowsOfPushPlans } from './queries.ts'
+
+const { field, flow, schedule, status } = pushPlanWords.tree
+
+/** The names of all provinces, cities and districts by code, as one JSON value. */
+function regionNames(): string {
+  const names: Record<string, string> = {}
+  const note = (regions: ReturnType<typeof regionTree>) => {
+    for (const { id, name, children = [] } of regions) {
+      names[id] = name
+      note(children)
+    }
+  }
+  note(regionTree())
+  return JSON.stringify(names)
+}
+
+/** The list of push plans as a file. */
+export const pushPlanExport: ListExport<PushPlanExport> = {
+  resource: 'pushPlan',
+  body: pushPlan.export.body,
+  columns: {
+    id: column.plain(field.id, sql`t.id`),
+    name: column.typed(field.name, sql`t.name`),
+    planName: column.typed(field.planName, sql`plan.name`),
+    orgName: column.typed(field.orgName, sql`org.name`),
+    flow: column.label(field.flow, sql`plan.flow`, flow),
+    channelName: column.typed(field.channelName, sql`channel.name`),
+    cityName: column.computed(
+      field.cityName,
+      () => sql`coalesce(${regionNames()}::jsonb ->> t.city_code, t.city_code)`,
+    ),
+    schedule: column.label(field.schedule, sql`t.schedule`, schedule),
+    at: column.instant(field.at, sql`t.at`),
+    dailyAt: column.plain(field.dailyAt, sql`left(t.daily_at::text, 5)`),
+    perMinute: column.number(field.perMinute, sql`t.per_minute`),
+    cap: column.computed(
+      field.cap,
+      ({ language }) => sql`coalesce(t.cap::text, ${inLanguage(pushPlanWords.tree.wholeAudience, language)})`,
+    ),
+    status: column.label(field.status, sql`t.status`, status),
+    remark: column.typed(field.remark, sql`t.remark`),
+    createdBy: column.typed(field.createdBy, sql`maker.name`),
+    createdAt: column.instant(field.createdAt, sql`t.created_at`),
+    updatedBy: column.typed(field.updatedBy, sql`changer.name`),
+    updatedAt: column.instant(field.updatedAt, sql`t.updated_at`),
+  },
+  rows: async ({ owner }, { format: _format, columns: _columns, ...page }) => rowsOfPushPlans(page, owner),
+}

@@ -1,0 +1,103 @@
+import { codes } from '@kabao/contract'
+import { type PushPlanRow, pushPlan } from '@kabao/contract/push-plan'
+import { isRegionCode } from '@kabao/region'
+import { sql } from 'kysely'
+import { ownerOf } from '#access/scope'
+import type { Db } from '#db/client'
+import { insertRow } from '#db/row'
+import { invalid, Problem, refusePast } from '#http/problem'
+import { serve } from '#http/serve'
+import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
+import { choosing } from '../../choices/answer.ts'
+import { channelChoices, planChoices } from '../../choices/sources.ts'
+import { exporting } from '../../exports/request.ts'
+import { machineRoutes } from '../../machines/routes.ts'
+import type { Services } from '../../services.ts'
+import { pushPlanExport } from './export.ts'
+import { entity } from './machine.ts'
+import * as queries from './queries.ts'
+
+export const pushPlanRoutes = (services: Services) =>
+  serve(
+    pushPlan,
+    {
+      ...crudHandlers(pushPlan, {
+        table: 'pushPlan',
+        owner: 'createdBy',
+
+        page: ({ db, body, caller }) => queries.findPageOfPushPlans(db, body, ownerOf(caller)),
+
+        find: (db, ids, caller) => queries.findPushPlans(db, ids, ownerOf(caller)),
+
+        create: async ({ db, body, caller }) => {
+          await refuseUnfit(db, body, ownerOf(caller))
+          refusePast('at', body.at)
+          return insertRow(db, 'pushPlan', {
+            ...body,
+            status: entity.machine.start,
+            createdBy: caller.adminId,
+            updatedBy: caller.adminId,
+          })
+        },
+
+        change: async (fields, { shown, db, caller }) => {
+          if (shown.status !== 'draft') throw new Problem(codes.conflict, 'pushPlanFixed')
+          await refuseUnfit(db, fields, ownerOf(caller), shown)
+          if (fields.at !== shown.at) refusePast('at', fields.at)
+          return fields
+        },
+
+        guardRemoval: refuseReferenced,
+
+        trace,
+      }),
+
+      export: exporting(services, pushPlanExport),
+
+      counts: ({ db, caller }) => queries.countPushPlans(db, ownerOf(caller)),
+
+      audience: async ({ db, body, caller }) => {
+        const counted = await queries.countAudience(db, body, ownerOf(caller))
+        if (!counted) throw invalid({ planId: 'noSuchPlan' })
+        return counted
+      },
+
+      plans: choosing(planChoices, () => sql`t.status <> 'ended'`),
+
+      channels: choosing(channelChoices),
+
+      ...machineRoutes(services, entity),
+    },
+    {
+      push_plan_name_key: { field: 'name', problem: 'taken' },
+      push_plan_plan_id_fkey: { field: 'planId', problem: 'noSuchPlan' },
+      push_plan_channel_id_fkey: { field: 'channelId', problem: 'noSuchChannel' },
+    },
+  )
+
+type Chosen = Pick<PushPlanRow, 'planId' | 'channelId' | 'cityCode'>
+
+/** @throws Problem at the field of a plan, a channel or a region that cannot be chosen; what a change leaves as it is stays */
+async function refuseUnfit(db: Db, chosen: Chosen, owner: string | null, before?: Chosen): Promise<void> {
+  const { planId, channelId, cityCode } = chosen
+  if (planId !== before?.planId && !(await queries.isOpenPlan(db, planId)))
+    throw invalid({ planId: 'noSuchPlan' })
+  if (
+    channelId !== null &&
+    channelId !== before?.channelId &&
+    !(await queries.isOwnChannel(db, channelId, owner))
+  )
+    throw invalid({ channelId: 'noSuchChannel' })
+  if (cityCode !== null && !isRegionCode(cityCode)) throw invalid({ cityCode: 'region' })
+}
+
+/** The fields for the audit log. */
+const trace = ({
+  references: _,
+  planName: _plan,
+  orgName: _org,
+  channelName: _channel,
+  cityName: _city,
+  flow: _flow,
+  ...row
+}: PushPlanRow) => row

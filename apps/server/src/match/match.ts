@@ -1,0 +1,178 @@
+import type { MatchRule } from '@kabao/contract/plan'
+import type { PlanWindow } from '@kabao/contract/plan-terms'
+import { isInWindows, type Moment } from './windows.ts'
+
+/** What the match knows of a plan and its organisation. An empty list or a null sets no condition. */
+export interface MatchPlan {
+  status: string
+  flow: string
+  priceFen: number
+  /** Business days, `yyyy-mm-dd`. */
+  startsOn: string
+  endsOn: string | null
+  windows: readonly PlanWindow[]
+  cityCodes: readonly string[]
+  ageFrom: number | null
+  ageTo: number | null
+  gender: string | null
+  incomeBands: readonly string[]
+  creditBands: readonly string[]
+  house: boolean | null
+  car: boolean | null
+  socialInsurance: boolean | null
+  housingFund: boolean | null
+  excludedChannelIds: readonly string[]
+  hourlyCap: number | null
+  dailyCap: number | null
+  monthlyCap: number | null
+  totalCap: number | null
+  isPaced: boolean
+  dailyBudgetFen: number | null
+  dedupeDays: number
+  org: { status: string; cityCodes: readonly string[] }
+}
+
+/** What the match knows of a person. Null: not known. */
+export interface MatchPerson {
+  flow: string
+  /** A city or district by its six-digit code. */
+  cityCode: string | null
+  /** In whole years on the day of the match. */
+  age: number | null
+  gender: string | null
+  incomeBand: string | null
+  creditBand: string | null
+  house: boolean | null
+  car: boolean | null
+  socialInsurance: boolean | null
+  housingFund: boolean | null
+  channelId: string | null
+  isBlacklisted: boolean
+  /** Days since the person last went to the organisation; 0 also while on the way to it; null: never. */
+  daysSinceSent: number | null
+}
+
+/** What a plan has used of its caps and its budget, and what its organisation can pay. */
+export interface MatchUse {
+  hour: number
+  day: number
+  month: number
+  total: number
+  /** Of today's budget. */
+  spentFen: number
+  /** The elapsed share of the day's windows, from 0 to 1. */
+  elapsed: number
+  /** The available balance of the organisation. */
+  availableFen: number
+}
+
+/** The first rule that did not fit, and the figures it saw. */
+export interface Misfit {
+  rule: MatchRule
+  /** What the plan wants, or how much is allowed. */
+  wanted: unknown
+  /** What the person or the plan has. */
+  seen: unknown
+}
+
+/** How much of the cap of a day even pacing allows at this share of the day's windows; the first person may always come. */
+export const pacedCap = (cap: number, elapsed: number): number => Math.max(1, Math.ceil(cap * elapsed))
+
+/**
+ * The match: why a person does not go to a plan at a moment, or null if the person does. It reads nothing and has no clock, so
+ * that the engine, the simulator and a later question “why not” get the same answer. Caps, balance and dedupe are decided by the
+ * database when somebody is really sent; here they are figures that were read before.
+ */
+export function misfitOf(plan: MatchPlan, person: MatchPerson, now: Moment, use: MatchUse): Misfit | null {
+  for (const [rule, check] of checks) {
+    const misfit = check(plan, person, now, use)
+    if (misfit) return { rule, ...misfit }
+  }
+  return null
+}
+
+type Check = (
+  plan: MatchPlan,
+  person: MatchPerson,
+  now: Moment,
+  use: MatchUse,
+) => { wanted: unknown; seen: unknown } | null
+
+const unless = (fits: boolean, wanted: unknown, seen: unknown) => (fits ? null : { wanted, seen })
+/** A list of accepted values; a person whose value is not known does not fit one. */
+const among = (wanted: readonly string[], seen: string | null) =>
+  unless(wanted.length === 0 || (seen !== null && wanted.includes(seen)), wanted, seen)
+const same = (wanted: unknown, seen: unknown) => unless(wanted === null || wanted === seen, wanted, seen)
+const below = (cap: number | null, used: number) => unless(cap === null || used < cap, cap, used)
+
+/** Whether a person of a city or district is from one of these cities; all digits but the last two name the city. */
+const isFrom = (cities: readonly string[], seen: string | null) =>
+  cities.length === 0 || (seen !== null && cities.some((city) => city.slice(0, 4) === seen.slice(0, 4)))
+
+/** Every rule, in the order in which they are tried: first what is the same for all people, then the person, then the use. */
+const checks: readonly (readonly [MatchRule, Check])[] = [
+  ['status', ({ status }) => unless(status === 'running', 'running', status)],
+  [
+    'dates',
+    ({ startsOn, endsOn }, _, { day }) =>
+      unless(startsOn <= day && (endsOn === null || day <= endsOn), [startsOn, endsOn], day),
+  ],
+  ['window', ({ windows }, _, now) => unless(isInWindows(windows, now), windows, [now.weekday, now.minute])],
+  ['org', ({ org }) => unless(org.status === 'enabled', 'enabled', org.status)],
+  ['flow', ({ flow }, person) => same(flow, person.flow)],
+  [
+    'city',
+    ({ cityCodes, org }, { cityCode }) =>
+      unless(
+        isFrom(cityCodes, cityCode) && isFrom(org.cityCodes, cityCode),
+        cityCodes.length > 0 ? cityCodes : org.cityCodes,
+        cityCode,
+      ),
+  ],
+  [
+    'age',
+    ({ ageFrom, ageTo }, { age }) =>
+      unless(
+        (ageFrom === null && ageTo === null) ||
+          (age !== null && (ageFrom ?? age) <= age && age <= (ageTo ?? age)),
+        [ageFrom, ageTo],
+        age,
+      ),
+  ],
+  ['gender', ({ gender }, person) => same(gender, person.gender)],
+  ['income', ({ incomeBands }, { incomeBand }) => among(incomeBands, incomeBand)],
+  ['credit', ({ creditBands }, { creditBand }) => among(creditBands, creditBand)],
+  ['house', ({ house }, person) => same(house, person.house)],
+  ['car', ({ car }, person) => same(car, person.car)],
+  ['socialInsurance', ({ socialInsurance }, person) => same(socialInsurance, person.socialInsurance)],
+  ['housingFund', ({ housingFund }, person) => same(housingFund, person.housingFund)],
+  [
+    'channel',
+    ({ excludedChannelIds }, { channelId }) =>
+      unless(channelId === null || !excludedChannelIds.includes(channelId), excludedChannelIds, channelId),
+  ],
+  ['blacklist', (_, { isBlacklisted }) => unless(!isBlacklisted, false, isBlacklisted)],
+  [
+    'dedupe',
+    ({ dedupeDays }, { daysSinceSent }) =>
+      unless(daysSinceSent === null || daysSinceSent >= dedupeDays, dedupeDays, daysSinceSent),
+  ],
+  ['hourlyCap', ({ hourlyCap }, _, __, { hour }) => below(hourlyCap, hour)],
+  ['dailyCap', ({ dailyCap }, _, __, { day }) => below(dailyCap, day)],
+  ['monthlyCap', ({ monthlyCap }, _, __, { month }) => below(monthlyCap, month)],
+  ['totalCap', ({ totalCap }, _, __, { total }) => below(totalCap, total)],
+  [
+    'pace',
+    ({ isPaced, dailyCap }, _, __, { day, elapsed }) =>
+      isPaced && dailyCap !== null ? below(pacedCap(dailyCap, elapsed), day) : null,
+  ],
+  [
+    'budget',
+    ({ dailyBudgetFen, priceFen }, _, __, { spentFen }) =>
+      unless(dailyBudgetFen === null || spentFen + priceFen <= dailyBudgetFen, dailyBudgetFen, spentFen),
+  ],
+  [
+    'funds',
+    ({ priceFen }, _, __, { availableFen }) => unless(availableFen >= priceFen, priceFen, availableFen),
+  ],
+]

@@ -1,0 +1,134 @@
+import * as z from 'zod'
+import { id, requiredText, text } from './kernel.ts'
+import { fen, whole } from './money.ts'
+import { creditBands, type flows, genders, incomeBands } from './user.ts'
+
+/*
+ * The terms of a plan: what a person types. Shared by the bodies of create, update, preview and simulate.
+ */
+
+type Flow = (typeof flows)[number]
+
+/** The most windows of a plan; each weekday rarely has more than three. */
+export const mostWindows = 100
+/** The most reasons for a return of one plan. */
+export const mostReturnReasons = 20
+/** The most channels that a plan excludes. */
+export const mostExcludedChannels = 200
+/** The largest budget of a day, in fen: a hundred million yuan. */
+const mostBudget = 10_000_000_000
+
+/** A business day, `yyyy-mm-dd`, in the years that the business clock covers. */
+export const businessDate = z
+  .string('required')
+  .max(10, 'date')
+  .regex(/^(?:19|2[01])\d\d-\d\d-\d\d$/, 'date')
+  .refine(isDate, 'date')
+  .meta({ id: 'BusinessDate' })
+
+function isDate(typed: string): boolean {
+  const at = Date.parse(`${typed}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(typed)
+}
+
+const clockTime = (pattern: RegExp) => z.string('required').max(5, 'timeOfDay').regex(pattern, 'timeOfDay')
+
+/** When a plan takes people: from a time until before another one, on a weekday from Monday (1) to Sunday (7), in the business zone. */
+export const planWindow = z
+  .strictObject({
+    weekday: whole(1, 7),
+    from: clockTime(/^(?:[01]\d|2[0-3]):[0-5]\d$/),
+    /** `24:00` is the end of the day. */
+    to: clockTime(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/),
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'order' })
+planWindow.register(z.globalRegistry, { id: 'PlanWindow' })
+export type PlanWindow = z.output<typeof planWindow>
+
+/** A city by its six-digit code, as in packages/region; a municipality is its only city. */
+export const planCity = z
+  .string('required')
+  .max(6, 'region')
+  .regex(/^[1-9]\d{3}00$/, 'region')
+
+const age = whole(0, 120).nullable().default(null)
+const cap = whole(1, 1_000_000_000).nullable().default(null)
+/** True or false: the person must or must not have it; null: no condition. */
+const has = z.boolean('type').nullable().default(null)
+const several = <const B extends readonly [string, ...string[]]>(of: B) =>
+  z.array(z.enum(of, 'choice')).max(of.length, 'tooMany').refine(isUnlike, 'taken').default([])
+const isUnlike = (values: readonly string[]) => new Set(values).size === values.length
+
+/** @param of the flows that are possible */
+export const planTerms = <const F extends readonly [Flow, ...Flow[]]>(of: F) => ({
+  orgId: id,
+  name: requiredText(60),
+  flow: z.enum(of, 'choice'),
+  /** For each accepted person, or each visitor and day of a joint login. */
+  priceFen: fen(),
+  /** Empty: every city of the organisation. */
+  cityCodes: z.array(planCity).max(400, 'tooMany').refine(isUnlike, 'taken').default([]),
+  ageFrom: age,
+  /** The age itself is included. */
+  ageTo: age,
+  gender: z.enum(genders, 'choice').nullable().default(null),
+  incomeBands: several(incomeBands),
+  creditBands: several(creditBands),
+  house: has,
+  car: has,
+  socialInsurance: has,
+  housingFund: has,
+  excludedChannelIds: z.array(id).max(mostExcludedChannels, 'tooMany').refine(isUnlike, 'taken').default([]),
+  /** Empty: at any time. Those that touch or overlap become one. */
+  windows: z.array(planWindow).max(mostWindows, 'tooMany').default([]),
+  hourlyCap: cap,
+  dailyCap: cap,
+  monthlyCap: cap,
+  totalCap: cap,
+  /** Whether the cap of a day is spread evenly over the windows of the day. */
+  isPaced: z.boolean('type').default(false),
+  dailyBudgetFen: fen(mostBudget).min(1, 'range').nullable().default(null),
+  /** For how many days a person is not sent to the same organisation again. */
+  dedupeDays: whole(0, 3650).default(30),
+  /** Within how many days the organisation may return a person; 0: never. */
+  returnDays: whole(0, 365).default(0),
+  returnReasons: z
+    .array(requiredText(40))
+    .max(mostReturnReasons, 'tooMany')
+    .refine(isUnlike, 'taken')
+    .default([]),
+  /** Whether a second person checks a return before the price is paid back. */
+  isReturnReviewed: z.boolean('type').default(true),
+  /** The higher one first, among plans that are worth the same. */
+  priority: whole(0, 100).default(50),
+  startsOn: businessDate,
+  /** The last day; null: no end. */
+  endsOn: businessDate.nullable().default(null),
+  remark: text(500).default(''),
+})
+
+export type PlanTerms = z.output<z.ZodObject<ReturnType<typeof planTerms<readonly [Flow, ...Flow[]]>>>>
+
+/** The caps, from the shortest time to the longest. */
+const caps = ['hourlyCap', 'dailyCap', 'monthlyCap', 'totalCap'] as const
+
+/** Errors of terms that are valid one by one but not together, at their fields. */
+export function unfitTerms(terms: PlanTerms, context: z.RefinementCtx): void {
+  const refuse = (field: keyof PlanTerms, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  const { ageFrom, ageTo, startsOn, endsOn, isPaced, dailyCap, returnDays, returnReasons } = terms
+  if (ageFrom !== null && ageTo !== null && ageTo < ageFrom) refuse('ageTo', 'ageOrder')
+  if (endsOn !== null && endsOn < startsOn) refuse('endsOn', 'order')
+  if (isPaced && dailyCap === null) refuse('dailyCap', 'pacedCap')
+  if (returnDays > 0 && returnReasons.length === 0) refuse('returnReasons', 'required')
+  if (returnDays === 0 && returnReasons.length > 0) refuse('returnReasons', 'noReturns')
+  if (terms.dailyBudgetFen !== null && terms.dailyBudgetFen < terms.priceFen)
+    refuse('dailyBudgetFen', 'budgetBelowPrice')
+  let smaller = 0
+  for (const field of caps) {
+    const most = terms[field]
+    if (most === null) continue
+    if (most < smaller) refuse(field, 'capOrder')
+    smaller = most
+  }
+}

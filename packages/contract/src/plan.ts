@@ -1,0 +1,398 @@
+import * as z from 'zod'
+import { choiceEndpoint } from './choice.ts'
+import { changeFields, crud } from './crud.ts'
+import { exportBody } from './export-body.ts'
+import { area, id, instant, pageBody, text, version } from './kernel.ts'
+import type { Words } from './language.ts'
+import { type StateOf, statesOf } from './machine.ts'
+import { actsOf } from './machine-calls.ts'
+import { fen, whole } from './money.ts'
+import { orgStatuses } from './org.ts'
+import { planMachine, planUvMachine } from './plan-machine.ts'
+import { businessDate, planCity, planTerms, planWindow, unfitTerms } from './plan-terms.ts'
+import { creditBands, flows, genders, incomeBands } from './user.ts'
+
+export const planStatuses = statesOf(planMachine)
+export type PlanStatus = StateOf<typeof planMachine>
+type Flow = (typeof flows)[number]
+
+/**
+ * The rules of the match, in the order in which they are tried: the first that does not fit is the reason why a person was not
+ * sent to a plan.
+ */
+export const matchRules = [
+  'status',
+  'dates',
+  'window',
+  'org',
+  'flow',
+  'city',
+  'age',
+  'gender',
+  'income',
+  'credit',
+  'house',
+  'car',
+  'socialInsurance',
+  'housingFund',
+  'channel',
+  'blacklist',
+  'dedupe',
+  'hourlyCap',
+  'dailyCap',
+  'monthlyCap',
+  'totalCap',
+  'pace',
+  'budget',
+  'funds',
+] as const
+export type MatchRule = (typeof matchRules)[number]
+
+/** How many users a simulation takes: the newest. */
+export const mostSimulated = 10_000
+/** How many cities and how many channels the result of a simulation names: those with the most users. */
+export const mostGroups = 50
+
+const has = z.boolean().nullable()
+const row = z.object({
+  id,
+  orgId: id,
+  orgName: z.string(),
+  /** Only an enabled organisation receives people. */
+  orgStatus: z.enum(orgStatuses),
+  name: z.string(),
+  flow: z.enum(flows),
+  priceFen: z.int(),
+  /** Empty: every city of the organisation. */
+  cityCodes: z.array(z.string()),
+  ageFrom: z.int().nullable(),
+  ageTo: z.int().nullable(),
+  gender: z.enum(genders).nullable(),
+  incomeBands: z.array(z.enum(incomeBands)),
+  creditBands: z.array(z.enum(creditBands)),
+  house: has,
+  car: has,
+  socialInsurance: has,
+  housingFund: has,
+  hourlyCap: z.int().nullable(),
+  dailyCap: z.int().nullable(),
+  monthlyCap: z.int().nullable(),
+  totalCap: z.int().nullable(),
+  isPaced: z.boolean(),
+  dailyBudgetFen: z.int().nullable(),
+  dedupeDays: z.int(),
+  returnDays: z.int(),
+  returnReasons: z.array(z.string()),
+  isReturnReviewed: z.boolean(),
+  priority: z.int(),
+  /** The first business day. */
+  startsOn: businessDate,
+  /** The last business day; null: no end. */
+  endsOn: businessDate.nullable(),
+  status: z.enum(planStatuses),
+  remark: z.string(),
+  /** How many records refer to it, counted up to 1,000 of each kind; it can be deleted only if there are none. */
+  references: z.int(),
+  ...changeFields,
+})
+row.register(z.globalRegistry, { id: 'Plan' })
+
+const detail = row.extend({
+  /** In the order of the week, with gaps between them; empty: at any time. */
+  windows: z.array(planWindow),
+  excludedChannels: z.array(z.object({ id, name: z.string() })),
+})
+detail.register(z.globalRegistry, { id: 'PlanDetail' })
+
+/** Another plan of the same organisation and flow that would receive some of the same people at the same time. */
+const overlap = z.object({
+  id,
+  name: z.string(),
+  status: z.enum(planStatuses),
+  priceFen: z.int(),
+  priority: z.int(),
+  /** The number of cities that both have; null: every city of the organisation. */
+  cities: z.int().nullable(),
+  /** The minutes of a week in which both are open; 10,080 is the whole week. */
+  minutes: z.int(),
+  /** The first and the last business day on which both run; null: no end. */
+  from: businessDate,
+  to: businessDate.nullable(),
+})
+overlap.register(z.globalRegistry, { id: 'PlanOverlap' })
+
+/** A plan's figures of the current business day. */
+const today = z.object({
+  day: businessDate,
+  from: instant,
+  to: instant,
+  pushed: z.int(),
+  accepted: z.int(),
+  /** Rejected, or known to the organisation already. */
+  rejected: z.int(),
+  /** Still under way. */
+  pending: z.int(),
+  failed: z.int(),
+  /** What counts towards the cap: pushed, and neither rejected nor failed. */
+  used: z.int(),
+  dailyCap: z.int().nullable(),
+  /** The price of what is accepted or under way. */
+  spentFen: z.int(),
+  dailyBudgetFen: z.int().nullable(),
+  /** How much of the cap even pacing allows by now; null without a cap. */
+  expected: z.int().nullable(),
+  isPaced: z.boolean(),
+  /** Whether now is within its dates and windows. */
+  isOpen: z.boolean(),
+  /** When it opens next; null if it is open, or never will. */
+  opensAt: instant.nullable(),
+})
+today.register(z.globalRegistry, { id: 'PlanToday' })
+
+const preview = z.object({
+  /** The names of the fields that would change; empty for a new plan. */
+  changes: z.array(z.string()),
+  /** From when the changes act: now if the plan is open, or else when it opens next; null if it is not running. */
+  from: instant.nullable(),
+  /** What counts towards the cap and the budget of today already. */
+  usedToday: z.int(),
+  spentTodayFen: z.int(),
+  /** Whether today's cap or budget would be reached at once. */
+  isFull: z.boolean(),
+  overlaps: z.array(overlap),
+})
+preview.register(z.globalRegistry, { id: 'PlanPreview' })
+
+const simulationStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+/** How many users came from somewhere, and how many of them fit. */
+const counted = { users: z.int(), fits: z.int() }
+const simulationResult = z.object({
+  /** How many users were tried. */
+  ...counted,
+  /** What those that fit would have cost. */
+  moneyFen: z.int(),
+  /** When the first and the last of the users registered; null if there are none. */
+  from: instant.nullable(),
+  to: instant.nullable(),
+  /** How many did not fit, by the first rule that they did not fit. */
+  rules: z.array(z.object({ rule: z.enum(matchRules), count: z.int() })),
+  /** Those with the most users; null: the users without a city. */
+  cities: z.array(z.object({ cityCode: z.string().nullable(), cityName: z.string().nullable(), ...counted })),
+  channels: z.array(z.object({ channelId: id.nullable(), channelName: z.string().nullable(), ...counted })),
+})
+const simulation = z.object({
+  id,
+  status: z.enum(simulationStatuses),
+  /** Users that were tried so far, and all of them. */
+  done: z.int(),
+  total: z.int(),
+  failure: z.enum(['unexpected', 'stopped']).nullable(),
+  result: simulationResult.nullable(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+})
+simulation.register(z.globalRegistry, { id: 'PlanSimulation' })
+
+/** The columns of both lists, by name. */
+export const planColumns = [
+  'id',
+  'name',
+  'orgName',
+  'flow',
+  'priceFen',
+  'status',
+  'cityCodes',
+  'dailyCap',
+  'dailyBudgetFen',
+  'priority',
+  'startsOn',
+  'endsOn',
+  'hourlyCap',
+  'monthlyCap',
+  'totalCap',
+  'isPaced',
+  'dedupeDays',
+  'returnDays',
+  'remark',
+  'createdBy',
+  'createdAt',
+  'updatedBy',
+  'updatedAt',
+] as const
+
+/** How the two lists of plans differ. */
+interface List<N extends string> {
+  name: N
+  path: '/plan' | '/plan/uv'
+  /** The flows of its plans; the service shows and changes no others under its permission points. */
+  flows: readonly [Flow, ...Flow[]]
+  /** What its plans are called within a sentence. */
+  what: Words
+  machine: typeof planMachine
+}
+
+/** Other areas whose pages show names of plans, or count them. */
+const shownBy = ['org', 'orgUv', 'push', 'pushPlan'] as const
+
+/** The endpoints of one list of plans. */
+function listOf<const N extends string>({ name, path, flows, what: [zh, en], machine }: List<N>) {
+  const terms = planTerms(flows)
+  const create = z.strictObject(terms).superRefine(unfitTerms)
+  const update = z.strictObject({ id, version, ...terms }).superRefine(unfitTerms)
+  /** The terms of a new plan, or of a stored one as it would be changed. */
+  const typed = z.strictObject({ id: id.optional(), ...terms }).superRefine(unfitTerms)
+
+  const page = pageBody(
+    ['createdAt', 'updatedAt', 'priceFen', 'priority', 'dailyCap', 'dailyBudgetFen', 'startsOn', 'endsOn'],
+    '-createdAt',
+    {
+      id: id.optional(),
+      /** A part of the name. */
+      name: text(60).optional(),
+      flow: z.enum(flows, 'choice').optional(),
+      orgId: id.optional(),
+      status: z.enum(planStatuses, 'choice').optional(),
+      /** A city: plans that want people of it, including those without a list of cities. */
+      cityCode: planCity.optional(),
+      priceFrom: fen().optional(),
+      priceTo: fen().optional(),
+      priorityFrom: whole(0, 100).optional(),
+      priorityTo: whole(0, 100).optional(),
+      /** A business day: plans whose dates include it. */
+      runsOn: businessDate.optional(),
+      /** The last business day lies between these two. */
+      endsFrom: businessDate.optional(),
+      endsTo: businessDate.optional(),
+      createdFrom: instant.optional(),
+      createdTo: instant.optional(),
+    },
+  )
+  const affects = [name, ...shownBy]
+  const counts = z.object({
+    draft: z.int(),
+    running: z.int(),
+    exhausted: z.int(),
+    paused: z.int(),
+    ended: z.int(),
+  })
+
+  return area(name, {
+    ...crud(
+      { path, affects },
+      { row, detail, page, export: exportBody(page, planColumns), create, update },
+      {
+        page: [`查看${zh}`, `See ${en}`],
+        export: [`导出${zh}`, `Export ${en}`],
+        get: [`查看${zh}详情`, `See the details of ${en}`],
+        create: [`添加${zh}`, `Add ${en}`],
+        update: [`编辑${zh}`, `Edit ${en}`],
+        remove: [`删除${zh}`, `Delete ${en}`],
+        removeMany: [`批量删除${zh}`, `Delete several ${en}`],
+      },
+    ),
+    counts: {
+      method: 'GET',
+      path: `${path}/counts`,
+      kind: 'read',
+      point: 'page',
+      summary: [`各状态的${zh}数`, `Number of ${en} by status`],
+      answer: counts,
+    },
+    orgs: choiceEndpoint('org', {
+      path: `${path}/orgs`,
+      summary: [`${zh}可选的机构`, `Organizations of ${en}`],
+      narrow: { flow: z.enum(flows, 'choice').optional() },
+    }),
+    channels: choiceEndpoint('channel', {
+      path: `${path}/channels`,
+      owned: true,
+      summary: [`${zh}可排除的渠道`, `Channels that ${en} can exclude`],
+    }),
+    /** What a change would do, before it is saved. It changes nothing. */
+    preview: {
+      method: 'POST',
+      path: `${path}/preview`,
+      kind: 'read',
+      point: 'page',
+      summary: [`预览${zh}的变更`, `Preview a change of ${en}`],
+      body: typed,
+      answer: preview,
+    },
+    overlaps: {
+      method: 'GET',
+      path: `${path}/{id}/overlaps`,
+      kind: 'read',
+      point: 'page',
+      summary: [`与${zh}重叠的其他计划`, `Other plans that overlap with ${en}`],
+      answer: z.array(overlap),
+    },
+    today: {
+      method: 'GET',
+      path: `${path}/{id}/today`,
+      kind: 'read',
+      point: 'page',
+      summary: [`${zh}今日的数据`, `Figures of ${en} of today`],
+      answer: today,
+    },
+    /** Runs terms against the newest users in a job. Nothing is written about the users, and nobody is called. */
+    simulate: {
+      method: 'POST',
+      path: `${path}/simulate`,
+      kind: 'write',
+      audited: false,
+      quiet: true,
+      affects: [],
+      summary: [`模拟${zh}`, `Simulate ${en}`],
+      body: typed,
+      answer: simulation,
+    },
+    simulation: {
+      method: 'GET',
+      path: `${path}/simulation/{id}`,
+      kind: 'read',
+      point: 'simulate',
+      summary: [`查看${zh}的模拟`, `See a simulation of ${en}`],
+      answer: simulation,
+    },
+    cancelSimulation: {
+      method: 'POST',
+      path: `${path}/simulation/{id}/cancel`,
+      kind: 'write',
+      audited: false,
+      quiet: true,
+      affects: [],
+      point: 'simulate',
+      summary: [`取消${zh}的模拟`, `Cancel a simulation of ${en}`],
+      answer: simulation,
+    },
+    ...actsOf(machine, { path, answer: detail, page, affects }),
+  })
+}
+
+export const plan = listOf({
+  name: 'plan',
+  path: '/plan',
+  flows: ['full', 'half'],
+  what: ['计划', 'plans'],
+  machine: planMachine,
+})
+
+export const planUv = listOf({
+  name: 'planUv',
+  path: '/plan/uv',
+  flows: ['uv', 'city'],
+  what: ['联登计划', 'joint login plans'],
+  // The two machines differ only in their name, on which the endpoints here do not depend.
+  machine: planUvMachine as unknown as typeof planMachine,
+})
+
+export type PlanCalls = typeof plan
+export type PlanRow = z.output<typeof row>
+export type PlanDetail = z.output<typeof detail>
+export type PlanPage = z.output<typeof plan.page.body>
+export type PlanExport = z.output<typeof plan.export.body>
+export type PlanOverlap = z.output<typeof overlap>
+export type PlanToday = z.output<typeof today>
+export type PlanPreview = z.output<typeof preview>
+export type PlanSimulation = z.output<typeof simulation>
+export type SimulationResult = z.output<typeof simulationResult>

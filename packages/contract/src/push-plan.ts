@@ -1,0 +1,207 @@
+import * as z from 'zod'
+import { choiceEndpoint } from './choice.ts'
+import { changeFields, crud } from './crud.ts'
+import { exportBody } from './export-body.ts'
+import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
+import { type StateOf, statesOf } from './machine.ts'
+import { actsOf } from './machine-calls.ts'
+import { whole } from './money.ts'
+import { pushPlanMachine } from './push-plan-machine.ts'
+import { flows, riskLevels, userStatuses } from './user.ts'
+
+export const pushPlanStatuses = statesOf(pushPlanMachine)
+export type PushPlanStatus = StateOf<typeof pushPlanMachine>
+/** `now`: as soon as it is scheduled; `at`: at an instant; `daily`: every day at a time. */
+export const pushSchedules = ['now', 'at', 'daily'] as const
+/** The statuses that a person of the audience can have. */
+export const audienceStatuses = userStatuses.filter((status) => status !== 'deleted') as [
+  Exclude<(typeof userStatuses)[number], 'deleted'>,
+  ...Exclude<(typeof userStatuses)[number], 'deleted'>[],
+]
+/** The most people that a push plan sends in a minute. */
+export const mostPerMinute = 6_000
+/** An audience is counted up to this many people. */
+export const mostAudience = 100_000
+
+const regionCode = z
+  .string()
+  .max(6, 'region')
+  .regex(/^[1-9]\d{5}$/, 'region')
+const isUnlike = (values: readonly string[]) => new Set(values).size === values.length
+
+/** Which users of the plan's flow are sent; what is left out sets no condition. */
+const audience = {
+  channelId: id.nullable().default(null),
+  /** A province, city or district; a region includes the regions within it. */
+  cityCode: regionCode.nullable().default(null),
+  registeredFrom: instant.nullable().default(null),
+  registeredTo: instant.nullable().default(null),
+  userStatuses: z
+    .array(z.enum(audienceStatuses, 'choice'))
+    .max(audienceStatuses.length, 'tooMany')
+    .refine(isUnlike, 'taken')
+    .default([]),
+  riskLevels: z
+    .array(z.enum(riskLevels, 'choice'))
+    .max(riskLevels.length, 'tooMany')
+    .refine(isUnlike, 'taken')
+    .default([]),
+}
+const fields = {
+  name: requiredText(60),
+  planId: id,
+  ...audience,
+  schedule: z.enum(pushSchedules, 'choice'),
+  /** For the schedule `at` only. */
+  at: instant.nullable().default(null),
+  /** For the schedule `daily` only: a time in the business zone. */
+  dailyAt: z
+    .string()
+    .max(5, 'timeOfDay')
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'timeOfDay')
+    .nullable()
+    .default(null),
+  /** How many people are sent in a minute. */
+  perMinute: whole(1, mostPerMinute).default(60),
+  /** How many people are sent in all; null: the whole audience. */
+  cap: whole(1, 1_000_000_000).nullable().default(null),
+  remark: text(500).default(''),
+}
+type Fields = z.output<z.ZodObject<typeof fields>>
+
+function unfit({ schedule, at, dailyAt, registeredFrom, registeredTo }: Fields, context: z.RefinementCtx) {
+  const refuse = (field: keyof Fields, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  if (schedule === 'at' && at === null) refuse('at', 'required')
+  if (schedule !== 'at' && at !== null) refuse('at', 'otherSchedule')
+  if (schedule === 'daily' && dailyAt === null) refuse('dailyAt', 'required')
+  if (schedule !== 'daily' && dailyAt !== null) refuse('dailyAt', 'otherSchedule')
+  if (
+    registeredFrom !== null &&
+    registeredTo !== null &&
+    Date.parse(registeredTo) <= Date.parse(registeredFrom)
+  )
+    refuse('registeredTo', 'order')
+}
+
+const row = z.object({
+  id,
+  name: z.string(),
+  planId: id,
+  planName: z.string(),
+  orgName: z.string(),
+  /** The flow of its plan; only users of this flow are sent. */
+  flow: z.enum(flows),
+  channelId: id.nullable(),
+  channelName: z.string().nullable(),
+  cityCode: z.string().nullable(),
+  /** `广东省 深圳市` */
+  cityName: z.string().nullable(),
+  registeredFrom: instant.nullable(),
+  registeredTo: instant.nullable(),
+  userStatuses: z.array(z.enum(audienceStatuses)),
+  riskLevels: z.array(z.enum(riskLevels)),
+  schedule: z.enum(pushSchedules),
+  at: instant.nullable(),
+  dailyAt: z.string().nullable(),
+  perMinute: z.int(),
+  cap: z.int().nullable(),
+  status: z.enum(pushPlanStatuses),
+  remark: z.string(),
+  /** How many records refer to it, counted up to 1,000 of each kind; it can be deleted only if there are none. */
+  references: z.int(),
+  ...changeFields,
+})
+row.register(z.globalRegistry, { id: 'PushPlan' })
+
+/** The columns of the list, by name. */
+export const pushPlanColumns = [
+  'id',
+  'name',
+  'planName',
+  'orgName',
+  'flow',
+  'channelName',
+  'cityName',
+  'schedule',
+  'at',
+  'dailyAt',
+  'perMinute',
+  'cap',
+  'status',
+  'remark',
+  'createdBy',
+  'createdAt',
+  'updatedBy',
+  'updatedAt',
+] as const
+
+const page = pageBody(['createdAt', 'updatedAt'], '-createdAt', {
+  id: id.optional(),
+  /** A part of the name. */
+  name: text(60).optional(),
+  planId: id.optional(),
+  channelId: id.optional(),
+  schedule: z.enum(pushSchedules, 'choice').optional(),
+  status: z.enum(pushPlanStatuses, 'choice').optional(),
+  createdFrom: instant.optional(),
+  createdTo: instant.optional(),
+})
+const create = z.strictObject(fields).superRefine(unfit)
+const update = z.strictObject({ id, version, ...fields }).superRefine(unfit)
+
+/** Push plans: each sends an audience of existing users to a plan. */
+export const pushPlan = area('pushPlan', {
+  ...crud(
+    { path: '/plan/push', owned: true },
+    { row, page, export: exportBody(page, pushPlanColumns), create, update },
+    {
+      page: ['查看推送计划', 'See push plans'],
+      export: ['导出推送计划', 'Export push plans'],
+      get: ['查看推送计划详情', 'See the details of push plans'],
+      create: ['添加推送计划', 'Add push plans'],
+      update: ['编辑推送计划', 'Edit push plans'],
+      remove: ['删除推送计划', 'Delete push plans'],
+      removeMany: ['批量删除推送计划', 'Delete several push plans'],
+    },
+  ),
+  counts: {
+    method: 'GET',
+    path: '/plan/push/counts',
+    kind: 'read',
+    point: 'page',
+    owned: true,
+    summary: ['各状态的推送计划数', 'Number of push plans by status'],
+    answer: z.object({ draft: z.int(), scheduled: z.int(), cancelled: z.int() }),
+  },
+  /** How many people an audience has, before it is saved; under the data scope of the caller. */
+  audience: {
+    method: 'POST',
+    path: '/plan/push/audience',
+    kind: 'read',
+    point: 'page',
+    owned: true,
+    summary: ['统计推送计划的人群', 'Count the audience of a push plan'],
+    body: z.strictObject({ planId: id, ...audience }),
+    answer: z.object({
+      count: z.int(),
+      /** There are more than `count`, which is `mostAudience`. */
+      isMore: z.boolean(),
+    }),
+  },
+  plans: choiceEndpoint('plan', {
+    path: '/plan/push/plans',
+    summary: ['推送计划可选的计划', 'Plans of push plans'],
+  }),
+  channels: choiceEndpoint('channel', {
+    path: '/plan/push/channels',
+    owned: true,
+    summary: ['推送计划可选的渠道', 'Channels of push plans'],
+  }),
+  ...actsOf(pushPlanMachine, { path: '/plan/push', answer: row, page, owned: true }),
+})
+
+export type PushPlanRow = z.output<typeof row>
+export type PushPlanPage = z.output<typeof page>
+export type PushPlanExport = z.output<typeof pushPlan.export.body>
+export type PushAudience = z.output<typeof pushPlan.audience.body>
