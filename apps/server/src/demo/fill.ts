@@ -8,6 +8,7 @@ import { addMessageRows } from './messages.ts'
 import { ensurePartners } from './partners.ts'
 import { type Crowd, type Person, person } from './people.ts'
 import { addProductRows } from './products.ts'
+import { addPushPlanRows } from './push-plans.ts'
 import { pushColumns, pushRows } from './pushes.ts'
 import { checkRisk } from './risk.ts'
 
@@ -65,11 +66,12 @@ export async function addUsers(
       await addMessageRows(client, crowd)
       await addFeedbackRows(client, crowd)
       await addProductRows(client, demo.until)
+      await addPushPlanRows(client, partners)
     }
     await checkRisk(client, vault, start)
     await client.query('commit')
     await client.query(
-      'vacuum (analyze) "user", push_record, channel, org, org_account, plan, blacklist, feedback, product',
+      'vacuum (analyze) "user", push_record, channel, org, org_account, plan, blacklist, feedback, product, push_plan',
     )
   } catch (error) {
     await client.query('rollback')

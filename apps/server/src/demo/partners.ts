@@ -61,9 +61,19 @@ export async function ensurePartners(client: pg.PoolClient, vault: Vault, until:
     [orgs],
   )
   await client.query(
-    `insert into plan_window select p.id, d, '22:00', '23:59' from plan p, generate_series(1, 7) d
-     where p.org_id = any($1) and p.name like '%夜间%' on conflict do nothing`,
+    `insert into plan_window select p.id, d, w.from_time, w.to_time from plan p, generate_series(1, 7) d,
+       (values ('夜间', time '20:00', time '24:00'), ('优选', '09:00', '12:00'), ('优选', '13:30', '21:00'))
+         w (kind, from_time, to_time)
+     where p.org_id = any($1) and p.name like '%' || w.kind || '%' on conflict do nothing`,
     [orgs],
+  )
+  // Every seventh plan excludes a channel of its flow.
+  await client.query(
+    `insert into plan_excluded_channel
+     select p.id, (select min(c.id) from channel c where c.flow = p.flow and c.id = any($2)) from plan p
+     where p.org_id = any($1) and p.id % 7 = 0 and exists (
+       select from channel c where c.flow = p.flow and c.id = any($2)) on conflict do nothing`,
+    [orgs, channels],
   )
   const of = (flow: Flow) =>
     orgs
@@ -180,20 +190,29 @@ function planRows(orgId: string, at: number, startsOn: string): Row[] {
   const random = randomFor(seed + 2, at)
   const flow = flowOf(at)
   const base = { full: 4500, half: 3200, uv: 260, city: 380 }[flow]
-  return planNames.slice(0, plansPerOrg).map((name, nth) => ({
-    org_id: orgId,
-    name: `${orgPlaces[Math.floor(at / flows.length)]}${name}计划`,
-    flow,
-    price_fen: base + 100 * random.below(12),
-    age_from: 22,
-    age_to: 50 + random.below(6),
-    income_bands: random.chance(0.4) ? ['from5kTo10k', 'from10kTo20k', 'above20k'] : [],
-    social_insurance: flow === 'full' && random.chance(0.5) ? true : null,
-    daily_cap: random.pick([null, 200, 500, 1000]),
-    daily_budget_fen: random.pick([null, 1_000_000, 3_000_000]),
-    dedupe_days: random.pick([30, 30, 60]),
-    priority: 30 + 20 * nth,
-    starts_on: startsOn,
-    status: nth === 2 ? random.pick(['paused', 'draft', 'ended']) : 'running',
-  }))
+  return planNames.slice(0, plansPerOrg).map((name, nth) => {
+    const dailyCap = random.pick([null, 200, 500, 1000])
+    const returnDays = flow === 'full' || flow === 'half' ? random.pick([0, 7, 15]) : 0
+    return {
+      org_id: orgId,
+      name: `${orgPlaces[Math.floor(at / flows.length)]}${name}计划`,
+      flow,
+      price_fen: base + 100 * random.below(12),
+      age_from: 22,
+      age_to: 50 + random.below(6),
+      income_bands: random.chance(0.4) ? ['from5kTo10k', 'from10kTo20k', 'above20k'] : [],
+      social_insurance: flow === 'full' && random.chance(0.5) ? true : null,
+      daily_cap: dailyCap,
+      hourly_cap: dailyCap && random.chance(0.3) ? dailyCap / 10 : null,
+      monthly_cap: dailyCap && random.chance(0.5) ? dailyCap * 20 : null,
+      is_paced: dailyCap !== null && random.chance(0.5),
+      return_days: returnDays,
+      return_reasons: returnDays > 0 ? ['号码错误', '停机', '重复进件'] : [],
+      daily_budget_fen: random.pick([null, 1_000_000, 3_000_000]),
+      dedupe_days: random.pick([30, 30, 60]),
+      priority: 30 + 20 * nth,
+      starts_on: startsOn,
+      status: nth === 2 ? random.pick(['paused', 'draft', 'ended']) : 'running',
+    }
+  })
 }
