@@ -8,6 +8,7 @@ import { type StateOf, statesOf } from './machine.ts'
 import { actsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
 import { orgMachine, orgUvMachine } from './org-machine.ts'
+import { templateCalls } from './org-template.ts'
 import { phone } from './personal.ts'
 import { flows } from './user.ts'
 import { webAddress } from './web-address.ts'
@@ -246,6 +247,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       path: `${path}/salesmen`,
       summary: [`${zh}可选的销售`, `Salesmen of ${en} to choose from`],
     }),
+    ...templateCalls(path, [zh, en]),
     ...actsOf(machine, { path, answer: detail, page, affects }),
   })
 }

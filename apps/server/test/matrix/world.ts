@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '@kabao/contract'
 import { thumbnailKey } from '#db/files'
+import { jsonMd5 } from '../../src/templates/shipped/json-md5.ts'
 import type { TestApp } from '../harness.ts'
 import type { Sample } from './samples.ts'
 import { sampleOf } from './samples.ts'
@@ -342,6 +343,12 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       [`${area}.create`, () => ({ body: newOrg(area) })],
       [`${area}.update`, (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newOrg(area) } })],
       [`${area}.salesmen`, () => ({ query: {} })],
+      [`${area}.previewTemplate`, () => ({ body: { template: jsonMd5, stage: 'submit' } })],
+      [`${area}.saveTemplate`, () => ({ body: { version: 0, template: jsonMd5 } })],
+      [
+        `${area}.tryTemplate`,
+        ({ enabled }: World) => ({ params: { id: enabled[area] }, body: { stage: 'submit' } }),
+      ],
       [`${area}.pause`, ({ enabled }: World) => ({ params: { id: enabled[area] } })],
       ...Object.entries({
         enable: ({ idOf }: World) => [idOf[area]],

@@ -5,7 +5,8 @@ import { type AddressRules, readAddress } from '../../outgoing/address.ts'
 /** What may be typed as an address. Names are resolved, and checked again, when an address is called. */
 const rules: AddressRules = { schemes: ['https'], ports: [443], listed: new Set() }
 
-const isPublic = (typed: string): boolean => !('kind' in readAddress(typed, rules))
+/** Whether an address may be called: https, on port 443, and its form not that of an internal one. */
+export const isPublic = (typed: string): boolean => !('kind' in readAddress(typed, rules))
 
 /** The addresses that an organisation is called at. */
 export interface Addresses {

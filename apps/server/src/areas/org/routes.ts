@@ -20,6 +20,7 @@ import { claimLogo } from './logo.ts'
 import { entityOf } from './machine.ts'
 import { masked } from './masked.ts'
 import * as queries from './queries.ts'
+import { templateRoutes } from './template/routes.ts'
 
 export const orgRoutes = (services: Services, list: List) => {
   const { calls, only } = list
@@ -110,6 +111,7 @@ export const orgRoutes = (services: Services, list: List) => {
 
       salesmen: choosing(adminChoices),
 
+      ...templateRoutes(services, list),
       ...machineRoutes(services, entityOf(list)),
     },
     {
