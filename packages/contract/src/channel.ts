@@ -10,6 +10,7 @@ import { type StateOf, statesOf } from './machine.ts'
 import { actsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
 import { phone } from './personal.ts'
+import type { SchemaProblem } from './problems.ts'
 import { flows } from './user.ts'
 
 /**
@@ -24,6 +25,9 @@ export type Flow = (typeof flows)[number]
 
 /** A share in basis points, hundredths of a percent: 10,000 is all. */
 const basisPoints = whole(0, 10_000)
+
+/** The most addresses and networks that a channel's requests may come from. */
+const mostIps = 100
 
 const row = z.object({
   id,
@@ -46,6 +50,10 @@ const row = z.object({
   deductionBp: z.int(),
   /** How many people it may bring on a business day; null: no limit. */
   dailyCap: z.int().nullable(),
+  /** The addresses and networks that its requests may come from; none: anywhere. */
+  allowedIps: z.array(z.string()),
+  /** How many requests it may send in a second; null: the limit of the service. */
+  callsPerSecond: z.int().nullable(),
   /** The administrator in charge; null: nobody. */
   ownerId: id.nullable(),
   ownerName: z.string().nullable(),
@@ -73,6 +81,8 @@ export const channelColumns = [
   'shareBp',
   'deductionBp',
   'dailyCap',
+  'allowedIps',
+  'callsPerSecond',
   'ownerName',
   'contactName',
   'contactPhone',
@@ -102,18 +112,23 @@ interface Terms {
   shareBp: number | null
 }
 
-/** Says at its field which term is missing, or belongs to another settlement. */
-function checkTerms({
-  value: { settlement, priceFen, shareBp },
-  issues,
-}: Pick<z.core.ParsePayload<Terms>, 'value' | 'issues'>): void {
-  const refuse = (field: keyof Terms, message: string) =>
-    void issues.push({ code: 'custom', input: undefined, path: [field], message })
+/** The terms that are missing, or belong to another settlement, with their problems. */
+export function termProblems({ settlement, priceFen, shareBp }: Terms): {
+  [F in keyof Terms]?: SchemaProblem
+} {
   const [own, other] =
     settlement === 'cps' ? (['shareBp', 'priceFen'] as const) : (['priceFen', 'shareBp'] as const)
   const given = { priceFen, shareBp }
-  if (given[own] === null) refuse(own, 'required')
-  if (given[other] !== null) refuse(other, settlement === 'cps' ? 'priceWithShare' : 'shareWithPrice')
+  return {
+    ...(given[own] === null && { [own]: 'required' }),
+    ...(given[other] !== null && { [other]: settlement === 'cps' ? 'priceWithShare' : 'shareWithPrice' }),
+  }
+}
+
+/** Says at its field what is wrong with the terms. */
+function checkTerms({ value, issues }: Pick<z.core.ParsePayload<Terms>, 'value' | 'issues'>): void {
+  for (const [field, message] of Object.entries(termProblems(value)))
+    issues.push({ code: 'custom', input: undefined, path: [field], message })
 }
 
 /** The endpoints of one list of channels. */
@@ -131,6 +146,14 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     shareBp: basisPoints.nullable().default(null),
     deductionBp: basisPoints.default(0),
     dailyCap: whole(1, 1_000_000_000).nullable().default(null),
+    /** IPv4 or IPv6, each an address or a network (`10.0.0.0/8`); the service stores the normal form of each, once. */
+    allowedIps: z
+      .array(text(64))
+      .max(200, 'tooMany')
+      .overwrite((lines) => lines.filter((line) => line !== ''))
+      .max(mostIps, 'tooMany')
+      .default([]),
+    callsPerSecond: whole(1, 1_000).nullable().default(null),
     ownerId: id.nullable().default(null),
     remark: text(500).default(''),
   }

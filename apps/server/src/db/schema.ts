@@ -132,6 +132,8 @@ interface ChannelTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  allowedIps: Generated<string[]>
+  callsPerSecond: number | null
 }
 interface ChoiceChangeTable {
   entity: string

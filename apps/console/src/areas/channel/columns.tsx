@@ -24,6 +24,11 @@ const last = (column: Column) => {
   const hide = t('action.hide')
   return [
     column.number('dailyCap', { width: 104, empty: t('unlimited') }),
+    {
+      ...column.text('allowedIps', { width: 180, isOptional: true }),
+      text: ({ allowedIps }: ChannelRow) => allowedIps.join(' ') || t('anywhere'),
+    },
+    column.number('callsPerSecond', { width: 120, isOptional: true, empty: t('usual') }),
     column.text('ownerName', { width: 104 }),
     column.masked('contactName', { width: 128, hide }),
     column.masked('contactPhone', { width: 150, isOptional: true, hide }),

@@ -89,6 +89,10 @@ function Channel({ channel, of, onEdit, onCopy }: DetailProps & { channel: Chann
         <Fact label={t('field.dailyCap')}>
           {channel.dailyCap === null ? t('unlimited') : formatNumber(channel.dailyCap, language)}
         </Fact>
+        <Fact label={t('field.callsPerSecond')}>
+          {channel.callsPerSecond === null ? t('usual') : formatNumber(channel.callsPerSecond, language)}
+        </Fact>
+        <Fact label={t('field.allowedIps')}>{channel.allowedIps.join(' · ') || t('anywhere')}</Fact>
         <Fact label={t('field.ownerName')}>{channel.ownerName}</Fact>
       </Facts>
       <Landing url={channel.landingUrl} />

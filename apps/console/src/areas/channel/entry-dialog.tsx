@@ -60,6 +60,8 @@ const blankOf = ({ flows, settlement }: ChannelList) => ({
   shareBp: null as number | null,
   deductionBp: 0 as number | null,
   dailyCap: null as number | null,
+  allowedIps: [] as readonly string[],
+  callsPerSecond: null as number | null,
   ownerId: null as string | null,
   /** For an existing channel, an empty contact keeps the stored one, and null removes it. */
   contactName: '' as string | null,
@@ -72,6 +74,7 @@ type Blank = ReturnType<typeof blankOf>
 const draftOf = ({ name, flow, settlement, priceFen, shareBp, ...row }: ChannelRow): Blank => ({
   ...{ name, flow, settlement, priceFen, shareBp },
   ...{ deductionBp: row.deductionBp, dailyCap: row.dailyCap, ownerId: row.ownerId, remark: row.remark },
+  ...{ allowedIps: row.allowedIps, callsPerSecond: row.callsPerSecond },
   ...{ contactName: '', contactPhone: '' },
 })
 
@@ -91,9 +94,9 @@ function ChannelForm({ of, entry, from, onClose }: FormProps) {
     update: calls.update,
     get: calls.get,
     entry,
-    // A copy is for another partner: it gets a name of its own, and neither the contact nor the note.
+    // A copy is for another partner: it gets a name of its own, and neither the contact, the addresses nor the note.
     blank: from
-      ? { ...draftOf(from), name: t('copyOf', { name: from.name }).slice(0, 60), remark: '' }
+      ? { ...draftOf(from), name: t('copyOf', { name: from.name }).slice(0, 60), remark: '', allowedIps: [] }
       : blankOf(of),
     draftOf,
     onSaved: onClose,
@@ -107,11 +110,14 @@ function ChannelForm({ of, entry, from, onClose }: FormProps) {
     shareBp: share,
     deductionBp: share,
     dailyCap: (cap: number | null) => cap ?? t('unlimited'),
+    allowedIps: (ips: readonly string[]) => ips.join(' '),
+    callsPerSecond: (calls: number | null) => calls ?? t('usual'),
     ownerId: (id: string | null) => id && <ChoiceName use={calls.owners} id={id} />,
   })
   const settlement = editor.field('settlement')
   const price = editor.field('priceFen')
   const part = editor.field('shareBp')
+  const ips = editor.field('allowedIps')
   const owner = editor.field('ownerId')
   return (
     <FormDialog
@@ -163,14 +169,28 @@ function ChannelForm({ of, entry, from, onClose }: FormProps) {
           {...editor.field('dailyCap')}
         />
       </FormRow>
-      <ChoiceField
-        label={t('field.ownerId')}
-        placeholder={t('hint.ownerId')}
-        use={calls.owners}
-        {...owner}
-        value={owner.value ?? undefined}
-        onChange={(next) => owner.onChange(next ?? null)}
+      <LongTextField
+        label={t('field.allowedIps')}
+        description={t('hint.allowedIps')}
+        {...ips}
+        value={ips.value.join('\n')}
+        onChange={(text) => ips.onChange(text === '' ? [] : text.split('\n'))}
       />
+      <FormRow>
+        <NumberField
+          label={t('field.callsPerSecond')}
+          placeholder={t('hint.callsPerSecond')}
+          {...editor.field('callsPerSecond')}
+        />
+        <ChoiceField
+          label={t('field.ownerId')}
+          placeholder={t('hint.ownerId')}
+          use={calls.owners}
+          {...owner}
+          value={owner.value ?? undefined}
+          onChange={(next) => owner.onChange(next ?? null)}
+        />
+      </FormRow>
       <FormRow>
         <KeptField
           label={t('field.contactName')}

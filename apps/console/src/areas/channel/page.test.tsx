@@ -22,6 +22,8 @@ const one = (over: Partial<ChannelRow> = {}): ChannelRow => ({
   shareBp: null,
   deductionBp: 1_250,
   dailyCap: null,
+  allowedIps: [],
+  callsPerSecond: null,
   ownerId: null,
   ownerName: null,
   status: 'enabled',
@@ -204,6 +206,27 @@ describe('the form', () => {
         deductionBp: 1_250,
       },
       ...{ dailyCap: null, ownerId: null, contactPhone: '13800001234', remark: '' },
+      ...{ allowedIps: [], callsPerSecond: null },
+    })
+  })
+
+  test('addresses are entered one per line, and a wrong one is named at the field', async () => {
+    server.answer(channel.create, () =>
+      refusal({ code: codes.invalid, desc: '', fields: { allowedIps: '“nowhere”不是 IP 地址或网段' } }),
+    )
+    const { user } = await show()
+    const form = await openForm(user)
+    await user.type(form.getByLabelText(/渠道名称/), '新渠道')
+    await user.type(form.getByLabelText(/单价/), '6.5')
+    const ips = form.getByLabelText('IP 白名单')
+    await user.type(ips, '203.0.113.7{Enter}{Enter}nowhere')
+    await user.type(form.getByLabelText('每秒调用上限'), '20')
+    await user.click(form.getByRole('button', { name: '保存' }))
+    await form.findByText('“nowhere”不是 IP 地址或网段')
+    expect((ips as HTMLTextAreaElement).value).toBe('203.0.113.7\n\nnowhere')
+    expect(server.calls(channel.create)[0]?.body).toMatchObject({
+      allowedIps: ['203.0.113.7', 'nowhere'],
+      callsPerSecond: 20,
     })
   })
 
@@ -250,7 +273,14 @@ describe('the form', () => {
     await screen.findByText('添加成功')
     expect(server.calls(channel.create)[0]?.body).toEqual({
       ...{ name: '抖音信息流 副本', flow: 'full', settlement: 'cpa', priceFen: 650, shareBp: null },
-      ...{ deductionBp: 1_250, dailyCap: null, ownerId: '5', remark: '' },
+      ...{
+        deductionBp: 1_250,
+        dailyCap: null,
+        ownerId: '5',
+        remark: '',
+        allowedIps: [],
+        callsPerSecond: null,
+      },
     })
   })
 

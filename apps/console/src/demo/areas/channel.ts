@@ -32,6 +32,8 @@ const made = (random: Random, at: number, settlement: Settlement) => ({
   shareBp: settlement === 'cps' ? 1_500 + 100 * random.below(20) : null,
   deductionBp: random.pick([0, 0, 500, 1_000, 1_500]),
   dailyCap: random.pick([null, null, 500, 1_000, 2_000]),
+  allowedIps: random.chance(0.3) ? [`203.0.113.${1 + random.below(250)}`] : [],
+  callsPerSecond: random.pick([null, null, 20, 50]),
   ownerId: random.chance(0.8) ? random.pick(owners).id : null,
   status: random.chance(0.85) ? ('enabled' as const) : ('disabled' as const),
   remark: '',

@@ -297,6 +297,29 @@ test('filters find by each field, sorts put missing figures last', async () => {
   expect(await names({ createdFrom: new Date(Date.now() + 3_600_000).toISOString() })).toEqual([])
 })
 
+describe('where requests may come from', () => {
+  test('is stored in its normal form, each address or network once', async () => {
+    const typed = [' 203.0.113.7/24', '2001:DB8::1', '', '203.0.113.9/24', '2001:db8:0::1']
+    const { id, allowedIps } = await add({ allowedIps: typed, callsPerSecond: 20 })
+    expect(allowedIps).toEqual(['203.0.113.0/24', '2001:db8::1'])
+    const { data } = (await ask('PUT', '/channel', body({ id, version: 1, allowedIps: ['10.0.0.1'] }))).body
+    expect(data).toMatchObject({ allowedIps: ['10.0.0.1'], callsPerSecond: null })
+  })
+
+  test.each([
+    [{ allowedIps: ['10.0.0.1', 'nowhere'] }, { allowedIps: '“nowhere”不是 IP 地址或网段' }],
+    [{ allowedIps: ['0.0.0.0/0'] }, { allowedIps: '“0.0.0.0/0”不是 IP 地址或网段' }],
+    [{ allowedIps: Array.from({ length: 101 }, (_, at) => `10.0.0.${at}`) }, { allowedIps: '数量过多' }],
+    [{ callsPerSecond: 0 }, { callsPerSecond: '超出允许的范围' }],
+    [{ callsPerSecond: 1_001 }, { callsPerSecond: '超出允许的范围' }],
+  ])('%j is refused at its field, in a new channel and in an edit', async (fields, refused) => {
+    const { id } = await add()
+    expect((await ask('POST', '/channel', body(fields))).body.data.fields).toEqual(refused)
+    const edited = await ask('PUT', '/channel', body({ ...fields, id, version: 1 }))
+    expect(edited.body.data.fields).toEqual(refused)
+  })
+})
+
 describe('the landing page', () => {
   const base = 'channel.landingBase'
 

@@ -33,6 +33,8 @@ export const channelExportOf = (list: List): ListExport<ChannelExport> => ({
       field.dailyCap,
       ({ language }) => sql`coalesce(t.daily_cap::text, ${inLanguage(unlimited, language)})`,
     ),
+    allowedIps: column.plain(field.allowedIps, sql`array_to_string(t.allowed_ips, ' ')`),
+    callsPerSecond: column.number(field.callsPerSecond, sql`t.calls_per_second`),
     ownerName: column.typed(field.ownerName, sql`owner.name`),
     contactName: column.typed(
       field.contactName,

@@ -26,6 +26,8 @@ const rowColumns = columnsOf('channel', [
   'shareBp',
   'deductionBp',
   'dailyCap',
+  'allowedIps',
+  'callsPerSecond',
   'ownerId',
   'status',
   'remark',

@@ -1,16 +1,18 @@
+import { codes } from '@kabao/contract'
 import type { ChannelRow } from '@kabao/contract/channel'
 import { restoreMasked } from '@kabao/contract/personal-text'
 import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
 import { insertRow } from '#db/row'
-import { invalid, notFound } from '#http/problem'
+import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
 import { apiKeyHandlers } from '../../api-keys/handlers.ts'
 import { choosing } from '../../choices/answer.ts'
 import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
+import { normalIpRange } from '../../ip-range.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
 import { channelExportOf } from './export.ts'
@@ -35,9 +37,10 @@ export const channelRoutes = (services: Services, list: List) => {
       find: async (db, ids, caller) =>
         (await queries.findChannels(db, list, ids, ownerOf(caller))).map(showRow),
 
-      create: async ({ db, body: { contactName, contactPhone, ownerId, ...fields }, caller }) =>
+      create: async ({ db, body: { contactName, contactPhone, ownerId, allowedIps, ...fields }, caller }) =>
         insertRow(db, 'channel', {
           ...fields,
+          allowedIps: normalIps(allowedIps),
           contactName: contactName ?? '',
           contactPhone: contactPhone ?? '',
           ownerId: await newOwner(db, ownerId, caller),
@@ -45,8 +48,12 @@ export const channelRoutes = (services: Services, list: List) => {
           updatedBy: caller.adminId,
         }),
 
-      change: async ({ contactName, contactPhone, ownerId, ...fields }, { stored, db, caller }) => ({
+      change: async (
+        { contactName, contactPhone, ownerId, allowedIps, ...fields },
+        { stored, db, caller },
+      ) => ({
         ...fields,
+        allowedIps: normalIps(allowedIps),
         contactName: contactName === null ? '' : contactName,
         contactPhone: contactPhone === null ? '' : contactPhone,
         // A channel may keep an owner whose account is disabled.
@@ -92,6 +99,17 @@ async function newOwner(db: Db, ownerId: string | null, caller: Caller): Promise
   const owner = ownerId ?? self
   if (owner !== null && !(await queries.isEnabledAdmin(db, owner))) throw invalid({ ownerId: 'noSuchOwner' })
   return owner
+}
+
+/** The normal form of each address and network, once. @throws Problem at `allowedIps` */
+function normalIps(typed: readonly string[]): string[] {
+  const normal = typed.map((value) => {
+    const range = normalIpRange(value)
+    if (range === null)
+      throw new Problem(codes.invalid, 'invalid', { fields: { allowedIps: 'ipRange' }, values: { value } })
+    return range
+  })
+  return [...new Set(normal)]
 }
 
 /** The fields for the audit log, personal data masked. */
