@@ -1,6 +1,6 @@
 import type { OrgRow } from '@kabao/contract/org'
 import { orgWords } from '@kabao/contract/org.words'
-import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
+import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
   actsOnAll,
@@ -27,6 +27,7 @@ import type { OrgList } from './lists.ts'
 import { plansAddress } from './plans-address.ts'
 import { StatusChoice } from './status-choice.tsx'
 
+const TemplateEditor = lazy(() => import('./template/editor.tsx'))
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 
 export const OrgTable = memo(function OrgTable({
@@ -48,12 +49,14 @@ export const OrgTable = memo(function OrgTable({
   const mayRemove = usePermission(calls.remove)
   const remove = useRemove(calls.remove, orgWords, ({ name }: OrgRow) => ({ name }))
 
+  const [connected, setConnected] = useState<OrgRow | null>(null)
   const onOpen = useCallback((row: OrgRow) => open(row.id), [open])
   const actions = useRowActions<OrgRow>([
     { key: 'edit', use: calls.update, label: t('action.edit'), run: onEdit },
     ...useRowActs<OrgRow, typeof machine>(machine, calls),
     { key: 'open', label: t('action.open'), run: onOpen },
     { key: 'plans', label: t('action.plans'), run: ({ id }) => void navigate(plansAddress(of, id)) },
+    { key: 'template', use: calls.template, label: t('action.template'), run: setConnected },
     { key: 'copy', use: calls.create, label: t('action.copy'), run: onCopy },
     {
       key: 'remove',
@@ -91,6 +94,7 @@ export const OrgTable = memo(function OrgTable({
       </DataTable>
       <Pager list={list} />
       <Suspense>
+        {connected && <TemplateEditor of={of} org={connected} onClose={() => setConnected(null)} />}
         {id !== null && (
           <DetailPanel
             of={of}

@@ -1,6 +1,7 @@
 import { codes } from '@kabao/contract/envelope'
 import { type OrgDetail, org, orgUv } from '@kabao/contract/org'
-import { screen, waitFor, within } from '@testing-library/react'
+import type { OrgTemplate } from '@kabao/contract/org-template'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { choice } from '../../../test/choice.ts'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
@@ -48,7 +49,20 @@ const one = (over: Partial<OrgDetail> = {}): OrgDetail => ({
   version: 3,
   ...over,
 })
-const acts = ['page', 'create', 'update', 'delete', 'enable', 'pause', 'disable', 'export', 'reveal']
+const acts = [
+  'page',
+  'template',
+  'saveTemplate',
+  'tryTemplate',
+  'create',
+  'update',
+  'delete',
+  'enable',
+  'pause',
+  'disable',
+  'export',
+  'reveal',
+]
 const all = (area: string) => acts.map((act) => `${area}:${act}`)
 
 let server: ReturnType<typeof fakeServer>
@@ -300,4 +314,80 @@ test('the list of joint logins has its own title, form and points', async () => 
   dialog.getByLabelText(/联登地址/)
   expect(dialog.queryByLabelText(/推送地址/)).toBeNull()
   expect(server.calls(org.page)).toEqual([])
+})
+
+describe('the connection template', () => {
+  const submit = {
+    ...{ method: 'POST' as const, url: 'https://a.example.com/apply', headers: [], timeoutMs: 3_000 },
+    ...{ content: 'json' as const, body: '{}', sign: null, seal: null, envelope: null },
+    reply: {
+      ...{ format: 'json' as const, statuses: [200], failedStatuses: [], unseal: null, reason: null },
+      ...{ externalId: null, price: null, url: null, agreements: null },
+      outcomes: [{ when: [{ path: '$.code', is: ['0'] }], outcome: 'accepted' as const }],
+    },
+  }
+  const stored = (version: number, body = '{}'): OrgTemplate => ({
+    template: { secrets: [], maps: [], stages: { submit: { ...submit, body } } },
+    ...{ version, secrets: [], override: null, updatedBy: null, updatedAt: null },
+  })
+  const request = {
+    ...{ method: 'POST' as const, url: 'https://a.example.com/apply', headers: {} },
+    ...{ body: '{"phone":"138****8000"}', plain: '{}' },
+  }
+  const edited = async () => {
+    server.answer(org.template, () => stored(1))
+    server.answer(org.shippedTemplates, () => [])
+    server.answer(org.previewTemplate, () => ({ problems: [], request }))
+    const { user } = await show()
+    const menu = await openMenu(user, '华南银行')
+    await user.click(within(menu).getByRole('menuitem', { name: '对接模板' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '对接模板：华南银行' }))
+    return { user, dialog, body: await dialog.findByLabelText('报文（Liquid）') }
+  }
+
+  test('is previewed while it is typed, and a problem stands at its line', async () => {
+    const { dialog, body } = await edited()
+    await dialog.findByText(/138\*\*\*\*8000/)
+    const problem = {
+      ...{ path: 'stages.submit.body', line: 2, column: 3, code: 'filter', overridable: false },
+      words: ['没有过滤器 x', 'There is no filter x'] as [string, string],
+    }
+    server.answer(org.previewTemplate, () => ({ problems: [problem], request: null }))
+    fireEvent.change(body, { target: { value: '{\n {{ phone | x }}\n}' } })
+    await dialog.findByText('第 2 行：没有过滤器 x')
+    expect(server.calls(org.previewTemplate).at(-1)?.body).toMatchObject({
+      stage: 'submit',
+      template: { stages: { submit: { body: '{\n {{ phone | x }}\n}' } } },
+    })
+    fireEvent.change(dialog.getByLabelText(/^请求头/), { target: { value: '{\n  "a" 1\n}' } })
+    await dialog.findByText('第 2 行不是正确的 JSON')
+  })
+
+  test('that somebody else saved meanwhile is shown, and what was typed stays', async () => {
+    const { user, dialog, body } = await edited()
+    fireEvent.change(body, { target: { value: '{"mine": 1}' } })
+    server.answer(org.saveTemplate, ({ body: { version } }) =>
+      version === 1
+        ? refusal({ code: codes.conflict, desc: '内容已被他人修改', current: stored(2, '{"theirs": 1}') })
+        : stored(3, '{"mine": 1}'),
+    )
+    await user.click(dialog.getByRole('button', { name: '保存模板' }))
+    await dialog.findByText(/theirs/)
+    expect((body as HTMLTextAreaElement).value).toBe('{"mine": 1}')
+    await user.click(dialog.getByRole('button', { name: '保留我的，继续编辑' }))
+    await user.click(dialog.getByRole('button', { name: '保存模板' }))
+    await screen.findByText('模板已保存')
+    expect(server.calls(org.saveTemplate).at(-1)?.body).toMatchObject({ version: 2 })
+  })
+
+  test('is tried, and the result says how the answer is read', async () => {
+    server.answer(org.tryTemplate, () => ({
+      ...{ request, kind: 'answer' as const, why: null, status: 200, ms: 12, body: '{"code":"0"}' },
+      reading: { outcome: 'accepted' as const, notes: [] },
+    }))
+    const { user, dialog } = await edited()
+    await user.click(dialog.getByRole('button', { name: '试用' }))
+    await dialog.findByText('对方已答复：HTTP 200，12 毫秒')
+    dialog.getByText('读取结果：已接受')
+  })
 })
