@@ -7,6 +7,7 @@ import type { Db } from '#db/client'
 import { notFound, Problem } from '#http/problem'
 import { sendJob } from '#jobs/send'
 import type { List } from '../lists.ts'
+import { inOrder } from '../preview.ts'
 import { findPlans } from '../queries.ts'
 import { simulationJob } from './job.ts'
 import * as store from './store.ts'
@@ -30,7 +31,7 @@ export function simulationHandlers(list: List) {
       if (planId !== undefined && (await findPlans(db, list, [planId])).length === 0) throw notFound()
       const id = await store.insertSimulation(db, {
         planId: planId ?? null,
-        terms,
+        terms: inOrder(terms),
         scopeAdminId: ownerOf(caller),
         createdBy: caller.adminId,
       })

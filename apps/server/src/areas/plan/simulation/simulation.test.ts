@@ -113,6 +113,17 @@ describe('each term of the plan counts', () => {
     ['a cap of the hour', { hourlyCap: 1 }, { flow: 1, blacklist: 1, hourlyCap: 3 }],
     ['a budget', { dailyBudgetFen: 250 }, { flow: 1, blacklist: 1, budget: 2 }],
     ['pacing', { dailyCap: 4, isPaced: true }, { flow: 1, blacklist: 1, pace: 2 }],
+    [
+      'pacing over windows that overlap, as over one',
+      {
+        ...{ dailyCap: 5, isPaced: true },
+        windows: [
+          { weekday: 1, from: '10:00', to: '10:02' },
+          { weekday: 1, from: '10:00', to: '10:10' },
+        ],
+      },
+      { flow: 1, blacklist: 1, pace: 1 },
+    ],
     ['a price beyond the balance', { priceFen: 400_000 }, { flow: 1, blacklist: 1, funds: 2 }],
   ])('%s', async (_, terms, rules) => {
     expect(rulesOf(await resultOf(terms))).toEqual(rules)
