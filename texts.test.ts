@@ -130,7 +130,7 @@ const partsOfImports = new Set(['column', 'alsoColumn', 'notes', 'there', 'hint'
 const titlesByRoute = 'menuWords'
 
 /** Texts that are the same in every language. */
-const properNames = ['中文', 'English', 'Kabao', 'Esc']
+const properNames = ['中文', 'English', 'Kabao', 'Esc', 'https://']
 
 /** Files with data, not texts of the console: made-up people, names of places, and the first account. */
 const dataFiles =

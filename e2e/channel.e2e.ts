@@ -1,4 +1,5 @@
-import { call, enter, expect, rowAction, rows, test } from './product.ts'
+import { readFile } from 'node:fs/promises'
+import { call, enter, expect, rowAction, rows, secret, test } from './product.ts'
 
 test('a channel is added, changed, disabled and copied; one that brought users cannot be deleted', async ({
   page,
@@ -35,8 +36,23 @@ test('a channel is added, changed, disabled and copied; one that brought users c
   await expect(panel.getByText('138****1234')).toBeVisible()
   await panel.getByRole('button', { name: '查看完整联系方式' }).click()
   await expect(panel.getByText('13800001234')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(panel).toHaveCount(0)
+  await panel.getByRole('button', { name: '二维码' }).click()
+  await expect(panel.getByRole('img', { name: /的二维码$/ })).toBeVisible()
+  await panel.getByRole('button', { name: '创建正式密钥' }).click()
+  const once = page.getByLabel('Secret', { exact: true })
+  await expect(once).toHaveValue(/^whsec_/)
+  const shown = secret(await once.inputValue())
+  await page.getByRole('button', { name: '我已妥善保存' }).click()
+  await expect(once).toHaveCount(0)
+  await panel.getByRole('link', { name: '接入指南' }).click()
+  await expect(page.getByRole('heading', { name: `接入指南 · ${name}` })).toBeVisible()
+  await expect(page.getByText(shown)).toHaveCount(0)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '下载 Markdown' }).click(),
+  ])
+  expect(await readFile((await saved.path()) as string, 'utf8')).toContain('ck_')
+  await page.goto(`/channel/list?name=${encodeURIComponent(name)}`)
 
   await rowAction(page, rows(page), '复制为新渠道')
   await expect(dialog.getByLabel('渠道名称')).toHaveValue(`${name} 副本`)

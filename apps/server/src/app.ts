@@ -28,6 +28,7 @@ import { areas } from './areas.ts'
 import { exportThrottle } from './exports/limits.ts'
 import { fileRules } from './file-rules.ts'
 import { jobs } from './job-list.ts'
+import { type OutgoingOptions, openOutgoing } from './outgoing/outgoing.ts'
 import { consoleFolder } from './paths.ts'
 import type { RiskProvider } from './risk/provider.ts'
 import type { Services } from './services.ts'
@@ -48,6 +49,8 @@ export interface AppOptions {
   metricsToken?: string | null
   /** How often a stream sends a heartbeat and checks that the caller's session is alive, in milliseconds. */
   heartbeatMs?: number
+  /** How addresses that a person typed are called. */
+  outgoing?: Omit<OutgoingOptions, 'report'>
   /** Replaces the risk provider; it gets ours to fall back on or to extend. */
   risk?: (own: RiskProvider) => RiskProvider
   settings?: boolean
@@ -105,6 +108,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     settings,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
+    outgoing: openOutgoing({
+      ...options.outgoing,
+      report: (line) => logger.info(line, 'called a partner'),
+    }),
     riskOf: options.risk ?? ((own) => own),
   }
   const metrics = createMetrics(pool)

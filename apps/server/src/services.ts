@@ -11,6 +11,7 @@ import type { Listener } from '#db/listen'
 import type { EventStreams } from '#http/event-stream'
 import type { Settings } from '#settings/settings'
 import type { ExportThrottle } from './exports/limits.ts'
+import type { Outgoing } from './outgoing/outgoing.ts'
 import type { RiskProvider } from './risk/provider.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
@@ -42,6 +43,8 @@ export interface Services {
   settings: Settings
   streams: EventStreams
   heartbeatMs: number
+  /** Calls addresses that a person typed. */
+  outgoing: Outgoing
   /** Replaces the risk provider of this instance; it gets ours as an argument. */
   riskOf: (own: RiskProvider) => RiskProvider
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { administer } from './global-setup.ts'
-import { endAll, runService } from './process.ts'
+import { endAll, hangLimit, runService } from './process.ts'
 
 const cluster = inject('cluster')
 const dataKey = Buffer.alloc(32, 1).toString('base64')
@@ -17,7 +17,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kabao-process-'))
 })
-afterEach(endAll)
+afterEach(endAll, hangLimit)
 afterAll(async () => {
   for (const name of databases) await administer(cluster, `drop database if exists ${name} with (force)`)
   await rm(folder, { recursive: true, force: true })
@@ -54,7 +54,7 @@ async function call(
 }
 
 test('the embedded demo starts, answers, stops at SIGTERM with nothing left, and starts again with its data', {
-  timeout: 60_000,
+  timeout: hangLimit,
 }, async () => {
   const dataDir = join(folder, 'demo')
   const first = runService({ DATA_DIR: dataDir })
@@ -85,7 +85,7 @@ test('the embedded demo starts, answers, stops at SIGTERM with nothing left, and
   expect(processesOf(dataDir)).toEqual([])
 })
 
-test('a stop in the middle of the start leaves nothing behind', { timeout: 30_000 }, async () => {
+test('a stop in the middle of the start leaves nothing behind', { timeout: hangLimit }, async () => {
   const dataDir = join(folder, 'early')
   const service = runService({ DATA_DIR: dataDir })
   while (!processesOf(dataDir).length) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -95,7 +95,7 @@ test('a stop in the middle of the start leaves nothing behind', { timeout: 30_00
 })
 
 test('the demo does not listen on other addresses while its password is publicly known', {
-  timeout: 30_000,
+  timeout: hangLimit,
 }, async () => {
   const service = runService({ DATA_DIR: join(folder, 'elsewhere'), HOST: '0.0.0.0' })
   expect(await service.ended).toBe(1)
@@ -103,7 +103,7 @@ test('the demo does not listen on other addresses while its password is publicly
 })
 
 test('an error that an operator can fix is one sentence without a stack or a secret, with exit code 1', {
-  timeout: 60_000,
+  timeout: hangLimit,
 }, async () => {
   const { env } = await ownDatabase()
   const taken = createServer().listen(0, '127.0.0.1')
@@ -137,7 +137,7 @@ test('an error that an operator can fix is one sentence without a stack or a sec
 })
 
 test('two instances that start at once on an empty database create one first account, whose password must be changed', {
-  timeout: 60_000,
+  timeout: hangLimit,
 }, async () => {
   const { env } = await ownDatabase()
   const instances = [runService(env), runService(env)]
@@ -158,7 +158,7 @@ test('two instances that start at once on an empty database create one first acc
   )
 })
 
-test('a key other than the one the database was filled with is refused', { timeout: 30_000 }, async () => {
+test('a key other than the one the database was filled with is refused', { timeout: hangLimit }, async () => {
   const { env } = await ownDatabase()
   const first = runService(env)
   await first.ready
@@ -169,7 +169,9 @@ test('a key other than the one the database was filled with is refused', { timeo
   expect(second.said().trim()).toMatch(/^DATA_KEY is not the key that this database was filled with/)
 })
 
-test('a request under way at SIGTERM is answered before the process ends', { timeout: 30_000 }, async () => {
+test('a request under way at SIGTERM is answered before the process ends', {
+  timeout: hangLimit,
+}, async () => {
   const { env, url } = await ownDatabase()
   const service = runService({ ...env, ADMIN_PASSWORD: 'first 1234' })
   const address = await service.ready

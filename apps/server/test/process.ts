@@ -43,6 +43,9 @@ export function runService(env: Record<string, string>): Running {
   return { process: child, said: () => text, ready, ended }
 }
 
+/** Only what hangs takes longer, in ms: on a busy machine a service and its migrations need a minute. */
+export const hangLimit = 180_000
+
 /** Ends the processes that a failed test left running. */
 export async function endAll(): Promise<void> {
   for (const child of running) child.kill('SIGTERM')

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { repositoryRoot } from '../src/paths.ts'
 import { secret } from './harness.ts'
-import { endAll, runService } from './process.ts'
+import { endAll, hangLimit, runService } from './process.ts'
 import { openProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** PostgreSQL does not run as root. */
@@ -60,13 +60,13 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
     )
     await asSuperuser('select pg_reload_conf()')
     proxy = await openProxy(join(postgres.connection.host, `.s.PGSQL.${postgres.connection.port}`))
-  }, 60_000)
+  }, hangLimit)
   afterEach(async () => {
     await endAll()
     await asSuperuser('drop database if exists operator with (force)')
     for (const role of ['kabao_service', 'kabao_app', 'operator', 'kabao_owner'])
       await asSuperuser(`drop role if exists ${role}`)
-  })
+  }, hangLimit)
   afterAll(async () => {
     await proxy.close()
     await postgres.stop()
@@ -113,7 +113,7 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
   test.each(ways)(
     'a fresh database of $way serves, keeps its audit log, and serves again',
     {
-      timeout: 60_000,
+      timeout: hangLimit,
     },
     async ({ block, env, owner, asService }) => {
       for (const statement of readmeSql(block)) await asSuperuser(statement)
@@ -156,7 +156,7 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
     },
   )
 
-  test('a database of another version is refused in one sentence', { timeout: 60_000 }, async () => {
+  test('a database of another version is refused in one sentence', { timeout: hangLimit }, async () => {
     for (const statement of readmeSql(0)) await asSuperuser(statement)
     await as('operator', 'create table kysely_migration (name text primary key, timestamp text not null)')
     await as('operator', "insert into kysely_migration values ('0001-access', ''), ('0002-user', '')")
@@ -166,7 +166,7 @@ describe.each(servers)('on PostgreSQL $version', (binaries) => {
   })
 
   test('a failed migration is reported with its name and cause, and without a secret', {
-    timeout: 60_000,
+    timeout: hangLimit,
   }, async () => {
     for (const statement of readmeSql(0)) await asSuperuser(statement)
     await as('operator', 'create table blacklist (id int)')

@@ -54,6 +54,8 @@ export const areaTitles: Record<AreaEndpoint['area'], Words> = {
 const ids = { ids: ['1001', '1002'] }
 const seen = { version: 3 }
 const counted = { count: 42, mark: '1042.-4611686018427387904' }
+/** A connection template begins empty; the shipped ones show what belongs into it. */
+const emptyTemplate = { secrets: [], maps: [], stages: {} }
 const newOrg = {
   name: '华南信用卡中心',
   shortName: '华南信用',
@@ -193,6 +195,10 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'channelUv.export': { flow: 'city', format: 'csv', columns: ['code', 'name', 'status'] },
   'channelUv.create': { ...newChannel, flow: 'uv' },
   'channelUv.update': { ...newChannel, ...seen, id: '1001', flow: 'uv' },
+  'channel.makeKey': { isSandbox: false },
+  'channel.changeSecret': { seenSecretId: '2001', overlapDays: 7 },
+  'channelUv.makeKey': { isSandbox: true },
+  'channelUv.changeSecret': { seenSecretId: '2001', overlapDays: 0 },
   'channel.removeMany': ids,
   'channel.enable': seen,
   'channel.enableMany': ids,
@@ -213,6 +219,12 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'channelUv.disableMatching': { filter: { status: 'enabled' }, ...counted },
   'org.page': { current: 1, size: 20, sort: 'availableFen', flow: 'half', balanceState: 'low' },
   'org.export': { status: 'enabled', format: 'xlsx', columns: ['code', 'name', 'availableFen'] },
+  'org.previewTemplate': { template: emptyTemplate, stage: 'submit' },
+  'org.saveTemplate': { version: 0, template: emptyTemplate },
+  'org.tryTemplate': { stage: 'submit' },
+  'orgUv.previewTemplate': { template: emptyTemplate, stage: 'submit' },
+  'orgUv.saveTemplate': { version: 0, template: emptyTemplate },
+  'orgUv.tryTemplate': { stage: 'submit' },
   'org.create': { ...plainOrg, code: 'hnka01', pushSecret: 'a-long-shared-secret' },
   'org.update': { ...plainOrg, ...seen, id: '1001' },
   'org.removeMany': ids,

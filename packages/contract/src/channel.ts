@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { apiKeyEndpoints } from './api-key.ts'
 import { channelMachine, channelUvMachine } from './channel-machine.ts'
 import { choiceEndpoint } from './choice.ts'
 import { changeFields, crud } from './crud.ts'
@@ -185,6 +186,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       summary: [`${zh}可选的负责人`, `Owners of ${en} to choose from`],
     }),
     ...actsOf(machine, { ...place, answer: row, page }),
+    ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
   })
 }
 

@@ -62,7 +62,7 @@ export const channelWords = words('channel', {
     dailyCap: ['一个营业日最多带来的人数', 'The most people on one business day'],
     landingUrl: [
       '在通用设置中填写落地页地址前缀后，这里显示落地页地址。',
-      'The landing page is shown here once its base address is set in General settings.',
+      'The landing page is shown here once its base address is set in the general settings.',
     ],
     masked: [
       '联系人默认隐藏，查看会记入操作日志。',

@@ -16,9 +16,10 @@ export const formWords = words('form', {
   search: ['输入关键字搜索', 'Type to search'],
   uploading: ['文件还在上传，请稍候', 'A file is still uploading. Please wait.'],
   typeToConfirm: ['输入“{{text}}”以确认', 'Type “{{text}}” to confirm'],
+  /** A value that is stored and shown masked. */
   kept: {
     keep: ['留空则保持 {{value}} 不变', 'Leave empty to keep {{value}}'],
-    clear: ['删除已保存的 {{value}}', 'Remove the saved {{value}}'],
+    remove: ['删除已保存的 {{value}}', 'Remove the saved {{value}}'],
   },
   leave: {
     title: ['放弃未保存的内容？', 'Discard unsaved changes?'],

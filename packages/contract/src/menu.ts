@@ -117,7 +117,10 @@ export function titleKey(section: string, page?: string): string {
 }
 
 /** Pages that every administrator has and no menu shows; messages can link to them. */
-export const pagesBeside: Readonly<Record<string, string>> = { ExportCenter: '/export-center' }
+export const pagesBeside: Readonly<Record<string, string>> = {
+  ExportCenter: '/export-center',
+  ChannelGuide: '/channel/guide',
+}
 
 /** The path of a page by its route name; undefined if there is no such page. */
 export const pathOfPage = (name: string): string | undefined =>

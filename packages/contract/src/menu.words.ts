@@ -18,6 +18,7 @@ export const menuWords = words('menu', {
   faq: ['常见问题', 'FAQ'],
   message: ['消息中心', 'Messages'],
   exportCenter: ['我的导出', 'My exports'],
+  channelGuide: ['接入指南', 'Integration guide'],
   channel: ['渠道管理', 'Channels'],
   'channel.list': ['渠道列表', 'Channel list'],
   'channel.uvList': ['联登渠道列表', 'Joint login channels'],

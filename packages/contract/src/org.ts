@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { choiceEndpoint } from './choice.ts'
 import { changeFields, crud } from './crud.ts'
 import { exportBody } from './export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
@@ -7,6 +8,7 @@ import { type StateOf, statesOf } from './machine.ts'
 import { actsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
 import { orgMachine, orgUvMachine } from './org-machine.ts'
+import { templateCalls } from './org-template.ts'
 import { phone } from './personal.ts'
 import { flows } from './user.ts'
 import { webAddress } from './web-address.ts'
@@ -71,6 +73,9 @@ const row = z.object({
   /** Below this available amount it is told that its balance is low; 0: never. */
   alertFen: z.int(),
   isLow: z.boolean(),
+  /** The administrator who looks after it. */
+  salesmanId: id.nullable(),
+  salesmanName: z.string().nullable(),
   /** The number of its plans. */
   plans: z.int(),
   status: z.enum(orgStatuses),
@@ -109,6 +114,7 @@ export const orgColumns = [
   'heldFen',
   'availableFen',
   'alertFen',
+  'salesmanName',
   'plans',
   'status',
   'licenceNo',
@@ -166,6 +172,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     timeoutMs: whole(orgTimeout.least, orgTimeout.most).default(orgTimeout.default),
     agreements,
     alertFen: fen().default(0),
+    salesmanId: id.nullable().default(null),
     /** If it is left out, the stored one stays; null removes it. */
     pushSecret: requiredText(200).min(16, 'tooShort').nullable().optional(),
     remark: text(500).default(''),
@@ -196,6 +203,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       cityCode: regionCode.optional(),
       /** Whether the available amount is below the alert. */
       balanceState: z.enum(balanceStates, 'choice').optional(),
+      salesmanId: id.optional(),
       availableFrom: fen(mostBalance).optional(),
       availableTo: fen(mostBalance).optional(),
       createdFrom: instant.optional(),
@@ -235,6 +243,11 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       summary: [`各状态的${zh}数`, `Number of ${en} by status`],
       answer: z.object({ paused: z.int(), enabled: z.int(), disabled: z.int() }),
     },
+    salesmen: choiceEndpoint('admin', {
+      path: `${path}/salesmen`,
+      summary: [`${zh}可选的销售`, `Salesmen of ${en} to choose from`],
+    }),
+    ...templateCalls(path, [zh, en]),
     ...actsOf(machine, { path, answer: detail, page, affects }),
   })
 }

@@ -193,6 +193,15 @@ const simulation = z.object({
 })
 simulation.register(z.globalRegistry, { id: 'PlanSimulation' })
 
+const counts = z.object({
+  draft: z.int(),
+  running: z.int(),
+  exhausted: z.int(),
+  paused: z.int(),
+  ended: z.int(),
+})
+counts.register(z.globalRegistry, { id: 'PlanCounts' })
+
 /** The columns of both lists, by name. */
 export const planColumns = [
   'id',
@@ -268,13 +277,6 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     },
   )
   const affects = [name, ...shownBy]
-  const counts = z.object({
-    draft: z.int(),
-    running: z.int(),
-    exhausted: z.int(),
-    paused: z.int(),
-    ended: z.int(),
-  })
 
   return area(name, {
     ...crud(

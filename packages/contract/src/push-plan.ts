@@ -185,8 +185,8 @@ export const pushPlan = area('pushPlan', {
     body: z.strictObject({ planId: id, ...audience }),
     answer: z.object({
       count: z.int(),
-      /** There are more than `count`, which is `mostAudience`. */
-      isMore: z.boolean(),
+      /** Present and true if there are more than `count`, which is `mostAudience` then. */
+      isMore: z.literal(true).optional(),
     }),
   },
   plans: choiceEndpoint('plan', {

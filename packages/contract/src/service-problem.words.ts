@@ -80,6 +80,7 @@ export const serviceProblemWords = words('serviceProblem', {
     '机构不存在，或它的流程与产品不同',
     'No such organization, or its flow is not that of the product',
   ],
+  noSuchSalesman: ['销售不存在或已停用', 'No such administrator, or the account is disabled'],
   noSuchOrgOfPlan: [
     '机构不存在、已停用，或它的流程与计划不同',
     'No such organization, or it is disabled, or its flow is not that of the plan',
@@ -112,6 +113,22 @@ export const serviceProblemWords = words('serviceProblem', {
   secretAgain: [
     '接收地址的主机已变更，请重新填写密钥，或清除它',
     'The host of an address has changed. Enter the secret again, or remove it.',
+  ],
+  templateProblems: ['模板还有问题，请先修正', 'The template has problems. Correct them first.'],
+  templateReason: [
+    '模板会在用户同意前发送个人信息，须由超级管理员填写理由后保存',
+    'It sends personal data before consent, so a super administrator must give a reason',
+  ],
+  templateMissing: ['还没有保存这个环节的模板', 'No template is saved for this stage'],
+  templateFails: [
+    '模板无法生成请求，请检查密钥是否已填写',
+    'No request can be made. Check that every secret has a value.',
+  ],
+  noSuchSecret: ['模板中没有这个密钥', 'The template names no such secret'],
+  secretForm: ['密钥的内容与类型或编码不符', 'This value is not of the type or the encoding of the secret'],
+  templateSecretAgain: [
+    '请求地址换成了新的主机，请重新填写所有密钥',
+    'The requests go to a new host. Enter all secrets again.',
   ],
   noSuchCity: ['包含不存在的城市', 'Contains a city that does not exist'],
   noSuchFile: ['文件不存在或已过期，请重新上传', 'The file does not exist or has expired. Upload it again.'],

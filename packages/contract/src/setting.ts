@@ -140,6 +140,9 @@ export const settingDefinitions = {
   /** The address of a channel's landing page is this, a slash and the code of the channel. */
   'channel.landingBase': address(),
 
+  /** The address of this service for partners, as their integration guides name it. */
+  'open.address': address(),
+
   /** Feedback that is open for longer than this is overdue. */
   'feedback.overdueHours': whole('hours', 48, 1, 8_760),
 

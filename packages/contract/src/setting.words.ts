@@ -44,6 +44,7 @@ export const settingWords = words('setting', {
     retention: ['数据保留', 'Data retention'],
     login: ['登录页', 'Sign-in page'],
     channel: ['渠道', 'Channels'],
+    open: ['开放接口', 'Open API'],
     feedback: ['用户反馈', 'User feedback'],
     threshold: ['预警', 'Alerts'],
   },
@@ -71,6 +72,7 @@ export const settingWords = words('setting', {
     'retention.errorEventDays': ['错误上报保留时长', 'Keep error reports for'],
     'login.contactText': ['联系方式', 'Contact details'],
     'channel.landingBase': ['落地页地址前缀', 'Base address of landing pages'],
+    'open.address': ['开放接口地址', 'Address of the open API'],
     'feedback.overdueHours': ['反馈处理时限', 'Feedback is overdue after'],
     'threshold.lowBalanceFen': ['机构余额预警线', 'Low balance alert for organizations'],
     'threshold.poolIdleLinks': ['链接池预警线', 'Idle link alert'],
@@ -167,6 +169,10 @@ export const settingWords = words('setting', {
     'channel.landingBase': [
       '渠道的落地页地址由此前缀、斜杠和渠道编码组成；留空则没有落地页地址。',
       'A channel’s landing page is at this address, a slash and the code of the channel. Leave empty for no landing pages.',
+    ],
+    'open.address': [
+      '合作方调用接口的域名，显示在接入指南中，不含路径 /open。',
+      'Where partners call this service, shown in their integration guides, without the path /open.',
     ],
     'feedback.overdueHours': [
       '收到后超过此时长仍未解决或关闭的反馈标记为已超时。',

@@ -5,8 +5,11 @@ import { IconCopy } from './icons.ts'
 import { message } from './message/message.ts'
 import { useWords } from './words/words.ts'
 
-/** Copies a text to the clipboard, and says whether it worked. */
-export function CopyButton({ text }: { text: string }) {
+/**
+ * Copies a text to the clipboard, and says whether it worked.
+ * @param name what the button calls the text; default: the text itself
+ */
+export function CopyButton({ text, name = text }: { text: string; name?: string }) {
   const { t } = useWords(listWords)
   const copy = async () => {
     if (await copyText(text)) message.success(t('copy.done'))
@@ -16,7 +19,7 @@ export function CopyButton({ text }: { text: string }) {
     <button
       type="button"
       className={classes.button}
-      aria-label={t('copy.action', { value: text })}
+      aria-label={t('copy.action', { value: name })}
       onClick={() => void copy()}
     >
       <IconCopy size={14} aria-hidden />

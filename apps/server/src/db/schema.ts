@@ -375,6 +375,26 @@ interface OrgAgreementTable {
   url: string
   offeredAt: Generated<Instant>
 }
+interface OrgLowBalanceTable {
+  orgId: string
+  toldAt: Generated<Instant>
+}
+interface OrgSecretTable {
+  orgId: string
+  name: string
+  sealed: Buffer
+  updatedAt: Generated<Instant>
+}
+interface OrgTemplateTable {
+  orgId: string
+  template: Json
+  overrideReason: string | null
+  overriddenBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
 interface PasswordHistoryTable {
   id: GeneratedAlways<string>
   adminId: string
@@ -653,6 +673,9 @@ export interface Schema {
   org: OrgTable
   orgAccount: OrgAccountTable
   orgAgreement: OrgAgreementTable
+  orgLowBalance: OrgLowBalanceTable
+  orgSecret: OrgSecretTable
+  orgTemplate: OrgTemplateTable
   passwordHistory: PasswordHistoryTable
   plan: PlanTable
   planExcludedChannel: PlanExcludedChannelTable

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Vault } from '../vault.ts'
+import { setBalances } from './balances.ts'
 import { addBlacklistRows } from './blacklist.ts'
 import { type Cell, copyRows } from './copy.ts'
 import { addFeedbackRows } from './feedback.ts'
@@ -7,6 +8,7 @@ import { addMessageRows } from './messages.ts'
 import { ensurePartners } from './partners.ts'
 import { type Crowd, type Person, person } from './people.ts'
 import { addProductRows } from './products.ts'
+import { addPushPlanRows } from './push-plans.ts'
 import { pushColumns, pushRows } from './pushes.ts'
 import { checkRisk } from './risk.ts'
 
@@ -58,16 +60,18 @@ export async function addUsers(
     await copyRows(client, 'push_record', pushColumns, pushRows(crowd, start, partners))
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
     for (const definition of indexes) await client.query(definition)
+    await setBalances(client, partners.orgs)
     if (start === 0) {
       await addBlacklistRows(client, crowd, vault)
       await addMessageRows(client, crowd)
       await addFeedbackRows(client, crowd)
       await addProductRows(client, demo.until)
+      await addPushPlanRows(client, partners)
     }
     await checkRisk(client, vault, start)
     await client.query('commit')
     await client.query(
-      'vacuum (analyze) "user", push_record, channel, org, plan, blacklist, feedback, product',
+      'vacuum (analyze) "user", push_record, channel, org, org_account, plan, blacklist, feedback, product, push_plan',
     )
   } catch (error) {
     await client.query('rollback')

@@ -20,6 +20,7 @@ export interface DemoPlan {
 /** The channels that demo users come from, and the organisations that they are pushed to. */
 export interface Partners {
   channels: string[]
+  orgs: string[]
   /** The plans of each organisation, by flow. */
   plans: Record<Flow, DemoPlan[][]>
 }
@@ -38,6 +39,8 @@ const orgTrades: Record<Flow, string> = {
   uv: '权益平台',
   city: '同城服务',
 }
+/** The version of every made-up agreement. */
+const firstVersion = '1.0'
 const planNames = ['标准', '优选', '夜间']
 
 /** Adds channels, organisations and plans with all their terms; existing ones stay unchanged. */
@@ -47,7 +50,8 @@ export async function ensurePartners(client: pg.PoolClient, vault: Vault, until:
   ])
   const channels = await ensure(client, 'channel', 'code', channelRows(rows[0]?.id ?? null))
   await ensureKeys(client, vault, channels)
-  const orgs = await ensure(client, 'org', 'code', orgRows(vault))
+  const orgs = await ensure(client, 'org', 'code', orgRows(vault, until))
+  await noteAgreements(client, orgs)
   const startsOn = new Date(until - 400 * 86_400_000).toISOString().slice(0, 10)
   const planned = orgs.flatMap((orgId, at) => planRows(orgId, at, startsOn))
   await insertMissing(client, 'plan', '(org_id, name)', planned)
@@ -57,15 +61,25 @@ export async function ensurePartners(client: pg.PoolClient, vault: Vault, until:
     [orgs],
   )
   await client.query(
-    `insert into plan_window select p.id, d, '22:00', '23:59' from plan p, generate_series(1, 7) d
-     where p.org_id = any($1) and p.name like '%夜间%' on conflict do nothing`,
+    `insert into plan_window select p.id, d, w.from_time, w.to_time from plan p, generate_series(1, 7) d,
+       (values ('夜间', time '20:00', time '24:00'), ('优选', '09:00', '12:00'), ('优选', '13:30', '21:00'))
+         w (kind, from_time, to_time)
+     where p.org_id = any($1) and p.name like '%' || w.kind || '%' on conflict do nothing`,
     [orgs],
+  )
+  // Every seventh plan excludes a channel of its flow.
+  await client.query(
+    `insert into plan_excluded_channel
+     select p.id, (select min(c.id) from channel c where c.flow = p.flow and c.id = any($2)) from plan p
+     where p.org_id = any($1) and p.id % 7 = 0 and exists (
+       select from channel c where c.flow = p.flow and c.id = any($2)) on conflict do nothing`,
+    [orgs, channels],
   )
   const of = (flow: Flow) =>
     orgs
       .map((orgId) => plans.filter((plan) => plan.orgId === orgId && plan.flow === flow))
       .filter((own) => own.length > 0)
-  return { channels, plans: { full: of('full'), half: of('half'), uv: of('uv'), city: of('city') } }
+  return { channels, orgs, plans: { full: of('full'), half: of('half'), uv: of('uv'), city: of('city') } }
 }
 
 type Row = Record<string, unknown>
@@ -131,7 +145,15 @@ function channelRows(ownerId: string | null): Row[] {
   })
 }
 
-function orgRows(vault: Vault): Row[] {
+/** The agreements were offered since their organisation was added, not since the demo was filled. */
+const noteAgreements = (client: pg.PoolClient, orgs: string[]) =>
+  client.query(
+    `update org_agreement offered set offered_at = org.created_at from org
+     where org.id = offered.org_id and org.id = any($1) and offered.version = $2`,
+    [orgs, firstVersion],
+  )
+
+function orgRows(vault: Vault, until: number): Row[] {
   return Array.from({ length: orgsPerFlow * flows.length }, (_, at) => {
     const random = randomFor(seed + 1, at)
     const flow = flowOf(at)
@@ -153,11 +175,13 @@ function orgRows(vault: Vault): Row[] {
       push_url: isJoint ? null : `${host}/push`,
       login_url: isJoint ? `${host}/login` : null,
       agreements: JSON.stringify(
-        isJoint ? [] : [{ name: '个人信息授权书', url: `${host}/agreement/1`, version: '1.0' }],
+        isJoint ? [] : [{ name: '个人信息授权书', url: `${host}/agreement/1`, version: firstVersion }],
       ),
       alert_fen: 500_000,
       push_secret_sealed: vault.seal(`demo-${code}-${random.below(1_000_000_000)}`, 'org.pushSecret'),
       status: random.chance(0.85) ? 'enabled' : 'paused',
+      created_at: new Date(until - (400 - 3 * at) * 86_400_000),
+      updated_at: new Date(until - (400 - 3 * at) * 86_400_000),
     }
   })
 }
@@ -166,20 +190,29 @@ function planRows(orgId: string, at: number, startsOn: string): Row[] {
   const random = randomFor(seed + 2, at)
   const flow = flowOf(at)
   const base = { full: 4500, half: 3200, uv: 260, city: 380 }[flow]
-  return planNames.slice(0, plansPerOrg).map((name, nth) => ({
-    org_id: orgId,
-    name: `${orgPlaces[Math.floor(at / flows.length)]}${name}计划`,
-    flow,
-    price_fen: base + 100 * random.below(12),
-    age_from: 22,
-    age_to: 50 + random.below(6),
-    income_bands: random.chance(0.4) ? ['from5kTo10k', 'from10kTo20k', 'above20k'] : [],
-    social_insurance: flow === 'full' && random.chance(0.5) ? true : null,
-    daily_cap: random.pick([null, 200, 500, 1000]),
-    daily_budget_fen: random.pick([null, 1_000_000, 3_000_000]),
-    dedupe_days: random.pick([30, 30, 60]),
-    priority: 30 + 20 * nth,
-    starts_on: startsOn,
-    status: nth === 2 ? random.pick(['paused', 'draft', 'ended']) : 'running',
-  }))
+  return planNames.slice(0, plansPerOrg).map((name, nth) => {
+    const dailyCap = random.pick([null, 200, 500, 1000])
+    const returnDays = flow === 'full' || flow === 'half' ? random.pick([0, 7, 15]) : 0
+    return {
+      org_id: orgId,
+      name: `${orgPlaces[Math.floor(at / flows.length)]}${name}计划`,
+      flow,
+      price_fen: base + 100 * random.below(12),
+      age_from: 22,
+      age_to: 50 + random.below(6),
+      income_bands: random.chance(0.4) ? ['from5kTo10k', 'from10kTo20k', 'above20k'] : [],
+      social_insurance: flow === 'full' && random.chance(0.5) ? true : null,
+      daily_cap: dailyCap,
+      hourly_cap: dailyCap && random.chance(0.3) ? dailyCap / 10 : null,
+      monthly_cap: dailyCap && random.chance(0.5) ? dailyCap * 20 : null,
+      is_paced: dailyCap !== null && random.chance(0.5),
+      return_days: returnDays,
+      return_reasons: returnDays > 0 ? ['号码错误', '停机', '重复进件'] : [],
+      daily_budget_fen: random.pick([null, 1_000_000, 3_000_000]),
+      dedupe_days: random.pick([30, 30, 60]),
+      priority: 30 + 20 * nth,
+      starts_on: startsOn,
+      status: nth === 2 ? random.pick(['paused', 'draft', 'ended']) : 'running',
+    }
+  })
 }

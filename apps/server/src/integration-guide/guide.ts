@@ -17,8 +17,8 @@ export interface GuideReader {
   kind: 'channel' | 'org'
   /** As a person typed it. */
   name: string
-  /** The address of the service, without a path: `https://kabao.example.com`. */
-  address: string
+  /** The address of the service, without the path of the open API: `https://kabao.example.com`; null if nobody has set it yet. */
+  address: string | null
   /** The public name of the key (`ck_…`); null if there is none yet. */
   key: string | null
   isSandbox: boolean
@@ -84,7 +84,10 @@ const valuesSection = ({ kind, address, key, isSandbox }: GuideReader, say: Say)
       kind: 'table',
       head: [say('item'), say('value')].map(inline),
       rows: [
-        [inline(say('address')), code(`${address}${openPrefix}`)],
+        [
+          inline(say('address')),
+          address === null ? inline(say('noAddress')) : code(`${address}${openPrefix}`),
+        ],
         [
           inline(say('key', { header: signatureHeaders[kind] })),
           key === null ? inline(say('noKey')) : code(key),

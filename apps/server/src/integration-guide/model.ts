@@ -1,21 +1,12 @@
+import type { GuideBlock, GuideInline, GuideSection } from '@kabao/contract/api-key'
+
 /*
- * A document as data: a renderer makes Markdown of it, a page of the console will show and print it.
+ * A document as data: a renderer makes Markdown of it, a page of the console shows and prints it.
  */
 
-/** A text in pieces: plain text, and code. */
-export type Inline = readonly (string | { code: string })[]
-
-export type Block =
-  | { kind: 'text'; text: Inline }
-  | { kind: 'code'; language: string; text: string }
-  | { kind: 'table'; head: readonly Inline[]; rows: readonly (readonly Inline[])[] }
-
-export interface Section {
-  title: Inline
-  blocks: readonly Block[]
-  /** Sections one level below. */
-  sections?: readonly Section[]
-}
+export type Inline = GuideInline
+export type Block = GuideBlock
+export type Section = GuideSection
 
 /** A section is the whole document, too. */
 export type Guide = Section

@@ -102,7 +102,8 @@ export interface Times {
 }
 
 /**
- * The first instant from `at` on at which a plan is open: `at` itself if it is. Null if it never opens again.
+ * The first instant from `at` on at which a plan is open: `at` itself if it is. Null if it never opens again. Of an hour that the
+ * clock shows twice, the first is named as the next opening; the plan is open in both.
  * @param at milliseconds since 1970
  */
 export function opensAt(
@@ -113,7 +114,7 @@ export function opensAt(
   const from = Math.max(at, startOfDay(startsOn, clock))
   const until = endsOn === null ? Number.POSITIVE_INFINITY : endOfDay(endsOn, clock)
   if (from >= until) return null
-  if (windows.length === 0) return from
+  if (isInWindows(windows, momentAt(from, clock))) return from
   const { timeZone } = clock
   const date = wallClockAt(from, timeZone).slice(0, 10)
   // A window may lie in the hour that a clock change skips, so one week is not always enough.

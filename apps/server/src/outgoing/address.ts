@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { mayConnect } from './public-address.ts'
 import { type Refusal, refused } from './result.ts'
 
 export interface AddressRules {
@@ -51,9 +52,12 @@ export function readAddress(text: string, rules: AddressRules): Address | Return
   if (isIP(host) === 4 && authority.replace(/:\d*$/, '') !== host) return why('addressForm')
 
   const isListed = rules.listed.has(`${url.hostname}:${port}`)
-  if (isListed) return { url, isTls, host, port, isListed }
+  // An address in numbers needs no name server; `connect.ts` checks it again, with those of names.
+  const isInside = isIP(host) !== 0 && !mayConnect(host, isListed)
+  if (isListed) return isInside ? why('notPublic') : { url, isTls, host, port, isListed }
   if (!rules.schemes.includes(isTls ? 'https' : 'http')) return why('scheme')
   if (!rules.ports.includes(port)) return why('port')
+  if (isInside) return why('notPublic')
   if (host.endsWith('.')) return why('addressForm')
   if (isIP(host) === 0 && (insideEndings.test(host) || !name.test(host))) return why('hostName')
   return { url, isTls, host, port, isListed }

@@ -281,6 +281,18 @@ describe('a host that the operator allows', () => {
   )
 })
 
+test.each(Object.entries(hostile).flatMap(([why, addresses]) => addresses.map((each) => [each, why])))(
+  'the form of an address already shows it: %j is %s',
+  (address, why) =>
+    expect(outgoing().look((address as string).replace('#', String(port)))).toEqual({ kind: 'refused', why }),
+)
+
+test('the form of a listed host on an internal network is not refused', () => {
+  const listed = [`127.0.0.1:${port}`, '169.254.169.254:80']
+  expect(outgoing({ listed }).look(`http://127.0.0.1:${port}/`)).toBeNull()
+  expect(outgoing({ listed }).look('http://169.254.169.254/')).toEqual({ kind: 'refused', why: 'notPublic' })
+})
+
 describe('an address on the public internet', () => {
   test.each(['8.8.8.8', '1.1.1.1', '172.15.255.255', '172.32.0.1', '100.128.0.1', '2606:4700::1111'])(
     '%s may be connected to',

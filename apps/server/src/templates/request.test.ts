@@ -262,6 +262,18 @@ describe('a secret is never shown', () => {
   })
 })
 
+test.each(['{"a": {{ secret.token }}}', '{"a": "{{ phone | hmac_sha256: secret.key }}"}'])(
+  'a text that names a secret without a value makes no request: %s',
+  (body) => {
+    const template = testTemplate({ body })
+    expect(caught(() => renderRequest(template, 'submit', examplePerson, {}))).toMatchObject({
+      path: 'stages.submit.body',
+      code: 'secretMissing',
+      line: 1,
+    })
+  },
+)
+
 test('the values of secrets are checked where they are typed', () => {
   const template = testTemplate()
   expect(checkSecrets(template, secrets)).toEqual([])

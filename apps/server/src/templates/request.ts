@@ -64,7 +64,7 @@ export function buildRequest(
     template.maps.map(({ name, entries }) => [name, new Map(entries.map(({ from, to }) => [from, to]))]),
   )
   const results: Record<string, string> = { body: '', sealed: '', sealedKey: '', iv: '', signature: '' }
-  const fields = scopeOf(person, secrets, now, random(16).toString('hex'))
+  const fields = scopeOf(person, secretsOf(template, secrets), now, random(16).toString('hex'))
 
   const text = (path: string, source: string, mode: Mode, wrapped = false) =>
     within(`${prefix}.${path}`, () => {
@@ -123,6 +123,20 @@ export function buildRequest(
     })
     return headers
   }
+}
+
+/** The secrets as the texts name them. One without a value fails where it is named, instead of being written as nothing. */
+function secretsOf(template: ConnectionTemplate, secrets: Secrets): object {
+  const named = Object.assign(Object.create(null), Object.fromEntries(secrets))
+  for (const { name } of template.secrets)
+    if (!secrets.has(name))
+      Object.defineProperty(named, name, {
+        enumerable: true,
+        get: () => {
+          throw new TemplateFailure('secretMissing', name)
+        },
+      })
+  return named
 }
 
 /** Adds the path to a failure that has none yet. */

@@ -5,7 +5,6 @@ import {
   templateFields,
 } from '@kabao/contract/template-fields'
 import type { Scope } from './render.ts'
-import type { Secrets } from './secrets.ts'
 
 export interface AcceptedAgreement {
   name: string
@@ -25,8 +24,11 @@ const mostAgreements = 20
 /** The maximum length of the value of a field, in characters. */
 const longestField = 1_000
 
-/** The scope of a request: copies of the documented fields and nothing else, in objects without prototypes. */
-export function scopeOf(person: TemplatePerson, secrets: Secrets, now: Date, nonce: string): Scope {
+/**
+ * The scope of a request: copies of the documented fields and nothing else, in objects without prototypes.
+ * @param secrets the secrets by name, in an object without a prototype
+ */
+export function scopeOf(person: TemplatePerson, secrets: object, now: Date, nonce: string): Scope {
   const scope: Record<string, unknown> = Object.create(null)
   for (const name of Object.keys(templateFields) as TemplateFieldName[]) {
     scope[name] = Object.hasOwn(person, name) ? plain((person as Record<string, unknown>)[name]) : null
@@ -34,7 +36,7 @@ export function scopeOf(person: TemplatePerson, secrets: Secrets, now: Date, non
   scope.agreements = (person.agreements ?? []).slice(0, mostAgreements).map(copyOf)
   scope.now = now.toISOString()
   scope.nonce = nonce
-  scope.secret = Object.assign(Object.create(null), Object.fromEntries(secrets))
+  scope.secret = secrets
   return scope
 }
 

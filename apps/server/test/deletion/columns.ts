@@ -146,6 +146,8 @@ export const decided: Record<string, Record<string, string>> = {
     remark: ofPartners,
   },
   org_agreement: { name: ofPartners, version: ofPartners, url: ofPartners },
+  org_template: { template: ofPartners, override_reason: ofPartners },
+  org_secret: { name: ofPartners },
   plan: {
     name: ofPartners,
     flow: word,

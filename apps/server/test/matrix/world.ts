@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '@kabao/contract'
 import { thumbnailKey } from '#db/files'
+import { jsonMd5 } from '../../src/templates/shipped/json-md5.ts'
 import type { TestApp } from '../harness.ts'
 import type { Sample } from './samples.ts'
 import { sampleOf } from './samples.ts'
@@ -35,6 +36,8 @@ export interface World {
   simulations: Record<'plan' | 'planUv', string>
   /** Channels that are disabled; those in `idOf` are enabled. */
   disabled: Record<'channel' | 'channelUv', string>
+  /** A key of the channel in `idOf`, with a current and a previous secret. */
+  key: Record<'channel' | 'channelUv', { id: string; current: string; previous: string }>
   /** Runs of jobs: one finished, one waiting. */
   run: Record<'done' | 'waiting', { name: string; id: string }>
   /** By list, an import that waits for confirmation. */
@@ -63,6 +66,20 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     ])
   const channels = { channel: await idle('full', 'enabled'), channelUv: await idle('uv', 'enabled') }
   const disabled = { channel: await idle('full', 'disabled'), channelUv: await idle('uv', 'disabled') }
+  const keyOf = async (channelId: string) => {
+    const id = await one(`insert into api_key (key, channel_id, is_sandbox) values ($1, $2, true)`, [
+      `ck_${name}_${channelId}`,
+      channelId,
+    ])
+    const secret = (slot: string) =>
+      one(
+        `insert into api_secret (api_key_id, slot, value_sealed, place, expires_at)
+         values ($1, $2::text, '', 'apiSecret', case when $2 = 'previous' then now() + interval '1 day' end)`,
+        [id, slot],
+      )
+    return { id, current: await secret('current'), previous: await secret('previous') }
+  }
+  const key = { channel: await keyOf(channels.channel), channelUv: await keyOf(channels.channelUv) }
   const user = await one(
     `insert into "user" (flow, channel_id, name, device) values ('full', $1, '王五', $2)`,
     [channel, name],
@@ -221,6 +238,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     planOrgs,
     scheduled,
     simulations,
+    key,
     enabled,
     name,
     idOf: {
@@ -292,6 +310,22 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       ],
       [`${area}.owners`, () => ({ query: {} })],
       [`${area}.enable`, ({ disabled }: World) => ({ params: { id: disabled[area] } })],
+      [`${area}.makeKey`, () => ({ body: { isSandbox: false } })],
+      [
+        `${area}.changeSecret`,
+        ({ idOf, key }: World) => ({
+          params: { id: idOf[area], keyId: key[area].id },
+          body: { seenSecretId: key[area].current, overlapDays: 0 },
+        }),
+      ],
+      [
+        `${area}.endSecret`,
+        ({ idOf, key }: World) => ({
+          params: { id: idOf[area], keyId: key[area].id, secretId: key[area].previous },
+        }),
+      ],
+      [`${area}.revokeKey`, ({ idOf, key }: World) => ({ params: { id: idOf[area], keyId: key[area].id } })],
+      [`${area}.guide`, () => ({ query: { keys: 'live' } })],
       ...Object.entries({
         enable: ({ disabled }: World) => disabled[area],
         disable: ({ idOf }: World) => idOf[area],
@@ -308,6 +342,13 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
     (['org', 'orgUv'] as const).flatMap((area) => [
       [`${area}.create`, () => ({ body: newOrg(area) })],
       [`${area}.update`, (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newOrg(area) } })],
+      [`${area}.salesmen`, () => ({ query: {} })],
+      [`${area}.previewTemplate`, () => ({ body: { template: jsonMd5, stage: 'submit' } })],
+      [`${area}.saveTemplate`, () => ({ body: { version: 0, template: jsonMd5 } })],
+      [
+        `${area}.tryTemplate`,
+        ({ enabled }: World) => ({ params: { id: enabled[area] }, body: { stage: 'submit' } }),
+      ],
       [`${area}.pause`, ({ enabled }: World) => ({ params: { id: enabled[area] } })],
       ...Object.entries({
         enable: ({ idOf }: World) => [idOf[area]],

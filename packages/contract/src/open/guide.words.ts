@@ -7,6 +7,7 @@ export const guideWords = words('guide', {
   item: ['项目', 'Item'],
   value: ['值', 'Value'],
   address: ['接口地址', 'Address'],
+  noAddress: ['尚未填写', 'Not set yet'],
   key: ['API Key（请求头 `{{header}}`）', 'API key (header `{{header}}`)'],
   noKey: ['尚未创建', 'Not made yet'],
   sandbox: ['沙箱', 'Sandbox'],

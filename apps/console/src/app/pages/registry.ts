@@ -16,6 +16,7 @@ const own: Readonly<Record<string, Load>> = {
   secondFactor: () => import('../second-factor/page.tsx'),
   message: () => import('../../areas/message/page.tsx'),
   ExportCenter: () => import('../../areas/export-task/mine.tsx'),
+  ChannelGuide: () => import('../../areas/channel/guide-page.tsx'),
   Success: () => import('../results/success.tsx'),
   Error: () => import('../results/error.tsx'),
   '403': exception,

@@ -19,6 +19,7 @@ import {
   RevealButton,
   RowPanel,
   type RowPanelProps,
+  Skeleton,
   StateBadge,
   useActs,
   useAnswer,
@@ -30,7 +31,10 @@ import RecordHistory from '#kit/detail/record-history.tsx'
 import classes from './detail.module.css'
 import type { ChannelList } from './lists.ts'
 
+const ApiKeys = lazy(() => import('#kit/api-key/api-keys.tsx'))
 const QrCode = lazy(() => import('#kit/qr-code.tsx'))
+
+const guideOf = ({ name }: ChannelList, id: string) => `${pathOfPage('ChannelGuide')}?list=${name}&id=${id}`
 
 interface DetailProps {
   of: ChannelList
@@ -88,6 +92,11 @@ function Channel({ channel, of, onEdit, onCopy }: DetailProps & { channel: Chann
         <Fact label={t('field.ownerName')}>{channel.ownerName}</Fact>
       </Facts>
       <Landing url={channel.landingUrl} />
+      <Can use={of.calls.keys}>
+        <Suspense fallback={<Skeleton count={2} />}>
+          <ApiKeys calls={of.calls} id={channel.id} guide={guideOf(of, channel.id)} />
+        </Suspense>
+      </Can>
       <Contact channel={channel} of={of} />
       <Facts title={t('detail.record')}>
         <Fact label={t('field.id')}>{channel.id}</Fact>

@@ -31,6 +31,7 @@ export const columns: ColumnsOf<OrgRow, typeof orgWords> = (column) => {
         cityCodes.length === 0 ? t('wholeCountry') : t('cities', { count: cityCodes.length }),
       render: ({ cityCodes }: OrgRow) => <CitiesText codes={cityCodes} />,
     },
+    column.text('salesmanName', { width: 104 }),
     column.number('plans', { width: 84 }),
     column.text('shortName', { width: 112, isOptional: true }),
     column.text('contactName', { width: 104, isOptional: true }),

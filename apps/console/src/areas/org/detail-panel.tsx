@@ -106,6 +106,7 @@ function Org({ org, of, onEdit, onCopy }: DetailProps & { org: OrgDetail }) {
         <Fact label={t('field.cityCodes')}>
           <CitiesText codes={org.cityCodes} />
         </Fact>
+        <Fact label={t('field.salesmanName')}>{org.salesmanName}</Fact>
         <Fact label={t('field.plans')}>
           <Anchor component={Link} to={plansAddress(of, org.id)}>
             {t('detail.plans', { count: org.plans })}

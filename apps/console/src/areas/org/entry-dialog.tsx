@@ -2,6 +2,7 @@ import type { Agreement, OrgDetail } from '@kabao/contract/org'
 import { orgTimeout } from '@kabao/contract/org'
 import { orgWords } from '@kabao/contract/org.words'
 import {
+  ChoiceField,
   CitiesField,
   describeFields,
   FormDialog,
@@ -18,6 +19,7 @@ import {
   useEditor,
   useWords,
 } from '#kit'
+import { ChoiceName } from '#kit/choice/choice-name.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { KeptField } from '#kit/form/kept-field.tsx'
 import { AgreementRows } from './agreements.tsx'
@@ -72,6 +74,7 @@ const blankOf = ({ flows, isJoint }: OrgList) => ({
   timeoutMs: orgTimeout.default as number | null,
   agreements: [] as Agreement[],
   alertFen: 0 as number | null,
+  salesmanId: null as string | null,
   /** As the contact. */
   pushSecret: '' as string | null,
   remark: '',
@@ -117,12 +120,14 @@ function OrgForm({ of, entry, from, onClose }: FormProps) {
   const describe = describeFields(words, {
     flow: (each: Flow) => t(`flow.${each}`),
     cityCodes: (codes: string[]) => cities(codes),
+    salesmanId: (id: string | null) => id && <ChoiceName use={calls.salesmen} id={id} />,
     alertFen: (fen: number | null) => (fen === null ? '' : formatFen(fen, language)),
     agreements: (rows: Agreement[]) =>
       rows.map((row) => `${row.name} ${row.version} ${row.url}`.trim()).join(' · '),
   })
   const flow = editor.field('flow')
   const checkUrl = editor.field('checkUrl')
+  const salesman = editor.field('salesmanId')
   const logo = editor.field('logoFileId')
   const url = (field: 'checkUrl' | 'pushUrl' | 'loginUrl') => ({
     label: t(`field.${field}`),
@@ -161,6 +166,14 @@ function OrgForm({ of, entry, from, onClose }: FormProps) {
         />
         <TextField label={t('field.licenceNo')} {...editor.field('licenceNo')} />
       </FormRow>
+      <ChoiceField
+        label={t('field.salesmanId')}
+        placeholder={t('hint.salesman')}
+        use={calls.salesmen}
+        {...salesman}
+        value={salesman.value ?? undefined}
+        onChange={(next) => salesman.onChange(next ?? null)}
+      />
       <FormRow>
         <KeptField
           label={t('field.contactName')}

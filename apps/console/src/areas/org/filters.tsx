@@ -2,6 +2,7 @@ import { balanceStates } from '@kabao/contract/org'
 import { orgWords } from '@kabao/contract/org.words'
 import { memo } from 'react'
 import {
+  ChoiceFilter,
   DateRangeField,
   FilterBar,
   type ListFilters,
@@ -15,7 +16,7 @@ import { MoneyFilter } from '#kit/list/money-filter.tsx'
 import type { OrgList } from './lists.ts'
 
 export const OrgFilters = memo(function OrgFilters({
-  of: { flows },
+  of: { calls, flows },
   filters,
 }: {
   of: OrgList
@@ -32,6 +33,12 @@ export const OrgFilters = memo(function OrgFilters({
         label={t('field.balanceState')}
         options={options.balanceState}
         {...filters.filter('balanceState')}
+      />
+      <ChoiceFilter
+        label={t('field.salesmanId')}
+        placeholder={t('hint.salesman')}
+        use={calls.salesmen}
+        {...filters.filter('salesmanId')}
       />
       <RegionField label={t('field.cityCode')} {...filters.filter('cityCode')} />
       <MoneyFilter

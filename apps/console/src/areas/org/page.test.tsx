@@ -2,6 +2,7 @@ import { codes } from '@kabao/contract/envelope'
 import { type OrgDetail, org, orgUv } from '@kabao/contract/org'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { choice } from '../../../test/choice.ts'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import OrgPage from './page.tsx'
@@ -28,6 +29,8 @@ const one = (over: Partial<OrgDetail> = {}): OrgDetail => ({
   availableFen: 1_000_000,
   alertFen: 500_000,
   isLow: false,
+  salesmanId: null,
+  salesmanName: null,
   plans: 3,
   hasPushSecret: true,
   agreements: [agreement],
@@ -75,7 +78,10 @@ beforeEach(() => {
   server.answer(org.page, page)
   server.answer(orgUv.page, page)
   server.answer(org.get, ({ params }) => rows.find(({ id }) => id === params.id) as OrgDetail)
-  for (const area of [org, orgUv]) server.answer(area.counts, () => ({ paused: 4, enabled: 30, disabled: 2 }))
+  for (const area of [org, orgUv]) {
+    server.answer(area.counts, () => ({ paused: 4, enabled: 30, disabled: 2 }))
+    server.answer(area.salesmen, () => [choice({ id: '5', name: '李敏敏' })])
+  }
 })
 const Plans = () => <p>计划</p>
 const show = (address = '/', points = all('org')) => {
@@ -185,6 +191,17 @@ describe('the form', () => {
     })
     expect(Object.keys(body)).not.toContain('pushSecret')
     expect(Object.keys(body)).not.toContain('code')
+  })
+
+  test('a salesman is chosen among administrators', async () => {
+    server.answer(org.update, () => one({ version: 4, salesmanId: '5', salesmanName: '李敏敏' }))
+    const { user } = await show()
+    const dialog = await edit(user)
+    await user.click(dialog.getByRole('combobox', { name: /销售/ }))
+    await user.click(await screen.findByRole('option', { name: /李敏敏/ }))
+    await user.click(dialog.getByRole('button', { name: '保存' }))
+    await screen.findByText('保存成功')
+    expect(server.calls(org.update)[0]?.body).toMatchObject({ salesmanId: '5' })
   })
 
   test('only the half flow has a check URL', async () => {

@@ -72,7 +72,7 @@ export function Control(props: SettingFieldProps) {
     case 'zone':
       return <TimeZoneField {...common} value={value as string} />
     case 'address':
-      return <TextField {...common} value={value as string} placeholder="https://" />
+      return <TextField {...common} value={value as string} />
     case 'time':
       return <TextField {...common} value={value as string} placeholder="00:00" />
   }

@@ -2,6 +2,7 @@ import { channel as area, channelUv as uvArea } from '@kabao/contract/channel'
 import { accounts } from '../accounts.ts'
 import { daysAgo, type Random } from '../random.ts'
 import { special } from '../special.ts'
+import { apiKeys } from './api-keys.ts'
 import { channels } from './channels.ts'
 import { demoSetting } from './setting.ts'
 
@@ -67,6 +68,9 @@ export const channel = special(area, {
     flow: random.pick(['full', 'half'] as const),
   }),
   ...common,
+  calls: apiKeys(),
+  // The service makes the guide from files that the demo does not have.
+  without: ['guide'],
 })
 
 export const channelUv = special(uvArea, {
@@ -77,4 +81,7 @@ export const channelUv = special(uvArea, {
     flow: random.pick(['uv', 'city'] as const),
   }),
   ...common,
+  calls: apiKeys(),
+  // The service makes the guide from files that the demo does not have.
+  without: ['guide'],
 })

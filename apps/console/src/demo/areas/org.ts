@@ -1,9 +1,11 @@
 import { org as area, orgUv as uvArea } from '@kabao/contract/org'
+import { accounts } from '../accounts.ts'
 import { daysAgo, type Random } from '../random.ts'
 import { special } from '../special.ts'
 
 const places = ['华南', '华东', '华北', '西南', '中原', '江浙']
 const codeOf = (at: number) => `org${String(at + 1).padStart(3, '0')}`
+const salesmen = accounts.map(({ id, name, username }) => ({ id, name, code: username }))
 const cities = [[], [], ['440300', '440100'], ['310100'], ['330100', '320100']]
 
 /** A made-up organization, without the fields that differ between the lists. */
@@ -27,6 +29,7 @@ function made(random: Random, at: number, trade: string) {
     balanceFen,
     heldFen: status === 'enabled' ? Math.min(balanceFen, 4_500 * random.below(8)) : 0,
     alertFen: 500_000,
+    salesmanId: random.chance(0.7) ? random.pick(salesmen).id : null,
     plans: random.below(4),
     status,
     references: random.chance(0.6) ? 1 + random.below(400) : 0,
@@ -47,6 +50,7 @@ type Org = {
   balanceFen: number
   heldFen: number
   alertFen: number
+  salesmanId: string | null
 }
 const availableOf = ({ balanceFen, heldFen }: Org) => balanceFen - heldFen
 const isLow = (row: Org) => availableOf(row) < row.alertFen
@@ -67,7 +71,12 @@ const common = {
     ...{ code: `org${Date.now() % 1_000_000}`, status: 'paused', references: 0, plans: 0 },
     ...{ balanceFen: 0, heldFen: 0, hasPushSecret: false, offeredAgreements: [] },
   }),
-  now: (row: Org) => ({ availableFen: availableOf(row), isLow: isLow(row) }),
+  now: (row: Org) => ({
+    availableFen: availableOf(row),
+    isLow: isLow(row),
+    salesmanName: salesmen.find(({ id }) => id === row.salesmanId)?.name ?? null,
+  }),
+  choices: { salesmen: () => salesmen },
   filters,
 }
 

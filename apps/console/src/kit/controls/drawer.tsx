@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Drawer.layer.css'
 import { type DrawerProps, Drawer as MantineDrawer } from '@mantine/core'
 import { useFocusReturn } from './use-focus-return.ts'
+import { useTopmost } from './use-topmost.ts'
 
 /** A dialog at an edge. Its accessible name is on the dialog element; when it closes, it returns the focus. */
 export function Drawer({
@@ -8,12 +9,14 @@ export function Drawer({
   withCloseButton = true,
   closeButtonProps,
   'aria-label': label,
+  closeOnEscape = true,
   children,
   ...root
 }: DrawerProps) {
+  const isTopmost = useTopmost(root.opened)
   useFocusReturn(root.opened && root.returnFocus !== false)
   return (
-    <MantineDrawer.Root {...root}>
+    <MantineDrawer.Root {...root} closeOnEscape={closeOnEscape && isTopmost}>
       <MantineDrawer.Overlay />
       <MantineDrawer.Content aria-label={label}>
         {(title || withCloseButton) && (

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import { Modal as MantineModal, type ModalProps } from '@mantine/core'
 import { useCallback } from 'react'
 import { useFocusReturn } from './use-focus-return.ts'
+import { useTopmost } from './use-topmost.ts'
 
 /**
  * A dialog in the middle. Its accessible name and role are on the dialog element, while Mantine sets them on the element around
@@ -13,14 +14,16 @@ export function Modal({
   closeButtonProps,
   'aria-label': label,
   role = 'dialog',
+  closeOnEscape = true,
   children,
   ...root
 }: ModalProps) {
   // Stable while the role does not change: a new function at each render would restart the focus trap at every key.
   const mark = useCallback((dialog: HTMLDivElement | null) => dialog?.setAttribute('role', role), [role])
+  const isTopmost = useTopmost(root.opened)
   useFocusReturn(root.opened && root.returnFocus !== false)
   return (
-    <MantineModal.Root {...root}>
+    <MantineModal.Root {...root} closeOnEscape={closeOnEscape && isTopmost}>
       <MantineModal.Overlay />
       <MantineModal.Content aria-label={label} ref={mark}>
         {(title || withCloseButton) && (

@@ -46,10 +46,19 @@ export async function saveAnswer<E extends Endpoint & { download?: true }>(
 ): Promise<void> {
   const response = await fetchAnswer(endpoint, { ...input, signal: new AbortController().signal })
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  const url = URL.createObjectURL(await response.blob())
+  saveBlob(name === undefined ? '' : decodeURIComponent(name), await response.blob())
+}
+
+/** Lets the browser save a text as a file. */
+export function saveText(name: string, text: string, mediaType: string): void {
+  saveBlob(name, new Blob([text], { type: mediaType }))
+}
+
+function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
-  link.download = name === undefined ? '' : decodeURIComponent(name)
+  link.download = name
   link.click()
   // The browser has started to read the file by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

@@ -30,7 +30,7 @@ export function KeptField({
         <Checkbox
           mt={6}
           size="xs"
-          label={t('kept.clear', { value: stored })}
+          label={t('kept.remove', { value: stored })}
           checked={value === null}
           onChange={(event) => onChange(event.currentTarget.checked ? null : '')}
         />

@@ -1,5 +1,6 @@
 import { inLanguage, isWords, type Language, type Words, type WordTree } from '@kabao/contract'
 import { adminWords } from '@kabao/contract/admin.words'
+import { apiKeyWords } from '@kabao/contract/api-key.words'
 import { auditWords } from '@kabao/contract/audit.words'
 import { batchWords } from '@kabao/contract/batch.words'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
@@ -60,6 +61,7 @@ const recordedFields = [
 const recorded: WordTree = Object.fromEntries(
   recordedFields.map((name) => [name, auditWords.tree.recorded[name]]),
 )
+const recordedKey = apiKeyWords.tree.recorded
 const dataScope = roleWords.tree.dataScope
 
 const kinds: Readonly<Record<string, KindWords>> = {
@@ -85,11 +87,17 @@ const kinds: Readonly<Record<string, KindWords>> = {
     values: { status: feedbackWords.tree.status, kind: feedbackWords.tree.kind },
   },
   channel: {
-    fields: channelWords.tree.field,
+    fields: {
+      ...channelWords.tree.field,
+      key: recordedKey.key,
+      keySort: recordedKey.keySort,
+      overlapDays: recordedKey.overlapDays,
+    },
     values: {
       status: channelWords.tree.status,
       flow: channelWords.tree.flow,
       settlement: channelWords.tree.settlement,
+      keySort: apiKeyWords.tree.sort,
     },
   },
   org: {

@@ -7,6 +7,7 @@ import { insertRow } from '#db/row'
 import { invalid, notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
+import { apiKeyHandlers } from '../../api-keys/handlers.ts'
 import { choosing } from '../../choices/answer.ts'
 import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
@@ -72,6 +73,12 @@ export const channelRoutes = (services: Services, list: List) => {
     },
 
     ...machineRoutes(services, entityOf(list)),
+
+    ...apiKeyHandlers(services, {
+      kind: 'channel',
+      nameOf: async (db, id, caller) =>
+        (await queries.findChannels(db, list, [id], ownerOf(caller)))[0]?.name ?? null,
+    }),
   })
 }
 

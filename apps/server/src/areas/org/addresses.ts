@@ -1,16 +1,12 @@
-import { isIP } from 'node:net'
 import type { Agreement } from '@kabao/contract/org'
 import { invalid } from '#http/problem'
 import { type AddressRules, readAddress } from '../../outgoing/address.ts'
-import { mayConnect } from '../../outgoing/public-address.ts'
 
 /** What may be typed as an address. Names are resolved, and checked again, when an address is called. */
 const rules: AddressRules = { schemes: ['https'], ports: [443], listed: new Set() }
 
-function isPublic(typed: string): boolean {
-  const address = readAddress(typed, rules)
-  return !('kind' in address) && (isIP(address.host) === 0 || mayConnect(address.host, false))
-}
+/** Whether an address may be called: https, on port 443, and its form not that of an internal one. */
+export const isPublic = (typed: string): boolean => !('kind' in readAddress(typed, rules))
 
 /** The addresses that an organisation is called at. */
 export interface Addresses {

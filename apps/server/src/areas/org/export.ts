@@ -39,6 +39,7 @@ export const orgExportOf = ({ name, calls, ...list }: List): ListExport<OrgExpor
     heldFen: column.money(field.heldFen, sql`account.held_fen`),
     availableFen: column.money(field.availableFen, sql`account.balance_fen - account.held_fen`),
     alertFen: column.money(field.alertFen, sql`t.alert_fen`),
+    salesmanName: column.typed(field.salesmanName, sql`salesman.name`),
     plans: column.number(field.plans, sql`(select count(*) from plan p where p.org_id = t.id)`),
     status: column.label(field.status, sql`t.status`, status),
     licenceNo: column.typed(field.licenceNo, sql`t.licence_no`),

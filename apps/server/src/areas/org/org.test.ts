@@ -387,6 +387,27 @@ test('filters find by each field, sorts work by amounts', async () => {
   expect(await names({ status: 'enabled' })).toEqual([])
 })
 
+describe('the salesman', () => {
+  test('is an administrator whose account is enabled; an organization keeps one whose account was disabled', async () => {
+    const seller = await app.createAdmin({ username: `seller${next++}`, password: 'seller-Password-1' })
+    const made = await add({ salesmanId: seller })
+    expect(made).toMatchObject({ salesmanId: seller, salesmanName: expect.any(String) })
+    const found = await ask('POST', '/org/page', { salesmanId: seller })
+    expect(found.body.data).toMatchObject({ total: 1, records: [{ id: made.id }] })
+    await app.pool.query(`update admin set status = 'disabled' where id = $1`, [seller])
+    const kept = await edit(made, { salesmanId: seller, remark: 'kept' })
+    expect(kept.body.data).toMatchObject({ salesmanId: seller, remark: 'kept' })
+    const refused = await ask('POST', '/org', body({ salesmanId: seller }))
+    expect(refused.body.data.fields).toEqual({ salesmanId: '销售不存在或已停用' })
+  })
+
+  test('is found by the readers of the list', async () => {
+    const reader = await app.as('orgUv:page')
+    expect((await reader('GET', '/org/uv/salesmen')).body.code).toBe('0000')
+    expect((await reader('GET', '/org/salesmen')).body.code).toBe('4030')
+  })
+})
+
 test('the counts by state are those of the list', async () => {
   const before = (await ask('GET', '/org/counts')).body.data
   await add()

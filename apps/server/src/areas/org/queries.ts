@@ -19,6 +19,7 @@ const rowColumns = columnsOf('org', [
   'contactPhone',
   'cityCodes',
   'timeoutMs',
+  'salesmanId',
   'status',
   'remark',
   'createdAt',
@@ -26,7 +27,7 @@ const rowColumns = columnsOf('org', [
   'version',
 ])
 type Amounts = Pick<OrgRow, 'balanceFen' | 'heldFen' | 'availableFen' | 'alertFen' | 'isLow'>
-type Joined = Pick<OrgRow, 'plans' | 'createdBy' | 'updatedBy' | 'references'>
+type Joined = Pick<OrgRow, 'salesmanName' | 'plans' | 'createdBy' | 'updatedBy' | 'references'>
 
 /** Whether the available amount is below the alert, of an organisation and its account. */
 const isLow = (org: string, account: string) =>
@@ -38,7 +39,7 @@ const columns = allColumns(
     (account.balance_fen - account.held_fen)::float8 as "availableFen", t.alert_fen::float8 as "alertFen",
     ${isLow('t', 'account')} as "isLow",
     (select count(*)::int from plan p where p.org_id = t.id) as "plans",
-    maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('org')} as "references"`,
+    salesman.name as "salesmanName", maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('org')} as "references"`,
 )
 type Own = Pick<OrgDetail, 'checkUrl' | 'pushUrl' | 'loginUrl' | 'hasPushSecret' | 'agreements'>
 const detailColumns = allColumns(
@@ -51,7 +52,7 @@ const detailColumns = allColumns(
       from org_agreement g where g.org_id = t.id), '[]') as "offeredAgreements"`,
 )
 const joins = sql`join org_account account on account.org_id = t.id
-  left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
+  left join admin salesman on salesman.id = t.salesman_id left join admin maker on maker.id = t.created_by left join admin changer on changer.id = t.updated_by`
 
 /** Organisations with the amounts of their accounts: a list that is sorted or filtered by an amount reads both tables. */
 const withAmounts = sql`(select o.*, a.balance_fen, a.held_fen, a.balance_fen - a.held_fen as available_fen
@@ -100,7 +101,7 @@ export const findOrgs = (db: Db, { only }: List, ids: readonly string[]): Promis
 
 function matching(filters: Filters): RawBuilder<unknown>[] {
   const { id, name, flow, status, cityCode, balanceState, availableFrom, availableTo } = filters
-  const { createdFrom, createdTo } = filters
+  const { salesmanId, createdFrom, createdTo } = filters
   const where: RawBuilder<unknown>[] = []
   if (id) where.push(sql`t.id = ${id}`)
   if (name) {
@@ -110,6 +111,7 @@ function matching(filters: Filters): RawBuilder<unknown>[] {
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
   if (cityCode) where.push(sql`(t.city_codes = '{}' or ${receives(cityCode)})`)
+  if (salesmanId) where.push(sql`t.salesman_id = ${salesmanId}`)
   if (balanceState === 'low') where.push(sql`t.available_fen < t.alert_fen`)
   if (balanceState === 'enough') where.push(sql`t.available_fen >= t.alert_fen`)
   if (availableFrom !== undefined) where.push(sql`t.available_fen >= ${availableFrom}`)
@@ -137,5 +139,13 @@ export async function countOrgs(db: Db, { only }: List) {
 /** Whether plans of this organisation exist; its lock keeps new ones away. */
 export async function hasPlans(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from plan where org_id = ${id} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether an organisation may get this salesman: an administrator whose account is enabled. The row is locked against a deletion. */
+export async function isEnabledAdmin(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from admin where id = ${id} and status = 'enabled' for key share`.execute(
+    db,
+  )
   return rows.length > 0
 }

@@ -8,6 +8,8 @@ import { insertRow } from '#db/row'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
+import { choosing } from '../../choices/answer.ts'
+import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
@@ -18,6 +20,7 @@ import { claimLogo } from './logo.ts'
 import { entityOf } from './machine.ts'
 import { masked } from './masked.ts'
 import * as queries from './queries.ts'
+import { templateRoutes } from './template/routes.ts'
 
 export const orgRoutes = (services: Services, list: List) => {
   const { calls, only } = list
@@ -42,6 +45,7 @@ export const orgRoutes = (services: Services, list: List) => {
           const { pushSecret = null, code = newCode(), logoFileId = null, ...fields } = body
           refuseUnknownCities(fields.cityCodes)
           refusePrivate(fields)
+          await refuseUnknownSalesman(db, fields.salesmanId)
           const id = await insertRow(db, 'org', {
             ...fields,
             code,
@@ -64,6 +68,8 @@ export const orgRoutes = (services: Services, list: List) => {
         ) => {
           refuseUnknownCities(fields.cityCodes)
           refusePrivate(fields)
+          // An organisation may keep a salesman whose account is disabled.
+          if (fields.salesmanId !== before.salesmanId) await refuseUnknownSalesman(db, fields.salesmanId)
           if (fields.flow !== before.flow) await refuseFlowInUse(db, before.id)
           if (before.hasPushSecret && pushSecret === undefined && hasNewHost(before, fields))
             throw invalid({ pushSecret: 'secretAgain' })
@@ -103,6 +109,9 @@ export const orgRoutes = (services: Services, list: List) => {
 
       counts: ({ db }) => queries.countOrgs(db, list),
 
+      salesmen: choosing(adminChoices),
+
+      ...templateRoutes(services, list),
       ...machineRoutes(services, entityOf(list)),
     },
     {
@@ -134,6 +143,11 @@ function refuseUnknownCities(cities: readonly string[]): void {
   if (!cities.every(isRegionCode)) throw invalid({ cityCodes: 'noSuchCity' })
 }
 
+/** @throws Problem at `salesmanId` */
+async function refuseUnknownSalesman(db: Db, id: string | null): Promise<void> {
+  if (id !== null && !(await queries.isEnabledAdmin(db, id))) throw invalid({ salesmanId: 'noSuchSalesman' })
+}
+
 /** @throws Problem at `flow` if plans exist, which have the flow of their organisation */
 async function refuseFlowInUse(db: Db, id: string): Promise<void> {
   if (await queries.hasPlans(db, id)) throw invalid({ flow: 'flowInUse' })
@@ -148,6 +162,7 @@ const trace = ({
   availableFen: _available,
   isLow: _isLow,
   offeredAgreements: _offered,
+  salesmanId: _salesman,
   ...row
 }: OrgDetail) => ({
   ...row,

@@ -251,6 +251,51 @@ test('the history tells what changed, also windows and channels', async () => {
   })
 })
 
+test('the audit log names the plan, links to its list and describes a change in words', async () => {
+  const made = await add({ isPaced: true, dailyCap: 5 })
+  await edit(made, { gender: 'male', dailyCap: 9 })
+  const auditor = await app.as('audit:page', 'plan:page', 'PlanList')
+  const { records } = (
+    await auditor('POST', '/audit/page', { targetKind: 'plan', targetId: made.id, sort: '-at' })
+  ).body.data
+  expect(records[0]).toMatchObject({
+    action: '编辑计划',
+    targetName: made.name,
+    link: { name: 'PlanList', query: { open: made.id } },
+  })
+  const { changes } = (await auditor('GET', `/audit/${records[0].id}`)).body.data
+  expect(changes).toEqual(
+    expect.arrayContaining([
+      { field: 'gender', label: '性别', before: '', after: '男' },
+      { field: 'dailyCap', label: '每日上限', before: '5', after: '9' },
+      { field: 'isPaced', label: '均匀投放', before: '是', after: '否' },
+    ]),
+  )
+  const stranger = await app.as('audit:page')
+  const hidden = await stranger('POST', '/audit/page', { targetKind: 'plan', targetId: made.id })
+  expect(hidden.body.data.records[0]).toMatchObject({ targetName: null, link: null })
+})
+
+test('a plan and a change of the flow of its organization at the same moment never disagree', async () => {
+  const orgs = await app.as('org:update')
+  for (let round = 0; round < 10; round++) {
+    const own = await org()
+    const { name } = await one('select name from org where id = $1', own)
+    const [made, moved] = await Promise.all([
+      create({ orgId: own }),
+      orgs('PUT', '/org', {
+        ...{ id: own, version: 1, name, flow: 'half' },
+        ...{ pushUrl: 'https://a.example.com/', checkUrl: 'https://a.example.com/' },
+      }),
+    ])
+    const codes = [made.body.code, moved.body.code]
+    expect([
+      ['0000', '4000'],
+      ['4000', '0000'],
+    ]).toContainEqual(codes)
+  }
+})
+
 test('an export names cities and what has no limit', async () => {
   const own = await org()
   await add({ orgId: own, cityCodes: ['440300'] })

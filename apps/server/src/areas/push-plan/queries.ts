@@ -146,7 +146,7 @@ export async function countAudience(
   db: Db,
   { planId, ...audience }: PushAudience,
   owner: string | null,
-): Promise<{ count: number; isMore: boolean } | undefined> {
+): Promise<{ count: number; isMore?: true } | undefined> {
   const { channelId, cityCode, registeredFrom, registeredTo, userStatuses, riskLevels } = audience
   const plan = await sql<{ flow: string }>`select flow from plan where id = ${planId}`.execute(db)
   const flow = plan.rows[0]?.flow
@@ -166,5 +166,5 @@ export async function countAudience(
     db,
   )
   const { count } = rows[0] as { count: number }
-  return { count: Math.min(count, mostAudience), isMore: count > mostAudience }
+  return count > mostAudience ? { count: mostAudience, isMore: true } : { count }
 }

@@ -1,0 +1,79 @@
+import type { ApiKey, ApiKeyCalls, ShownOnce } from '@kabao/contract/api-key'
+import { apiKeyWords } from '@kabao/contract/api-key.words'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useAnswer, useSend } from '../call/query.ts'
+import { Button } from '../controls/button.ts'
+import { Failure } from '../list/states.tsx'
+import { Can } from '../session/permission.tsx'
+import { Skeleton } from '../skeleton/skeleton.tsx'
+import { useWords } from '../words/words.ts'
+import classes from './api-keys.module.css'
+import { KeyCard } from './key-card.tsx'
+import { RevokedKeys } from './revoked-keys.tsx'
+
+const KeyOnce = lazy(() => import('./key-once.tsx'))
+
+interface ApiKeysProps {
+  calls: ApiKeyCalls
+  /** The id of the partner that has the keys. */
+  id: string
+  /** The page of the partner's integration guide. */
+  guide: string
+}
+
+/** The API keys of a partner: a live one and a sandbox one. A new secret is shown once. */
+export default function ApiKeys({ calls, id, guide }: ApiKeysProps) {
+  const { t } = useWords(apiKeyWords)
+  const [made, setMade] = useState<ShownOnce | null>(null)
+  const { data, error, refetch } = useAnswer(calls.keys, { params: { id } })
+  const { mutateAsync: make, isPending } = useSend(calls.makeKey)
+  const active = data?.filter(({ revokedAt }) => revokedAt === null) ?? []
+  const has = (isSandbox: boolean) => active.some((key) => key.isSandbox === isSandbox)
+  const add = async (isSandbox: boolean) => {
+    const shown = await make({ params: { id }, body: { isSandbox } }).catch(() => null)
+    if (shown) setMade(shown)
+  }
+  return (
+    <section aria-labelledby="api-keys">
+      <h3 id="api-keys" className={classes.heading}>
+        {t('title')}
+      </h3>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton count={2} />}
+      {data && (
+        <>
+          {active.length === 0 && <p className={classes.hint}>{t('none')}</p>}
+          {active.toSorted(liveFirst).map((key) => (
+            <KeyCard key={key.id} calls={calls} id={id} of={key} onMade={setMade} />
+          ))}
+          <div className={classes.buttons}>
+            {([false, true] as const).map(
+              (isSandbox) =>
+                !has(isSandbox) && (
+                  <Can key={String(isSandbox)} use={calls.makeKey}>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      disabled={isPending}
+                      title={isSandbox ? t('sandboxHint') : undefined}
+                      onClick={() => void add(isSandbox)}
+                    >
+                      {t(isSandbox ? 'make.sandbox' : 'make.live')}
+                    </Button>
+                  </Can>
+                ),
+            )}
+            <Button size="xs" variant="default" component={Link} to={guide}>
+              {t('guide.action')}
+            </Button>
+          </div>
+          <RevokedKeys keys={data.filter(({ revokedAt }) => revokedAt !== null)} />
+        </>
+      )}
+      <Suspense>{made && <KeyOnce made={made} onClose={() => setMade(null)} />}</Suspense>
+    </section>
+  )
+}
+
+const liveFirst = (one: ApiKey, other: ApiKey) => Number(one.isSandbox) - Number(other.isSandbox)

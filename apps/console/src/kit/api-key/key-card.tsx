@@ -1,0 +1,112 @@
+import type { ApiKey, ApiKeyCalls, ShownOnce } from '@kabao/contract/api-key'
+import { apiKeyWords } from '@kabao/contract/api-key.words'
+import { lazy, Suspense, useState } from 'react'
+import { Badge } from '../controls/badge.ts'
+import { Button } from '../controls/button.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { useAct } from '../form/use-act.ts'
+import { formatInstant } from '../format.ts'
+import { Can } from '../session/permission.tsx'
+import { useWords } from '../words/words.ts'
+import classes from './api-keys.module.css'
+
+const ChangeSecret = lazy(() => import('./change-secret.tsx'))
+
+interface KeyCardProps {
+  calls: ApiKeyCalls
+  /** The id of the partner that has the key. */
+  id: string
+  of: ApiKey
+  onMade: (made: ShownOnce) => void
+}
+
+/** One key with its secrets, and what can be done with them. */
+export function KeyCard({ calls, id, of, onMade }: KeyCardProps) {
+  const { t, language } = useWords(apiKeyWords)
+  const [isChanging, setIsChanging] = useState(false)
+  const at = (instant: string | null) => formatInstant(instant, language)
+  const revoke = useAct(
+    calls.revokeKey,
+    ({ key }: ApiKey) => ({
+      title: t('revoke.title', { key }),
+      text: t('revoke.text'),
+      action: t('revoke.action'),
+      isDanger: true,
+      done: () => t('revoke.done'),
+    }),
+    { inputFor: (key) => ({ params: { id, keyId: key.id } }) },
+  )
+  const end = useAct(
+    calls.endSecret,
+    () => ({
+      title: t('end.title'),
+      text: t('end.text'),
+      action: t('end.action'),
+      isDanger: true,
+      done: () => t('end.done'),
+    }),
+    {
+      inputFor: (secret: ApiKey['secrets'][number]) => ({
+        params: { id, keyId: of.id, secretId: secret.id },
+      }),
+    },
+  )
+  const current = of.secrets.find(({ slot }) => slot === 'current')
+  return (
+    <div className={classes.card}>
+      <div className={classes.name}>
+        <Badge color={of.isSandbox ? 'gray' : 'green'}>
+          {t(of.isSandbox ? 'sort.sandbox' : 'sort.live')}
+        </Badge>
+        <code className={classes.key}>{of.key}</code>
+        <CopyButton text={of.key} />
+      </div>
+      <ul className={classes.secrets}>
+        {of.secrets.map((secret) => (
+          <li key={secret.id}>
+            <span>{t(secret.slot)}</span>
+            <span>
+              {secret.expiresAt === null
+                ? t('made', { at: at(secret.createdAt) })
+                : t('ends', { at: at(secret.expiresAt) })}
+            </span>
+            <span>{secret.lastUsedAt === null ? t('unused') : t('used', { at: at(secret.lastUsedAt) })}</span>
+            {secret.slot === 'previous' && (
+              <Can use={calls.endSecret}>
+                <Button size="xs" variant="light" color="red" onClick={() => end(secret)}>
+                  {t('end.action')}
+                </Button>
+              </Can>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.buttons}>
+        {current && (
+          <Can use={calls.changeSecret}>
+            <Button size="xs" variant="default" onClick={() => setIsChanging(true)}>
+              {t('change.action')}
+            </Button>
+          </Can>
+        )}
+        <Can use={calls.revokeKey}>
+          <Button size="xs" variant="light" color="red" onClick={() => revoke(of)}>
+            {t('revoke.action')}
+          </Button>
+        </Can>
+      </div>
+      <Suspense>
+        {isChanging && current && (
+          <ChangeSecret
+            use={calls.changeSecret}
+            params={{ id, keyId: of.id }}
+            name={of.key}
+            seenSecretId={current.id}
+            onMade={onMade}
+            onClose={() => setIsChanging(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ApiKey } from '@kabao/contract/api-key'
+import { apiKeyWords } from '@kabao/contract/api-key.words'
+import { formatInstant } from '../format.ts'
+import { useWords } from '../words/words.ts'
+import classes from './api-keys.module.css'
+
+/** The revoked keys of a partner, which explain old requests. */
+export function RevokedKeys({ keys }: { keys: readonly ApiKey[] }) {
+  const { t, language } = useWords(apiKeyWords)
+  if (keys.length === 0) return null
+  return (
+    <details className={classes.revoked}>
+      <summary>{t('revokedCount', { count: keys.length })}</summary>
+      <ul>
+        {keys.map(({ id, key, revokedAt }) => (
+          <li key={id}>{t('revoked', { key, at: formatInstant(revokedAt, language) })}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

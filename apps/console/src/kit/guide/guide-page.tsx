@@ -1,0 +1,53 @@
+import type { ApiKeyCalls } from '@kabao/contract/api-key'
+import { apiKeyWords } from '@kabao/contract/api-key.words'
+import { useState } from 'react'
+import { useAnswer } from '../call/query.ts'
+import { Button } from '../controls/button.ts'
+import { saveText } from '../file/download.ts'
+import { SelectField } from '../form/select-field.tsx'
+import { Failure } from '../list/states.tsx'
+import { Page, type PageProps } from '../page/page.tsx'
+import { Skeleton } from '../skeleton/skeleton.tsx'
+import { useWords } from '../words/words.ts'
+import classes from './guide-page.module.css'
+import { GuideView } from './guide-view.tsx'
+
+const sorts = ['live', 'sandbox'] as const
+type Sort = (typeof sorts)[number]
+
+interface GuidePageProps extends Pick<PageProps, 'breadcrumb'> {
+  calls: ApiKeyCalls
+  /** The id of the partner that the guide is for. */
+  id: string
+}
+
+/** The integration guide of a partner: to read, to print, or to download as Markdown. */
+export function GuidePage({ calls, id, breadcrumb }: GuidePageProps) {
+  const { t } = useWords(apiKeyWords)
+  const [keys, setKeys] = useState<Sort>('live')
+  const { data, error, refetch } = useAnswer(calls.guide, { params: { id }, query: { keys } })
+  const save = () => data && saveText(`${t('guide.fileName', { id })}.md`, data.markdown, 'text/markdown')
+  return (
+    <Page breadcrumb={breadcrumb} title={t('guide.action')} isLong>
+      <div className={classes.tools}>
+        <SelectField
+          name="keys"
+          label={t('guide.keys')}
+          options={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+          isRequired
+          value={keys}
+          onChange={(next: Sort) => setKeys(next)}
+        />
+        <Button variant="default" disabled={!data} onClick={() => window.print()}>
+          {t('guide.print')}
+        </Button>
+        <Button variant="default" disabled={!data} onClick={save}>
+          {t('guide.download')}
+        </Button>
+      </div>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton count={8} />}
+      {data && <GuideView guide={data.guide} contents={t('guide.contents')} />}
+    </Page>
+  )
+}

@@ -1,0 +1,101 @@
+import type { GuideBlock, GuideInline, GuideSection } from '@kabao/contract/api-key'
+import { Fragment } from 'react'
+import { CopyButton } from '../copy-button.tsx'
+import classes from './guide.module.css'
+
+/** An integration guide, with a list of its main sections. */
+export function GuideView({ guide, contents }: { guide: GuideSection; contents: string }) {
+  const sections = guide.sections ?? []
+  return (
+    <article className={classes.guide}>
+      <h2 className={classes.title}>
+        <Pieces of={guide.title} />
+      </h2>
+      {guide.blocks.map(blockIn)}
+      <nav aria-label={contents} className={classes.contents}>
+        <ol>
+          {sections.map((section, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
+            <li key={at}>
+              <a href={`#guide-${at + 1}`}>
+                <Pieces of={section.title} />
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {sections.map((section, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Part key={at} section={section} level={3} anchor={`guide-${at + 1}`} />
+      ))}
+    </article>
+  )
+}
+
+/** A section and those below it. */
+function Part({ section, level, anchor }: { section: GuideSection; level: number; anchor?: string }) {
+  const Heading = `h${Math.min(level, 6)}` as 'h3'
+  return (
+    <section>
+      <Heading id={anchor} className={classes.heading}>
+        <Pieces of={section.title} />
+      </Heading>
+      {section.blocks.map(blockIn)}
+      {section.sections?.map((below, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Part key={at} section={below} level={level + 1} />
+      ))}
+    </section>
+  )
+}
+
+function blockIn(block: GuideBlock, at: number) {
+  if (block.kind === 'text')
+    return (
+      <p key={at}>
+        <Pieces of={block.text} />
+      </p>
+    )
+  if (block.kind === 'code')
+    return (
+      <div key={at} className={classes.code}>
+        <pre>
+          <code>{block.text}</code>
+        </pre>
+        <span className={classes.copy}>
+          <CopyButton text={block.text} name={block.language} />
+        </span>
+      </div>
+    )
+  return (
+    <div key={at} className={classes.wide}>
+      <table>
+        <thead>
+          <tr>{block.head.map((cell, column) => cellIn(cell, column, 'th'))}</tr>
+        </thead>
+        <tbody>
+          {block.rows.map((row, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <tr key={line}>{row.map((cell, column) => cellIn(cell, column, 'td'))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const cellIn = (cell: GuideInline, column: number, Cell: 'th' | 'td') => (
+  <Cell key={column} scope={Cell === 'th' ? 'col' : undefined}>
+    <Pieces of={cell} />
+  </Cell>
+)
+
+/** A text in pieces: plain text, and code. */
+const Pieces = ({ of }: { of: GuideInline }) => (
+  <>
+    {of.map((piece, at) =>
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      typeof piece === 'string' ? <Fragment key={at}>{piece}</Fragment> : <code key={at}>{piece.code}</code>,
+    )}
+  </>
+)

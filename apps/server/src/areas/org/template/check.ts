@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import {
+  type ConnectionTemplate,
+  type TemplateStage,
+  type TemplateStageSpec,
+  templateStages,
+} from '@kabao/contract/template'
+import { invalid } from '#http/problem'
+import { fixedOrigin } from '../../../templates/request.ts'
+import { checkSecrets, checkTemplate } from '../../../templates/templates.ts'
+import { isPublic } from '../addresses.ts'
+
+/** The stages that a template has, in their order. */
+export const stagesOf = ({ stages }: ConnectionTemplate): [TemplateStage, TemplateStageSpec][] =>
+  templateStages.flatMap((name) => {
+    const spec = stages[name]
+    return spec ? [[name, spec] as [TemplateStage, TemplateStageSpec]] : []
+  })
+
+const originsOf = (template: ConnectionTemplate) =>
+  stagesOf(template).flatMap(([, { url }]) => fixedOrigin(url) ?? [])
+
+/**
+ * Refuses a template that has problems. Problems that are overridable need a super administrator with a reason.
+ * @returns the reason if it was needed
+ * @throws Problem at `template`, at the address of a stage, or at `override`
+ */
+export function refuseProblems(
+  template: ConnectionTemplate,
+  override: string | null,
+  isSuper: boolean,
+): string | null {
+  const problems = checkTemplate(template)
+  if (problems.some(({ overridable }) => !overridable)) throw invalid({ template: 'templateProblems' })
+  for (const [name, { url }] of stagesOf(template))
+    if (!isPublic(`${fixedOrigin(url)}/`))
+      throw invalid({ [`template.stages.${name}.url`]: 'privateAddress' })
+  if (problems.length === 0) return null
+  if (!isSuper || override === null) throw invalid({ override: 'templateReason' })
+  return override
+}
+
+export interface SecretsGiven {
+  /** The template that is stored now. */
+  before: ConnectionTemplate | null
+  template: ConnectionTemplate
+  /** The new values. */
+  secrets: readonly { name: string; value: string }[]
+  /** The names of the stored ones. */
+  stored: readonly string[]
+}
+
+/**
+ * Refuses new values that are not of their kind, and a new host with old values: otherwise, whoever may edit an address could send a
+ * stored secret to a host of their own.
+ * @throws Problem at `secrets`
+ */
+export function refuseSecrets({ before, template, secrets, stored }: SecretsGiven): void {
+  const values = Object.fromEntries(secrets.map(({ name, value }) => [name, value]))
+  const wrong = checkSecrets(template, values).filter(({ code }) => code === 'secretValue')
+  for (const [at, { name }] of secrets.entries()) {
+    if (!template.secrets.some((declared) => declared.name === name))
+      throw invalid({ [`secrets.${at}.name`]: 'noSuchSecret' })
+    if (wrong.some((each) => each.name === name)) throw invalid({ [`secrets.${at}.value`]: 'secretForm' })
+  }
+  const known = before ? originsOf(before) : []
+  const isNewHost = originsOf(template).some((origin) => !known.includes(origin))
+  const keepsOne = template.secrets.some(({ name }) => stored.includes(name) && !Object.hasOwn(values, name))
+  if (isNewHost && keepsOne) throw invalid({ secrets: 'templateSecretAgain' })
+}
+
+/** A template for the audit log: the address of each stage, and a digest that shows whether anything was changed. */
+export const traceOf = (template: ConnectionTemplate | null, secrets: readonly string[]) => ({
+  templateStages: template
+    ? stagesOf(template).map(([name, spec]) => `${name} ${spec.method} ${spec.url} #${digestOf(spec)}`)
+    : [],
+  templateParts: template ? digestOf([template.secrets, template.maps]) : null,
+  templateKeys: [...secrets],
+})
+
+const digestOf = (part: unknown) =>
+  createHash('sha256').update(JSON.stringify(part)).digest('hex').slice(0, 8)

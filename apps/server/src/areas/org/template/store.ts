@@ -1,0 +1,90 @@
+import type { OrgTemplate } from '@kabao/contract/org-template'
+import { type ConnectionTemplate, connectionTemplate } from '@kabao/contract/template'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import type { Vault } from '../../../vault.ts'
+import type { List } from '../lists.ts'
+
+/** Where the secrets of templates are encrypted for. */
+const place = 'org.secret'
+
+export interface StoredTemplate {
+  template: ConnectionTemplate
+  version: number
+  overrideReason: string | null
+  overriddenBy: string | null
+  updatedBy: string | null
+  updatedAt: string
+}
+
+/** Whether an organisation of this list exists. @param lock keeps it until the transaction ends */
+export async function hasOrg(db: Db, { only }: List, id: string, lock: boolean): Promise<boolean> {
+  const { rows } = await sql`select from org t where ${sql.join([sql`t.id = ${id}`, ...only], sql` and `)}
+    ${lock ? sql`for no key update` : sql``}`.execute(db)
+  return rows.length > 0
+}
+
+/** The saved template of an organisation; null if there is none. */
+export async function findTemplate(db: Db, orgId: string): Promise<StoredTemplate | null> {
+  const { rows } = await sql<StoredTemplate>`
+    select t.template, t.version, t.override_reason as "overrideReason", accepter.name as "overriddenBy",
+      changer.name as "updatedBy", to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
+    from org_template t left join admin accepter on accepter.id = t.overridden_by
+      left join admin changer on changer.id = t.updated_by
+    where t.org_id = ${orgId}`.execute(db)
+  const [row] = rows
+  // The schema restores the order of the keys, which the database does not keep.
+  return row ? { ...row, template: connectionTemplate.parse(row.template) } : null
+}
+
+/** What the console shows of it. */
+export async function viewOf(db: Db, orgId: string): Promise<OrgTemplate> {
+  const [stored, secrets] = [await findTemplate(db, orgId), await namesOfSecrets(db, orgId)]
+  if (!stored)
+    return { template: null, version: 0, secrets, override: null, updatedBy: null, updatedAt: null }
+  const { template, version, overrideReason, overriddenBy, updatedBy, updatedAt } = stored
+  const override = overrideReason === null ? null : { reason: overrideReason, by: overriddenBy }
+  return { template, version, secrets, override, updatedBy, updatedAt }
+}
+
+export async function namesOfSecrets(db: Db, orgId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from org_secret where org_id = ${orgId} order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** The values of the secrets of an organisation, by name. */
+export async function openSecretsOf(db: Db, vault: Vault, orgId: string): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; sealed: Buffer }>`
+    select name, sealed from org_secret where org_id = ${orgId}`.execute(db)
+  return Object.fromEntries(rows.map(({ name, sealed }) => [name, vault.open(sealed, place)]))
+}
+
+export interface Saving {
+  template: ConnectionTemplate
+  secrets: readonly { name: string; value: string }[]
+  overrideReason: string | null
+  adminId: string
+}
+
+/** Saves a template and the new values of its secrets, and forgets the secrets that it no longer names. */
+export async function save(
+  db: Db,
+  vault: Vault,
+  orgId: string,
+  { template, secrets, overrideReason, adminId }: Saving,
+): Promise<void> {
+  const accepter = overrideReason === null ? null : adminId
+  await sql`
+    insert into org_template (org_id, template, override_reason, overridden_by, updated_by)
+    values (${orgId}, ${JSON.stringify(template)}::jsonb, ${overrideReason}, ${accepter}, ${adminId})
+    on conflict (org_id) do update set template = excluded.template, override_reason = excluded.override_reason,
+      overridden_by = excluded.overridden_by, updated_by = excluded.updated_by,
+      version = org_template.version + 1, updated_at = now()`.execute(db)
+  const named = template.secrets.map(({ name }) => name)
+  await sql`delete from org_secret where org_id = ${orgId} and name <> all(${named}::text[])`.execute(db)
+  for (const { name, value } of secrets)
+    await sql`
+      insert into org_secret (org_id, name, sealed) values (${orgId}, ${name}, ${vault.seal(value, place)})
+      on conflict (org_id, name) do update set sealed = excluded.sealed, updated_at = now()`.execute(db)
+}

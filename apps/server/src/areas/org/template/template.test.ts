@@ -1,0 +1,201 @@
+import { createServer, type Server } from 'node:https'
+import { type AddressInfo, connect } from 'node:net'
+import type { ConnectionTemplate } from '@kabao/contract/template'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { certificateFor } from '../../../../test/certificate.ts'
+import { secret, startApp } from '../../../../test/harness.ts'
+import { jsonMd5 } from '../../../templates/shipped/json-md5.ts'
+
+const appKey = secret('an-app-key-of-the-partner')
+const appId = secret('an-app-id-of-the-partner')
+const certificate = certificateFor(['partner.example', 'other.example'])
+/** The partner: it repeats what it was sent. */
+let partner: Server
+let port = 0
+let received: { host: string; body: string }[] = []
+
+beforeAll(async () => {
+  partner = createServer(certificate, async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push({ host: request.headers.host ?? '', body })
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ code: '0', message: `hello ${appKey} 13800138000`, echo: body }))
+  })
+  await new Promise<void>((resolve) => partner.listen(0, '127.0.0.1', resolve))
+  port = (partner.address() as AddressInfo).port
+})
+afterAll(() => void partner.close())
+
+const app = startApp({
+  outgoing: {
+    ca: certificate.cert,
+    resolve: async () => ['8.8.8.8'],
+    dial: () => connect({ host: '127.0.0.1', port }),
+  },
+})
+const points = ['org:page', 'org:create', 'org:template', 'org:saveTemplate', 'org:tryTemplate']
+type Asking = Awaited<ReturnType<typeof app.as>>
+let ask: Asking
+let next = 0
+beforeAll(async () => {
+  ask = await app.as(...points)
+})
+
+const add = async (): Promise<string> => {
+  const body = { name: `模板机构 ${next++}`, flow: 'full', pushUrl: 'https://partner.example/push' }
+  return (await ask('POST', '/org', body)).body.data.id
+}
+const secrets = [
+  { name: 'appId', value: appId },
+  { name: 'appKey', value: appKey },
+]
+const save = (id: string, fields: object = {}, by: Asking = ask) =>
+  by('PUT', `/org/${id}/template`, { version: 0, template: jsonMd5, secrets, ...fields })
+const withUrl = (url: string): ConnectionTemplate => ({
+  ...jsonMd5,
+  stages: {
+    submit: { ...(jsonMd5.stages.submit as NonNullable<ConnectionTemplate['stages']['submit']>), url },
+  },
+})
+
+describe('a template', () => {
+  test('is saved with its secrets, which nobody reads again, and its keys keep their order', async () => {
+    const id = await add()
+    expect((await ask('GET', `/org/${id}/template`)).body.data).toMatchObject({ template: null, version: 0 })
+    const saved = await save(id)
+    expect(saved.body.data).toMatchObject({ version: 1, secrets: ['appId', 'appKey'], override: null })
+    const read = (await ask('GET', `/org/${id}/template`)).body.data
+    expect(JSON.stringify(read.template)).toBe(JSON.stringify(jsonMd5))
+    expect(JSON.stringify(read)).not.toContain(appKey)
+    const { rows } = await app.pool.query(
+      `select before, after from audit_log where point = 'org:saveTemplate' and target_id = $1`,
+      [id],
+    )
+    expect(JSON.stringify(rows)).not.toContain(appKey)
+    expect(rows[0].after).toMatchObject({ templateKeys: ['appId', 'appKey'] })
+    const stored = await app.pool.query('select sealed from org_secret where org_id = $1', [id])
+    expect(stored.rows.every(({ sealed }) => !sealed.includes(appKey))).toBe(true)
+  })
+
+  test('of one version is saved once', async () => {
+    const id = await add()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => save(id)))
+    expect(answers.map(({ body }) => body.code).toSorted()).toEqual(['0000', ...Array(7).fill('4090')])
+  })
+
+  test('with problems is refused, and a preview names them at their line', async () => {
+    const id = await add()
+    const submit = jsonMd5.stages.submit as NonNullable<ConnectionTemplate['stages']['submit']>
+    const template = {
+      ...jsonMd5,
+      stages: { submit: { ...submit, body: '{\n  "a": {{ phone | nonsense }}\n}' } },
+    }
+    expect((await save(id, { template })).body.data.fields).toEqual({ template: '模板还有问题，请先修正' })
+    const shown = await ask('POST', `/org/${id}/template/preview`, { template, stage: 'submit' })
+    expect(shown.body.data.request).toBeNull()
+    expect(shown.body.data.problems[0]).toMatchObject({ path: 'stages.submit.body', line: 2, code: 'filter' })
+    const right = await ask('POST', `/org/${id}/template/preview`, { template: jsonMd5, stage: 'submit' })
+    expect(right.body.data).toMatchObject({ problems: [], request: { method: 'POST' } })
+    expect(right.body.data.request.plain).toMatch(/"phone": "\d{3}\*{4}\d{4}"/)
+  })
+
+  test.each(['https://10.0.0.8/apply', 'https://169.254.169.254/x', 'http://partner.example/x'])(
+    'does not lead to %s',
+    async (url) => {
+      const refused = await save(await add(), { template: withUrl(url) })
+      expect(refused.body.data.fields).toEqual({
+        'template.stages.submit.url': '这个地址不能从公网访问，或端口不是 443',
+      })
+    },
+  )
+
+  test('that tells who a person is before consent needs a super administrator with a reason', async () => {
+    const id = await add()
+    const submit = jsonMd5.stages.submit as NonNullable<ConnectionTemplate['stages']['submit']>
+    const template = { ...jsonMd5, stages: { check: submit } }
+    const why = '模板会在用户同意前发送个人信息，须由超级管理员填写理由后保存'
+    const override = '对方书面同意'
+    expect((await save(id, { template, override })).body.data.fields).toEqual({ override: why })
+    const superAsk = await app.as('*')
+    expect((await save(id, { template }, superAsk)).body.data.fields).toEqual({ override: why })
+    const saved = await save(id, { template, override }, superAsk)
+    expect(saved.body.data.override).toMatchObject({ reason: override })
+  })
+
+  test('with a new host needs every secret again', async () => {
+    const id = await add()
+    await save(id)
+    const template = withUrl('https://other.example/apply')
+    const refused = await save(id, { version: 1, template, secrets: secrets.slice(0, 1) })
+    expect(refused.body.data.fields).toEqual({ secrets: '请求地址换成了新的主机，请重新填写所有密钥' })
+    expect((await save(id, { version: 1, template })).body.code).toBe('0000')
+    const sameHost = withUrl('https://other.example/v2')
+    expect((await save(id, { version: 2, template: sameHost, secrets: [] })).body.code).toBe('0000')
+  })
+
+  test('names the secrets that can have a value', async () => {
+    const refused = await save(await add(), { secrets: [{ name: 'other', value: 'x' }] })
+    expect(refused.body.data.fields).toEqual({ 'secrets.0.name': '模板中没有这个密钥' })
+  })
+
+  test('of an organization of the other list does not exist', async () => {
+    const id = await add()
+    const other = await app.as('orgUv:template', 'orgUv:saveTemplate')
+    expect((await other('GET', `/org/uv/${id}/template`)).body.code).toBe('4040')
+    expect((await other('GET', `/org/${id}/template`)).body.code).toBe('4030')
+    const reader = await app.as('org:page')
+    expect((await reader('GET', `/org/${id}/template`)).body.code).toBe('4030')
+  })
+})
+
+describe('a trial', () => {
+  test('calls the address of the template with the secrets, and shows neither them nor personal data', async () => {
+    const id = await add()
+    await save(id)
+    received = []
+    const { data } = (await ask('POST', `/org/${id}/template/try`, { stage: 'submit' })).body
+    expect(received[0]).toMatchObject({ host: 'partner.example', body: expect.stringContaining(appId) })
+    expect(data).toMatchObject({ kind: 'answer', status: 200, reading: { outcome: 'accepted' } })
+    const shown = JSON.stringify(data)
+    for (const hidden of [appKey, appId, '13800138000']) expect(shown).not.toContain(hidden)
+    expect(data.body).toContain('hello ••••')
+    const { rows } = await app.pool.query(
+      `select after from audit_log where point = 'org:tryTemplate' and target_id = $1`,
+      [id],
+    )
+    expect(rows[0].after).toEqual({ templateTrial: 'submit partner.example accepted' })
+  })
+
+  test('at another address sends no secret', async () => {
+    const id = await add()
+    await save(id)
+    received = []
+    const address = 'https://other.example/anything'
+    const { data } = (await ask('POST', `/org/${id}/template/try`, { stage: 'submit', address })).body
+    expect(data).toMatchObject({ kind: 'answer', request: { url: address } })
+    expect(received).toHaveLength(1)
+    for (const hidden of [appKey, appId]) expect(received[0]?.body).not.toContain(hidden)
+  })
+
+  test.each(['https://127.0.0.1/x', 'https://metadata.internal/x', 'https://192.168.0.4/x'])(
+    'does not call %s',
+    async (address) => {
+      const id = await add()
+      await save(id)
+      received = []
+      const { data } = (await ask('POST', `/org/${id}/template/try`, { stage: 'submit', address })).body
+      expect(data).toMatchObject({ kind: 'refused', status: null, body: null, reading: null })
+      expect(received).toEqual([])
+    },
+  )
+
+  test('needs a saved template of its stage, with its secrets', async () => {
+    const id = await add()
+    const missing = await ask('POST', `/org/${id}/template/try`, { stage: 'submit' })
+    expect(missing.body.data.fields).toEqual({ stage: '还没有保存这个环节的模板' })
+    await save(id, { secrets: [] })
+    const empty = await ask('POST', `/org/${id}/template/try`, { stage: 'submit' })
+    expect(empty.body.data.fields).toEqual({ stage: '模板无法生成请求，请检查密钥是否已填写' })
+  })
+})

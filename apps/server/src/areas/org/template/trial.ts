@@ -1,0 +1,100 @@
+import type { OrgTrial, ShownRequest } from '@kabao/contract/org-template'
+import { maskText } from '@kabao/contract/personal-text'
+import type { ConnectionTemplate, TemplateReading, TemplateStage } from '@kabao/contract/template'
+import { invalid } from '#http/problem'
+import type { Limits, Outgoing, OutgoingResult } from '../../../outgoing/outgoing.ts'
+import {
+  examplePerson,
+  preview,
+  readReply,
+  renderRequest,
+  type SecretValues,
+  TemplateFailure,
+  type TemplateRequest,
+} from '../../../templates/templates.ts'
+
+/** The limits of trial calls for one organisation. */
+const limits: Limits = { concurrent: 1, calls: 20, seconds: 60 }
+/** How much of an answer is shown, in characters. */
+const mostShown = 4_000
+/** A shorter secret is not looked for in an answer, because it would be found in other words. */
+const shortestSecret = 4
+
+export interface Trial {
+  orgId: string
+  template: ConnectionTemplate
+  stage: TemplateStage
+  secrets: SecretValues
+  /** Another address than that of the template; it is sent stand-ins instead of the secrets. */
+  address: string | null
+}
+
+/**
+ * Calls one stage of a template for a made-up person.
+ * @throws Problem at `stage` if no request can be built
+ */
+export async function tryStage(outgoing: Outgoing, trial: Trial): Promise<OrgTrial> {
+  const { orgId, template, stage, address } = trial
+  // The answer of another address is not decrypted either: it would tell what the key decrypts.
+  const secrets = address === null ? trial.secrets : {}
+  const shown = requestAs(() => preview(template, stage, examplePerson))
+  const sent =
+    address === null ? requestAs(() => renderRequest(template, stage, examplePerson, secrets)) : shown
+  const result = await outgoing.call({
+    address: address ?? sent.url,
+    method: sent.method,
+    headers: sent.headers,
+    ...(sent.body === null ? {} : { body: sent.body }),
+    deadlineMs: sent.timeoutMs,
+    key: `trial:${orgId}`,
+    limits,
+  })
+  const reading = result.kind === 'answer' ? readReply(template, stage, result, secrets) : null
+  const hide = hiding(secrets)
+  return {
+    request: { ...shownOf(shown), url: address ?? shown.url },
+    kind: result.kind,
+    ...pick(result),
+    body: result.kind === 'answer' ? hide(maskText(result.body)).slice(0, mostShown) : null,
+    reading: reading && hidden(reading, hide),
+  }
+}
+
+/** The part of a request that is shown. */
+export const shownOf = ({ method, url, headers, body, plain }: TemplateRequest): ShownRequest => ({
+  method,
+  url,
+  headers,
+  body,
+  plain,
+})
+
+function requestAs(build: () => TemplateRequest): TemplateRequest {
+  try {
+    return build()
+  } catch (error) {
+    if (error instanceof TemplateFailure) throw invalid({ stage: 'templateFails' })
+    throw error
+  }
+}
+
+const pick = (result: OutgoingResult) => ({
+  why: 'why' in result ? result.why : null,
+  status: 'status' in result ? (result.status ?? null) : null,
+  ms: 'ms' in result ? result.ms : null,
+})
+
+/** Replaces the values of secrets, as they are and as a form or an address writes them. */
+function hiding(secrets: SecretValues): (text: string) => string {
+  const values = Object.values(secrets)
+    .flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
+    .filter((value) => value.length >= shortestSecret)
+    .toSorted((a, b) => b.length - a.length)
+  return (text) => values.reduce((left, value) => left.replaceAll(value, '••••'), text)
+}
+
+function hidden(reading: TemplateReading, hide: (text: string) => string): TemplateReading {
+  return JSON.parse(JSON.stringify(reading), (_, value) =>
+    typeof value === 'string' ? hide(maskText(value)) : value,
+  )
+}

@@ -1,0 +1,162 @@
+import * as z from 'zod'
+import type { Failure } from './envelope.ts'
+import { instant, requiredText } from './kernel.ts'
+import { connectionTemplate, templateOutcomes, templateStages } from './template.ts'
+import { webAddress } from './web-address.ts'
+
+/** The endpoints by which an organisation is connected: its connection template, its secrets, a preview and a trial call. */
+
+/** The maximum length of the value of a secret, in characters; an RSA key of 8,192 bits in PEM has 6,400. */
+export const longestSecret = 8_000
+
+const view = z.object({
+  /** Null until one is saved. */
+  template: connectionTemplate.nullable(),
+  /** The version that the next save must name; 0 until one is saved. */
+  version: z.int(),
+  /** The names of the secrets that have a value; nobody sees the values. */
+  secrets: z.array(z.string()),
+  /** Why a super administrator accepted problems that others cannot accept; null if there were none. */
+  override: z.object({ reason: z.string(), by: z.string().nullable() }).nullable(),
+  updatedBy: z.string().nullable(),
+  updatedAt: instant.nullable(),
+})
+view.register(z.globalRegistry, { id: 'OrgTemplate' })
+export type OrgTemplate = z.output<typeof view>
+
+const shipped = z.object({
+  code: z.string(),
+  /** Its name in Chinese and in English. */
+  words: z.tuple([z.string(), z.string()]),
+  template: connectionTemplate,
+})
+
+const problem = z.object({
+  /** `stages.submit.body` */
+  path: z.string(),
+  /** The place in the text at `path`, both from 1; null if it is not a text. */
+  line: z.int().nullable(),
+  column: z.int().nullable(),
+  code: z.string(),
+  words: z.tuple([z.string(), z.string()]).readonly(),
+  /** A super administrator may save it in spite of this, with a reason. */
+  overridable: z.boolean(),
+})
+export type ShownProblem = z.output<typeof problem>
+
+/** A request with masked personal fields, and with stand-ins for the secrets. */
+const request = z.object({
+  method: z.enum(['GET', 'POST', 'PUT']),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string().nullable(),
+  /** The body before it was sealed. */
+  plain: z.string(),
+})
+export type ShownRequest = z.output<typeof request>
+
+const reading = z.object({
+  outcome: z.enum([...templateOutcomes, 'unknown']),
+  notes: z.array(z.string()),
+  reason: z.string().optional(),
+  externalId: z.string().optional(),
+  priceFen: z.int().optional(),
+  url: z.string().optional(),
+  agreements: z.array(z.object({ name: z.string(), url: z.string(), version: z.string() })).optional(),
+})
+
+const trial = z.object({
+  request,
+  /** `answer`: it answered. `refused`, `notSent`: nothing was sent. `unknown`: it may have received the request. */
+  kind: z.enum(['answer', 'refused', 'notSent', 'unknown']),
+  /** Why there is no answer: a code of the outgoing calls. */
+  why: z.string().nullable(),
+  status: z.int().nullable(),
+  ms: z.int().nullable(),
+  /** The beginning of the answer, with personal data and secrets masked. */
+  body: z.string().nullable(),
+  /** How the template reads the answer; null without one. */
+  reading: reading.nullable(),
+})
+trial.register(z.globalRegistry, { id: 'OrgTemplateTrial' })
+export type OrgTrial = z.output<typeof trial>
+
+/** The problems of a template that a save reports at `template`, `secrets` or `override`. */
+const refuses = ['4090'] as const satisfies readonly Failure['code'][]
+
+/**
+ * The endpoints of one list.
+ * @param path the path of the list
+ * @param what what its organisations are called, in Chinese and in English
+ */
+export const templateCalls = <const P extends '/org' | '/org/uv'>(
+  path: P,
+  [zh, en]: readonly [string, string],
+) => {
+  const at = `${path}/{id}/template` as const
+  return {
+    template: {
+      method: 'GET',
+      path: at,
+      kind: 'read',
+      summary: [`查看${zh}的对接模板`, `See the connection templates of ${en}`],
+      answer: view,
+    },
+    shippedTemplates: {
+      method: 'GET',
+      path: `${path}/template/shipped`,
+      kind: 'read',
+      point: 'template',
+      summary: [`${zh}可用的内置对接模板`, `Connection templates that ${en} can begin with`],
+      answer: z.array(shipped),
+    },
+    /** Nothing is called and nothing is stored; no secret is used. */
+    previewTemplate: {
+      method: 'POST',
+      path: `${at}/preview`,
+      kind: 'read',
+      point: 'template',
+      summary: [`预览${zh}的对接模板`, `Preview connection templates of ${en}`],
+      body: z.strictObject({ template: connectionTemplate, stage: z.enum(templateStages, 'choice') }),
+      answer: z.object({
+        problems: z.array(problem),
+        /** The request to a made-up person; null if it cannot be built. */
+        request: request.nullable(),
+      }),
+    },
+    saveTemplate: {
+      method: 'PUT',
+      path: at,
+      kind: 'write',
+      refuses,
+      summary: [`编辑${zh}的对接模板`, `Edit the connection templates of ${en}`],
+      body: z.strictObject({
+        version: z.int('integer').min(0, 'range'),
+        template: connectionTemplate,
+        /** New values; a secret that is not here keeps its value. */
+        secrets: z
+          .array(z.strictObject({ name: requiredText(40), value: requiredText(longestSecret) }))
+          .max(20, 'tooMany')
+          .default([]),
+        /** Why problems that only a super administrator can accept are accepted. */
+        override: requiredText(500).nullable().default(null),
+      }),
+      answer: view,
+    },
+    /** Calls the saved template of one stage for a made-up person. */
+    tryTemplate: {
+      method: 'POST',
+      path: `${at}/try`,
+      kind: 'write',
+      staged: true,
+      affects: [],
+      summary: [`试用${zh}的对接模板`, `Try connection templates of ${en}`],
+      body: z.strictObject({
+        stage: z.enum(templateStages, 'choice'),
+        /** Another address than that of the template; it gets stand-ins instead of the secrets. */
+        address: webAddress.nullable().default(null),
+      }),
+      answer: trial,
+    },
+  } as const
+}
