@@ -68,6 +68,7 @@ export const formWords = words('form', {
   },
   date: {
     placeholder: ['选择日期和时间', 'Select a date and time'],
+    day: ['选择日期', 'Select a date'],
     time: ['时间', 'Time'],
     previous: ['上一页', 'Previous'],
     next: ['下一页', 'Next'],

@@ -305,6 +305,15 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       summary: [`${zh}可选的机构`, `Organizations of ${en}`],
       narrow: { flow: z.enum(flows, 'choice').optional() },
     }),
+    /** The cities of an organisation, by which a form narrows the choice; empty: the whole country. */
+    orgCities: {
+      method: 'GET',
+      path: `${path}/org/{id}/cities`,
+      kind: 'read',
+      point: 'page',
+      summary: [`${zh}可选的城市`, `Cities that ${en} can have`],
+      answer: z.array(planCity),
+    },
     channels: choiceEndpoint('channel', {
       path: `${path}/channels`,
       owned: true,

@@ -9,6 +9,7 @@ import { job } from './areas/job.ts'
 import { loginLog } from './areas/login-log.ts'
 import { message } from './areas/message.ts'
 import { org, orgUv } from './areas/org.ts'
+import { plan, planUv } from './areas/plan.ts'
 import { product, productUv } from './areas/product.ts'
 import { push } from './areas/push.ts'
 import { role } from './areas/role.ts'
@@ -34,6 +35,8 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   channelUv,
   org,
   orgUv,
+  plan,
+  planUv,
   product,
   productUv,
   push,

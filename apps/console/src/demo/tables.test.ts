@@ -21,6 +21,7 @@ const pages = endpoints
 const optionalDates: Readonly<Record<string, string>> = {
   saleEndsFrom: 'onSaleTo',
   priceFrom: 'priceFen',
+  endsFrom: 'endsOn',
 }
 const known = (name: string) => endpoints.filter((endpoint) => endpoint.name === name && isInDemo(endpoint))
 
@@ -83,8 +84,9 @@ describe.each(pages)('$area', ({ area, endpoint }) => {
       const field = optionalDates[from]
       const dated = field === undefined ? total : records.filter((row) => row[field] !== null).length
       const instant = new Date(Date.now() - 30 * 3_600_000).toISOString()
-      // An amount that no row has, because both ends of a range of amounts are included.
-      const at = shape[from]?.safeParse(instant).success ? instant : 4_987
+      // A day, an amount and a small number that no row has, because both ends of such a range are included.
+      const day = new Date(Date.now() + 65 * 24 * 3_600_000).toISOString().slice(0, 10)
+      const at = [instant, day, 4_987, 55].find((each) => shape[from]?.safeParse(each).success)
       const [later, earlier] = [await all(endpoint, { [from]: at }), await all(endpoint, { [to]: at })]
       expect(dated).toBeGreaterThan(0)
       expect(later.total + earlier.total).toBe(dated)

@@ -375,6 +375,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       ],
       [`${area}.orgs`, () => ({ query: {} })],
       [`${area}.channels`, () => ({ query: {} })],
+      [`${area}.orgCities`, ({ planOrgs }: World) => ({ params: { id: planOrgs[area] } })],
       ...['simulation', 'cancelSimulation'].map((key) => [
         `${area}.${key}`,
         ({ simulations }: World) => ({ params: { id: simulations[area] } }),

@@ -164,6 +164,15 @@ export async function lockOrg(db: Db, id: string): Promise<PlanOrg | undefined> 
   return rows[0]
 }
 
+/** The cities of an organisation that can have plans of the list; undefined if there is none. */
+export async function findOrgCities(db: Db, { flows }: List, id: string): Promise<string[] | undefined> {
+  const { rows } = await sql<{ cityCodes: string[] }>`
+    select city_codes as "cityCodes" from org where id = ${id} and flow = any(${flows})`.execute(
+    db.withoutPlugins(),
+  )
+  return rows[0]?.cityCodes
+}
+
 /** Replaces the windows and the excluded channels of a plan. @param terms windows with gaps between them */
 export async function writeParts(
   db: Db,

@@ -87,6 +87,12 @@ export const planRoutes = (services: Services, list: List) => {
         ({ flow }) => sql`t.flow = any(${flow ? [flow] : flows})`,
       ),
 
+      orgCities: async ({ db, params: { id } }) => {
+        const cities = await queries.findOrgCities(db, list, id)
+        if (!cities) throw notFound()
+        return cities
+      },
+
       channels: choosing(channelChoices),
 
       preview: async ({ db, body: { id, ...terms } }) =>

@@ -1,0 +1,30 @@
+import { type PlanCalls, plan, planUv } from '@kabao/contract/plan'
+import { planMachine, planUvMachine } from '@kabao/contract/plan-machine'
+
+/** One of the two lists of plans. */
+export interface PlanList {
+  name: 'plan' | 'planUv'
+  /** The key of the page's title in the menu. */
+  title: 'menu.plan.list' | 'menu.plan.uvList'
+  flows: readonly Flow[]
+  calls: PlanCalls
+  machine: typeof planMachine
+}
+export type Flow = 'full' | 'half' | 'uv' | 'city'
+
+export const plainList: PlanList = {
+  name: 'plan',
+  title: 'menu.plan.list',
+  flows: ['full', 'half'],
+  calls: plan,
+  machine: planMachine,
+}
+
+export const uvList: PlanList = {
+  name: 'planUv',
+  title: 'menu.plan.uvList',
+  flows: ['uv', 'city'],
+  // The lists differ in the names of their endpoints and acts, on which their pages do not depend.
+  calls: planUv as unknown as PlanCalls,
+  machine: planUvMachine as unknown as typeof planMachine,
+}

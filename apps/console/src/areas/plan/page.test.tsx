@@ -1,0 +1,260 @@
+import { codes } from '@kabao/contract/envelope'
+import { type PlanDetail, type PlanSimulation, plan, planUv } from '@kabao/contract/plan'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { choice } from '../../../test/choice.ts'
+import { fakeServer, refusal } from '../../../test/fake-server.ts'
+import { renderAt, signIn } from '../../../test/render.tsx'
+import PlanPage from './page.tsx'
+import UvPage from './uv-page.tsx'
+
+const one = (over: Partial<PlanDetail> = {}): PlanDetail => ({
+  ...{ id: '11', orgId: '5', orgName: '华南银行', orgStatus: 'enabled', name: '标准计划', flow: 'full' },
+  ...{ priceFen: 4_500, cityCodes: ['440300'], ageFrom: 22, ageTo: null, gender: null },
+  ...{ incomeBands: [], creditBands: [], house: null, car: true, socialInsurance: null, housingFund: null },
+  ...{ excludedChannels: [], windows: [{ weekday: 1, from: '09:00', to: '18:00' }] },
+  ...{ hourlyCap: null, dailyCap: 500, monthlyCap: null, totalCap: null, isPaced: true },
+  ...{ dailyBudgetFen: null, dedupeDays: 30, returnDays: 0, returnReasons: [], isReturnReviewed: true },
+  ...{ priority: 50, startsOn: '2026-03-01', endsOn: null, status: 'draft', remark: '', references: 0 },
+  ...{ createdBy: '李敏', updatedBy: '李敏', version: 3 },
+  ...{ createdAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' },
+  ...over,
+})
+const overlap = {
+  ...{ id: '40', name: '夜间计划', status: 'running' as const, priceFen: 6_000, priority: 10 },
+  ...{ cities: 2, minutes: 600, from: '2026-03-01', to: null },
+}
+const preview = { changes: [] as string[], from: null as string | null, usedToday: 0, spentTodayFen: 0 }
+const acts = ['page', 'create', 'update', 'delete', 'start', 'pause', 'resume', 'end', 'export', 'simulate']
+const all = (area: string) => acts.map((act) => `${area}:${act}`)
+
+let server: ReturnType<typeof fakeServer>
+let rows: PlanDetail[]
+beforeEach(() => {
+  rows = [one(), one({ id: '12', name: '优选计划', status: 'running', references: 7, cityCodes: [] })]
+  server = fakeServer()
+  for (const area of [plan, planUv]) {
+    server.answer(area.page, ({ body }) => ({
+      records: rows.map(({ windows: _, excludedChannels: __, ...row }) => row),
+      total: rows.length,
+      current: body.current,
+      size: body.size,
+    }))
+    server.answer(area.get, ({ params }) => rows.find(({ id }) => id === params.id) as PlanDetail)
+    server.answer(area.counts, () => ({ draft: 4, running: 30, exhausted: 1, paused: 2, ended: 9 }))
+    server.answer(area.orgs, () => [choice({ id: '5', code: 'bank01', name: '华南银行' })])
+    server.answer(area.channels, () => [])
+    server.answer(area.orgCities, () => ['440100', '440300'])
+    server.answer(area.preview, () => ({ ...preview, isFull: false, overlaps: [overlap] }))
+    server.answer(area.overlaps, () => [overlap])
+  }
+})
+const show = (address = '/', points = all('plan')) => {
+  signIn(...points)
+  return renderAt(address, [{ path: '/', Component: PlanPage }])
+}
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement
+const edit = async (user: Awaited<ReturnType<typeof show>>['user'], name: string) => {
+  await user.click(within(await rowOf(name)).getByRole('button', { name: '编辑' }))
+  return within(await screen.findByRole('dialog', { name: '编辑计划' }))
+}
+
+test('the list names the cities and says what no city and no limit mean; counts by state filter it at once', async () => {
+  const { user, router } = await show()
+  const row = within(await rowOf('标准计划'))
+  await row.findByText('深圳市')
+  row.getByText('¥45.00')
+  within(await rowOf('优选计划')).getByText('机构的全部城市')
+  await user.click(await screen.findByRole('button', { name: /运行中 ?30/ }))
+  await waitFor(() => expect(router.state.location.search).toBe('?status=running'))
+})
+
+test('the list of joint logins has its own title and points', async () => {
+  signIn(...all('planUv'))
+  await renderAt('/', [{ path: '/', Component: UvPage }])
+  await rowOf('标准计划')
+  screen.getByRole('heading', { name: '联登计划列表' })
+  screen.getByRole('button', { name: '添加联登计划' })
+  expect(server.calls(plan.page)).toEqual([])
+})
+
+test('without permission to write there are no write actions', async () => {
+  await show('/', ['plan:page'])
+  expect(within(await rowOf('标准计划')).queryByRole('button', { name: '编辑' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '添加计划' })).toBeNull()
+})
+
+describe('the form', () => {
+  test('a new plan is sent with its price in fen, its cities and its windows', async () => {
+    server.answer(plan.create, () => one({ id: '13' }))
+    const { user } = await show()
+    await user.click(await screen.findByRole('button', { name: '添加计划' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '添加计划' }))
+    fireEvent.change(dialog.getByLabelText(/计划名称/), { target: { value: '新计划' } })
+    await user.click(await dialog.findByRole('combobox', { name: /机构/ }))
+    await user.click(await screen.findByRole('option', { name: /华南银行/ }))
+    fireEvent.change(dialog.getByLabelText(/单价/), { target: { value: '45' } })
+    // The cities of the organization are the only ones.
+    await waitFor(() =>
+      expect(dialog.getByRole('button', { name: '城市' }).textContent).toBe('全部可选城市（2 个）'),
+    )
+    await user.click(dialog.getByRole('button', { name: '城市' }))
+    await user.click(await dialog.findByRole('treeitem', { name: '广东省' }))
+    await user.click(dialog.getByRole('button', { name: '工作日 9–18 点' }))
+    await user.click(dialog.getByRole('button', { name: '保存' }))
+    await screen.findByText('添加成功')
+    expect(server.calls(plan.create)[0]?.body).toMatchObject({
+      ...{ name: '新计划', orgId: '5', flow: 'full', priceFen: 4_500, cityCodes: ['440100', '440300'] },
+      ...{ priority: 50, dedupeDays: 30, endsOn: null },
+      windows: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '18:00' })),
+    })
+  })
+
+  test('it says which plans it overlaps with before it is saved', async () => {
+    const { user } = await show()
+    const dialog = await edit(user, '标准计划')
+    const line = (await dialog.findByText('夜间计划')).closest('tr') as HTMLElement
+    expect(
+      within(line)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['2', '10', '2026-03-01 起'])
+  })
+
+  test('a change of a running plan shows what changes from when, and is saved after a question', async () => {
+    server.answer(plan.preview, () => ({
+      ...{ changes: ['priceFen'], from: '2026-03-02T01:00:00.000Z', usedToday: 480 },
+      ...{ spentTodayFen: 2_160_000, isFull: true, overlaps: [] },
+    }))
+    server.answer(plan.update, () => one({ id: '12', version: 4 }))
+    const { user } = await show()
+    const dialog = await edit(user, '优选计划')
+    const price = dialog.getByLabelText(/单价/)
+    await user.clear(price)
+    await user.type(price, '46')
+    const change = within(await dialog.findByRole('region', { name: '保存后的变更' }))
+    const line = (await change.findByRole('rowheader', { name: '单价' })).closest('tr') as HTMLElement
+    expect(line.textContent).toBe('单价¥45.00¥46.00')
+    change.getByText('自 2026-03-02 09:00:00 起生效')
+    change.getByText('今日已用 480 个、¥21,600.00')
+    change.getByText('按新的上限，今日立即已满')
+    await user.click(dialog.getByRole('button', { name: '保存' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    question.getByText('变更：单价。')
+    expect(server.calls(plan.update)).toEqual([])
+    await user.click(question.getByRole('button', { name: '保存' }))
+    await screen.findByText('保存成功')
+    expect(server.calls(plan.update)[0]?.body).toMatchObject({ id: '12', version: 3, priceFen: 4_600 })
+  })
+
+  test('an edit that somebody else overtook shows both values, and keeps what was typed', async () => {
+    server.answer(plan.update, () =>
+      refusal({
+        code: codes.conflict,
+        desc: '内容已被他人修改',
+        current: one({ windows: [], version: 4 }),
+      }),
+    )
+    const { user } = await show()
+    const dialog = await edit(user, '标准计划')
+    await user.click(dialog.getByRole('button', { name: '每天 9–21 点' }))
+    await user.click(dialog.getByRole('button', { name: '保存' }))
+    const line = (await dialog.findByRole('rowheader', { name: '时段' })).closest('tr') as HTMLElement
+    expect(line.textContent).toBe('时段不限时段每天 09:00–21:00')
+  })
+
+  test('a window that is no time is not saved', async () => {
+    const { user } = await show()
+    const dialog = await edit(user, '标准计划')
+    await user.click(dialog.getByRole('button', { name: '按文字填写' }))
+    await user.type(dialog.getByRole('textbox', { name: '周二' }), '上午')
+    await user.click(dialog.getByRole('button', { name: '保存' }))
+    dialog.getByText('请填写时段，如 09:00–12:00，14:00–18:00')
+    expect(server.calls(plan.update)).toEqual([])
+  })
+
+  test('a copy begins today under a name of its own', async () => {
+    server.answer(plan.create, () => one({ id: '13' }))
+    const { user } = await show()
+    await user.click(within(await rowOf('标准计划')).getByRole('button', { name: '更多操作' }))
+    await user.click(await screen.findByRole('menuitem', { name: '复制为新计划' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '添加计划' }))
+    await user.click(dialog.getByRole('button', { name: '保存' }))
+    await screen.findByText('添加成功')
+    const { body } = server.calls(plan.create)[0] as { body: Record<string, unknown> }
+    expect(body).toMatchObject({ name: '标准计划 副本', priceFen: 4_500, car: true, cityCodes: ['440300'] })
+    expect(body.startsOn).not.toBe('2026-03-01')
+  })
+})
+
+test('the details show the figures of today against cap and budget', async () => {
+  server.answer(plan.today, () => ({
+    ...{ day: '2026-03-02', from: '2026-03-01T16:00:00.000Z', to: '2026-03-02T16:00:00.000Z' },
+    ...{ pushed: 620, accepted: 480, rejected: 100, pending: 20, failed: 20, used: 500, dailyCap: 500 },
+    ...{ spentFen: 2_160_000, dailyBudgetFen: null, expected: 250, isPaced: true },
+    ...{ isOpen: false, opensAt: '2026-03-03T01:00:00.000Z' },
+  }))
+  await show('/?open=12')
+  const panel = within(await screen.findByRole('dialog', { name: '计划详情' }))
+  await panel.findByText('2026-03-03 09:00:00 开始接收')
+  expect(panel.getByRole('progressbar', { name: '每日上限' }).getAttribute('aria-valuetext')).toBe(
+    '500 / 500',
+  )
+  panel.getByText('¥21,600.00 / 不限')
+  panel.getByText('周一 09:00–18:00')
+  panel.getByText('22 岁及以上')
+  panel.getByText('夜间计划')
+})
+
+describe('a simulation', () => {
+  const simulation = (over: Partial<PlanSimulation> = {}): PlanSimulation => ({
+    ...{ id: '7', status: 'running', done: 2_000, total: 10_000, failure: null, result: null },
+    ...{ createdAt: '2026-03-01T00:00:00.000Z', finishedAt: null },
+    ...over,
+  })
+  const open = async () => {
+    server.answer(plan.simulate, () => simulation({ status: 'queued', done: 0, total: 0 }))
+    const { user } = await show('/?open=11')
+    const panel = within(await screen.findByRole('dialog', { name: '计划详情' }))
+    await user.click(await panel.findByRole('button', { name: '模拟' }))
+    return { user, dialog: within(await screen.findByRole('dialog', { name: '模拟计划' })) }
+  }
+
+  test('it shows its progress, and then who fits and why others do not', async () => {
+    let reads = 0
+    const result = {
+      ...{ users: 10_000, fits: 1_200, moneyFen: 5_400_000 },
+      ...{ from: '2026-02-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' },
+      rules: [{ rule: 'city' as const, count: 8_000 }],
+      cities: [{ cityCode: null, cityName: null, users: 30, fits: 0 }],
+      channels: [{ channelId: '3', channelName: '短信营销', users: 900, fits: 100 }],
+    }
+    server.answer(plan.simulation, () =>
+      ++reads < 2 ? simulation() : simulation({ status: 'done', done: 10_000, result }),
+    )
+    const { dialog } = await open()
+    await dialog.findByText('已试算 2,000 / 10,000 个用户')
+    await dialog.findByText('¥54,000.00')
+    expect(dialog.getByRole('rowheader', { name: '城市不符' }).parentElement?.textContent).toBe(
+      '城市不符8,000',
+    )
+    dialog.getByText('城市未知')
+    expect(dialog.getByRole('rowheader', { name: '短信营销' }).parentElement?.textContent).toBe(
+      '短信营销900100',
+    )
+    expect(server.calls(plan.simulate)).toHaveLength(1)
+    expect(server.calls(plan.simulate)[0]?.body).toMatchObject({ id: '11', priceFen: 4_500 })
+  })
+
+  test('it can be canceled', async () => {
+    let isCancelled = false
+    server.answer(plan.simulation, () => simulation(isCancelled ? { status: 'cancelled' } : {}))
+    server.answer(plan.cancelSimulation, () => {
+      isCancelled = true
+      return simulation({ status: 'cancelled' })
+    })
+    const { user, dialog } = await open()
+    await user.click(await dialog.findByRole('button', { name: '取消模拟' }))
+    await dialog.findByText('模拟已取消')
+  })
+})

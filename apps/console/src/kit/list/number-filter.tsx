@@ -1,0 +1,28 @@
+import { problemWords } from '@kabao/contract/problem.words'
+import { memo, useState } from 'react'
+import type { Input, Looks } from '../form/input.ts'
+import { useWords } from '../words/words.ts'
+import { TextFilter } from './text-filter.tsx'
+
+/** A filter by a whole number. */
+export const NumberFilter = memo(function NumberFilter({
+  value,
+  onChange,
+  error,
+  ...looks
+}: Input<number | undefined> & Looks) {
+  const { t } = useWords(problemWords)
+  const [isWrong, setIsWrong] = useState(false)
+  return (
+    <TextFilter
+      {...looks}
+      value={value === undefined ? undefined : String(value)}
+      error={isWrong ? t('type') : error}
+      onChange={(typed) => {
+        const isNumber = typed === undefined || /^\d{1,9}$/.test(typed)
+        setIsWrong(!isNumber)
+        if (isNumber) onChange(typed === undefined ? undefined : Number(typed))
+      }}
+    />
+  )
+})
