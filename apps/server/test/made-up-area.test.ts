@@ -30,7 +30,9 @@ const edited: Record<string, [string, string][]> = {
     ['import { push }', "import { parcel } from './parcel.ts'\nimport { push }"],
     ['  push,\n', '  parcel,\n  push,\n'],
   ],
-  'packages/contract/src/menu.ts': [["page('OrgList', 'list')", "page('OrgList', 'list', 'parcel')"]],
+  'packages/contract/src/menu.ts': [
+    ["page('ChartEventList', 'event-list')", "page('ChartEventList', 'event-list', 'parcel')"],
+  ],
   'packages/contract/src/api-document.ts': [['  push: [', "  parcel: ['包裹', 'Parcels'],\n  push: ["]],
   'apps/server/src/areas.ts': [
     ['import push ', "import parcel from './areas/parcel/index.ts'\nimport push "],
@@ -39,7 +41,7 @@ const edited: Record<string, [string, string][]> = {
   'apps/console/src/app/areas.ts': [
     [
       "  { name: 'AdminList'",
-      "  { name: 'OrgList', load: () => import('../areas/parcel/page.tsx') },\n  { name: 'AdminList'",
+      "  { name: 'ChartEventList', load: () => import('../areas/parcel/page.tsx') },\n  { name: 'AdminList'",
     ],
   ],
 }
