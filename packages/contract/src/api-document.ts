@@ -199,6 +199,8 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'channel.changeSecret': { seenSecretId: '2001', overlapDays: 7 },
   'channelUv.makeKey': { isSandbox: true },
   'channelUv.changeSecret': { seenSecretId: '2001', overlapDays: 0 },
+  'channel.importStart': { fileId: '1001' },
+  'channelUv.importStart': { fileId: '1001' },
   'channel.removeMany': ids,
   'channel.enable': seen,
   'channel.enableMany': ids,

@@ -5,6 +5,7 @@ import { batch } from './batch.ts'
 import { blacklist } from './blacklist.ts'
 import { blacklistImport } from './blacklist-import.ts'
 import { channel, channelUv } from './channel.ts'
+import { channelImport, channelUvImport } from './channel-import.ts'
 import { errorEvent } from './error-event.ts'
 import { exportTask } from './export-task.ts'
 import { feedback } from './feedback.ts'
@@ -38,6 +39,8 @@ export const areas = {
   push,
   channel,
   channelUv,
+  channelImport,
+  channelUvImport,
   org,
   orgUv,
   plan,

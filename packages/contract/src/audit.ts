@@ -30,6 +30,8 @@ export const auditTargets = [
   'product',
   'productImport',
   'productUvImport',
+  'channelImport',
+  'channelUvImport',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
 

@@ -42,6 +42,8 @@ export const auditWords = words('audit', {
     product: ['产品', 'Product'],
     productImport: ['产品导入', 'Product import'],
     productUvImport: ['联登产品导入', 'Joint login product import'],
+    channelImport: ['渠道导入', 'Channel import'],
+    channelUvImport: ['联登渠道导入', 'Joint login channel import'],
     blacklistImport: ['黑名单导入', 'Blacklist import'],
   },
   /** The title of a group of entries of one act. */

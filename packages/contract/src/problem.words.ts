@@ -57,6 +57,10 @@ export const problemWords = words('problem', {
   otherSchedule: ['当前发送方式不填此项', 'Left empty with this schedule'],
   halfOnly: ['半流程必须填写，其他流程不填', 'Required in the half flow, and left empty in other flows'],
   webAddress: ['请输入以 https:// 开头的完整网址', 'Enter a full address starting with https://'],
+  percent: [
+    '请带百分号填写，最多两位小数，如 12.5%',
+    'Write it with a percent sign and at most two decimals, such as 12.5%',
+  ],
   addressTail: ['网址中不能有 ? 或 #', 'Leave out ? and #'],
   priceWithShare: ['按收入分成时不填单价', 'A share of the revenue has no price'],
   shareWithPrice: ['只有按收入分成才填分成比例', 'Only a share of the revenue has a share'],

@@ -14,6 +14,8 @@ const queries: Record<string, Record<string, string>> = {
   'savedView.list': { list: 'user' },
   'user.risk': { type: 'identity' },
   'blacklist.importTemplate': { format: 'csv' },
+  'channel.importTemplate': { format: 'csv' },
+  'channelUv.importTemplate': { format: 'csv' },
   'product.importTemplate': { format: 'csv' },
   'productUv.importTemplate': { format: 'csv' },
   'file.upload': { use: 'avatar' },

@@ -84,6 +84,20 @@ export const numberCell = (
   },
 })
 
+/** A share, written in percent with the sign, stored in basis points. Without the sign, 0.5 could mean a half. */
+export const shareCell = (
+  schema: z.ZodType<number, number>,
+  options: Options = {},
+): ImportColumn<number> => ({
+  ...options,
+  read(cell) {
+    const match = /^(\d{1,3})(?:\.(\d{1,2}))?\s*[%％]$/.exec(cell.trim())
+    if (!match) return { problem: 'percent' }
+    const read = schema.safeParse(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
+    return read.success ? { value: read.data } : { problem: problemOf(read.error) }
+  },
+})
+
 /** An amount, written in yuan with at most two decimals, stored in fen. @param schema the schema of the amount in fen */
 export const moneyCell = (
   schema: z.ZodType<number, number>,

@@ -41,7 +41,7 @@ export interface World {
   /** Runs of jobs: one finished, one waiting. */
   run: Record<'done' | 'waiting', { name: string; id: string }>
   /** By list, an import that waits for confirmation. */
-  imports: Record<'blacklist' | 'product' | 'productUv', string>
+  imports: Record<'blacklist' | 'product' | 'productUv' | 'channel' | 'channelUv', string>
   /** A file that can be imported. */
   importFileId: string
 }
@@ -156,6 +156,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     blacklist: await importInto('blacklist', 'value.required'),
     product: await importInto('product', 'name.required'),
     productUv: await importInto('productUv', 'name.required'),
+    channel: await importInto('channel', 'name.required'),
+    channelUv: await importInto('channelUv', 'name.required'),
   }
   const product = (flow: string, status: string) =>
     one(
@@ -440,7 +442,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'job.again': (world) => ({ body: world.run.done }),
   'job.cancel': (world) => ({ body: world.run.waiting }),
   ...Object.fromEntries(
-    (['blacklist', 'product', 'productUv'] as const).flatMap((list) => [
+    (['blacklist', 'product', 'productUv', 'channel', 'channelUv'] as const).flatMap((list) => [
       [`${list}.importTemplate`, () => ({ params: {} })],
       [`${list}.importStart`, (world: World) => ({ body: { fileId: world.importFileId } })],
       ...['importGet', 'importCommit', 'importCancel', 'importWrong'].map((name) => [

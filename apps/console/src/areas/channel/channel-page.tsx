@@ -2,6 +2,7 @@ import type { ChannelRow } from '@kabao/contract/channel'
 import { channelWords } from '@kabao/contract/channel.words'
 import { lazy, Suspense } from 'react'
 import { Button, Can, IconPlus, Page, useEntryDialog, useWords } from '#kit'
+import { ImportButton } from '#kit/import/import-button.tsx'
 import { ChannelTable } from './list.tsx'
 import type { ChannelList } from './lists.ts'
 
@@ -17,11 +18,14 @@ export function ChannelPage({ of }: { of: ChannelList }) {
       breadcrumb={['menu.channel', of.title]}
       title={t(`title.${of.name}`)}
       actions={
-        <Can use={of.calls.create}>
-          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.add}>
-            {t(`add.${of.name}`)}
-          </Button>
-        </Can>
+        <>
+          <ImportButton into={of.into} />
+          <Can use={of.calls.create}>
+            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.add}>
+              {t(`add.${of.name}`)}
+            </Button>
+          </Can>
+        </>
       }
     >
       <ChannelTable of={of} onEdit={dialog.edit} onCopy={dialog.copy} />

@@ -1,5 +1,8 @@
 import { type ChannelCalls, channel, channelUv, type Flow, type Settlement } from '@kabao/contract/channel'
+import { channelImport, channelUvImport } from '@kabao/contract/channel-import'
+import { channelImportWords, channelUvImportWords } from '@kabao/contract/channel-import.words'
 import { channelMachine, channelUvMachine } from '@kabao/contract/channel-machine'
+import type { ImportInto } from '#kit/import/into.ts'
 
 /** One of the two lists of channels. */
 export interface ChannelList {
@@ -11,6 +14,7 @@ export interface ChannelList {
   settlement: Settlement
   calls: ChannelCalls
   machine: typeof channelMachine
+  into: ImportInto
 }
 
 export const plainList: ChannelList = {
@@ -20,6 +24,7 @@ export const plainList: ChannelList = {
   settlement: 'cpa',
   calls: channel,
   machine: channelMachine,
+  into: { use: channelImport, words: channelImportWords, named: { name: null } },
 }
 
 export const uvList: ChannelList = {
@@ -30,4 +35,5 @@ export const uvList: ChannelList = {
   // The lists differ in the names of their endpoints and acts, on which their pages do not depend.
   calls: channelUv as unknown as ChannelCalls,
   machine: channelUvMachine as unknown as typeof channelMachine,
+  into: { use: channelUvImport, words: channelUvImportWords, named: { name: null } },
 }

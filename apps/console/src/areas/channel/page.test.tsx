@@ -1,4 +1,5 @@
 import { type ChannelRow, channel, channelUv } from '@kabao/contract/channel'
+import { channelImport } from '@kabao/contract/channel-import'
 import { codes } from '@kabao/contract/envelope'
 import { setting } from '@kabao/contract/setting'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -301,6 +302,13 @@ describe('the form', () => {
     await waitFor(() => expect(owner.textContent).toBe('负责人李敏 (limin)未修改'))
     expect(price.value).toBe('8.8')
   })
+})
+
+test('channels are imported with the point of the import', async () => {
+  server.answer(channelImport.imports, () => [])
+  const { user } = await show('/', [...all('channel'), 'channel:import'])
+  await user.click(await screen.findByRole('button', { name: '导入' }))
+  await screen.findByRole('dialog', { name: '导入渠道' })
 })
 
 test('the list of joint logins has its own title and points', async () => {

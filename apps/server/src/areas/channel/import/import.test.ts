@@ -1,0 +1,89 @@
+import { expect, test, vi } from 'vitest'
+import { startApp } from '../../../../test/harness.ts'
+import { runJobs } from '../../../../test/run-jobs.ts'
+import { upload } from '../../../../test/upload.ts'
+import { importCheck } from '../../../imports/check-job.ts'
+import { importCommit } from '../../../imports/commit-job.ts'
+import { channelListImport, channelUvListImport } from './list.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+const app = startApp()
+const both = [channelListImport, channelUvListImport]
+const head = '渠道名称,流程,结算方式,单价（元）,分成比例,扣量比例,每日上限,联系人,联系电话,备注'
+
+async function imported(area: 'channel' | 'channelUv', path: string, content: string) {
+  const ask = await app.as(`${area}:import`, `${area}:page`)
+  const sent = await upload(app.app, ask.token, 'import', [{ name: 'a.csv', content }])
+  const { id } = (await ask('POST', `${path}/import`, { fileId: sent.data[0].id })).body.data
+  const get = async () => (await ask('GET', `${path}/import/${id}`)).body.data
+  const settled = async () => {
+    await vi.waitFor(async () => expect((await get()).status).not.toMatch(/^(checking|committing)$/), {
+      timeout: 40_000,
+      interval: 50,
+    })
+    return get()
+  }
+  const checked = await settled()
+  const commit = async () => {
+    await ask('POST', `${path}/import/${id}/commit`)
+    return settled()
+  }
+  return { ask, checked, commit }
+}
+
+test('rows become channels with codes of their own and the importer as owner; wrong terms are named at their cells', async () => {
+  const running = await runJobs(app, [importCheck(both), importCommit(both)])
+  await app.pool.query(`insert into channel (name, flow) values ('旧渠道', 'full')`)
+  const content = [
+    head,
+    '抖音信息流,全流程,CPA,6.5,,12.5%,500,陈经理,138 0000 1234,好',
+    'Own,Half flow,Share of revenue (CPS),,20%,,,,,',
+    '旧渠道,全流程,CPA,1,,,,,,',
+    '没有单价,全流程,CPL,,,,,,,',
+    '两种,全流程,CPS,1,20%,,,,,',
+    '错格子,UV联登,CPX,1,0.2,5,0,,123,',
+    '抖音信息流,全流程,CPA,1,,,,,,',
+  ].join('\n')
+  const { ask, checked, commit } = await imported('channel', '/channel', content)
+  const { rows, ...counts } = checked.report
+  expect([checked.status, counts]).toEqual(['checked', { new: 2, present: 1, repeated: 1, wrong: 3 }])
+  const wrong = (line: number) =>
+    rows
+      .find((row: { line: number }) => row.line === line)
+      .wrong.map(({ title, problem }: { title: string; problem: string }) => `${title}: ${problem}`)
+      .toSorted()
+  expect(wrong(5)).toEqual(['单价（元）: 请填写此项'])
+  expect(wrong(6)).toEqual(['单价（元）: 按收入分成时不填单价'])
+  expect(wrong(7)).toEqual(
+    [
+      '流程: 请从选项中选择',
+      '结算方式: 请从选项中选择',
+      '分成比例: 请带百分号填写，最多两位小数，如 12.5%',
+      '扣量比例: 请带百分号填写，最多两位小数，如 12.5%',
+      '每日上限: 超出允许的范围',
+      '联系电话: 请输入 11 位手机号',
+    ].toSorted(),
+  )
+  expect((await commit()).result).toEqual({ added: 2, present: 0 })
+  const { records } = (await ask('POST', '/channel/page', { sort: 'createdAt' })).body.data
+  expect(records.slice(1)).toMatchObject([
+    {
+      ...{ name: '抖音信息流', settlement: 'cpa', priceFen: 650, shareBp: null, deductionBp: 1_250 },
+      ...{ dailyCap: 500, contactName: '陈**', contactPhone: '138****1234', ownerId: ask.adminId },
+    },
+    { name: 'Own', flow: 'half', settlement: 'cps', priceFen: null, shareBp: 2_000, deductionBp: 0 },
+  ])
+  expect(new Set(records.map(({ code }: { code: string }) => code)).size).toBe(3)
+
+  const again = await imported('channel', '/channel', content)
+  expect(again.checked.report).toMatchObject({ new: 0, present: 3 })
+
+  const uv = await imported(
+    'channelUv',
+    '/channel/uv',
+    `${head}\n联登,UV联登,CPUV,1.2,,,,,,\n全,全流程,CPA,1,,,,,,\n`,
+  )
+  expect(uv.checked.report).toMatchObject({ new: 1, wrong: 1 })
+  expect((await uv.commit()).result).toEqual({ added: 1, present: 0 })
+  await running.stop()
+})

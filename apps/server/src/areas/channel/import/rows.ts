@@ -1,0 +1,63 @@
+import { requiredText, text, type Words } from '@kabao/contract'
+import { type ChannelRow, termProblems } from '@kabao/contract/channel'
+import { channelWords } from '@kabao/contract/channel.words'
+import { channelImportWords, channelUvImportWords } from '@kabao/contract/channel-import.words'
+import { fen, whole } from '@kabao/contract/money'
+import { maskName, phone } from '@kabao/contract/personal'
+import { choiceCell, moneyCell, numberCell, shareCell, textCell } from '../../../imports/cells.ts'
+import type { ImportRows, SentRow, Staged } from '../../../imports/list-import.ts'
+
+export type Row = Pick<
+  ChannelRow,
+  | 'name'
+  | 'flow'
+  | 'settlement'
+  | 'priceFen'
+  | 'shareBp'
+  | 'deductionBp'
+  | 'dailyCap'
+  | 'contactName'
+  | 'contactPhone'
+  | 'remark'
+>
+
+const { flow, settlement } = channelWords.tree
+const isRequired = true
+const share = whole(0, 10_000)
+
+/** The columns of both lists. @param flows the words of the list's flows @param also further words for a settlement */
+const columnsOf = (
+  flows: Partial<typeof flow>,
+  also: typeof channelImportWords.tree.alsoSettlement,
+): ImportRows<Row>['columns'] => ({
+  name: textCell(requiredText(60), { isRequired, width: 26 }),
+  flow: choiceCell(flows as Record<Row['flow'], Words>, {}, { isRequired, width: 14 }),
+  settlement: choiceCell(settlement, also, { isRequired, width: 24 }),
+  priceFen: { ...moneyCell(fen(), { width: 14 }), empty: null },
+  shareBp: { ...shareCell(share, { width: 12 }), empty: null },
+  deductionBp: { ...shareCell(share, { width: 12 }), empty: 0 },
+  dailyCap: { ...numberCell(whole(1, 1_000_000_000), { width: 12 }), empty: null },
+  contactName: { ...textCell(text(40), { width: 16 }), mask: maskName },
+  contactPhone: textCell(phone, { width: 16 }),
+  remark: textCell(text(500)),
+})
+/** What both lists have in common; a report shows no contact. */
+const common = {
+  check: termProblems,
+  keyOf: ({ name, flow }: Row) => JSON.stringify([flow, name]),
+  nameStaged: ({ name }: Staged) => ({ name }),
+  nameSent: ({ name = '' }: SentRow) => ({ name }),
+}
+
+/** How a row of a file becomes a channel; the rules are those of the form. */
+export const channelRows: ImportRows<Row> = {
+  ...common,
+  words: channelImportWords,
+  columns: columnsOf({ full: flow.full, half: flow.half }, channelImportWords.tree.alsoSettlement),
+}
+
+export const channelUvRows: ImportRows<Row> = {
+  ...common,
+  words: channelUvImportWords,
+  columns: columnsOf({ uv: flow.uv, city: flow.city }, channelUvImportWords.tree.alsoSettlement),
+}

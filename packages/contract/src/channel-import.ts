@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { importEndpoints } from './import.ts'
+
+const there = ['present'] as const
+const named = { name: z.string() }
+
+export const channelImport = importEndpoints('channel', {
+  path: 'channel',
+  into: ['渠道', 'channels'],
+  schema: 'ChannelImport',
+  there,
+  named,
+})
+
+export const channelUvImport = importEndpoints('channelUv', {
+  path: 'channel/uv',
+  into: ['联登渠道', 'joint login channels'],
+  schema: 'ChannelUvImport',
+  there,
+  named,
+})
