@@ -42,7 +42,7 @@ test('from nothing to a running plan with a product: channel, organization, prod
   await cell('周二 11:30–12:00').hover()
   await page.mouse.up()
   await expect(dialog.getByText('周一至周二 09:00–12:00')).toBeVisible()
-  await dialog.getByLabel('每日上限').fill('500')
+  await dialog.getByRole('textbox', { name: '每日上限' }).fill('500')
   await expect(dialog.getByText('没有重叠的计划')).toBeVisible()
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('添加成功')).toBeVisible()
