@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { Violations } from './axe.ts'
 import { call, enter, expect, rowAction, rows, secret, test } from './product.ts'
 
 test('a channel is added, changed, disabled and copied; one that brought users cannot be deleted', async ({
   page,
 }) => {
+  test.setTimeout(120_000)
   const name = `旅程渠道 ${Date.now()}`
+  const violations = new Violations()
   await enter(page, '/channel/list')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: '添加渠道' }).click()
@@ -13,6 +16,7 @@ test('a channel is added, changed, disabled and copied; one that brought users c
   await expect(dialog.getByText('请填写此项')).toBeVisible()
   await dialog.getByLabel('单价').fill('6.5')
   await dialog.getByLabel('扣量比例').fill('12.5')
+  await violations.look(page, 'the form')
   await dialog.getByLabel('联系电话').fill('13800001234')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('添加成功')).toBeVisible()
@@ -44,9 +48,12 @@ test('a channel is added, changed, disabled and copied; one that brought users c
   const shown = secret(await once.inputValue())
   await page.getByRole('button', { name: '我已妥善保存' }).click()
   await expect(once).toHaveCount(0)
+  await violations.look(page, 'the details')
   await panel.getByRole('link', { name: '接入指南' }).click()
   await expect(page.getByRole('heading', { name: `接入指南 · ${name}` })).toBeVisible()
   await expect(page.getByText(shown)).toHaveCount(0)
+  await violations.look(page, 'the guide')
+  expect(violations.lines).toEqual([])
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: '下载 Markdown' }).click(),

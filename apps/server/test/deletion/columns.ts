@@ -126,6 +126,7 @@ export const decided: Record<string, Record<string, string>> = {
     contact_name: ofPartners,
     contact_phone: ofPartners,
     settlement: word,
+    allowed_ips: ofPartners,
   },
   api_key: { key: 'drawn by chance' },
   api_secret: { slot: word, place: word },

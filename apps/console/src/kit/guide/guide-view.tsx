@@ -59,7 +59,8 @@ function blockIn(block: GuideBlock, at: number) {
   if (block.kind === 'code')
     return (
       <div key={at} className={classes.code}>
-        <pre>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard */}
+        <pre tabIndex={0}>
           <code>{block.text}</code>
         </pre>
         <span className={classes.copy}>
@@ -68,7 +69,8 @@ function blockIn(block: GuideBlock, at: number) {
       </div>
     )
   return (
-    <div key={at} className={classes.wide}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <div key={at} className={classes.wide} tabIndex={0}>
       <table>
         <thead>
           <tr>{block.head.map((cell, column) => cellIn(cell, column, 'th'))}</tr>
