@@ -1,4 +1,4 @@
--- Salesmen, connection templates with their secrets, and the low balances that were told.
+-- Salesmen, and connection templates with their secrets.
 
 -- The administrator who looks after the organisation.
 alter table org add constraint org_salesman_id_fkey foreign key (salesman_id) references admin (id);
@@ -28,10 +28,4 @@ create table org_secret (
   updated_at timestamptz(3) not null default now(),
   primary key (org_id, name),
   constraint org_secret_name_check check (name ~ '^[A-Za-z][A-Za-z0-9]{0,39}$')
-);
-
--- Organisations whose available amount is below their alert and of which this was told; the row goes when it is enough again.
-create table org_low_balance (
-  org_id bigint primary key references org (id) on delete cascade,
-  told_at timestamptz(3) not null default now()
 );

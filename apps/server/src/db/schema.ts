@@ -377,10 +377,6 @@ interface OrgAgreementTable {
   url: string
   offeredAt: Generated<Instant>
 }
-interface OrgLowBalanceTable {
-  orgId: string
-  toldAt: Generated<Instant>
-}
 interface OrgSecretTable {
   orgId: string
   name: string
@@ -675,7 +671,6 @@ export interface Schema {
   org: OrgTable
   orgAccount: OrgAccountTable
   orgAgreement: OrgAgreementTable
-  orgLowBalance: OrgLowBalanceTable
   orgSecret: OrgSecretTable
   orgTemplate: OrgTemplateTable
   passwordHistory: PasswordHistoryTable

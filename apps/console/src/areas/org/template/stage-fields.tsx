@@ -10,6 +10,15 @@ const methods = ['GET', 'POST', 'PUT'] as const
 const contents = ['json', 'form', 'xml', 'text'] as const
 const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
+const labels = {
+  method: 'field.method',
+  url: 'field.url',
+  timeoutMs: 'field.timeoutMs',
+  content: 'field.content',
+  body: 'field.body',
+  rest: 'field.rest',
+} as const
+
 interface StageProps {
   stage: TemplateStage
   spec: StageDraft
@@ -23,7 +32,7 @@ export function StageFields({ stage, spec, errorAt, onChange }: StageProps) {
   const { t } = useWords(orgTemplateWords)
   const field = <K extends keyof StageDraft>(name: K) => ({
     name,
-    label: t(`field.${name}`),
+    label: t(labels[name]),
     value: spec[name],
     error: errorAt(`stages.${stage}.${name}`),
     onChange: (value: StageDraft[K]) => onChange({ ...spec, [name]: value }),

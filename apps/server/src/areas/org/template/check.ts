@@ -69,13 +69,23 @@ export function refuseSecrets({ before, template, secrets, stored }: SecretsGive
   if (isNewHost && keepsOne) throw invalid({ secrets: 'templateSecretAgain' })
 }
 
+/** What the audit log calls the parts of a template; their titles are texts of the area. */
+export const traced = {
+  stages: 'templateStages',
+  parts: 'templateParts',
+  keys: 'templateKeys',
+  newKeys: 'templateNewKeys',
+  override: 'templateOverride',
+  trial: 'templateTrial',
+} as const
+
 /** A template for the audit log: the address of each stage, and a digest that shows whether anything was changed. */
 export const traceOf = (template: ConnectionTemplate | null, secrets: readonly string[]) => ({
-  templateStages: template
+  [traced.stages]: template
     ? stagesOf(template).map(([name, spec]) => `${name} ${spec.method} ${spec.url} #${digestOf(spec)}`)
     : [],
-  templateParts: template ? digestOf([template.secrets, template.maps]) : null,
-  templateKeys: [...secrets],
+  [traced.parts]: template ? digestOf([template.secrets, template.maps]) : null,
+  [traced.keys]: [...secrets],
 })
 
 const digestOf = (part: unknown) =>

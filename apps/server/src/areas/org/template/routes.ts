@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts'
 import { shippedTemplates } from '../../../templates/shipped/index.ts'
 import { checkTemplate, examplePerson, preview, TemplateFailure } from '../../../templates/templates.ts'
 import type { List } from '../lists.ts'
-import { refuseProblems, refuseSecrets, traceOf } from './check.ts'
+import { refuseProblems, refuseSecrets, traced, traceOf } from './check.ts'
 import { findTemplate, hasOrg, namesOfSecrets, openSecretsOf, save, viewOf } from './store.ts'
 import { shownOf, tryStage } from './trial.ts'
 
@@ -63,8 +63,8 @@ export function templateRoutes({ vault, outgoing }: Services, list: List): Handl
         before: traceOf(before?.template ?? null, stored),
         after: {
           ...traceOf(template, after.secrets),
-          ...(overrideReason !== null && { templateOverride: overrideReason }),
-          ...(secrets.length > 0 && { templateNewKeys: secrets.map(({ name }) => name) }),
+          ...(overrideReason !== null && { [traced.override]: overrideReason }),
+          ...(secrets.length > 0 && { [traced.newKeys]: secrets.map(({ name }) => name) }),
         },
       })
       return after
@@ -80,7 +80,7 @@ export function templateRoutes({ vault, outgoing }: Services, list: List): Handl
       return async () => {
         const { host } = new URL(result.request.url)
         const outcome = result.reading?.outcome ?? result.why
-        audit({ target: { kind: 'org', id }, after: { templateTrial: `${stage} ${host} ${outcome}` } })
+        audit({ target: { kind: 'org', id }, after: { [traced.trial]: `${stage} ${host} ${outcome}` } })
         return result
       }
     },
