@@ -70,7 +70,8 @@ function Bar({
     <div className={classes.bar}>
       <div className={classes.barText}>
         <span>
-          {label} {note}
+          {label}
+          {note && ` · ${note}`}
         </span>
         <span>{said}</span>
       </div>
