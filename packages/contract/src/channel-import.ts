@@ -15,7 +15,7 @@ export const channelImport = importEndpoints('channel', {
 export const channelUvImport = importEndpoints('channelUv', {
   path: 'channel/uv',
   into: ['联登渠道', 'joint login channels'],
-  schema: 'ChannelUvImport',
+  schema: 'ChannelImport',
   there,
   named,
 })

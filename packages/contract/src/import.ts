@@ -54,7 +54,7 @@ interface ImportSpec<P extends string, N extends z.ZodRawShape, T extends readon
   path: P
   /** The list's name within a sentence: `导入{{zh}}`, `Import into {{en}}`. */
   into: Words
-  /** The name of its schemas in the API document: `BlacklistImport`. */
+  /** The name of its schemas in the API document: `BlacklistImport`. Two lists of the same rows share one name. */
   schema: string
   /** The states of rows that the list already has, each counted. `present` includes rows added since the dry run. */
   there: T
@@ -64,17 +64,8 @@ interface ImportSpec<P extends string, N extends z.ZodRawShape, T extends readon
 
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/**
- * The endpoints of the import into one list: a file is checked, and its rows are added when its sender confirms. Administrators see
- * only their own imports, whatever their data scope is.
- * @param name the area; `import` is the permission point
- */
-export function importEndpoints<
-  const A extends string,
-  const P extends string,
-  N extends z.ZodRawShape,
-  const T extends readonly string[],
->(name: A, { path, into: [zh, en], schema, there, named }: ImportSpec<P, N, T>) {
+/** A row of the imports into one list, with what its dry run says. */
+function rowOf<N extends z.ZodRawShape, T extends readonly string[]>(schema: string, there: T, named: N) {
   /** A row that is not added, and why. */
   const namedRow = z.object({
     line: z.int(),
@@ -117,6 +108,30 @@ export function importEndpoints<
     endedAt: instant.nullable(),
   })
   row.register(z.globalRegistry, { id: schema })
+  return row
+}
+
+const made = new Map<string, unknown>()
+
+/** The schema of a name, made once. */
+function shared<S>(name: string, make: () => S): S {
+  const schema = (made.get(name) as S | undefined) ?? make()
+  made.set(name, schema)
+  return schema
+}
+
+/**
+ * The endpoints of the import into one list: a file is checked, and its rows are added when its sender confirms. Administrators see
+ * only their own imports, whatever their data scope is.
+ * @param name the area; `import` is the permission point
+ */
+export function importEndpoints<
+  const A extends string,
+  const P extends string,
+  N extends z.ZodRawShape,
+  const T extends readonly string[],
+>(name: A, { path, into: [zh, en], schema, there, named }: ImportSpec<P, N, T>) {
+  const row = shared(schema, () => rowOf(schema, there, named))
 
   return area(name, {
     // First: of several endpoints under one point, the first says what the point is for.

@@ -42,6 +42,7 @@ const problem = z.object({
   /** A super administrator may save it in spite of this, with a reason. */
   overridable: z.boolean(),
 })
+problem.register(z.globalRegistry, { id: 'TemplateProblem' })
 export type ShownProblem = z.output<typeof problem>
 
 /** A request with masked personal fields, and with stand-ins for the secrets. */
@@ -53,6 +54,7 @@ const request = z.object({
   /** The body before it was sealed. */
   plain: z.string(),
 })
+request.register(z.globalRegistry, { id: 'TemplateRequest' })
 export type ShownRequest = z.output<typeof request>
 
 const reading = z.object({
@@ -83,6 +85,19 @@ export type OrgTrial = z.output<typeof trial>
 
 /** The problems of a template that a save reports at `template`, `secrets` or `override`. */
 const refuses = ['4090'] as const satisfies readonly Failure['code'][]
+
+const save = z.strictObject({
+  version: z.int('integer').min(0, 'range'),
+  template: connectionTemplate,
+  /** New values; a secret that is not here keeps its value. */
+  secrets: z
+    .array(z.strictObject({ name: requiredText(40), value: requiredText(longestSecret) }))
+    .max(20, 'tooMany')
+    .default([]),
+  /** Why problems that only a super administrator can accept are accepted. */
+  override: requiredText(500).nullable().default(null),
+})
+save.register(z.globalRegistry, { id: 'OrgTemplateSave' })
 
 /**
  * The endpoints of one list.
@@ -130,17 +145,7 @@ export const templateCalls = <const P extends '/org' | '/org/uv'>(
       kind: 'write',
       refuses,
       summary: [`编辑${zh}的对接模板`, `Edit the connection templates of ${en}`],
-      body: z.strictObject({
-        version: z.int('integer').min(0, 'range'),
-        template: connectionTemplate,
-        /** New values; a secret that is not here keeps its value. */
-        secrets: z
-          .array(z.strictObject({ name: requiredText(40), value: requiredText(longestSecret) }))
-          .max(20, 'tooMany')
-          .default([]),
-        /** Why problems that only a super administrator can accept are accepted. */
-        override: requiredText(500).nullable().default(null),
-      }),
+      body: save,
       answer: view,
     },
     /** Calls the saved template of one stage for a made-up person. */

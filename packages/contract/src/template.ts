@@ -160,6 +160,7 @@ const stage = z.strictObject({
     .nullable(),
   reply,
 })
+stage.register(z.globalRegistry, { id: 'TemplateStage' })
 export type TemplateStageSpec = z.infer<typeof stage>
 
 export const connectionTemplate = z.strictObject({
@@ -183,6 +184,7 @@ export const connectionTemplate = z.strictObject({
     query: stage.optional(),
   }),
 })
+connectionTemplate.register(z.globalRegistry, { id: 'ConnectionTemplate' })
 export type ConnectionTemplate = z.infer<typeof connectionTemplate>
 
 /** A problem of a template: where it is, and what is wrong. */
