@@ -176,6 +176,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     )
   const orgs = { org: await partner('full', 'paused'), orgUv: await partner('uv', 'paused') }
   const enabled = { org: await partner('full', 'enabled'), orgUv: await partner('uv', 'enabled') }
+  for (const org of Object.values(enabled))
+    await pool.query('insert into org_template (org_id, template) values ($1, $2)', [org, jsonMd5])
   const planOrg = (flow: string) =>
     one(`insert into org (code, name, flow, status) values ($1, $1, $2, 'enabled')`, [fresh(), flow])
   const planOrgs = { plan: await planOrg('full'), planUv: await planOrg('uv') }
@@ -349,7 +351,11 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       [`${area}.saveTemplate`, () => ({ body: { version: 0, template: jsonMd5 } })],
       [
         `${area}.tryTemplate`,
-        ({ enabled }: World) => ({ params: { id: enabled[area] }, body: { stage: 'submit' } }),
+        // An address of the own network: the trial is refused before anything is sent.
+        ({ enabled }: World) => ({
+          params: { id: enabled[area] },
+          body: { stage: 'submit', address: 'https://10.0.0.1/' },
+        }),
       ],
       [`${area}.pause`, ({ enabled }: World) => ({ params: { id: enabled[area] } })],
       ...Object.entries({
