@@ -12,6 +12,7 @@ import { org, orgUv } from './areas/org.ts'
 import { plan, planUv } from './areas/plan.ts'
 import { product, productUv } from './areas/product.ts'
 import { push } from './areas/push.ts'
+import { pushPlan } from './areas/push-plan.ts'
 import { role } from './areas/role.ts'
 import { savedView } from './areas/saved-view.ts'
 import { secondFactor } from './areas/second-factor.ts'
@@ -40,6 +41,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   product,
   productUv,
   push,
+  pushPlan,
   role,
   savedView,
   secondFactor,

@@ -19,7 +19,7 @@ const links = {
   orgUv: { name: 'OrgUvList' },
   plan: { name: 'PlanList' },
   planUv: { name: 'PlanUvList' },
-  pushPlan: { name: 'PlanPushList' },
+  pushPlan: { name: 'PlanPushList', query: { tab: 'plans' } },
   product: { name: 'ProductList' },
   productUv: { name: 'ProductUvList' },
 } as const

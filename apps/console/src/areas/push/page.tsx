@@ -1,13 +1,14 @@
 import { pushWords } from '@kabao/contract/push.words'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Page, useWords } from '#kit'
 import { PushList } from './list.tsx'
 
-/** Which user was pushed to which organisation, and the result. */
-export default memo(function PushPage() {
+/** Which user was pushed to which organisation, and the result. @param tabs the other lists of the same page */
+export default memo(function PushPage({ tabs }: { tabs?: ReactNode }) {
   const { t } = useWords(pushWords)
   return (
     <Page breadcrumb={['menu.plan', 'menu.plan.pushList']} title={t('title')}>
+      {tabs}
       <PushList />
     </Page>
   )

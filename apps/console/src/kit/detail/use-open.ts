@@ -27,16 +27,23 @@ function useAddress() {
   return { read: (name: string) => new URLSearchParams(location.search).get(name), write }
 }
 
+/** The parameters of open details besides their id. */
+const ofDetails: readonly string[] = ['tab']
+
 /**
  * The id of the record whose details are open, kept in the address for a reload or a link. A value that is no id counts as none.
+ * @param parts the parameters that belong to the open details, which are removed when they close; the same list at every render
  */
-export function useOpen() {
+export function useOpen(parts: readonly string[] = ofDetails) {
   const { read, write } = useAddress()
   const named = read('open')
   const open = useCallback((id: string) => write({ open: id }, false), [write])
   /** Opens the details of another record without a new history entry. */
   const turnTo = useCallback((id: string) => write({ open: id }, true), [write])
-  const close = useCallback(() => write({ open: null, tab: null }, true), [write])
+  const close = useCallback(
+    () => write({ open: null, ...Object.fromEntries(parts.map((part) => [part, null])) }, true),
+    [write, parts],
+  )
   return { id: idSchema.safeParse(named).success ? named : null, open, turnTo, close }
 }
 

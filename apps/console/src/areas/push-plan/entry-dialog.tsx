@@ -1,0 +1,189 @@
+import { audienceStatuses, type PushPlanRow, pushPlan, pushSchedules } from '@kabao/contract/push-plan'
+import { pushPlanWords } from '@kabao/contract/push-plan.words'
+import { pushPlanPageWords } from '@kabao/contract/push-plan-page.words'
+import { riskLevels } from '@kabao/contract/user'
+import { userWords } from '@kabao/contract/user.words'
+import {
+  ChoiceField,
+  DateRangeField,
+  DateTimeField,
+  FormDialog,
+  LongTextField,
+  MultiSelectField,
+  NumberField,
+  optionsOf,
+  RegionField,
+  SelectField,
+  TextField,
+  useAnswer,
+  useEditor,
+  useWords,
+} from '#kit'
+import { FormRow } from '#kit/form/form-row.tsx'
+import { AudienceSize } from './audience-size.tsx'
+import { blank, copyOf, draftOf, type PushPlanDraft } from './draft.ts'
+import classes from './push-plan.module.css'
+import { usePushPlanTexts } from './texts.tsx'
+
+interface DialogProps {
+  entry?: { id: string }
+  /** The push plan whose values a new one begins with. */
+  from?: { id: string }
+  onClose: () => void
+}
+
+/** Adds, edits or copies a push plan. */
+export default function EntryDialog({ entry, from, onClose }: DialogProps) {
+  const shown = entry ?? from
+  return shown ? (
+    <Loaded id={shown.id} isCopy={!entry} onClose={onClose} />
+  ) : (
+    <PushPlanForm onClose={onClose} />
+  )
+}
+
+/** The row of the list may be out of date, so the push plan is fetched first. */
+function Loaded({ id, isCopy, onClose }: { id: string; isCopy: boolean; onClose: () => void }) {
+  const { data, isFetchedAfterMount } = useAnswer(pushPlan.get, { params: { id } })
+  if (!data || !isFetchedAfterMount) return null
+  return <PushPlanForm {...(isCopy ? { from: data } : { entry: data })} onClose={onClose} />
+}
+
+interface FormProps {
+  entry?: PushPlanRow
+  from?: PushPlanRow
+  onClose: () => void
+}
+
+function PushPlanForm({ entry, from, onClose }: FormProps) {
+  const { t } = useWords(pushPlanWords)
+  const page = useWords(pushPlanPageWords)
+  const users = useWords(userWords)
+  const texts = usePushPlanTexts()
+  const editor = useEditor({
+    create: pushPlan.create,
+    update: pushPlan.update,
+    get: pushPlan.get,
+    entry,
+    blank: from ? copyOf(from, page.t('copyOf', { name: from.name })) : blank,
+    draftOf,
+    onSaved: onClose,
+  })
+  const { draft, field } = editor
+  const schedule = field('schedule')
+  const at = field('at')
+  const dailyAt = field('dailyAt')
+  const [first, last] = [field('registeredFrom'), field('registeredTo')]
+  /** An input whose empty value is undefined. */
+  const optional = (name: 'planId' | 'channelId' | 'cityCode') => {
+    const input = field(name)
+    return {
+      ...input,
+      value: input.value ?? undefined,
+      onChange: (next?: string) => input.onChange(next ?? null),
+    }
+  }
+  return (
+    <FormDialog
+      title={t(entry ? 'edit' : 'add')}
+      editor={editor}
+      onClose={onClose}
+      describe={texts.describe}
+      width={640}
+    >
+      <fieldset className={classes.section}>
+        <legend>{page.t('section.basic')}</legend>
+        <TextField label={t('field.name')} isRequired {...field('name')} />
+        <ChoiceField
+          label={t('field.planId')}
+          placeholder={page.t('hint.plan')}
+          isRequired
+          use={pushPlan.plans}
+          {...optional('planId')}
+        />
+      </fieldset>
+      <fieldset className={classes.section}>
+        <legend>{page.t('section.audience')}</legend>
+        <FormRow>
+          <ChoiceField
+            label={t('field.channelId')}
+            placeholder={page.t('hint.any')}
+            use={pushPlan.channels}
+            {...optional('channelId')}
+          />
+          <RegionField
+            label={t('field.cityCode')}
+            placeholder={page.t('hint.any')}
+            {...optional('cityCode')}
+          />
+        </FormRow>
+        <DateRangeField
+          label={page.t('registered')}
+          placeholder={page.t('hint.any')}
+          name="registered"
+          value={[first.value ?? undefined, last.value ?? undefined]}
+          error={first.error ?? last.error}
+          onChange={([from, to]) => {
+            first.onChange(from ?? null)
+            last.onChange(to ?? null)
+          }}
+        />
+        <FormRow>
+          <MultiSelectField
+            label={t('field.userStatuses')}
+            placeholder={page.t('any')}
+            options={optionsOf(audienceStatuses, (each) => users.t(`status.${each}`))}
+            {...field('userStatuses')}
+            onChange={(next) => field('userStatuses').onChange(next as PushPlanDraft['userStatuses'])}
+          />
+          <MultiSelectField
+            label={t('field.riskLevels')}
+            placeholder={page.t('any')}
+            options={optionsOf(riskLevels, (each) => users.t(`riskLevel.${each}`))}
+            {...field('riskLevels')}
+            onChange={(next) => field('riskLevels').onChange(next as PushPlanDraft['riskLevels'])}
+          />
+        </FormRow>
+        <AudienceSize chosen={draft} cap={draft.cap} />
+      </fieldset>
+      <fieldset className={classes.section}>
+        <legend>{page.t('section.sending')}</legend>
+        <FormRow>
+          <SelectField
+            label={t('field.schedule')}
+            options={optionsOf(pushSchedules, (each) => t(`schedule.${each}`))}
+            isRequired
+            {...schedule}
+            onChange={(next: PushPlanDraft['schedule']) => {
+              schedule.onChange(next)
+              // The time of another schedule is refused.
+              if (next !== 'at') at.onChange(null)
+              if (next !== 'daily') dailyAt.onChange(null)
+            }}
+          />
+          {draft.schedule === 'at' && <DateTimeField label={t('field.at')} isRequired {...at} />}
+          {draft.schedule === 'daily' && (
+            <TextField
+              label={t('field.dailyAt')}
+              placeholder={page.t('hint.dailyAt')}
+              isRequired
+              {...dailyAt}
+              value={dailyAt.value ?? ''}
+              onChange={(next) => dailyAt.onChange(next === '' ? null : next)}
+            />
+          )}
+        </FormRow>
+        <FormRow>
+          <NumberField
+            label={t('field.perMinute')}
+            placeholder={page.t('hint.perMinute')}
+            isRequired
+            {...field('perMinute')}
+          />
+          <NumberField label={t('field.cap')} placeholder={page.t('hint.cap')} {...field('cap')} />
+        </FormRow>
+        <LongTextField label={t('field.remark')} {...field('remark')} />
+      </fieldset>
+    </FormDialog>
+  )
+}
