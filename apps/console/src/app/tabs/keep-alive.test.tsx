@@ -85,12 +85,12 @@ test('a tab that was closed opens with a new page', async () => {
 test('a page that is not implemented says so, with its name', async () => {
   server.answer(session.menu, () => [
     {
-      path: '/org',
-      name: 'Org',
+      path: '/chart',
+      name: 'Chart',
       type: 1,
-      children: [{ path: 'list', name: 'OrgList', type: 1, children: [] }],
+      children: [{ path: 'event-list', name: 'ChartEventList', type: 1, children: [] }],
     },
   ])
-  await renderAt('/org/list')
-  expect(await screen.findByRole('heading', { name: '“机构列表”正在建设中' })).toBeTruthy()
+  await renderAt('/chart/event-list')
+  expect(await screen.findByRole('heading', { name: '“错误上报列表”正在建设中' })).toBeTruthy()
 })
