@@ -9,6 +9,7 @@ import {
   Pager,
   RemoveRows,
   SelectionBar,
+  StateChoice,
   useColumns,
   useList,
   useMayActOnSeveral,
@@ -24,7 +25,6 @@ import {
 import { columns, uvColumns } from './columns.tsx'
 import { ChannelFilters } from './filters.tsx'
 import type { ChannelList } from './lists.ts'
-import { StatusChoice } from './status-choice.tsx'
 
 const hasContact = ({ contactName, contactPhone }: ChannelRow) => contactName !== '' || contactPhone !== ''
 
@@ -83,7 +83,7 @@ export const ChannelTable = memo(function ChannelTable({
 
   return (
     <>
-      <StatusChoice of={of} filters={filters} />
+      <StateChoice label={t('tabs')} machine={machine} counts={calls.counts} filters={filters} />
       <ChannelFilters of={of} filters={filters} />
       <DataTable
         list={list}

@@ -10,6 +10,7 @@ import {
   Pager,
   RemoveRows,
   SelectionBar,
+  StateChoice,
   useColumns,
   useList,
   useMayActOnSeveral,
@@ -25,7 +26,6 @@ import { columns } from './columns.tsx'
 import { OrgFilters } from './filters.tsx'
 import type { OrgList } from './lists.ts'
 import { plansAddress } from './plans-address.ts'
-import { StatusChoice } from './status-choice.tsx'
 
 const TemplateEditor = lazy(() => import('./template/editor.tsx'))
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
@@ -79,7 +79,7 @@ export const OrgTable = memo(function OrgTable({
 
   return (
     <>
-      <StatusChoice of={of} filters={filters} />
+      <StateChoice label={t('tabs')} machine={machine} counts={calls.counts} filters={filters} />
       <OrgFilters of={of} filters={filters} />
       <DataTable
         list={list}

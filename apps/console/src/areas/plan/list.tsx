@@ -10,6 +10,7 @@ import {
   Pager,
   RemoveRows,
   SelectionBar,
+  StateChoice,
   useColumns,
   useList,
   useMayActOnSeveral,
@@ -24,7 +25,6 @@ import {
 import { columns } from './columns.tsx'
 import { PlanFilters } from './filters.tsx'
 import type { PlanList } from './lists.ts'
-import { StatusChoice } from './status-choice.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 
@@ -80,7 +80,7 @@ export const PlanTable = memo(function PlanTable({
 
   return (
     <>
-      <StatusChoice of={of} filters={filters} />
+      <StateChoice label={t('tabs')} machine={machine} counts={calls.counts} filters={filters} />
       <PlanFilters of={of} filters={filters} />
       <DataTable
         list={list}

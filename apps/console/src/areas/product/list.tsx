@@ -9,6 +9,7 @@ import {
   Pager,
   RemoveRows,
   SelectionBar,
+  StateChoice,
   useColumns,
   useList,
   useMayActOnSeveral,
@@ -23,7 +24,6 @@ import {
 import { columns, uvColumns } from './columns.tsx'
 import { ProductFilters } from './filters.tsx'
 import type { ProductList } from './lists.ts'
-import { StatusChoice } from './status-choice.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 
@@ -72,7 +72,7 @@ export const ProductTable = memo(function ProductTable({
 
   return (
     <>
-      <StatusChoice of={of} filters={filters} />
+      <StateChoice label={t('tabs')} machine={machine} counts={calls.counts} filters={filters} />
       <ProductFilters of={of} filters={filters} />
       <DataTable
         list={list}

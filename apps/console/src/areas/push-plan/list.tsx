@@ -11,6 +11,7 @@ import {
   Pager,
   RemoveRows,
   SelectionBar,
+  StateChoice,
   useColumns,
   useList,
   useMayActOnSeveral,
@@ -24,7 +25,6 @@ import {
 } from '#kit'
 import { columns } from './columns.tsx'
 import { PushPlanFilters } from './filters.tsx'
-import { StatusChoice } from './status-choice.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 
@@ -80,7 +80,7 @@ export const PushPlanTable = memo(function PushPlanTable({
 
   return (
     <>
-      <StatusChoice filters={filters} />
+      <StateChoice label={t('tabs')} machine={pushPlanMachine} counts={pushPlan.counts} filters={filters} />
       <PushPlanFilters filters={filters} />
       <DataTable
         list={list}

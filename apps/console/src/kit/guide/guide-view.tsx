@@ -25,7 +25,7 @@ export function GuideView({ guide, contents }: { guide: GuideSection; contents: 
         </ol>
       </nav>
       {sections.map((section, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
         <Part key={at} section={section} level={3} anchor={`guide-${at + 1}`} />
       ))}
     </article>
@@ -42,7 +42,7 @@ function Part({ section, level, anchor }: { section: GuideSection; level: number
       </Heading>
       {section.blocks.map(blockIn)}
       {section.sections?.map((below, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
         <Part key={at} section={below} level={level + 1} />
       ))}
     </section>
@@ -69,7 +69,7 @@ function blockIn(block: GuideBlock, at: number) {
       </div>
     )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
     <div key={at} className={classes.wide} tabIndex={0}>
       <table>
         <thead>
@@ -77,7 +77,7 @@ function blockIn(block: GuideBlock, at: number) {
         </thead>
         <tbody>
           {block.rows.map((row, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
             <tr key={line}>{row.map((cell, column) => cellIn(cell, column, 'td'))}</tr>
           ))}
         </tbody>
@@ -96,7 +96,7 @@ const cellIn = (cell: GuideInline, column: number, Cell: 'th' | 'td') => (
 const Pieces = ({ of }: { of: GuideInline }) => (
   <>
     {of.map((piece, at) =>
-      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      // biome-ignore lint/suspicious/noArrayIndexKey: the sections of a guide have no ids and never move
       typeof piece === 'string' ? <Fragment key={at}>{piece}</Fragment> : <code key={at}>{piece.code}</code>,
     )}
   </>

@@ -1,6 +1,7 @@
 export { ActButtons } from './act-buttons.tsx'
 export { actsOnAll, BulkActs, useMayActOnSeveral } from './bulk-acts.tsx'
 export { StateBadge } from './state-badge.tsx'
+export { StateChoice } from './state-choice.tsx'
 export { useActs } from './use-acts.ts'
 export { useRowActs } from './use-row-acts.ts'
 export { useStateTabs } from './use-state-tabs.ts'
