@@ -9,7 +9,7 @@ import { Can } from '../session/permission.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** An endpoint that deletes many rows at once. */
-type RemoveMany = Endpoint & {
+export type RemoveMany = Endpoint & {
   body: z.ZodType<{ ids: string[] }, { ids: string[] }>
   answer: z.ZodType<{ removed: number }>
 }
