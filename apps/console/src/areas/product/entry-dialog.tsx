@@ -14,42 +14,22 @@ import {
   SelectField,
   TextField,
   UploadField,
-  useAnswer,
   useEditor,
   useWords,
 } from '#kit'
 import { ChoiceName } from '#kit/choice/choice-name.tsx'
+import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
+import { valuesOf } from '#kit/form/values-of.ts'
 import type { ProductList } from './lists.ts'
 
-interface DialogProps {
-  of: ProductList
-  entry?: { id: string }
-  /** The product whose values a new one begins with. */
-  from?: { id: string }
-  onClose: () => void
-}
-
 /** Adds, edits or copies a product. */
-export default function EntryDialog({ of, entry, from, onClose }: DialogProps) {
-  const shown = entry ?? from
-  return shown ? (
-    <Loaded of={of} id={shown.id} isCopy={!entry} onClose={onClose} />
-  ) : (
-    <ProductForm of={of} onClose={onClose} />
+export default function EntryDialog({ of, ...props }: EntryFormProps & { of: ProductList }) {
+  return (
+    <EntryForm get={of.calls.get} {...props}>
+      {(loaded) => <ProductForm of={of} onClose={props.onClose} {...loaded} />}
+    </EntryForm>
   )
-}
-
-/** The list has no details, so the whole product is fetched first. */
-function Loaded({
-  of,
-  id,
-  isCopy,
-  onClose,
-}: Pick<DialogProps, 'of' | 'onClose'> & { id: string; isCopy: boolean }) {
-  const { data, isFetchedAfterMount } = useAnswer(of.calls.get, { params: { id } })
-  if (!data || !isFetchedAfterMount) return null
-  return <ProductForm of={of} {...(isCopy ? { from: data } : { entry: data })} onClose={onClose} />
 }
 
 const blankOf = ({ flows, hasTarget }: ProductList) => ({
@@ -204,7 +184,7 @@ function ProductForm({ of, entry, from, onClose }: FormProps) {
 
 type Blank = ReturnType<typeof blankOf>
 const copied = (blank: Blank, from: ProductDetail): Blank => ({
-  ...(Object.fromEntries(Object.keys(blank).map((key) => [key, from[key as keyof ProductDetail]])) as Blank),
+  ...valuesOf(blank, from),
   // A file belongs to one product.
   coverFileId: null,
   onSaleFrom: null,

@@ -1,37 +1,45 @@
-import type { ProductRow } from '@kabao/contract/product'
 import { productWords } from '@kabao/contract/product.words'
 import { lazy, Suspense } from 'react'
-import { Button, Can, IconPlus, Page, useEntryDialog, useWords } from '#kit'
+import { Page, StateChoice, useColumns, useWords } from '#kit'
+import { AddButton } from '#kit/crud/add-button.tsx'
+import { EntryTable } from '#kit/entry/entry-table.tsx'
+import { useEntries } from '#kit/entry/use-entries.tsx'
 import { ImportButton } from '#kit/import/import-button.tsx'
-import { ProductTable } from './list.tsx'
+import { columns, uvColumns } from './columns.tsx'
+import { ProductFilters } from './filters.tsx'
 import type { ProductList } from './lists.ts'
 
+const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
 
 /** One of the two lists of products. */
 export function ProductPage({ of }: { of: ProductList }) {
+  const { calls, machine, name } = of
   const { t } = useWords(productWords)
-  const dialog = useEntryDialog<Pick<ProductRow, 'id'>>()
-
+  const entries = useEntries(of, productWords)
+  const { filters, panel, form } = entries
   return (
     <Page
       breadcrumb={['menu.product', of.title]}
-      title={t(`title.${of.name}`)}
+      title={t(`title.${name}`)}
       actions={
         <>
           <ImportButton into={of.into} />
-          <Can use={of.calls.create}>
-            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.add}>
-              {t(`add.${of.name}`)}
-            </Button>
-          </Can>
+          <AddButton use={calls.create} onClick={entries.add}>
+            {t(`add.${name}`)}
+          </AddButton>
         </>
       }
     >
-      <ProductTable of={of} onEdit={dialog.edit} onCopy={dialog.copy} />
-      <Suspense>
-        {dialog.opened && <EntryDialog of={of} {...dialog.opened} onClose={dialog.close} />}
-      </Suspense>
+      <StateChoice label={t('tabs')} machine={machine} counts={calls.counts} filters={filters} />
+      <ProductFilters of={of} filters={filters} />
+      <EntryTable
+        of={entries}
+        columns={useColumns(productWords, of.hasTarget ? uvColumns : columns)}
+        label={t(`title.${name}`)}
+      />
+      <Suspense>{panel && <DetailPanel of={of} {...panel} />}</Suspense>
+      <Suspense>{form && <EntryDialog of={of} {...form} />}</Suspense>
     </Page>
   )
 }
