@@ -8,6 +8,7 @@ import { type StateOf, statesOf } from './machine.ts'
 import { actsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
 import { productMachine, productUvMachine } from './product-machine.ts'
+import { richText } from './rich-text.ts'
 import { flows } from './user.ts'
 import { webAddress } from './web-address.ts'
 
@@ -28,6 +29,8 @@ const row = z.object({
   orgName: z.string().nullable(),
   coverFileId: id.nullable(),
   summary: z.string(),
+  /** The beginning of the text of its details, without markup. */
+  detailText: z.string(),
   faceFen: z.int(),
   priceFen: z.int(),
   validDays: z.int(),
@@ -37,7 +40,10 @@ const row = z.object({
   perUserLimit: z.int().nullable(),
   /** The partner's page, for the flows of a joint login; null for the others. */
   targetUrl: z.string().nullable(),
-  /** Its place in the list that people see; the smallest is first. */
+  /**
+   * The whole part of its place in the list that people see; the smallest is first. The service orders products with the same
+   * number: a new one is last, and `move` puts one between two others.
+   */
   sort: z.int(),
   onSaleFrom: instant.nullable(),
   onSaleTo: instant.nullable(),
@@ -51,8 +57,22 @@ const row = z.object({
 })
 row.register(z.globalRegistry, { id: 'Product' })
 
+/** `detail` is a rich text: HTML of the elements in `rich-text.ts` only. */
 const detail = row.extend({ detail: z.string() })
 detail.register(z.globalRegistry, { id: 'ProductDetail' })
+
+/** Where a product is moved to: to one end of the list, or after and before the products between which the caller saw the gap. */
+const move = z
+  .strictObject({
+    to: z.enum(['top', 'bottom'], 'choice').optional(),
+    after: id.optional(),
+    before: id.optional(),
+  })
+  .refine(({ to, after, before }) => (to === undefined) !== (after === undefined && before === undefined), {
+    path: ['to'],
+    error: 'required',
+  })
+move.register(z.globalRegistry, { id: 'ProductMove' })
 
 /** The columns of both lists, by name. */
 export const productColumns = [
@@ -72,6 +92,7 @@ export const productColumns = [
   'onSaleTo',
   'sort',
   'summary',
+  'detailText',
   'remark',
   'createdBy',
   'createdAt',
@@ -101,14 +122,14 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     orgId: id.nullable().default(null),
     coverFileId: id.nullable().default(null),
     summary: text(200).default(''),
-    detail: text(20_000).default(''),
+    detail: richText().default(''),
     faceFen: fen(),
     priceFen: fen(),
     validDays: whole(1, 36_500),
     stock: whole(0, 1_000_000_000).nullable().default(null),
     perUserLimit: whole(1, 1_000_000).nullable().default(null),
     targetUrl,
-    sort: whole(0, 1_000_000).default(0),
+    sort: whole(-1_000_000, 1_000_000).default(0),
     onSaleFrom: instant.nullable().default(null),
     onSaleTo: instant.nullable().default(null),
     remark: text(500).default(''),
@@ -167,6 +188,15 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       point: 'page',
       summary: [`各状态的${zh}数`, `Number of ${en} by status`],
       answer: z.object({ draft: z.int(), onSale: z.int(), offSale: z.int() }),
+    },
+    move: {
+      method: 'POST',
+      path: `${path}/{id}/move`,
+      kind: 'write',
+      point: 'update',
+      summary: [`移动${zh}`, `Move ${en} in the list`],
+      body: move,
+      answer: detail,
     },
     orgs: choiceEndpoint('org', {
       path: `${path}/orgs`,

@@ -476,7 +476,6 @@ interface ProductTable {
   stock: number | null
   perUserLimit: number | null
   targetUrl: string | null
-  sort: Generated<number>
   onSaleFrom: Instant | null
   onSaleTo: Instant | null
   actsAt: Instant | null
@@ -487,6 +486,8 @@ interface ProductTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  place: Generated<string>
+  sort: GeneratedAlways<number>
 }
 interface PushPlanTable {
   id: GeneratedAlways<string>

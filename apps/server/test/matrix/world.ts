@@ -292,6 +292,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
         (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newProduct(area) } }),
       ],
       [`${area}.orgs`, () => ({ query: {} })],
+      [`${area}.move`, () => ({ body: { to: 'top' } })],
       [`${area}.takeOffSale`, ({ onSale }: World) => ({ params: { id: onSale[area] } })],
       ...Object.entries({
         putOnSale: ({ idOf }: World) => idOf[area],

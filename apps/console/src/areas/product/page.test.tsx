@@ -19,7 +19,8 @@ const one = (over: Partial<ProductDetail> = {}): ProductDetail => ({
   orgName: null,
   coverFileId: null,
   summary: '',
-  detail: '购买后立即发放。',
+  detail: '<p>购买后立即发放。</p>',
+  detailText: '购买后立即发放。',
   faceFen: 10_000,
   priceFen: 9_990,
   validDays: 30,
@@ -172,7 +173,7 @@ describe('the form', () => {
       ...{
         name: '新人礼包 副本',
         priceFen: 9_990,
-        detail: '购买后立即发放。',
+        detail: '<p>购买后立即发放。</p>',
         remark: '春季',
         onSaleTo: null,
       },

@@ -15,6 +15,7 @@ import { orgWords } from '@kabao/contract/org.words'
 import { planWords } from '@kabao/contract/plan.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
+import { plainText } from '@kabao/contract/rich-text'
 import { roleWords } from '@kabao/contract/role.words'
 import { isSettingKey, settingDefinitions } from '@kabao/contract/setting'
 import { settingWords } from '@kabao/contract/setting.words'
@@ -25,6 +26,8 @@ import { actions } from './actions.ts'
 interface KindWords {
   fields?: WordTree
   values?: Readonly<Record<string, WordTree>>
+  /** The fields that are rich texts, which are shown without their markup. */
+  richTexts?: readonly string[]
 }
 
 /** Recorded fields that no list shows. */
@@ -125,6 +128,7 @@ const kinds: Readonly<Record<string, KindWords>> = {
   },
   product: {
     fields: productWords.tree.field,
+    richTexts: ['detail'],
     values: {
       status: productWords.tree.status,
       kind: productWords.tree.kind,
@@ -177,6 +181,7 @@ export function valueText(
   if (typeof value === 'boolean') return inLanguage(value ? roleWords.tree.yes : roleWords.tree.no, language)
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
   const field = path.split('.').at(-1) as string
+  if (wordsOf(kind).richTexts?.includes(field)) return plainText(value)
   const words =
     wordsAt(wordsOf(kind).values?.[field], value) ?? (path === 'nodes' ? nodeWords(value) : undefined)
   if (words) return inLanguage(words, language)

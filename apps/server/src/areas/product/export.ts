@@ -4,6 +4,7 @@ import { productWords } from '@kabao/contract/product.words'
 import { sql } from 'kysely'
 import * as column from '../../exports/columns.ts'
 import type { ListExport } from '../../exports/list-export.ts'
+import { textOfRichText } from '../../rich-text/text.ts'
 import type { List } from './lists.ts'
 import { rowsOfProducts } from './queries.ts'
 
@@ -33,6 +34,7 @@ export const productExportOf = ({ name, calls, ...list }: List): ListExport<Prod
     onSaleTo: column.instant(field.onSaleTo, sql`t.on_sale_to`),
     sort: column.number(field.sort, sql`t.sort`),
     summary: column.typed(field.summary, sql`t.summary`),
+    detailText: column.typed(field.detailText, textOfRichText(sql`t.detail`)),
     remark: column.typed(field.remark, sql`t.remark`),
     createdBy: column.typed(field.createdBy, sql`maker.name`),
     createdAt: column.instant(field.createdAt, sql`t.created_at`),

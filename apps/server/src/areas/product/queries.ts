@@ -5,6 +5,7 @@ import { allColumns, columnsOf, findRows } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { contains } from '#db/pattern'
 import { referencesTo } from '#db/references'
+import { textOfRichText } from '../../rich-text/text.ts'
 import type { List } from './lists.ts'
 
 const rowColumns = columnsOf('product', [
@@ -33,7 +34,9 @@ const rowColumns = columnsOf('product', [
 ])
 const columns = allColumns(
   rowColumns,
-  sql<Pick<ProductRow, 'orgName' | 'createdBy' | 'updatedBy' | 'references'>>`org.name as "orgName",
+  sql<
+    Pick<ProductRow, 'detailText' | 'orgName' | 'createdBy' | 'updatedBy' | 'references'>
+  >`left(${textOfRichText(sql`t.detail`)}, 100) as "detailText", org.name as "orgName",
     maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('product')} as "references"`,
 )
 const joins = sql`left join org on org.id = t.org_id
@@ -41,7 +44,7 @@ const joins = sql`left join org on org.id = t.org_id
 
 /** The sort keys. One that can be null has a value in the place of null; the indexes have the same expressions. */
 const keys: Readonly<Record<string, RawBuilder<unknown>>> = {
-  sort: sql`t.sort`,
+  sort: sql`t.place`,
   createdAt: sql`t.created_at`,
   updatedAt: sql`t.updated_at`,
   faceFen: sql`t.face_fen`,
