@@ -20,8 +20,10 @@ import {
   useWords,
 } from '#kit'
 import RecordHistory from '#kit/detail/record-history.tsx'
+import { RichText } from '#kit/rich-text/rich-text.tsx'
 import classes from './detail.module.css'
 import type { ProductList } from './lists.ts'
+import { previewOf } from './preview-of.ts'
 
 const PhonePreview = lazy(() => import('./phone-preview.tsx'))
 
@@ -73,7 +75,7 @@ function Product({ product, of, onEdit, onCopy }: DetailProps & { product: Produ
           {t('preview.title')}
         </Button>
       </div>
-      <Suspense>{isPreviewed && <PhonePreview product={product} />}</Suspense>
+      <Suspense>{isPreviewed && <PhonePreview {...previewOf(product)} />}</Suspense>
       {product.coverFileId !== null && (
         <FileImage id={product.coverFileId} className={classes.cover} alt={t('field.coverFileId')} />
       )}
@@ -93,7 +95,12 @@ function Product({ product, of, onEdit, onCopy }: DetailProps & { product: Produ
         <Fact label={t('field.actsAt')}>{at(product.actsAt)}</Fact>
       </Facts>
       {product.summary !== '' && <Text title={t('field.summary')} text={product.summary} />}
-      {product.detail !== '' && <Text title={t('field.detail')} text={product.detail} />}
+      {product.detail !== '' && (
+        <section>
+          <h3 className={classes.heading}>{t('field.detail')}</h3>
+          <RichText html={product.detail} />
+        </section>
+      )}
       <Facts title={t('detail.record')}>
         <Fact label={t('field.id')}>{product.id}</Fact>
         <Fact label={t('field.references')}>{count(product.references)}</Fact>

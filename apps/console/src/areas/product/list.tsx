@@ -6,6 +6,7 @@ import {
   BulkActs,
   DataTable,
   inUse,
+  message,
   Pager,
   RemoveRows,
   SelectionBar,
@@ -19,8 +20,10 @@ import {
   useRowActions,
   useRowActs,
   useSelection,
+  useSend,
   useWords,
 } from '#kit'
+import { OrderButton } from '#kit/order/order-button.tsx'
 import { columns, uvColumns } from './columns.tsx'
 import { ProductFilters } from './filters.tsx'
 import type { ProductList } from './lists.ts'
@@ -45,11 +48,28 @@ export const ProductTable = memo(function ProductTable({
   const mayRemove = usePermission(calls.remove)
   const remove = useRemove(calls.remove, productWords, ({ name }: ProductRow) => ({ name }))
 
+  const mayMove = usePermission(calls.move)
+  // A place in the list means something only while the list is in this order.
+  const isInOrder = list.sort === 'sort'
+  const { mutateAsync: send } = useSend(calls.move)
+  const moveTo = (to: 'top' | 'bottom') => (row: ProductRow) =>
+    void send({ params: { id: row.id }, body: { to } }).then(
+      () => message.success(t(`action.${to}Done`)),
+      () => undefined,
+    )
   const onOpen = useCallback((row: ProductRow) => open(row.id), [open])
   const actions = useRowActions<ProductRow>([
     { key: 'edit', use: calls.update, label: t('action.edit'), run: onEdit },
     ...useRowActs<ProductRow, typeof machine>(machine, calls),
     { key: 'open', label: t('action.open'), run: onOpen },
+    ...(isInOrder
+      ? (['top', 'bottom'] as const).map((to) => ({
+          key: to,
+          use: calls.move,
+          label: t(`action.${to}`),
+          run: moveTo(to),
+        }))
+      : []),
     { key: 'copy', use: calls.create, label: t('action.copy'), run: onCopy },
     {
       key: 'remove',
@@ -84,6 +104,13 @@ export const ProductTable = memo(function ProductTable({
         exporting={calls.export}
       >
         {batch}
+        {mayMove && isInOrder && (
+          <OrderButton
+            rows={list.rows}
+            move={(id, to) => send({ params: { id }, body: to })}
+            refresh={list.refresh}
+          />
+        )}
       </DataTable>
       <Pager list={list} />
       <Suspense>
