@@ -89,7 +89,7 @@ const rules: Rule[] = [
   {
     why: 'only the kit uses the component library, so that it can be replaced there',
     from: /^(?!apps\/console\/src\/kit\/)/,
-    not: /^(@mantine\/|@tabler\/|@tanstack\/react-(table|virtual)(\/|$))/,
+    not: /^(@mantine\/|@tabler\/|@tiptap\/|@dnd-kit\/|react-easy-crop(\/|$)|@tanstack\/react-(table|virtual)(\/|$))/,
     broken: { file: 'apps/console/src/areas/user/page.tsx', imports: '@mantine/core' },
   },
   {

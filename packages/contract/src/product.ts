@@ -74,6 +74,9 @@ const move = z
   })
 move.register(z.globalRegistry, { id: 'ProductMove' })
 
+/** Width by height of a cover; the console crops a picture to it. */
+export const coverRatio = 16 / 9
+
 /** The columns of both lists, by name. */
 export const productColumns = [
   'id',

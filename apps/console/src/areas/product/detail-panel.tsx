@@ -7,8 +7,10 @@ import { Section } from '#kit/detail/section.tsx'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
+import { RichText } from '#kit/rich-text/rich-text.tsx'
 import classes from './detail.module.css'
 import type { ProductList } from './lists.ts'
+import { previewOf } from './preview-of.ts'
 
 const PhonePreview = lazy(() => import('./phone-preview.tsx'))
 
@@ -42,7 +44,7 @@ function Product({ product, of, ...todo }: Omit<ProductProps, 'panel'> & { produ
           {t('preview.title')}
         </Button>
       </EntryHead>
-      <Suspense>{isPreviewed && <PhonePreview product={product} />}</Suspense>
+      <Suspense>{isPreviewed && <PhonePreview {...previewOf(product)} />}</Suspense>
       {product.coverFileId !== null && (
         <FileImage id={product.coverFileId} className={classes.cover} alt={t('field.coverFileId')} />
       )}
@@ -62,7 +64,11 @@ function Product({ product, of, ...todo }: Omit<ProductProps, 'panel'> & { produ
         <Fact label={t('field.actsAt')}>{at(product.actsAt)}</Fact>
       </Facts>
       {product.summary !== '' && <Text title={t('field.summary')} text={product.summary} />}
-      {product.detail !== '' && <Text title={t('field.detail')} text={product.detail} />}
+      {product.detail !== '' && (
+        <Section title={t('field.detail')}>
+          <RichText html={product.detail} />
+        </Section>
+      )}
       <RecordFacts title={t('detail.record')} words={productWords} entry={product}>
         <Fact label={t('field.remark')}>{product.remark}</Fact>
       </RecordFacts>

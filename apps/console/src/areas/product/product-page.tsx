@@ -1,13 +1,15 @@
 import { productWords } from '@kabao/contract/product.words'
 import { lazy, Suspense } from 'react'
-import { Page, StateChoice, useColumns, useWords } from '#kit'
+import { Page, StateChoice, useColumns, usePermission, useWords } from '#kit'
 import { AddButton } from '#kit/crud/add-button.tsx'
 import { EntryTable } from '#kit/entry/entry-table.tsx'
 import { useEntries } from '#kit/entry/use-entries.tsx'
 import { ImportButton } from '#kit/import/import-button.tsx'
+import { OrderButton } from '#kit/order/order-button.tsx'
 import { columns, uvColumns } from './columns.tsx'
 import { ProductFilters } from './filters.tsx'
 import type { ProductList } from './lists.ts'
+import { isInOrder, useMoves } from './use-moves.ts'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
@@ -16,8 +18,10 @@ const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
 export function ProductPage({ of }: { of: ProductList }) {
   const { calls, machine, name } = of
   const { t } = useWords(productWords)
-  const entries = useEntries(of, productWords)
-  const { filters, panel, form } = entries
+  const { move, more } = useMoves(calls.move)
+  const entries = useEntries(of, productWords, { more })
+  const { list, filters, panel, form } = entries
+  const mayMove = usePermission(calls.move)
   return (
     <Page
       breadcrumb={['menu.product', of.title]}
@@ -37,7 +41,9 @@ export function ProductPage({ of }: { of: ProductList }) {
         of={entries}
         columns={useColumns(productWords, of.hasTarget ? uvColumns : columns)}
         label={t(`title.${name}`)}
-      />
+      >
+        {mayMove && isInOrder(list) && <OrderButton rows={list.rows} move={move} refresh={list.refresh} />}
+      </EntryTable>
       <Suspense>{panel && <DetailPanel of={of} {...panel} />}</Suspense>
       <Suspense>{form && <EntryDialog of={of} {...form} />}</Suspense>
     </Page>

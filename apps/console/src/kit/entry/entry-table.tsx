@@ -1,4 +1,5 @@
 import type { Machine } from '@kabao/contract/machine'
+import type { ReactNode } from 'react'
 import type { Column } from '../list/column.ts'
 import { DataTable } from '../list/data-table.tsx'
 import { Pager } from '../list/pager.tsx'
@@ -10,10 +11,13 @@ export function EntryTable<C extends EntryCalls<Machine>>({
   of: { list, selection, batch, actions, exporting, onOpen },
   columns,
   label,
+  children,
 }: {
   of: Entries<C>
   columns: readonly Column<RowOfCalls<C>>[]
   label: string
+  /** What stands beside the acts on the selected rows. */
+  children?: ReactNode
 }) {
   return (
     <>
@@ -27,6 +31,7 @@ export function EntryTable<C extends EntryCalls<Machine>>({
         exporting={exporting}
       >
         {batch}
+        {children}
       </DataTable>
       <Pager list={list} />
     </>

@@ -20,13 +20,13 @@ import type { EntryFormProps } from './entry-form.tsx'
 import type { EntryPanelProps } from './entry-panel.tsx'
 
 /** What differs from area to area in the actions of a row. */
-interface Special<Row> {
+interface Special<Row extends { id: string }> {
   /** Why a row cannot be edited. Default: every row can. */
   whyNotEdit?: (row: Row) => string | undefined
   /** Why a row cannot be deleted. Default: because other records refer to it. */
   whyNotRemove?: (row: Row) => string | undefined
-  /** Further actions of a row. */
-  more?: readonly RowAct<Row>[]
+  /** Further actions of a row, which may depend on the list. */
+  more?: readonly RowAct<Row>[] | ((list: List<Row>) => readonly RowAct<Row>[])
   /** The parameters of the address that belong to open details, see `useOpen`. */
   ofDetails?: readonly string[]
 }
@@ -86,7 +86,7 @@ export function useEntries<
     },
     ...useRowActs<Row, M>(machine, calls),
     { key: 'open', label: say('action.open'), run: onOpen },
-    ...more,
+    ...(typeof more === 'function' ? more(list) : more),
     { key: 'copy', use: calls.create, label: say('action.copy'), run: dialog.copy },
     {
       key: 'remove',
