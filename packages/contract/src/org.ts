@@ -10,6 +10,7 @@ import { fen, whole } from './money.ts'
 import { orgMachine, orgUvMachine } from './org-machine.ts'
 import { templateCalls } from './org-template.ts'
 import { phone } from './personal.ts'
+import { cityCode, regionCode } from './region-code.ts'
 import { flows } from './user.ts'
 import { webAddress } from './web-address.ts'
 
@@ -21,18 +22,6 @@ type Flow = (typeof flows)[number]
 export const orgTimeout = { least: 100, most: 60_000, default: 3_000 } as const
 /** The most agreements of one organisation. */
 export const mostAgreements = 20
-
-/** A city by its six-digit code, as in packages/region; a municipality is its only city. */
-const cityCode = z
-  .string('required')
-  .max(6, 'region')
-  .regex(/^[1-9]\d{3}00$/, 'region')
-
-/** Any region by its six-digit code. */
-const regionCode = z
-  .string('required')
-  .max(6, 'region')
-  .regex(/^[1-9]\d{5}$/, 'region')
 
 /** An agreement that people consent to. Name and version together name its text. */
 const agreement = z.strictObject({ name: requiredText(60), version: requiredText(20), url: webAddress })
