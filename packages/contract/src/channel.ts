@@ -209,7 +209,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       summary: [`${zh}可选的负责人`, `Owners of ${en} to choose from`],
     }),
     ...actsOf(machine, { ...place, answer: row, page }),
-    ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
+    ...apiKeyEndpoints(path, { owned: true, affects: [name], what: [zh, en] }),
   })
 }
 

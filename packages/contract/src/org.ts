@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { apiKeyEndpoints } from './api-key.ts'
 import { choiceEndpoint } from './choice.ts'
 import { changeFields, crud } from './crud.ts'
 import { exportBody } from './export-body.ts'
@@ -238,6 +239,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     }),
     ...templateCalls(path, [zh, en]),
     ...actsOf(machine, { path, answer: detail, page, affects }),
+    ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
   })
 }
 

@@ -1,5 +1,7 @@
+import { pathOfPage } from '@kabao/contract/menu'
 import type { OrgDetail, OrgRow } from '@kabao/contract/org'
 import { orgWords } from '@kabao/contract/org.words'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import {
   ActButtons,
@@ -18,6 +20,7 @@ import {
   RevealButton,
   RowPanel,
   type RowPanelProps,
+  Skeleton,
   StateBadge,
   useActs,
   useAnswer,
@@ -29,6 +32,10 @@ import { AgreementVersions } from './agreement-versions.tsx'
 import classes from './detail.module.css'
 import type { OrgList } from './lists.ts'
 import { plansAddress } from './plans-address.ts'
+
+const ApiKeys = lazy(() => import('#kit/api-key/api-keys.tsx'))
+
+const guideOf = ({ name }: OrgList, id: string) => `${pathOfPage('OrgGuide')}?list=${name}&id=${id}`
 
 interface DetailProps {
   of: OrgList
@@ -136,6 +143,11 @@ function Org({ org, of, onEdit, onCopy }: DetailProps & { org: OrgDetail }) {
         </Fact>
         <Fact label={t('field.timeoutMs')}>{count(org.timeoutMs)}</Fact>
       </Facts>
+      <Can use={of.calls.keys}>
+        <Suspense fallback={<Skeleton count={2} />}>
+          <ApiKeys calls={of.calls} id={org.id} guide={guideOf(of, org.id)} />
+        </Suspense>
+      </Can>
       <AgreementVersions org={org} />
       <Facts title={t('detail.record')}>
         <Fact label={t('field.id')}>{org.id}</Fact>
