@@ -27,7 +27,7 @@ export type Flow = (typeof flows)[number]
 const basisPoints = whole(0, 10_000)
 
 /** The most addresses and networks that a channel's requests may come from. */
-const mostIps = 100
+export const mostIps = 100
 
 const row = z.object({
   id,
