@@ -88,6 +88,21 @@ test('a key is found under its own organization and list only, and not under a c
   expect(await keysAt(ask, `/org/${mine}`)).toEqual([key])
 })
 
+test('the history of an organization names the fields of a key in words', async () => {
+  const id = await addOrg()
+  const { key } = await make(ask, `/org/${id}`)
+  const line = await app.pool.query(
+    `select id from audit_log where point = 'org:makeKey' and target_kind = 'org' and target_id = $1`,
+    [id],
+  )
+  const reader = await app.as('audit:page', 'org:page')
+  const { changes } = (await reader('GET', `/audit/${line.rows[0].id}`, undefined, 'en-US')).body.data
+  expect(changes).toEqual([
+    { field: 'key', label: 'API key', before: null, after: key },
+    { field: 'keySort', label: 'Purpose of the key', before: null, after: 'Live' },
+  ])
+})
+
 test('the keys of an organization go with it', async () => {
   const id = await addOrg()
   const { key } = await make(ask, `/org/${id}`)
