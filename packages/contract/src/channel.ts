@@ -27,7 +27,7 @@ export type Flow = (typeof flows)[number]
 const basisPoints = whole(0, 10_000)
 
 /** The most addresses and networks that a channel's requests may come from. */
-const mostIps = 100
+export const mostIps = 100
 
 const row = z.object({
   id,
@@ -209,7 +209,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       summary: [`${zh}可选的负责人`, `Owners of ${en} to choose from`],
     }),
     ...actsOf(machine, { ...place, answer: row, page }),
-    ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
+    ...apiKeyEndpoints(path, { owned: true, affects: [name], what: [zh, en] }),
   })
 }
 

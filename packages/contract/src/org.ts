@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { apiKeyEndpoints } from './api-key.ts'
 import { choiceEndpoint } from './choice.ts'
 import { changeFields, crud } from './crud.ts'
 import { exportBody } from './export-body.ts'
@@ -10,6 +11,7 @@ import { fen, whole } from './money.ts'
 import { orgMachine, orgUvMachine } from './org-machine.ts'
 import { templateCalls } from './org-template.ts'
 import { phone } from './personal.ts'
+import { cityCode, regionCode } from './region-code.ts'
 import { flows } from './user.ts'
 import { webAddress } from './web-address.ts'
 
@@ -21,18 +23,6 @@ type Flow = (typeof flows)[number]
 export const orgTimeout = { least: 100, most: 60_000, default: 3_000 } as const
 /** The most agreements of one organisation. */
 export const mostAgreements = 20
-
-/** A city by its six-digit code, as in packages/region; a municipality is its only city. */
-const cityCode = z
-  .string('required')
-  .max(6, 'region')
-  .regex(/^[1-9]\d{3}00$/, 'region')
-
-/** Any region by its six-digit code. */
-const regionCode = z
-  .string('required')
-  .max(6, 'region')
-  .regex(/^[1-9]\d{5}$/, 'region')
 
 /** An agreement that people consent to. Name and version together name its text. */
 const agreement = z.strictObject({ name: requiredText(60), version: requiredText(20), url: webAddress })
@@ -249,6 +239,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     }),
     ...templateCalls(path, [zh, en]),
     ...actsOf(machine, { path, answer: detail, page, affects }),
+    ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
   })
 }
 

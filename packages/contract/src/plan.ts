@@ -9,7 +9,8 @@ import { actsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
 import { orgStatuses } from './org.ts'
 import { planMachine, planUvMachine } from './plan-machine.ts'
-import { businessDate, planCity, planTerms, planWindow, unfitTerms } from './plan-terms.ts'
+import { businessDate, planTerms, planWindow, unfitTerms } from './plan-terms.ts'
+import { regionCode } from './region-code.ts'
 import { creditBands, flows, genders, incomeBands } from './user.ts'
 
 export const planStatuses = statesOf(planMachine)
@@ -261,8 +262,8 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       flow: z.enum(flows, 'choice').optional(),
       orgId: id.optional(),
       status: z.enum(planStatuses, 'choice').optional(),
-      /** A city: plans that want people of it, including those without a list of cities. */
-      cityCode: planCity.optional(),
+      /** A province, city or district: plans that want people of it, including those without a list of cities. */
+      cityCode: regionCode.optional(),
       priceFrom: fen().optional(),
       priceTo: fen().optional(),
       priorityFrom: whole(0, 100).optional(),
@@ -312,7 +313,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       kind: 'read',
       point: 'page',
       summary: [`${zh}可选的城市`, `Cities that ${en} can have`],
-      answer: z.array(planCity),
+      answer: z.array(z.string()),
     },
     channels: choiceEndpoint('channel', {
       path: `${path}/channels`,

@@ -134,6 +134,7 @@ interface ChannelTable {
   updatedAt: Generated<Instant>
   allowedIps: Generated<string[]>
   callsPerSecond: number | null
+  namePairs: GeneratedAlways<string[]>
 }
 interface ChoiceChangeTable {
   entity: string
@@ -364,6 +365,7 @@ interface OrgTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  namePairs: GeneratedAlways<string[]>
 }
 interface OrgAccountTable {
   orgId: string
@@ -376,6 +378,10 @@ interface OrgAgreementTable {
   version: string
   url: string
   offeredAt: Generated<Instant>
+}
+interface OrgLowBalanceTable {
+  orgId: string
+  since: Generated<Instant>
 }
 interface OrgSecretTable {
   orgId: string
@@ -672,6 +678,7 @@ export interface Schema {
   org: OrgTable
   orgAccount: OrgAccountTable
   orgAgreement: OrgAgreementTable
+  orgLowBalance: OrgLowBalanceTable
   orgSecret: OrgSecretTable
   orgTemplate: OrgTemplateTable
   passwordHistory: PasswordHistoryTable

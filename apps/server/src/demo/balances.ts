@@ -28,4 +28,11 @@ export async function setBalances(client: pg.PoolClient, orgs: readonly string[]
      ) used where account.org_id = used.id`,
     [orgs, lowEvery, lowStep, usualStep],
   )
+  // Nobody needs a message about what was made up like this; the next crossing is told.
+  await client.query(
+    `insert into org_low_balance (org_id)
+     select o.id from org o join org_account a on a.org_id = o.id
+     where o.id = any($1::bigint[]) and a.balance_fen - a.held_fen < o.alert_fen on conflict do nothing`,
+    [orgs],
+  )
 }

@@ -120,6 +120,7 @@ export const decided: Record<string, Record<string, string>> = {
   channel: {
     code: word,
     name: ofPartners,
+    name_pairs: ofPartners,
     flow: word,
     status: word,
     remark: ofPartners,
@@ -134,6 +135,7 @@ export const decided: Record<string, Record<string, string>> = {
     code: word,
     name: ofPartners,
     short_name: ofPartners,
+    name_pairs: ofPartners,
     flow: word,
     licence_no: ofPartners,
     contact_name: ofPartners,

@@ -1,5 +1,7 @@
+import { pathOfPage } from '@kabao/contract/menu'
 import type { OrgDetail, OrgRow } from '@kabao/contract/org'
 import { orgWords } from '@kabao/contract/org.words'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import {
   Anchor,
@@ -12,6 +14,7 @@ import {
   formatFen,
   formatNumber,
   RevealButton,
+  Skeleton,
   useReveal,
   useWords,
 } from '#kit'
@@ -23,6 +26,10 @@ import { AgreementVersions } from './agreement-versions.tsx'
 import classes from './detail.module.css'
 import type { OrgList } from './lists.ts'
 import { plansAddress } from './plans-address.ts'
+
+const ApiKeys = lazy(() => import('#kit/api-key/api-keys.tsx'))
+
+const guideOf = ({ name }: OrgList, id: string) => `${pathOfPage('OrgGuide')}?list=${name}&id=${id}`
 
 interface OrgProps extends EntryPanelProps<OrgRow> {
   of: OrgList
@@ -113,6 +120,11 @@ function Org({ org, of, ...todo }: Omit<OrgProps, 'panel'> & { org: OrgDetail })
         </Fact>
         <Fact label={t('field.timeoutMs')}>{count(org.timeoutMs)}</Fact>
       </Facts>
+      <Can use={of.calls.keys}>
+        <Suspense fallback={<Skeleton count={2} />}>
+          <ApiKeys calls={of.calls} id={org.id} guide={guideOf(of, org.id)} />
+        </Suspense>
+      </Can>
       <AgreementVersions org={org} />
       <RecordFacts title={t('detail.record')} words={orgWords} entry={org}>
         <Fact label={t('field.remark')}>{org.remark}</Fact>

@@ -2,6 +2,7 @@ import { org as area, orgUv as uvArea } from '@kabao/contract/org'
 import { accounts } from '../accounts.ts'
 import { daysAgo, type Random } from '../random.ts'
 import { special } from '../special.ts'
+import { apiKeys } from './api-keys.ts'
 
 const places = ['华南', '华东', '华北', '西南', '中原', '江浙']
 const codeOf = (at: number) => `org${String(at + 1).padStart(3, '0')}`
@@ -89,6 +90,9 @@ export const org = special(area, {
     return { ...row, ...urls, flow, checkUrl: flow === 'half' ? `${host}/check` : null }
   },
   ...common,
+  calls: apiKeys(),
+  // The service makes the guide from files that the demo does not have.
+  without: ['guide'],
 })
 
 export const orgUv = special(uvArea, {
@@ -99,4 +103,7 @@ export const orgUv = special(uvArea, {
     return { ...row, ...urls, flow: random.pick(['uv', 'city'] as const) }
   },
   ...common,
+  calls: apiKeys(),
+  // The service makes the guide from files that the demo does not have.
+  without: ['guide'],
 })

@@ -64,7 +64,9 @@ const recordedFields = [
 const recorded: WordTree = Object.fromEntries(
   recordedFields.map((name) => [name, auditWords.tree.recorded[name]]),
 )
-const recordedKey = apiKeyWords.tree.recorded
+const { key, keySort, overlapDays } = apiKeyWords.tree.recorded
+/** The fields of a change of an API key, which is recorded at its partner. */
+const ofKey = { fields: { key, keySort, overlapDays }, values: { keySort: apiKeyWords.tree.sort } }
 const dataScope = roleWords.tree.dataScope
 
 const kinds: Readonly<Record<string, KindWords>> = {
@@ -90,22 +92,17 @@ const kinds: Readonly<Record<string, KindWords>> = {
     values: { status: feedbackWords.tree.status, kind: feedbackWords.tree.kind },
   },
   channel: {
-    fields: {
-      ...channelWords.tree.field,
-      key: recordedKey.key,
-      keySort: recordedKey.keySort,
-      overlapDays: recordedKey.overlapDays,
-    },
+    fields: { ...channelWords.tree.field, ...ofKey.fields },
     values: {
       status: channelWords.tree.status,
       flow: channelWords.tree.flow,
       settlement: channelWords.tree.settlement,
-      keySort: apiKeyWords.tree.sort,
+      ...ofKey.values,
     },
   },
   org: {
-    fields: orgWords.tree.field,
-    values: { status: orgWords.tree.status, flow: orgWords.tree.flow },
+    fields: { ...orgWords.tree.field, ...ofKey.fields },
+    values: { status: orgWords.tree.status, flow: orgWords.tree.flow, ...ofKey.values },
   },
   plan: {
     fields: planWords.tree.field,

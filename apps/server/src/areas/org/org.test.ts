@@ -237,6 +237,7 @@ test.each([
   [{ timeoutMs: 99 }, 'timeoutMs', '超出允许的范围'],
   [{ alertFen: -1 }, 'alertFen', '超出允许的范围'],
   [{ cityCodes: ['440305'] }, 'cityCodes.0', '请选择地区'],
+  [{ cityCodes: ['440000'] }, 'cityCodes.0', '请选择城市，不能是省份'],
   [{ cityCodes: ['449900'] }, 'cityCodes', '包含不存在的城市'],
   [{ contactPhone: '123' }, 'contactPhone', '请输入 11 位手机号'],
   [{ pushSecret: 'short' }, 'pushSecret', '内容过短'],

@@ -8,6 +8,7 @@ import { insertRow } from '#db/row'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
+import { apiKeyHandlers } from '../../api-keys/handlers.ts'
 import { choosing } from '../../choices/answer.ts'
 import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
@@ -113,6 +114,11 @@ export const orgRoutes = (services: Services, list: List) => {
 
       ...templateRoutes(services, list),
       ...machineRoutes(services, entityOf(list)),
+
+      ...apiKeyHandlers(services, {
+        kind: 'org',
+        nameOf: async (db, id) => (await queries.findOrgs(db, list, [id]))[0]?.name ?? null,
+      }),
     },
     {
       org_code_key: { field: 'code', problem: 'taken' },
