@@ -11,6 +11,7 @@ import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
 import { choosing } from '../../choices/answer.ts'
 import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
+import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
 import { hasNewHost, refusePrivate } from './addresses.ts'
@@ -107,7 +108,7 @@ export const orgRoutes = (services: Services, list: List) => {
         return { contactName: row.contactName, contactPhone: row.contactPhone }
       },
 
-      counts: ({ db }) => queries.countOrgs(db, list),
+      counts: ({ db }) => countByState(db, entityOf(list), null),
 
       salesmen: choosing(adminChoices),
 

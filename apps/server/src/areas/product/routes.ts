@@ -8,6 +8,7 @@ import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
 import { choosing } from '../../choices/answer.ts'
 import { orgChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
+import { countByState } from '../../machines/counts.ts'
 import { nextDate } from '../../machines/dates.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
@@ -62,7 +63,7 @@ export const productRoutes = (services: Services, list: List) => {
 
       export: exporting(services, productExportOf(list)),
 
-      counts: ({ db }) => queries.countProducts(db, list),
+      counts: ({ db }) => countByState(db, entityOf(list), null),
 
       orgs: choosing<ChoiceQuery & { flow?: Flow | undefined }>(
         orgChoices,
