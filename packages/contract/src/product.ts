@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
-import { changeFields, crud } from './crud.ts'
+import { changeFields, crud, plainSummaries } from './crud.ts'
 import { exportBody } from './export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
 import type { Words } from './language.ts'
 import { type StateOf, statesOf } from './machine.ts'
-import { actsOf } from './machine-calls.ts'
+import { actsOf, countsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
 import { productMachine, productUvMachine } from './product-machine.ts'
 import { richText } from './rich-text.ts'
+import { jointFlows, plainFlows } from './twin-lists.ts'
 import { flows } from './user.ts'
 import { webAddress } from './web-address.ts'
 
@@ -116,7 +117,8 @@ interface List<N extends string> {
 }
 
 /** The endpoints of one list of products. */
-function listOf<const N extends string>({ name, path, flows, what: [zh, en], machine, targetUrl }: List<N>) {
+function listOf<const N extends string>({ name, path, flows, what, machine, targetUrl }: List<N>) {
+  const [zh, en] = what
   const flow = z.enum(flows, 'choice')
   const fields = {
     name: requiredText(60),
@@ -174,24 +176,9 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     ...crud(
       { path },
       { row, detail, page, export: exportBody(page, productColumns), create, update },
-      {
-        page: [`查看${zh}`, `See ${en}`],
-        export: [`导出${zh}`, `Export ${en}`],
-        get: [`查看${zh}详情`, `See the details of ${en}`],
-        create: [`添加${zh}`, `Add ${en}`],
-        update: [`编辑${zh}`, `Edit ${en}`],
-        remove: [`删除${zh}`, `Delete ${en}`],
-        removeMany: [`批量删除${zh}`, `Delete several ${en}`],
-      },
+      plainSummaries(what),
     ),
-    counts: {
-      method: 'GET',
-      path: `${path}/counts`,
-      kind: 'read',
-      point: 'page',
-      summary: [`各状态的${zh}数`, `Number of ${en} by status`],
-      answer: z.object({ draft: z.int(), onSale: z.int(), offSale: z.int() }),
-    },
+    counts: countsOf(machine, { path, what }),
     move: {
       method: 'POST',
       path: `${path}/{id}/move`,
@@ -213,7 +200,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
 export const product = listOf({
   name: 'product',
   path: '/product',
-  flows: ['full', 'half'],
+  flows: plainFlows,
   what: ['产品', 'products'],
   machine: productMachine,
   targetUrl: z.null().default(null),
@@ -222,7 +209,7 @@ export const product = listOf({
 export const productUv = listOf({
   name: 'productUv',
   path: '/product/uv',
-  flows: ['uv', 'city'],
+  flows: jointFlows,
   what: ['联登产品', 'joint login products'],
   // The two machines differ only in their name, on which the endpoints here do not depend.
   machine: productUvMachine as unknown as typeof productMachine,

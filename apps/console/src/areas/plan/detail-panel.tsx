@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button, Can, Fact, Facts, useAnswer, useWords } from '#kit'
 import RecordHistory from '#kit/detail/record-history.tsx'
 import { Section } from '#kit/detail/section.tsx'
+import { useOpenId } from '#kit/detail/use-open.ts'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
@@ -34,7 +35,10 @@ function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDeta
   const { t } = useWords(planWords)
   const page = useWords(planPageWords)
   const texts = usePlanTexts(of.calls)
-  const [simulated, setSimulated] = useState<object | null>(null)
+  // A simulation is in the address, so that a reload leads back to it while it runs.
+  const [running, setRunning] = useOpenId('simulation')
+  const terms = () => ({ ...draftOf(blankOf(of), plan), id: plan.id })
+  const [simulated, setSimulated] = useState<object | null>(() => (running === null ? null : terms()))
   const { data: overlaps } = useAnswer(
     of.calls.overlaps,
     { params: { id: plan.id } },
@@ -44,10 +48,7 @@ function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDeta
     <>
       <EntryHead of={of} entry={plan} words={planPageWords} isEditable={plan.status !== 'ended'} {...todo}>
         <Can use={of.calls.simulate}>
-          <Button
-            variant="default"
-            onClick={() => setSimulated({ ...draftOf(blankOf(of), plan), id: plan.id })}
-          >
+          <Button variant="default" onClick={() => setSimulated(terms())}>
             {page.t('simulate.button')}
           </Button>
         </Can>
@@ -104,7 +105,18 @@ function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDeta
       </RecordFacts>
       <RecordHistory kind="plan" id={plan.id} />
       <Suspense>
-        {simulated && <Simulation of={of} terms={simulated} onClose={() => setSimulated(null)} />}
+        {simulated && (
+          <Simulation
+            of={of}
+            terms={simulated}
+            running={running}
+            onStart={setRunning}
+            onClose={() => {
+              setSimulated(null)
+              setRunning(null)
+            }}
+          />
+        )}
       </Suspense>
     </>
   )

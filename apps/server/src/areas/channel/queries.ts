@@ -1,4 +1,4 @@
-import type { ChannelPage, ChannelRow, ChannelStatus } from '@kabao/contract/channel'
+import type { ChannelPage, ChannelRow } from '@kabao/contract/channel'
 import type { SettingKey } from '@kabao/contract/setting'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
@@ -115,16 +115,6 @@ function matching(filters: Omit<ChannelPage, 'current' | 'size' | 'sort'>): RawB
   if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)
   if (createdTo) where.push(sql`t.created_at < ${createdTo}`)
   return where
-}
-
-/** The number of channels of a list by state. */
-export async function countChannels(db: Db, { only }: List, owner: Owner) {
-  const where = sql.join([...only, ...ofOwner(owner)], sql` and `)
-  const { rows } = await sql<{ status: ChannelStatus; count: number }>`
-    select t.status, count(*)::int as count from channel t where ${where} group by t.status`.execute(db)
-  const counts = { enabled: 0, disabled: 0 }
-  for (const { status, count } of rows) counts[status] = count
-  return counts
 }
 
 /** Whether an administrator exists and may sign in. The account is not deleted before this transaction ends. */

@@ -13,6 +13,7 @@ import { choosing } from '../../choices/answer.ts'
 import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
 import { normalIpRange } from '../../ip-range.ts'
+import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
 import { channelExportOf } from './export.ts'
@@ -68,7 +69,7 @@ export const channelRoutes = (services: Services, list: List) => {
 
     export: exporting(services, channelExportOf(list)),
 
-    counts: ({ db, caller }) => queries.countChannels(db, list, ownerOf(caller)),
+    counts: ({ db, caller }) => countByState(db, entityOf(list), ownerOf(caller)),
 
     owners: choosing(adminChoices),
 

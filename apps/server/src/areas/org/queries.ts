@@ -122,15 +122,6 @@ function matching(filters: Filters): RawBuilder<unknown>[] {
   return where
 }
 
-/** The number of organisations of a list by state. */
-export async function countOrgs(db: Db, { only }: List) {
-  const { rows } = await sql<{ status: OrgRow['status']; count: number }>`
-    select t.status, count(*)::int as count from org t where ${sql.join(only)} group by t.status`.execute(db)
-  const counts = { paused: 0, enabled: 0, disabled: 0 }
-  for (const { status, count } of rows) counts[status] = count
-  return counts
-}
-
 /** Whether plans of this organisation exist; its lock keeps new ones away. */
 export async function hasPlans(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from plan where org_id = ${id} limit 1`.execute(db)

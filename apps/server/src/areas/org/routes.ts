@@ -12,6 +12,7 @@ import { apiKeyHandlers } from '../../api-keys/handlers.ts'
 import { choosing } from '../../choices/answer.ts'
 import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
+import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
 import { hasNewHost, refusePrivate } from './addresses.ts'
@@ -108,7 +109,7 @@ export const orgRoutes = (services: Services, list: List) => {
         return { contactName: row.contactName, contactPhone: row.contactPhone }
       },
 
-      counts: ({ db }) => queries.countOrgs(db, list),
+      counts: ({ db }) => countByState(db, entityOf(list), null),
 
       salesmen: choosing(adminChoices),
 

@@ -138,17 +138,6 @@ function matching(filters: Omit<PlanPage, 'current' | 'size' | 'sort'>): RawBuil
   return where
 }
 
-/** The number of plans of a list by state. */
-export async function countPlans(db: Db, { only }: List) {
-  const { rows } = await sql<{ status: PlanRow['status']; count: number }>`
-    select t.status, count(*)::int as count from plan t where ${sql.join(only, sql` and `)} group by t.status`.execute(
-    db,
-  )
-  const counts = { draft: 0, running: 0, exhausted: 0, paused: 0, ended: 0 }
-  for (const { status, count } of rows) counts[status] = count
-  return counts
-}
-
 /** What a plan needs of its organisation. */
 export interface PlanOrg {
   flow: string

@@ -108,14 +108,3 @@ export async function isOf(db: Db, { only }: List, id: string): Promise<boolean>
     select from product t where ${sql.join([sql`t.id = ${id}`, ...only], sql` and `)}`.execute(db)
   return rows.length > 0
 }
-
-/** The number of products of a list by state. */
-export async function countProducts(db: Db, { only }: List) {
-  const { rows } = await sql<{ status: ProductRow['status']; count: number }>`
-    select t.status, count(*)::int as count from product t where ${sql.join(only, sql` and `)} group by t.status`.execute(
-    db,
-  )
-  const counts = { draft: 0, onSale: 0, offSale: 0 }
-  for (const { status, count } of rows) counts[status] = count
-  return counts
-}

@@ -8,6 +8,7 @@ import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
 import { choosing } from '../../choices/answer.ts'
 import { orgChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
+import { countByState } from '../../machines/counts.ts'
 import { nextDate } from '../../machines/dates.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import { cleanRichText } from '../../rich-text/clean.ts'
@@ -78,7 +79,7 @@ export const productRoutes = (services: Services, list: List) => {
         return one(await queries.findProducts(db, list, [id]))
       },
 
-      counts: ({ db }) => queries.countProducts(db, list),
+      counts: ({ db }) => countByState(db, entityOf(list), null),
 
       orgs: choosing<ChoiceQuery & { flow?: Flow | undefined }>(
         orgChoices,
