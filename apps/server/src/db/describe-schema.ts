@@ -15,7 +15,7 @@ interface Column {
 export async function describeSchema(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<Column>(`
     select table_name as table, column_name as name, udt_name as type, is_nullable = 'YES' as "isNullable",
-      is_identity = 'YES' as "isGenerated", column_default is not null as "hasDefault",
+      is_identity = 'YES' or is_generated = 'ALWAYS' as "isGenerated", column_default is not null as "hasDefault",
       (select pg_get_constraintdef(oid) from pg_constraint
         where contype = 'c' and conrelid = format('%I', table_name)::regclass
           and conname = table_name || '_' || column_name || '_check') as check

@@ -134,7 +134,7 @@ interface ChannelTable {
   updatedAt: Generated<Instant>
   allowedIps: Generated<string[]>
   callsPerSecond: number | null
-  namePairs: string[]
+  namePairs: GeneratedAlways<string[]>
 }
 interface ChoiceChangeTable {
   entity: string
@@ -365,7 +365,7 @@ interface OrgTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
-  namePairs: string[]
+  namePairs: GeneratedAlways<string[]>
 }
 interface OrgAccountTable {
   orgId: string

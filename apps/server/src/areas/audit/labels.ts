@@ -61,9 +61,12 @@ const recordedFields = [
 const recorded: WordTree = Object.fromEntries(
   recordedFields.map((name) => [name, auditWords.tree.recorded[name]]),
 )
-const { key, keySort, overlapDays } = apiKeyWords.tree.recorded
+const recordedKey = apiKeyWords.tree.recorded
 /** The fields of a change of an API key, which is recorded at its partner. */
-const ofKey = { fields: { key, keySort, overlapDays }, values: { keySort: apiKeyWords.tree.sort } }
+const ofKey = {
+  fields: { key: recordedKey.key, keySort: recordedKey.keySort, overlapDays: recordedKey.overlapDays },
+  values: { keySort: apiKeyWords.tree.sort },
+}
 const dataScope = roleWords.tree.dataScope
 
 const kinds: Readonly<Record<string, KindWords>> = {
