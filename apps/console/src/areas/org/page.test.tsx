@@ -69,6 +69,8 @@ const all = (area: string) => acts.map((act) => `${area}:${act}`)
 let server: ReturnType<typeof fakeServer>
 let rows: OrgDetail[]
 beforeEach(() => {
+  // A kept draft belongs to its test.
+  sessionStorage.clear()
   rows = [
     one(),
     one({ id: '12', name: '华东银行', cityCodes: [], references: 7, availableFen: 100, isLow: true }),

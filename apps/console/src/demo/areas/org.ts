@@ -1,5 +1,6 @@
 import { org as area, orgUv as uvArea } from '@kabao/contract/org'
 import { accounts } from '../accounts.ts'
+import { receives } from '../city-filter.ts'
 import { daysAgo, type Random } from '../random.ts'
 import { special } from '../special.ts'
 import { apiKeys } from './api-keys.ts'
@@ -58,10 +59,7 @@ const isLow = (row: Org) => availableOf(row) < row.alertFen
 const filters = {
   name: ({ name, shortName, code }: Org, value: string) =>
     [name, shortName, code].some((text) => text.toLowerCase().includes(value.trim().toLowerCase())),
-  cityCode: ({ cityCodes }: Org, value: string) => {
-    const city = value.endsWith('0000') ? value.slice(0, 2) : `${value.slice(0, 4)}00`
-    return cityCodes.length === 0 || cityCodes.some((each) => each.startsWith(city))
-  },
+  cityCode: ({ cityCodes }: Org, value: string) => receives(cityCodes, value),
   balanceState: (row: Org, value: string) => value === (isLow(row) ? 'low' : 'enough'),
   availableFrom: (row: Org, value: unknown) => availableOf(row) >= (value as number),
   availableTo: (row: Org, value: unknown) => availableOf(row) <= (value as number),
