@@ -15,7 +15,7 @@ export const orderWords = words('order', {
     '“{{name}}” moved to place {{place}} of {{count}}',
   ],
   dropped: ['“{{name}}”放在第 {{place}} 位', '“{{name}}” dropped at place {{place}}'],
-  cancelled: ['已取消，“{{name}}”回到原位', 'Cancelled. “{{name}}” is back in its place.'],
+  cancelled: ['已取消，“{{name}}”回到原位', 'Canceled. “{{name}}” is back in its place.'],
   saved: ['顺序已保存', 'Order saved'],
   close: ['关闭', 'Close'],
 })

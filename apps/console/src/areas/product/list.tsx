@@ -82,12 +82,21 @@ export const ProductTable = memo(function ProductTable({
   ])
   const batch = useMemo(
     () => (
-      <SelectionBar selection={selection} all={{ list, acts: actsOnAll(machine, calls) }}>
-        <BulkActs of={machine} calls={calls} selection={selection} rows={list.rows} />
-        <RemoveRows use={calls.removeMany} words={productWords} selection={selection} />
-      </SelectionBar>
+      <>
+        <SelectionBar selection={selection} all={{ list, acts: actsOnAll(machine, calls) }}>
+          <BulkActs of={machine} calls={calls} selection={selection} rows={list.rows} />
+          <RemoveRows use={calls.removeMany} words={productWords} selection={selection} />
+        </SelectionBar>
+        {mayMove && isInOrder && (
+          <OrderButton
+            rows={list.rows}
+            move={(id, to) => send({ params: { id }, body: to })}
+            refresh={list.refresh}
+          />
+        )}
+      </>
     ),
-    [selection, list, machine, calls],
+    [selection, list, machine, calls, mayMove, isInOrder, send],
   )
 
   return (
@@ -104,13 +113,6 @@ export const ProductTable = memo(function ProductTable({
         exporting={calls.export}
       >
         {batch}
-        {mayMove && isInOrder && (
-          <OrderButton
-            rows={list.rows}
-            move={(id, to) => send({ params: { id }, body: to })}
-            refresh={list.refresh}
-          />
-        )}
       </DataTable>
       <Pager list={list} />
       <Suspense>
