@@ -58,8 +58,12 @@ export default function RichTextEditor({
     ...(error ? { 'aria-invalid': 'true', 'aria-describedby': `${id}-error` } : {}),
     class: text.text as string,
   }
-  const give = (html: string) => {
+  const stop = () => {
     clearTimeout(timer.current)
+    timer.current = undefined
+  }
+  const give = (html: string) => {
+    stop()
     if (html === given.current) return
     given.current = html
     latest.current.onChange(html)
@@ -74,11 +78,10 @@ export default function RichTextEditor({
     shouldRerenderOnTransaction: true,
     editorProps: {
       attributes,
-      // The policy refuses inline styles, which text from other programs has.
-      transformPastedHTML: (html) => html.replace(/\sstyle=("[^"]*"|'[^']*')/gi, ''),
+      transformPastedHTML: withoutAttributes,
     },
     onUpdate: ({ editor: changed }) => {
-      clearTimeout(timer.current)
+      stop()
       timer.current = setTimeout(() => give(changed.isEmpty ? '' : changed.getHTML()), pause)
     },
     onBlur: ({ editor: left }) => {
@@ -94,6 +97,8 @@ export default function RichTextEditor({
   }, [editor, marks])
   useEffect(() => {
     if (value === given.current) return
+    clearTimeout(timer.current)
+    timer.current = undefined
     given.current = value
     editor?.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
@@ -166,3 +171,13 @@ export default function RichTextEditor({
     </Input.Wrapper>
   )
 }
+
+/**
+ * Removes all attributes from pasted HTML, except the addresses of links and the editor's own mark. The content security policy
+ * refuses styles and handlers in it as soon as the editor reads it.
+ */
+const withoutAttributes = (html: string): string =>
+  html.replace(/<([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi, (_, name: string, attributes: string) => {
+    const kept = attributes.match(/\s(?:href|data-pm-slice)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi) ?? []
+    return `<${name}${kept.join('')}>`
+  })
