@@ -1,5 +1,5 @@
 import { productWords } from '@kabao/contract/product.words'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { Page, StateChoice, useColumns, usePermission, useWords } from '#kit'
 import { AddButton } from '#kit/crud/add-button.tsx'
 import { EntryTable } from '#kit/entry/entry-table.tsx'
@@ -20,8 +20,18 @@ export function ProductPage({ of }: { of: ProductList }) {
   const { t } = useWords(productWords)
   const { move, more } = useMoves(calls.move)
   const entries = useEntries(of, productWords, { more })
-  const { list, filters, panel, form } = entries
-  const mayMove = usePermission(calls.move)
+  const { list, filters, batch, panel, form } = entries
+  const mayMove = usePermission(calls.move) && isInOrder(list)
+  const { rows, refresh } = list
+  const tools = useMemo(
+    () => (
+      <>
+        {batch}
+        {mayMove && <OrderButton rows={rows} move={move} refresh={refresh} />}
+      </>
+    ),
+    [batch, mayMove, rows, move, refresh],
+  )
   return (
     <Page
       breadcrumb={['menu.product', of.title]}
@@ -42,7 +52,7 @@ export function ProductPage({ of }: { of: ProductList }) {
         columns={useColumns(productWords, of.hasTarget ? uvColumns : columns)}
         label={t(`title.${name}`)}
       >
-        {mayMove && isInOrder(list) && <OrderButton rows={list.rows} move={move} refresh={list.refresh} />}
+        {tools}
       </EntryTable>
       <Suspense>{panel && <DetailPanel of={of} {...panel} />}</Suspense>
       <Suspense>{form && <EntryDialog of={of} {...form} />}</Suspense>

@@ -1,5 +1,6 @@
 import type { ProductRow } from '@kabao/contract/product'
 import { productWords } from '@kabao/contract/product.words'
+import { useCallback } from 'react'
 import { type List, message, type RowAct, useSend, useWords } from '#kit'
 import type { ProductList } from './lists.ts'
 
@@ -23,7 +24,10 @@ export function useMoves(use: Move) {
       ),
   })
   return {
-    move: (id: string, to: Parameters<typeof send>[0]['body']) => send({ params: { id }, body: to }),
+    move: useCallback(
+      (id: string, to: Parameters<typeof send>[0]['body']) => send({ params: { id }, body: to }),
+      [send],
+    ),
     more: (list: List<ProductRow>): readonly RowAct<ProductRow>[] =>
       isInOrder(list) ? [moveTo('top'), moveTo('bottom')] : [],
   }

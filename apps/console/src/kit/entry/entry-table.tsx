@@ -16,7 +16,7 @@ export function EntryTable<C extends EntryCalls<Machine>>({
   of: Entries<C>
   columns: readonly Column<RowOfCalls<C>>[]
   label: string
-  /** What stands beside the acts on the selected rows. */
+  /** What stands above the rows instead of `batch`; memoized by the caller, because the table is drawn anew with each new one. */
   children?: ReactNode
 }) {
   return (
@@ -30,8 +30,7 @@ export function EntryTable<C extends EntryCalls<Machine>>({
         actions={actions}
         exporting={exporting}
       >
-        {batch}
-        {children}
+        {children ?? batch}
       </DataTable>
       <Pager list={list} />
     </>
