@@ -68,6 +68,9 @@ describe.each([
     screen.getByText('格式不正确')
     await act(() => switchLanguage('en-US'))
     screen.getByText('Invalid format')
+    await user.clear(field)
+    await user.type(field, `${typed}{Enter}`)
+    expect(screen.queryByText('Invalid format')).toBeNull()
   })
 
   test('shows a value from outside, without the problem of an earlier text', async () => {
