@@ -393,6 +393,12 @@ interface OrgTemplateTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface PartitionedTableTable {
+  name: string
+  unit: 'hour' | 'day' | 'month'
+  ahead: number
+  keepDaysMin: number | null
+}
 interface PasswordHistoryTable {
   id: GeneratedAlways<string>
   adminId: string
@@ -673,6 +679,7 @@ export interface Schema {
   orgAgreement: OrgAgreementTable
   orgSecret: OrgSecretTable
   orgTemplate: OrgTemplateTable
+  partitionedTable: PartitionedTableTable
   passwordHistory: PasswordHistoryTable
   plan: PlanTable
   planExcludedChannel: PlanExcludedChannelTable
