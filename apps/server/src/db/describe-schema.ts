@@ -43,6 +43,7 @@ const typeOf: Record<string, string> = {
   int4: 'number',
   // Arbitrary precision, which a number of JavaScript does not have.
   numeric: 'string',
+  int2: 'number',
   text: 'string',
   uuid: 'string',
   varchar: 'string',
@@ -51,6 +52,7 @@ const typeOf: Record<string, string> = {
   timestamptz: 'Instant',
   date: 'string',
   time: 'string',
+  inet: 'string',
   jsonb: 'Json',
   _text: 'string[]',
   _int8: 'string[]',

@@ -73,7 +73,8 @@ async function isTrue(db: Db, condition: RawBuilder<unknown>): Promise<boolean> 
 }
 
 /**
- * Gives the service's role rights on the rows of every table; on the audit log, only to read and to add. First checks whether any
+ * Gives the service's role rights on the rows of every table; on the audit log, only to read and to add; on the list of partitioned
+ * tables, only to read. First checks whether any
  * right is missing, so that a start changes nothing if all rights are right.
  */
 export async function grantRights(db: Db, role: string): Promise<void> {
@@ -92,7 +93,10 @@ export async function grantRights(db: Db, role: string): Promise<void> {
     await sql`grant select on audit_log to ${to}`.execute(write)
     const columns = sql.join(auditColumns.map((column) => sql.id(column)))
     await sql`grant insert (${columns}) on audit_log to ${to}`.execute(write)
-    await sql`grant execute on function delete_oldest_audit_day to ${to}`.execute(write)
+    await sql`revoke insert, update, delete on partitioned_table from ${to}`.execute(write)
+    await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions to ${to}`.execute(
+      write,
+    )
   })
 }
 
@@ -104,13 +108,17 @@ const hasItsRights = (db: Db, role: string) =>
           and has_table_privilege(${role}, c.oid, 'update')
           and has_table_privilege(${role}, c.oid, 'delete'))
         from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = any(${schemas}::regnamespace[])
-          and c.relname <> 'audit_log' and c.relname not like 'kysely\\_%')
+          and c.relname not in ('audit_log', 'partitioned_table') and c.relname not like 'kysely\\_%')
       and (select bool_and(has_sequence_privilege(${role}, c.oid, 'usage'))
         from pg_class c where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace)
       and has_table_privilege(${role}, 'audit_log', 'select')
       and has_column_privilege(${role}, 'audit_log', 'act_group', 'insert')
       and not has_table_privilege(${role}, 'audit_log', 'update, delete, truncate')
-      and has_function_privilege(${role}, 'delete_oldest_audit_day(integer)', 'execute')`,
+      and has_table_privilege(${role}, 'partitioned_table', 'select')
+      and not has_table_privilege(${role}, 'partitioned_table', 'insert, update, delete, truncate')
+      and has_function_privilege(${role}, 'delete_oldest_audit_day(integer)', 'execute')
+      and has_function_privilege(${role}, 'make_partitions(text, timestamptz)', 'execute')
+      and has_function_privilege(${role}, 'drop_partitions(text, integer)', 'execute')`,
   )
 
 /** Whether these connections may only add to the audit log. */

@@ -326,6 +326,13 @@ interface LookUpAlarmTable {
   adminId: string
   toldAt: Generated<Instant>
 }
+interface MatchRunTable {
+  id: Generated<string>
+  userId: string
+  planId: string | null
+  flow: 'full' | 'half' | 'uv' | 'city'
+  whyNot: Generated<Json>
+}
 interface MessageTable {
   id: GeneratedAlways<string>
   adminId: string
@@ -398,6 +405,12 @@ interface OrgTemplateTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+}
+interface PartitionedTableTable {
+  name: string
+  unit: 'hour' | 'day' | 'month'
+  ahead: number
+  keepDaysMin: number | null
 }
 interface PasswordHistoryTable {
   id: GeneratedAlways<string>
@@ -495,6 +508,23 @@ interface ProductTable {
   place: Generated<string>
   sort: GeneratedAlways<number>
 }
+interface PushAttemptTable {
+  id: Generated<string>
+  pushId: string
+  number: number
+  tookMs: number | null
+  httpStatus: number | null
+  stage: 'check' | 'submit' | 'login' | 'query'
+  outcome: 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | null
+  error: string | null
+  request: Json | null
+  reply: Json | null
+}
+interface PushDedupeTable {
+  userId: string
+  orgId: string
+  until: Instant
+}
 interface PushPlanTable {
   id: GeneratedAlways<string>
   name: string
@@ -519,27 +549,26 @@ interface PushPlanTable {
   updatedAt: Generated<Instant>
 }
 interface PushRecordTable {
-  id: GeneratedAlways<string>
+  id: Generated<string>
   userId: string
   channelId: string | null
-  flow: 'full' | 'half' | 'uv' | 'city'
-  cityCode: string | null
   planId: string
   orgId: string
-  stage: Generated<'check' | 'consent' | 'submit' | 'login'>
+  pushPlanId: string | null
+  matchRunId: string | null
+  requestAt: GeneratedAlways<Instant>
+  respondedAt: Instant | null
+  updatedAt: Generated<Instant>
   priceFen: Generated<number>
   costFen: Generated<number>
   attempts: Generated<number>
+  dedupeDays: Generated<number>
+  flow: 'full' | 'half' | 'uv' | 'city'
+  cityCode: string | null
+  stage: Generated<'check' | 'consent' | 'submit' | 'login'>
+  status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | 'returned'>
   reason: string | null
   externalId: string | null
-  request: Json | null
-  answer: Json | null
-  dedupeDays: Generated<number>
-  status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'returned'>
-  requestAt: Generated<Instant>
-  respondedAt: Instant | null
-  createdAt: Generated<Instant>
-  updatedAt: Generated<Instant>
 }
 interface RecoveryCodeTable {
   adminId: string
@@ -644,6 +673,20 @@ interface UserTable {
   updatedAt: Generated<Instant>
   riskCheckedAt: Instant | null
 }
+interface VisitTable {
+  id: Generated<string>
+  channelId: string
+  productId: string | null
+  pageId: number
+  userAgentId: number
+  cityCode: number | null
+  ip: string
+  visitorId: string
+}
+interface VisitTextTable {
+  id: GeneratedAlways<number>
+  value: string
+}
 export interface Schema {
   admin: AdminTable
   adminRole: AdminRoleTable
@@ -674,6 +717,7 @@ export interface Schema {
   loginLog: LoginLogTable
   lookUp: LookUpTable
   lookUpAlarm: LookUpAlarmTable
+  matchRun: MatchRunTable
   message: MessageTable
   org: OrgTable
   orgAccount: OrgAccountTable
@@ -681,12 +725,15 @@ export interface Schema {
   orgLowBalance: OrgLowBalanceTable
   orgSecret: OrgSecretTable
   orgTemplate: OrgTemplateTable
+  partitionedTable: PartitionedTableTable
   passwordHistory: PasswordHistoryTable
   plan: PlanTable
   planExcludedChannel: PlanExcludedChannelTable
   planSimulation: PlanSimulationTable
   planWindow: PlanWindowTable
   product: ProductTable
+  pushAttempt: PushAttemptTable
+  pushDedupe: PushDedupeTable
   pushPlan: PushPlanTable
   pushRecord: PushRecordTable
   recoveryCode: RecoveryCodeTable
@@ -699,4 +746,6 @@ export interface Schema {
   setting: SettingTable
   signInChallenge: SignInChallengeTable
   user: UserTable
+  visit: VisitTable
+  visitText: VisitTextTable
 }

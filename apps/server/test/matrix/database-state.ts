@@ -27,7 +27,10 @@ export async function stateOf(pool: pg.Pool): Promise<Record<string, string>> {
     (name) =>
       `select '${name}' as name, count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as state from "${name}"`,
   )
-  const { rows } = await pool.query<{ name: string; state: string }>(parts.join(' union all '))
+  // Workers take longer to start than the rows take to read.
+  const [, { rows }] = (await pool.query(
+    `set local max_parallel_workers_per_gather = 0; ${parts.join(' union all ')}`,
+  )) as unknown as [unknown, pg.QueryResult<{ name: string; state: string }>]
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
 }
 
