@@ -7,6 +7,29 @@ type Generated<T> = [T] extends [ColumnType<infer S, infer I, infer U>]
 type Instant = ColumnType<string, string | Date, string | Date>
 type Json = ColumnType<unknown, string | null, string | null>
 
+interface AccountTable {
+  id: GeneratedAlways<string>
+  kind:
+    | 'prepaid'
+    | 'payable'
+    | 'bank'
+    | 'gift'
+    | 'revenue'
+    | 'productRevenue'
+    | 'receivable'
+    | 'fee'
+    | 'channelCost'
+    | 'suspense'
+    | 'adjustment'
+  ownerKind: string | null
+  ownerId: string | null
+  balanceFen: string | null
+  heldFen: string | null
+  transfers: Generated<string>
+  hash: Generated<Buffer>
+  orgId: string | null
+  channelId: string | null
+}
 interface AdminTable {
   id: GeneratedAlways<string>
   username: string
@@ -239,6 +262,13 @@ interface FileTicketTable {
   sessionId: string
   expiresAt: Instant
 }
+interface HoldTable {
+  refKind: string
+  refId: string
+  accountId: string
+  amountFen: string
+  at: Generated<Instant>
+}
 interface ImportRowTable {
   importId: string
   line: number
@@ -366,9 +396,9 @@ interface OrgTable {
   updatedAt: Generated<Instant>
 }
 interface OrgAccountTable {
-  orgId: string
-  balanceFen: Generated<string>
-  heldFen: Generated<string>
+  orgId: string | null
+  balanceFen: string | null
+  heldFen: string | null
 }
 interface OrgAgreementTable {
   orgId: string
@@ -609,6 +639,30 @@ interface SignInChallengeTable {
   adminId: string
   expiresAt: Instant
 }
+interface TransferTable {
+  id: Generated<string>
+  at: Instant
+  debitAccountId: string
+  creditAccountId: string
+  amountFen: string
+  kind: 'recharge' | 'payout' | 'charge' | 'refund' | 'adjust' | 'cost' | 'settlement' | 'reversal'
+  refKind: string
+  refId: string
+  businessDay: string
+  byAdmin: string | null
+  reversesId: string | null
+  accountId: string | null
+  number: string | null
+  balanceAfterFen: string | null
+  previousHash: Buffer | null
+  hash: Buffer | null
+}
+interface TransferRefTable {
+  kind: string
+  refKind: string
+  refId: string
+  transferId: string
+}
 interface UserTable {
   id: GeneratedAlways<string>
   phone: string | null
@@ -644,6 +698,7 @@ interface UserTable {
   riskCheckedAt: Instant | null
 }
 export interface Schema {
+  account: AccountTable
   admin: AdminTable
   adminRole: AdminRoleTable
   apiKey: ApiKeyTable
@@ -664,6 +719,7 @@ export interface Schema {
   feedbackFile: FeedbackFileTable
   file: FileTable
   fileTicket: FileTicketTable
+  hold: HoldTable
   importRow: ImportRowTable
   importTask: ImportTaskTable
   jobRun: JobRunTable
@@ -697,5 +753,7 @@ export interface Schema {
   session: SessionTable
   setting: SettingTable
   signInChallenge: SignInChallengeTable
+  transfer: TransferTable
+  transferRef: TransferRefTable
   user: UserTable
 }

@@ -71,7 +71,7 @@ export async function addUsers(
     await checkRisk(client, vault, start)
     await client.query('commit')
     await client.query(
-      'vacuum (analyze) "user", push_record, channel, org, org_account, plan, blacklist, feedback, product, push_plan',
+      'vacuum (analyze) "user", push_record, channel, org, account, transfer, transfer_ref, hold, plan, blacklist, feedback, product, push_plan',
     )
   } catch (error) {
     await client.query('rollback')

@@ -5,6 +5,7 @@ import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
 import { insertRow } from '#db/row'
+import type { Conflicts } from '#http/database-refusal'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
@@ -86,7 +87,13 @@ export const channelRoutes = (services: Services, list: List) => {
       nameOf: async (db, id, caller) =>
         (await queries.findChannels(db, list, [id], ownerOf(caller)))[0]?.name ?? null,
     }),
-  })
+  }, accountStays)
+}
+
+/** A channel whose account has transfers is not deleted. */
+const accountStays: Conflicts = {
+  account_empty: { words: 'holdsMoney' },
+  account_unused: { words: 'hasTransfers' },
 }
 
 /**

@@ -73,9 +73,9 @@ describe('the account', () => {
   })
 
   test.each([
-    ['balance_fen = -1', 'org_account_balance_fen_check'],
-    ['balance_fen = 5, held_fen = 6', 'org_account_balance_fen_check'],
-    ['held_fen = -1', 'org_account_held_fen_check'],
+    ['balance_fen = -1', 'account_balance_fen_check'],
+    ['balance_fen = 5, held_fen = 6', 'account_balance_fen_check'],
+    ['held_fen = -1', 'account_held_fen_check'],
   ])('the database refuses %s', async (set, constraint) => {
     const { id } = await add()
     await expect(app.pool.query(`update org_account set ${set} where org_id = $1`, [id])).rejects.toThrow(
