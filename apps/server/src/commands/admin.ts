@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { openDb } from '#db/client'
 import { migrate } from '#db/migrate'
-import { verifiedText } from '../admin-shell/ledger.ts'
 import { createAccount, listAccounts, resetPassword, unlock } from '../admin-shell/acts.ts'
+import { verifiedText } from '../admin-shell/ledger.ts'
 import { openForCommand } from '../admin-shell/open.ts'
 import { readPassword } from '../admin-shell/password.ts'
 import { readConfig } from '../config.ts'
@@ -61,7 +61,8 @@ function readArguments() {
     },
   })
   const act = acts.find((each) => each === positionals[0])
-  if (!act || positionals.length > 1 || (!onAll.includes(act) && !values.username)) throw new StartRefusal(usage)
+  if (!act || positionals.length > 1 || (!onAll.includes(act) && !values.username))
+    throw new StartRefusal(usage)
   return {
     act,
     username: values.username?.trim() ?? '',

@@ -106,7 +106,9 @@ export async function grantRights(db: Db, role: string): Promise<void> {
     await sql`grant insert (${columns}) on audit_log to ${to}`.execute(write)
     await sql`revoke update, delete on ${named(onlyAddedTo)} from ${to}`.execute(write)
     await sql`revoke insert, update, delete on ${named(onlyRead)} from ${to}`.execute(write)
-    await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions to ${to}`.execute(write)
+    await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions to ${to}`.execute(
+      write,
+    )
   })
 }
 

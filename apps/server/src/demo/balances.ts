@@ -69,7 +69,7 @@ async function readOrgs(client: pg.PoolClient, orgs: readonly string[]): Promise
        (ceil((charged + held + spare) / step::numeric) * step - balance_fen - booked)::float8 as "missingFen"
      from (
        select o.id as org_id, a.id as account_id, a.balance_fen, a.transfers, a.hash,
-         case when row_number() over (order by o.id) % $2 = 0 then $3 else $4 end as step,
+         case when row_number() over (order by o.id) % $2 = 0 then $3::int else $4::int end as step,
          case when row_number() over (order by o.id) % $2 = 0 then 0 else o.alert_fen end as spare,
          (select coalesce(sum(p.price_fen), 0) from push_record p where p.org_id = o.id and p.status = 'accepted') as charged,
          (select coalesce(sum(p.price_fen), 0) from push_record p where p.org_id = o.id and p.status = 'pending') as held,
@@ -120,7 +120,12 @@ function transfersOf(org: DemoOrg, charges: readonly Charge[], common: Common, l
   const links: ChainLink[] = []
   let { balanceFen, missingFen, transfers: number, hash: previousHash } = org
   let lastAt = 0
-  const add = (kind: 'recharge' | 'charge', amountFen: number, wantedAt: number, ref: [string, string] | null) => {
+  const add = (
+    kind: 'recharge' | 'charge',
+    amountFen: number,
+    wantedAt: number,
+    ref: [string, string] | null,
+  ) => {
     const at = Math.max(wantedAt, lastAt)
     const isCharge = kind === 'charge'
     const [refKind, refId] = ref ?? ['recharge', `demo-${org.orgId}-${number + 1}`]

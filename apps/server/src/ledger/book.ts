@@ -80,11 +80,11 @@ export type LedgerRefusalReason =
 
 export class LedgerRefusal extends Error {
   override name = 'LedgerRefusal'
-  constructor(
-    readonly reason: LedgerRefusalReason,
-    ref: Ref,
-  ) {
+  readonly reason: LedgerRefusalReason
+
+  constructor(reason: LedgerRefusalReason, ref: Ref) {
     super(`the ledger refuses ${ref.kind} ${ref.id}: ${reason}`)
+    this.reason = reason
   }
 }
 
@@ -129,7 +129,8 @@ export async function answerOf(write: Db, call: RawBuilder<unknown>, ref: Ref): 
 
 /** The transfer of a kind that was booked for a reference. */
 export async function findTransfer(db: Db, kind: TransferKind, ref: Ref): Promise<Transfer | null> {
-  const { rows } = await sql<Transfer>`select ${columnsOf('t')} from transfer_ref r join transfer t on t.id = r.transfer_id
+  const { rows } =
+    await sql<Transfer>`select ${columnsOf('t')} from transfer_ref r join transfer t on t.id = r.transfer_id
     where r.kind = ${kind} and r.ref_kind = ${ref.kind} and r.ref_id = ${ref.id}`.execute(db)
   return rows[0] ?? null
 }
@@ -150,8 +151,7 @@ export function whole(amountFen: number): number {
 }
 
 function accountId(name: AccountName): RawBuilder<string> {
-  if (typeof name === 'string')
-    return sql`(select id from account where kind = ${name} and owner_id is null)`
+  if (typeof name === 'string') return sql`(select id from account where kind = ${name} and owner_id is null)`
   if ('accountId' in name) return sql`${name.accountId}::bigint`
   return 'orgId' in name
     ? sql`(select id from account where org_id = ${name.orgId})`

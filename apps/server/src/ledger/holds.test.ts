@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDb } from '#db/client'
-import { addChannel, addOrg, amountsOf, businessDay, inTransaction } from '../../test/ledger.ts'
 import { startApp } from '../../test/harness.ts'
+import { addChannel, addOrg, amountsOf, businessDay, inTransaction } from '../../test/ledger.ts'
 import { adjust, payOut, recharge, reverse } from './bookings.ts'
 import { accrueChannelCost, giveUp, hold, post, type Ref, refund } from './holds.ts'
 import { trialBalance } from './trial-balance.ts'
@@ -132,7 +132,12 @@ describe('a refund', () => {
     const charge = await posting(ref)
     await expect(refunding(ref, 401)).rejects.toEqual(refusal('aboveCharge'))
     const first = await refunding(ref, 150)
-    expect(first).toMatchObject({ kind: 'refund', amountFen: 150, balanceAfterFen: 750, reversesId: charge.id })
+    expect(first).toMatchObject({
+      kind: 'refund',
+      amountFen: 150,
+      balanceAfterFen: 750,
+      reversesId: charge.id,
+    })
     expect(await refunding(ref, 150)).toEqual(first)
     await expect(refunding(ref, 151)).rejects.toEqual(refusal('other'))
     expect(await amountsOf(app, orgId)).toEqual({ balance: 750, held: 0 })
@@ -179,7 +184,9 @@ describe('other bookings', () => {
     const ref = newRef()
     await holding(orgId, 60, ref)
     const { id } = await posting(ref)
-    await expect(act((write) => reverse(write, { id, businessDay }))).rejects.toEqual(refusal('notReversible'))
+    await expect(act((write) => reverse(write, { id, businessDay }))).rejects.toEqual(
+      refusal('notReversible'),
+    )
   })
 
   test('no amount is lost: all balances are 0 together', async () => {
@@ -232,7 +239,9 @@ describe('at once', () => {
       if (round % 2) both.reverse()
       const ends = await Promise.allSettled(both.map((each) => each()))
       const lost = ends.filter((end) => end.status === 'rejected')
-      expect(lost).toEqual([{ status: 'rejected', reason: expect.objectContaining({ name: 'LedgerRefusal' }) }])
+      expect(lost).toEqual([
+        { status: 'rejected', reason: expect.objectContaining({ name: 'LedgerRefusal' }) },
+      ])
       if ((lost[0]?.reason as { reason: string }).reason === 'posted') charged++
     }
     expect(await amountsOf(app, orgId)).toEqual({ balance: 100_000 - 10 * charged, held: 0 })
@@ -256,23 +265,26 @@ describe('a connection that breaks', () => {
     client.release(true)
   }
 
-  test.each(['before', 'after'] as const)('%s the commit books nothing twice when it is asked again', async (when) => {
-    const orgId = await addOrg(app, 1000)
-    const ref = newRef()
-    const acts: ((write: Db) => Promise<unknown>)[] = [
-      (write) => hold(write, { orgId, amountFen: 100, ref }),
-      (write) => post(write, { ref, businessDay }),
-      (write) => refund(write, { ref, amountFen: 100, businessDay }),
-    ]
-    for (const each of acts) {
-      await broken(when, each)
-      await act(each)
-    }
-    expect(await transfersOf(orgId)).toEqual([
-      { kind: 'recharge', amount: 1000, number: 1, after: 1000 },
-      { kind: 'charge', amount: 100, number: 2, after: 900 },
-      { kind: 'refund', amount: 100, number: 3, after: 1000 },
-    ])
-    expect(await amountsOf(app, orgId)).toEqual({ balance: 1000, held: 0 })
-  })
+  test.each(['before', 'after'] as const)(
+    '%s the commit books nothing twice when it is asked again',
+    async (when) => {
+      const orgId = await addOrg(app, 1000)
+      const ref = newRef()
+      const acts: ((write: Db) => Promise<unknown>)[] = [
+        (write) => hold(write, { orgId, amountFen: 100, ref }),
+        (write) => post(write, { ref, businessDay }),
+        (write) => refund(write, { ref, amountFen: 100, businessDay }),
+      ]
+      for (const each of acts) {
+        await broken(when, each)
+        await act(each)
+      }
+      expect(await transfersOf(orgId)).toEqual([
+        { kind: 'recharge', amount: 1000, number: 1, after: 1000 },
+        { kind: 'charge', amount: 100, number: 2, after: 900 },
+        { kind: 'refund', amount: 100, number: 3, after: 1000 },
+      ])
+      expect(await amountsOf(app, orgId)).toEqual({ balance: 1000, held: 0 })
+    },
+  )
 })

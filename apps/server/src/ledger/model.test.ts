@@ -22,7 +22,18 @@ interface Step {
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
-  act: fc.constantFrom<Act>('recharge', 'payOut', 'adjust', 'hold', 'hold', 'post', 'post', 'postPart', 'giveUp', 'refund'),
+  act: fc.constantFrom<Act>(
+    'recharge',
+    'payOut',
+    'adjust',
+    'hold',
+    'hold',
+    'post',
+    'post',
+    'postPart',
+    'giveUp',
+    'refund',
+  ),
   ref: fc.integer({ min: 1, max: 5 }),
   amountFen: fc.integer({ min: 1, max: 60 }),
 })
@@ -52,10 +63,13 @@ async function run(db: Db, orgId: string, { act, ref: nth, amountFen }: Step): P
 
 /** What the ledger should do, in memory. */
 class Model {
-  constructor(public balance: number) {}
-
+  balance: number
   readonly holds = new Map<number, number>()
   readonly booked = new Map<string, number>()
+
+  constructor(balance: number) {
+    this.balance = balance
+  }
 
   get held(): number {
     return [...this.holds.values()].reduce((sum, each) => sum + each, 0)
@@ -154,7 +168,14 @@ test('random acts one after another do what the model does, and every sum holds 
   )
   // The histories reach both ends of the most important acts.
   expect([...answers]).toEqual(
-    expect.arrayContaining(['hold held', 'hold insufficient', 'post done', 'post notHeld', 'giveUp done', 'giveUp posted']),
+    expect.arrayContaining([
+      'hold held',
+      'hold insufficient',
+      'post done',
+      'post notHeld',
+      'giveUp done',
+      'giveUp posted',
+    ]),
   )
 }, 120_000)
 

@@ -33,7 +33,9 @@ test('holds older than the setting are released, those of unknown pushes and you
   for (const [id, amountFen] of Object.entries(amounts))
     await inTransaction(app.db, (write) => hold(write, { orgId, amountFen, ref: { kind: 'push', id } }))
   await app.set('ledger.holdHours', 5)
-  await app.pool.query(`update hold set at = now() - interval '4 hours 59 minutes' where ref_id = 'visitor:7'`)
+  await app.pool.query(
+    `update hold set at = now() - interval '4 hours 59 minutes' where ref_id = 'visitor:7'`,
+  )
   await app.pool.query(`update hold set at = now() - interval '5 hours 1 minute' where ref_id <> 'visitor:7'`)
   expect(await runOnce(app, releaseJob)).toEqual({ released: 2 })
   expect(await amountsOf(app, orgId)).toEqual({ balance: 10_000, held: 4020 })
@@ -45,10 +47,7 @@ test('holds older than the setting are released, those of unknown pushes and you
 
 test('more holds than one query finds are all released', async () => {
   const orgId = await addOrg(app, 10_000)
-  await app.pool.query(
-    `select hold_amount($1, 1, 'login', n::text) from generate_series(1, 1203) n`,
-    [orgId],
-  )
+  await app.pool.query(`select hold_amount($1, 1, 'login', n::text) from generate_series(1, 1203) n`, [orgId])
   await app.pool.query(`update hold set at = now() - interval '800 hours'`)
   // Also the one of the unknown push of the test before, which stays.
   expect(await runOnce(app, releaseJob)).toEqual({ released: 1203 })

@@ -94,7 +94,8 @@ function faultsOf(accountId: string, from: number, link: Link): Fault[] {
   // What comes before was read with other transfers, and is missing there.
   if (before === null && from > 0) return faults
   // Whole by itself, and its own hash is named by the one after it: then the one before has another hash than when this was booked.
-  if (!link.isLinked) return [...faults, before === null ? fault('changed') : fault('changed', before, beforeId)]
+  if (!link.isLinked)
+    return [...faults, before === null ? fault('changed') : fault('changed', before, beforeId)]
   if (!link.isSummed) return [...faults, fault('changed')]
   return faults
 }

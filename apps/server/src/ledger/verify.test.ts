@@ -84,7 +84,8 @@ async function faultsAfter(...statements: string[]): Promise<Fault[]> {
     await client.query(`set local session_replication_role = 'replica'`)
     for (const statement of statements) await client.query(statement)
     const held = { query: client.query.bind(client), release: () => undefined }
-    return (await verifyLedger(openDb({ connect: async () => held, end: async () => undefined } as never))).faults
+    return (await verifyLedger(openDb({ connect: async () => held, end: async () => undefined } as never)))
+      .faults
   } finally {
     await client.query('rollback')
     client.release()
@@ -96,7 +97,11 @@ const rehash = (where: string) =>
   `update transfer t set hash = sha256(convert_to(transfer_text(t), 'UTF8')) where ${where}`
 
 describe('what was changed behind our back is named', () => {
-  const fault = (kind: string, number: number | null, transferId: string | null = ids[number ?? 0] ?? null) => ({
+  const fault = (
+    kind: string,
+    number: number | null,
+    transferId: string | null = ids[number ?? 0] ?? null,
+  ) => ({
     kind,
     accountId,
     number,
@@ -182,14 +187,22 @@ test('the nightly job says nothing of a whole ledger, and tells who may see the 
   expect(await told()).toEqual([])
   await app.pool.query(`update account set balance_fen = balance_fen + 1 where id = ${accountId}`)
   expect(await runOnce(app, verifyJob)).toMatchObject({ faults: 1 })
-  expect(await told()).toEqual([{ kind: 'todo', content: expect.arrayContaining([expect.stringContaining('1 fault:')]) }])
+  expect(await told()).toEqual([
+    { kind: 'todo', content: expect.arrayContaining([expect.stringContaining('1 fault:')]) },
+  ])
   await app.pool.query(`update account set balance_fen = balance_fen - 1 where id = ${accountId}`)
 })
 
 test('the chain goes on after a check, and a balance above what one transfer can name is kept to the fen', async () => {
   const most = 9_000_000_000_000_000
   await inTransaction(app.db, (write) =>
-    recharge(write, { orgId, way: 'bank', amountFen: most, ref: { kind: 'recharge', id: 'big' }, businessDay }),
+    recharge(write, {
+      orgId,
+      way: 'bank',
+      amountFen: most,
+      ref: { kind: 'recharge', id: 'big' },
+      businessDay,
+    }),
   )
   expect((await verifyLedger(app.db)).faults).toEqual([])
 })

@@ -99,6 +99,18 @@ describe('the account', () => {
     expect(refused.body).toMatchObject({ code: '4090', desc: '余额不为零，不能删除' })
     await expect(app.pool.query('delete from org where id = $1', [rich.id])).rejects.toThrow('holds money')
   })
+
+  test('an organization with ledger entries is not deleted, also when its balance is zero', async () => {
+    const { id } = await add()
+    await app.pool.query(
+      `select book_transfer(b.id, a.id, 5, 'recharge', 'recharge', a.org_id::text, '2026-11-20', null, null, 0),
+         book_transfer(a.id, b.id, 5, 'payout', 'recharge', a.org_id::text, '2026-11-20', null, null, 0)
+       from account a, account b where a.org_id = $1 and b.kind = 'bank'`,
+      [id],
+    )
+    const refused = await ask('DELETE', `/org/${id}`)
+    expect(refused.body).toMatchObject({ code: '4090', desc: '已有资金流水，不能删除' })
+  })
 })
 
 describe('agreements', () => {
