@@ -19,13 +19,18 @@ const zoneMs = 8 * hour
  * theirs. What was recharged is a round amount; at every fifth organisation it only just covers the pushes. What was booked
  * before stays.
  * @param orgs their ids
+ * @param until the end of the demo's past, in milliseconds since 1970
  */
-export async function setBalances(client: pg.PoolClient, orgs: readonly string[]): Promise<void> {
+export async function setBalances(
+  client: pg.PoolClient,
+  orgs: readonly string[],
+  until: number,
+): Promise<void> {
   const { rows } = await client.query<Common>(
     `select min(id) filter (where kind = 'bank') as bank, min(id) filter (where kind = 'revenue') as revenue from account
      where owner_id is null`,
   )
-  for (const org of await readOrgs(client, orgs)) await bookOrg(client, org, rows[0] as Common)
+  for (const org of await readOrgs(client, orgs)) await bookOrg(client, org, { ...(rows[0] as Common), until })
   await client.query(
     `insert into hold (ref_kind, ref_id, account_id, amount_fen)
      select 'push', p.id::text, a.id, p.price_fen from push_record p join account a on a.org_id = p.org_id
@@ -81,7 +86,11 @@ async function readOrgs(client: pg.PoolClient, orgs: readonly string[]): Promise
   return rows
 }
 
-async function bookOrg(client: pg.PoolClient, org: DemoOrg, common: Common): Promise<void> {
+async function bookOrg(
+  client: pg.PoolClient,
+  org: DemoOrg,
+  common: Common & { until: number },
+): Promise<void> {
   const { rows: charges } = await client.query<Charge>(
     `select p.id, p.price_fen as "priceFen", (extract(epoch from p.responded_at) * 1000)::float8 as at from push_record p
      where p.org_id = $1 and p.status = 'accepted' and p.price_fen > 0 and not exists (
@@ -89,11 +98,11 @@ async function bookOrg(client: pg.PoolClient, org: DemoOrg, common: Common): Pro
      order by p.responded_at, p.id`,
     [org.orgId],
   )
-  const [first] = charges
-  if (!first) return
-  await client.query(`select make_partitions('transfer', $1)`, [new Date(first.at - hour)])
+  if (charges.length === 0 && org.missingFen <= 0) return
+  const first = charges[0]?.at ?? common.until
+  await client.query(`select make_partitions('transfer', $1)`, [new Date(first - hour)])
   const { rows } = await client.query<{ low: string }>(`select nextval('time_id_seq') as low`)
-  const links = transfersOf(org, charges, common, BigInt(rows[0]?.low ?? 0))
+  const links = transfersOf(org, charges, { ...common, low: BigInt(rows[0]?.low ?? 0) })
   await copyRows(client, 'transfer', transferColumns, links.map(cellsOf))
   await copyRows(
     client,
@@ -114,7 +123,11 @@ async function bookOrg(client: pg.PoolClient, org: DemoOrg, common: Common): Pro
  * The transfers of an organisation, in order: each charge, and a recharge before one that the balance would not cover.
  * @param low the lower bits of the first id
  */
-function transfersOf(org: DemoOrg, charges: readonly Charge[], common: Common, low: bigint): ChainLink[] {
+function transfersOf(
+  org: DemoOrg,
+  charges: readonly Charge[],
+  { bank, revenue, until, low }: Common & { until: number; low: bigint },
+): ChainLink[] {
   const { accountId, step } = org
   const part = Math.ceil(org.missingFen / recharges / step) * step
   const links: ChainLink[] = []
@@ -136,8 +149,8 @@ function transfersOf(org: DemoOrg, charges: readonly Charge[], common: Common, l
       number: ++number,
       id: (BigInt(timeIdAt(at)) + ((low + BigInt(links.length)) & 0x3fffffn)).toString(),
       at,
-      debitAccountId: isCharge ? accountId : common.bank,
-      creditAccountId: isCharge ? common.revenue : accountId,
+      debitAccountId: isCharge ? accountId : bank,
+      creditAccountId: isCharge ? revenue : accountId,
       amountFen,
       balanceAfterFen: balanceFen,
       kind,
@@ -160,7 +173,7 @@ function transfersOf(org: DemoOrg, charges: readonly Charge[], common: Common, l
     while (balanceFen < priceFen) recharge(Math.min(part, missingFen), at - hour)
     add('charge', priceFen, at, ['push', id])
   }
-  if (missingFen > 0) recharge(missingFen, lastAt)
+  if (missingFen > 0) recharge(missingFen, lastAt || until)
   return links
 }
 

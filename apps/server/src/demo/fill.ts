@@ -60,7 +60,7 @@ export async function addUsers(
     await copyRows(client, 'push_record', pushColumns, pushRows(crowd, start, partners))
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
     for (const definition of indexes) await client.query(definition)
-    await setBalances(client, partners.orgs)
+    await setBalances(client, partners.orgs, demo.until)
     if (start === 0) {
       await addBlacklistRows(client, crowd, vault)
       await addMessageRows(client, crowd)

@@ -242,7 +242,7 @@ describe('at once', () => {
       expect(lost).toEqual([
         { status: 'rejected', reason: expect.objectContaining({ name: 'LedgerRefusal' }) },
       ])
-      if ((lost[0]?.reason as { reason: string }).reason === 'posted') charged++
+      if (lost[0]?.reason.reason === 'posted') charged++
     }
     expect(await amountsOf(app, orgId)).toEqual({ balance: 100_000 - 10 * charged, held: 0 })
     expect(charged).toBeGreaterThan(0)
