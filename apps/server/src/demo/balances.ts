@@ -30,7 +30,8 @@ export async function setBalances(
     `select min(id) filter (where kind = 'bank') as bank, min(id) filter (where kind = 'revenue') as revenue from account
      where owner_id is null`,
   )
-  for (const org of await readOrgs(client, orgs)) await bookOrg(client, org, { ...(rows[0] as Common), until })
+  for (const org of await readOrgs(client, orgs))
+    await bookOrg(client, org, { ...(rows[0] as Common), until })
   await client.query(
     `insert into hold (ref_kind, ref_id, account_id, amount_fen)
      select 'push', p.id::text, a.id, p.price_fen from push_record p join account a on a.org_id = p.org_id
