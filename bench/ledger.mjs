@@ -112,10 +112,10 @@ function pgbench(cluster, orgs) {
     `\\set org random(${orgs[0]}, ${orgs.at(-1)})
 \\set n :n + 1
 begin;
-select hold_amount(:org, 7, 'login', concat(${run}, '-', :client_id, '-', :n));
+select hold_amount(:org, 7, 'login', concat(${run}, '-', :client_id::text, '-', :n::text));
 commit;
 begin;
-select b.outcome, (b.booking).* from post_hold('login', concat(${run}, '-', :client_id, '-', :n), null, '${businessDay}') b;
+select b.outcome, (b.booking).* from post_hold('login', concat(${run}, '-', :client_id::text, '-', :n::text), null, '${businessDay}') b;
 commit;
 `,
   )
@@ -126,7 +126,7 @@ commit;
         ...['-n', '-M', 'extended', '-c', clients, '-j', 2, '-T', seconds, '-D', 'n=0'],
         ...['-f', script, '-h', host, '-p', port, '-U', user, database],
       ].map(String),
-      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
     )
     return Number(/tps = ([\d.]+) \(without/.exec(said)?.[1])
   } finally {

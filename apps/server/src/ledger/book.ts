@@ -104,7 +104,8 @@ export interface Booking {
 
 /**
  * Books a transfer in the caller's transaction, once for each kind and reference. Asked again, it returns the first one. The row of
- * the guarded account is locked until the transaction ends, so this comes last in it; with several accounts, in order of their ids.
+ * the guarded account is locked until the transaction ends, so this comes last in it; of several accounts, organizations come first,
+ * by their ids, and then channels.
  * @throws LedgerRefusal `insufficient` or `other`
  */
 export async function book(write: Db, booking: Booking): Promise<Transfer> {
