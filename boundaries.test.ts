@@ -111,6 +111,12 @@ const rules: Rule[] = [
     broken: { file: 'apps/server/src/signature/verify.ts', imports: '#db/client' },
   },
   {
+    why: 'a booking is part of a transaction that sends no message, adds no job and writes no audit line',
+    from: /^apps\/server\/src\/ledger\/(book|bookings|holds)\.ts$/,
+    not: /^apps\/server\/src\/(db\/(messages|changes)|jobs|audit|http|access)\b/,
+    broken: { file: 'apps/server/src/ledger/holds.ts', imports: '#db/messages' },
+  },
+  {
     why: 'only the connection templates use the template language, the paths into replies and the SM algorithms',
     from: /^(?!apps\/server\/src\/templates\/)/,
     not: /^(liquidjs|json-p3|sm-crypto-v2)(\/|$)/,

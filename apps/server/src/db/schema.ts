@@ -7,6 +7,29 @@ type Generated<T> = [T] extends [ColumnType<infer S, infer I, infer U>]
 type Instant = ColumnType<string, string | Date, string | Date>
 type Json = ColumnType<unknown, string | null, string | null>
 
+interface AccountTable {
+  id: GeneratedAlways<string>
+  kind:
+    | 'prepaid'
+    | 'payable'
+    | 'bank'
+    | 'gift'
+    | 'revenue'
+    | 'productRevenue'
+    | 'receivable'
+    | 'fee'
+    | 'channelCost'
+    | 'suspense'
+    | 'adjustment'
+  ownerKind: string | null
+  ownerId: string | null
+  balanceFen: string | null
+  heldFen: string | null
+  transfers: Generated<string>
+  hash: Generated<Buffer>
+  orgId: GeneratedAlways<string | null>
+  channelId: GeneratedAlways<string | null>
+}
 interface AdminTable {
   id: GeneratedAlways<string>
   username: string
@@ -240,6 +263,13 @@ interface FileTicketTable {
   sessionId: string
   expiresAt: Instant
 }
+interface HoldTable {
+  refKind: string
+  refId: string
+  accountId: string
+  amountFen: string
+  at: Generated<Instant>
+}
 interface ImportRowTable {
   importId: string
   line: number
@@ -375,9 +405,9 @@ interface OrgTable {
   namePairs: GeneratedAlways<string[]>
 }
 interface OrgAccountTable {
-  orgId: string
-  balanceFen: Generated<string>
-  heldFen: Generated<string>
+  orgId: string | null
+  balanceFen: string | null
+  heldFen: string | null
 }
 interface OrgAgreementTable {
   orgId: string
@@ -639,6 +669,30 @@ interface SignInChallengeTable {
   adminId: string
   expiresAt: Instant
 }
+interface TransferTable {
+  id: Generated<string>
+  at: Instant
+  debitAccountId: string
+  creditAccountId: string
+  amountFen: string
+  kind: 'recharge' | 'payout' | 'charge' | 'refund' | 'adjust' | 'cost' | 'settlement' | 'reversal'
+  refKind: string
+  refId: string
+  businessDay: string
+  byAdmin: string | null
+  reversesId: string | null
+  accountId: string | null
+  number: string | null
+  balanceAfterFen: string | null
+  previousHash: Buffer | null
+  hash: Buffer | null
+}
+interface TransferRefTable {
+  kind: string
+  refKind: string
+  refId: string
+  transferId: string
+}
 interface UserTable {
   id: GeneratedAlways<string>
   phone: string | null
@@ -688,6 +742,7 @@ interface VisitTextTable {
   value: string
 }
 export interface Schema {
+  account: AccountTable
   admin: AdminTable
   adminRole: AdminRoleTable
   apiKey: ApiKeyTable
@@ -708,6 +763,7 @@ export interface Schema {
   feedbackFile: FeedbackFileTable
   file: FileTable
   fileTicket: FileTicketTable
+  hold: HoldTable
   importRow: ImportRowTable
   importTask: ImportTaskTable
   jobRun: JobRunTable
@@ -745,6 +801,8 @@ export interface Schema {
   session: SessionTable
   setting: SettingTable
   signInChallenge: SignInChallengeTable
+  transfer: TransferTable
+  transferRef: TransferRefTable
   user: UserTable
   visit: VisitTable
   visitText: VisitTextTable

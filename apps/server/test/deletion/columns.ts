@@ -78,6 +78,10 @@ export const decided: Record<string, Record<string, string>> = {
     status: word,
     failure: word,
   },
+  account: { kind: word, owner_kind: word },
+  transfer: { kind: word, ref_kind: word, ref_id: 'the id of a push, a recharge or the like, which stays' },
+  transfer_ref: { kind: word, ref_kind: word, ref_id: 'as in the transfer' },
+  hold: { ref_kind: word, ref_id: 'as in the transfer' },
   audit_log: {
     before: 'masked; the test looks into it',
     after: 'masked; the test looks into it',

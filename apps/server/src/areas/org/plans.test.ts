@@ -24,7 +24,7 @@ beforeAll(async () => {
     )
   await many.pool.query('update org_account set balance_fen = org_id * 7919 % 200000')
   await many.pool.query('vacuum analyze org')
-  await many.pool.query('vacuum analyze org_account')
+  await many.pool.query('vacuum analyze account')
 }, 240_000)
 
 describe.each(lists.map((list) => [list.name, list] as const))(

@@ -128,7 +128,8 @@ export const orgRoutes = (services: Services, list: List) => {
       org_agreement_same: { field: 'agreements', problem: 'agreementOffered' },
       product_org_id_fkey: { field: 'flow', problem: 'flowInUse' },
       // A recharge that was booked after the row was read.
-      org_account_empty: { words: 'holdsMoney' },
+      account_empty: { words: 'holdsMoney' },
+      account_unused: { words: 'hasTransfers' },
     },
   )
 }
