@@ -112,6 +112,23 @@ interface CallThrottleTable {
   points: Generated<number>
   expire: string | null
 }
+interface CapLimitTable {
+  kind: 'org' | 'pair'
+  id: string
+  channelId: Generated<string>
+  span: 'hour' | 'day' | 'month' | 'all'
+  most: number | null
+  mostFen: string | null
+}
+interface CapUseTable {
+  kind: 'plan' | 'org' | 'pair'
+  id: string
+  channelId: Generated<string>
+  span: 'hour' | 'day' | 'month' | 'all'
+  starts: Instant
+  used: Generated<number>
+  fen: Generated<string>
+}
 interface ChannelTable {
   id: GeneratedAlways<string>
   code: Generated<string>
@@ -143,6 +160,14 @@ interface ChoiceWordTable {
   entity: string
   word: string
   entityId: string
+}
+interface DueStepTable {
+  userId: string
+  kind: 'screen' | 'match' | 'submit' | 'query' | 'ask' | 'retry'
+  pushId: 'screen' | 'match' | null
+  dueAt: Generated<Instant>
+  claims: Generated<number>
+  state: Generated<Json>
 }
 interface ErrorEventTable {
   id: GeneratedAlways<string>
@@ -377,6 +402,17 @@ interface OrgAgreementTable {
   url: string
   offeredAt: Generated<Instant>
 }
+interface OrgBreakerTable {
+  orgId: string
+  openedAt: Generated<Instant>
+  probeAt: Instant
+}
+interface OrgCallTable {
+  orgId: string
+  slot: Instant
+  calls: Generated<number>
+  failures: Generated<number>
+}
 interface OrgSecretTable {
   orgId: string
   name: string
@@ -441,6 +477,12 @@ interface PlanTable {
   returnDays: Generated<number>
   returnReasons: Generated<string[]>
   isReturnReviewed: Generated<boolean>
+}
+interface PlanAnswerTable {
+  planId: string
+  day: string
+  answered: Generated<number>
+  accepted: Generated<number>
 }
 interface PlanExcludedChannelTable {
   planId: string
@@ -609,6 +651,13 @@ interface SignInChallengeTable {
   adminId: string
   expiresAt: Instant
 }
+interface StepTakenTable {
+  id: Generated<string>
+  userId: string
+  kind: 'screen' | 'match'
+  ms: number
+  result: string
+}
 interface UserTable {
   id: GeneratedAlways<string>
   phone: string | null
@@ -653,9 +702,12 @@ export interface Schema {
   batchPiece: BatchPieceTable
   blacklist: BlacklistTable
   callThrottle: CallThrottleTable
+  capLimit: CapLimitTable
+  capUse: CapUseTable
   channel: ChannelTable
   choiceChange: ChoiceChangeTable
   choiceWord: ChoiceWordTable
+  dueStep: DueStepTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
   exportTask: ExportTaskTable
@@ -677,11 +729,14 @@ export interface Schema {
   org: OrgTable
   orgAccount: OrgAccountTable
   orgAgreement: OrgAgreementTable
+  orgBreaker: OrgBreakerTable
+  orgCall: OrgCallTable
   orgSecret: OrgSecretTable
   orgTemplate: OrgTemplateTable
   partitionedTable: PartitionedTableTable
   passwordHistory: PasswordHistoryTable
   plan: PlanTable
+  planAnswer: PlanAnswerTable
   planExcludedChannel: PlanExcludedChannelTable
   planSimulation: PlanSimulationTable
   planWindow: PlanWindowTable
@@ -697,5 +752,6 @@ export interface Schema {
   session: SessionTable
   setting: SettingTable
   signInChallenge: SignInChallengeTable
+  stepTaken: StepTakenTable
   user: UserTable
 }
