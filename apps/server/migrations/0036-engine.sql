@@ -116,6 +116,19 @@ create table org_breaker (
   probe_at timestamptz not null
 );
 
+-- Pushes that a person must look at: nobody knows how they ended, or they failed as often as they are tried.
+create table push_trouble (
+  push_id bigint primary key,
+  plan_id bigint not null references plan (id) on delete cascade,
+  kind text not null,
+  at timestamptz(3) not null default now(),
+  -- When the owner was told.
+  told_at timestamptz(3),
+  constraint push_trouble_kind_check check (kind in ('unknown', 'dead'))
+);
+create index push_trouble_plan_id_idx on push_trouble (plan_id);
+create index push_trouble_told_at_idx on push_trouble (at) where told_at is null;
+
 -- What the steps of a person did and how long they took, for the timeline. Kept for a year at least.
 create table step_taken (
   id bigint default time_id() primary key,

@@ -18,12 +18,21 @@ export interface StepState {
   tried?: string[]
   /** What the push of this step has claimed of the caps, to be given back exactly. */
   caps?: ClaimedCap[]
-  /** The price that is held for the push of this step. */
-  priceFen?: number
-  /** How often the push was handed over again, or was asked about. */
+  /** How often the push was handed over again. */
   round?: number
-  /** Pushes that surely failed, tried again when nobody else takes the person: id of the push, plan and round. */
-  failed?: { pushId: string; planId: string; round: number }[]
+  /** How often the organisation was asked how the push ended. */
+  asked?: number
+  /** Pushes that surely failed; the first is tried again when nobody else takes the person. */
+  failed?: FailedPush[]
+}
+
+export interface FailedPush {
+  pushId: string
+  planId: string
+  /** How often it was handed over again. */
+  round: number
+  /** When the organisation may be called again, by its own word, in milliseconds since 1970. */
+  notBefore?: number
 }
 
 /** The step of a person, claimed by this instance until its lease ends. */
