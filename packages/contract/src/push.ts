@@ -5,7 +5,16 @@ import { area, id, instant, pageAnswer, pageBody } from './kernel.ts'
 import { phoneFilter } from './look-up.ts'
 import { flows } from './user.ts'
 
-export const pushStatuses = ['pending', 'accepted', 'rejected', 'duplicate', 'failed', 'returned'] as const
+export const pushStatuses = [
+  'pending',
+  'accepted',
+  'rejected',
+  'duplicate',
+  'failed',
+  /** The organisation may have taken the user; nobody knows yet. */
+  'unknown',
+  'returned',
+] as const
 export type PushStatus = (typeof pushStatuses)[number]
 export const pushStages = ['check', 'consent', 'submit', 'login'] as const
 
@@ -43,7 +52,6 @@ const detail = row.extend({
   /** The request and the response, personal data masked; null if there is none, or the user was deleted. */
   request: z.record(z.string(), z.unknown()).nullable(),
   answer: z.record(z.string(), z.unknown()).nullable(),
-  createdAt: instant,
   updatedAt: instant,
 })
 detail.register(z.globalRegistry, { id: 'PushRecordDetail' })

@@ -30,6 +30,7 @@ export const pushWords = words('push', {
     rejected: ['被拒', 'Rejected'],
     duplicate: ['重复', 'Duplicate'],
     failed: ['失败', 'Failed'],
+    unknown: ['待确认', 'To be confirmed'],
     returned: ['已退回', 'Returned'],
   },
   stage: {

@@ -350,6 +350,13 @@ interface LookUpAlarmTable {
   adminId: string
   toldAt: Generated<Instant>
 }
+interface MatchRunTable {
+  id: Generated<string>
+  userId: string
+  planId: string | null
+  flow: 'full' | 'half' | 'uv' | 'city'
+  whyNot: Generated<Json>
+}
 interface MessageTable {
   id: GeneratedAlways<string>
   adminId: string
@@ -536,6 +543,23 @@ interface ProductTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface PushAttemptTable {
+  id: Generated<string>
+  pushId: string
+  number: number
+  tookMs: number | null
+  httpStatus: number | null
+  stage: 'check' | 'submit' | 'login' | 'query'
+  outcome: 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | null
+  error: string | null
+  request: Json | null
+  reply: Json | null
+}
+interface PushDedupeTable {
+  userId: string
+  orgId: string
+  until: Instant
+}
 interface PushPlanTable {
   id: GeneratedAlways<string>
   name: string
@@ -560,27 +584,26 @@ interface PushPlanTable {
   updatedAt: Generated<Instant>
 }
 interface PushRecordTable {
-  id: GeneratedAlways<string>
+  id: Generated<string>
   userId: string
   channelId: string | null
-  flow: 'full' | 'half' | 'uv' | 'city'
-  cityCode: string | null
   planId: string
   orgId: string
-  stage: Generated<'check' | 'consent' | 'submit' | 'login'>
+  pushPlanId: string | null
+  matchRunId: string | null
+  requestAt: GeneratedAlways<Instant>
+  respondedAt: Instant | null
+  updatedAt: Generated<Instant>
   priceFen: Generated<number>
   costFen: Generated<number>
   attempts: Generated<number>
+  dedupeDays: Generated<number>
+  flow: 'full' | 'half' | 'uv' | 'city'
+  cityCode: string | null
+  stage: Generated<'check' | 'consent' | 'submit' | 'login'>
+  status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | 'returned'>
   reason: string | null
   externalId: string | null
-  request: Json | null
-  answer: Json | null
-  dedupeDays: Generated<number>
-  status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'returned'>
-  requestAt: Generated<Instant>
-  respondedAt: Instant | null
-  createdAt: Generated<Instant>
-  updatedAt: Generated<Instant>
 }
 interface RecoveryCodeTable {
   adminId: string
@@ -692,6 +715,20 @@ interface UserTable {
   updatedAt: Generated<Instant>
   riskCheckedAt: Instant | null
 }
+interface VisitTable {
+  id: Generated<string>
+  channelId: string
+  productId: string | null
+  pageId: number
+  userAgentId: number
+  cityCode: number | null
+  ip: string
+  visitorId: string
+}
+interface VisitTextTable {
+  id: GeneratedAlways<number>
+  value: string
+}
 export interface Schema {
   admin: AdminTable
   adminRole: AdminRoleTable
@@ -725,6 +762,7 @@ export interface Schema {
   loginLog: LoginLogTable
   lookUp: LookUpTable
   lookUpAlarm: LookUpAlarmTable
+  matchRun: MatchRunTable
   message: MessageTable
   org: OrgTable
   orgAccount: OrgAccountTable
@@ -741,6 +779,8 @@ export interface Schema {
   planSimulation: PlanSimulationTable
   planWindow: PlanWindowTable
   product: ProductTable
+  pushAttempt: PushAttemptTable
+  pushDedupe: PushDedupeTable
   pushPlan: PushPlanTable
   pushRecord: PushRecordTable
   recoveryCode: RecoveryCodeTable
@@ -754,4 +794,6 @@ export interface Schema {
   signInChallenge: SignInChallengeTable
   stepTaken: StepTakenTable
   user: UserTable
+  visit: VisitTable
+  visitText: VisitTextTable
 }

@@ -32,7 +32,6 @@ const record = (over: Partial<PushDetail> = {}): PushDetail => ({
   dedupeDays: 30,
   request: { phone: '138****1234' },
   answer: null,
-  createdAt: '2026-03-01T00:00:00.000Z',
   updatedAt: '2026-03-01T00:00:00.000Z',
   ...over,
 })

@@ -31,7 +31,7 @@ export const push = special(area, {
       ...{ userId, phone, name, flow, channelId, channelName, cityCode, cityName },
       ...{ planId, planName, orgId, orgName, status, requestAt, reason, attempts: 1, dedupeDays: 30 },
       stage: flow === 'uv' || flow === 'city' ? 'login' : 'submit',
-      ...{ priceFen: 4500, costFen: status === 'accepted' ? 1800 : 0, createdAt: requestAt },
+      ...{ priceFen: 4500, costFen: status === 'accepted' ? 1800 : 0 },
       ...(isAnswered
         ? { respondedAt, externalId: `P${random.digits(6)}` }
         : { respondedAt: null, externalId: null }),

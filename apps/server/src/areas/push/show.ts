@@ -36,6 +36,5 @@ export const showDetail = (row: StoredDetail): PushDetail => ({
   dedupeDays: row.dedupeDays,
   request: row.request && (maskPayload(row.request) as PushDetail['request']),
   answer: row.answer && (maskPayload(row.answer) as PushDetail['answer']),
-  createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 })
