@@ -135,8 +135,10 @@ create table step_taken (
   user_id bigint not null references "user" (id) on delete cascade,
   kind text not null,
   ms integer not null,
-  -- How it ended: `passed`, `blacklisted`, a risk level, …
+  -- How it ended: a risk level or `blacklisted`; `matched` or `nobody`.
   result text not null,
+  -- The plan of a match. No foreign key, because a step never keeps a plan from being deleted.
+  plan_id bigint,
   constraint step_taken_kind_check check (kind in ('screen', 'match')),
   constraint step_taken_ms_check check (ms >= 0)
 ) partition by range (id);

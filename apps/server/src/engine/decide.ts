@@ -48,7 +48,7 @@ export async function decide(
     return await engine.db.transaction().execute(async (write) => {
       // The user first, as everybody who changes both a user and the user's step does.
       if (!(await raiseUserStatus(write, person.id, 'matched'))) throw new Undecided({ next: null })
-      const { pushId, runId } = await newIds(write)
+      const { stepId, runId, pushId } = await newIds(write)
       const next = await advanceStep(
         write,
         step,
@@ -61,6 +61,7 @@ export async function decide(
             offers: (state.offers ?? 0) + 1,
             tried: [...(state.tried ?? []), plan.id],
             caps,
+            orgId: plan.orgId,
             round: 0,
           },
         },
@@ -73,7 +74,14 @@ export async function decide(
         values (${pushId}, ${person.id}, ${person.channelId}, ${plan.id}, ${plan.orgId}, ${runId}, ${plan.priceFen},
           ${plan.dedupeDays}, ${person.flow}, ${person.cityCode})`.execute(write)
       await noteRun(write, { id: runId, userId: person.id, person, planId: plan.id, whyNot })
-      await noteStep(write, { userId: person.id, kind: 'match', ms, result: 'matched' })
+      await noteStep(write, {
+        id: stepId,
+        userId: person.id,
+        kind: 'match',
+        ms,
+        result: 'matched',
+        planId: plan.id,
+      })
       await holdPrice(write, plan, pushId)
       return { next }
     })
@@ -101,7 +109,7 @@ export async function decideAgain(
       const next = await advanceStep(
         write,
         step,
-        { kind: 'submit', pushId, state: { ...state, caps }, inMs: null },
+        { kind: 'submit', pushId, state: { ...state, caps, orgId: plan.orgId }, inMs: null },
         engine.leaseMs,
       )
       if (!next) throw new Undecided({ next: null })
@@ -119,10 +127,17 @@ export async function decideAgain(
   }
 }
 
-async function newIds(write: Db): Promise<{ pushId: string; runId: string }> {
-  const { rows } = await sql<{ pushId: string; runId: string }>`
-    select time_id() as "pushId", time_id() as "runId"`.execute(write.withoutPlugins())
-  return rows[0] as { pushId: string; runId: string }
+interface NewIds {
+  stepId: string
+  runId: string
+  pushId: string
+}
+
+/** Ids in the order of time: the push is later than the match. */
+async function newIds(write: Db): Promise<NewIds> {
+  const { rows } = await sql<NewIds>`
+    select time_id() as "stepId", time_id() as "runId", time_id() as "pushId"`.execute(write.withoutPlugins())
+  return rows[0] as NewIds
 }
 
 /** Claims the caps, then that nobody else sends this person to this organisation. */

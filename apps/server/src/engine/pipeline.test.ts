@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { businessClock } from '#settings/business-clock'
 import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
 import { startApp } from '../../test/harness.ts'
 import type { Behaviour } from '../partner/behaviours.ts'
+import { answerLater } from './answer-later.ts'
 import type { Point } from './engine.ts'
 
 const app = startApp()
@@ -98,6 +100,16 @@ test('a person goes from registration to an accepted push, once, and it is charg
   expect(taken).toEqual([
     { kind: 'screen', result: 'low', timed: true },
     { kind: 'match', result: 'matched', timed: true },
+  ])
+  const ask = await app.as('user:timeline')
+  const { events } = (await ask('POST', `/user/${userId}/timeline`, {})).body.data
+  const ours = events.filter(({ kind }: { kind: string }) => !['registered', 'profiled'].includes(kind))
+  expect(ours).toMatchObject([
+    { kind: 'answered', status: 'accepted' },
+    { kind: 'called', stage: 'submit', outcome: 'accepted', orgName: 'accepts1', ms: expect.any(Number) },
+    { kind: 'pushed', planName: 'accepts1' },
+    { kind: 'matched', planName: 'accepts1', ms: expect.any(Number) },
+    { kind: 'screened', level: 'low', ms: expect.any(Number) },
   ])
   await world.enter([userId])
   await world.settled()
@@ -327,6 +339,43 @@ describe('what a partner may do wrong', () => {
     await world.settled()
     expect(await world.all('select from org_breaker')).toEqual([])
   }, 60_000)
+})
+
+describe('an answer that comes later', () => {
+  const pauses = { retry: [], query: [] }
+  const answer = (pushId: string, outcome: 'accepted' | 'rejected', orgId: string | null) =>
+    app.db
+      .transaction()
+      .execute((write) =>
+        answerLater(
+          write,
+          { clock: () => businessClock(app.app.services.settings), pauses, leaseMs: 1_000 },
+          { pushId, orgId, outcome },
+        ),
+      )
+
+  test('settles an unclear push once: accepted is charged, said again it changes nothing, and otherwise it is refused', async () => {
+    const { orgId, planId } = await world.org({ code: 'later1', canQuery: false })
+    const other = await world.org({ code: 'later2', plan: { price_fen: 50 } })
+    world.partner.set('later1', { behaviours: ['later'] })
+    await world.start()
+    const [first, second] = [await one(), await one()]
+    await world.settled()
+    const [[early], [two]] = [await pushesOf(first), await pushesOf(second)]
+    expect([early?.status, two?.status]).toEqual(['unknown', 'unknown'])
+    const pushId = early?.id as string
+    expect(await answer(pushId, 'accepted', other.orgId)).toBe('notFound')
+    const answers = await Promise.all([1, 2, 3].map(() => answer(pushId, 'accepted', orgId)))
+    expect(answers.toSorted()).toEqual(['known', 'known', 'settled'])
+    expect(await answer(pushId, 'rejected', orgId)).toBe('conflict')
+    expect(await booksOf(orgId)).toMatchObject({ charged: 1, held: 100, balance: 999_900 })
+    // A rejection frees the person for the next plan, if the search is not over.
+    expect(await answer(two?.id as string, 'rejected', null)).toBe('settled')
+    await world.settled()
+    expect(await booksOf(orgId)).toMatchObject({ charged: 1, held: 0, holds: 0 })
+    expect(await useOf(planId)).toEqual({ used: 1, fen: 100 })
+    expect((await pushesOf(second)).map(({ status }) => status)).toEqual(['rejected', 'accepted'])
+  })
 })
 
 describe('an instance that is killed', () => {

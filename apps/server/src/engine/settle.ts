@@ -83,7 +83,8 @@ async function goOn(
   return inMs === null ? step : null
 }
 
-const lockUser = (write: Db, userId: string) =>
+/** Locks the row of a user, before all that a transaction does with the user's step and pushes. */
+export const lockUser = (write: Db, userId: string) =>
   sql`select from "user" where id = ${userId} for no key update`.execute(write)
 
 async function lockStep(write: Db, userId: string, pushId: string): Promise<Step | null> {

@@ -16,6 +16,8 @@ export interface StepState {
   offers?: number
   /** The plans that this search is done with. */
   tried?: string[]
+  /** The organisation of the push of this step. */
+  orgId?: string
   /** What the push of this step has claimed of the caps, to be given back exactly. */
   caps?: ClaimedCap[]
   /** How often the push was handed over again. */

@@ -16,6 +16,8 @@ const leastDeadline = 1_000
  */
 export async function submit(engine: Engine, step: Step): Promise<Step | null> {
   const { db, vault } = engine
+  // Before anything is read, because people may wait long for an organisation that answers slowly.
+  if ((engine.calls.get(step.state.orgId ?? '') ?? 0) >= engine.mostCalls) return wait(engine, step)
   const pushId = step.pushId as string
   const push = await readPush(db, pushId)
   if (push?.status !== 'pending') {
@@ -34,10 +36,11 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
   if (await closeInterrupted(db, pushId)) return settled({ outcome: 'unknown' })
   const person = await readPerson(db, vault, push.userId)
   if (!person || !connection) return settled({ outcome: 'failed' })
-  if ((engine.calls.get(push.orgId) ?? 0) >= engine.mostCalls) return wait(engine, step)
   const prepared = prepare(engine, connection, 'submit', person, push)
   if ('failure' in prepared) return settled({ outcome: 'failed' })
+  // Others may have begun while this one read.
   const leave = enter(engine, push.orgId)
+  if (!leave) return wait(engine, step)
   try {
     const begun = await db.transaction().execute(async (write) => {
       const held = await advanceStep(write, step, { ...step, inMs: null }, engine.leaseMs)
@@ -107,8 +110,11 @@ async function persistently<T>(store: () => Promise<T>): Promise<T> {
   }
 }
 
-function enter({ calls }: Engine, orgId: string): () => void {
-  calls.set(orgId, (calls.get(orgId) ?? 0) + 1)
+/** Takes a place among the calls to an organisation; null if all are taken. */
+function enter({ calls, mostCalls }: Engine, orgId: string): (() => void) | null {
+  const count = calls.get(orgId) ?? 0
+  if (count >= mostCalls) return null
+  calls.set(orgId, count + 1)
   return () => {
     const left = (calls.get(orgId) ?? 1) - 1
     if (left > 0) calls.set(orgId, left)
@@ -118,6 +124,6 @@ function enter({ calls }: Engine, orgId: string): () => void {
 
 /** As many calls to this organisation as this instance makes at once are under way: the step comes due again soon. */
 async function wait({ db }: Engine, step: Step): Promise<null> {
-  await releaseStep(db, step, 50 + Math.random() * 100)
+  await releaseStep(db, step, 150 + Math.random() * 200)
   return null
 }
