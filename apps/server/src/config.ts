@@ -55,7 +55,13 @@ const environment = z.object({
   /** Required by `/metrics`; without it, only direct requests from this machine are answered, none through a proxy. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   /** `host:port` of internal hosts that may be called like a partner, such as the built-in one, separated by commas. */
-  INTERNAL_PARTNERS: z.string().optional(),
+  INTERNAL_PARTNERS: z
+    .string()
+    .regex(
+      /^\s*[^\s,/]+:\d{1,5}(\s*,\s*[^\s,/]+:\d{1,5})*\s*$/,
+      'must be host:port, or several separated by commas',
+    )
+    .optional(),
   SETTINGS_DRAWER: flag.optional(),
   LINK_DESIGN_SYSTEM: z.url().default('https://arco.design'),
   LINK_FAQ: z.url().default('https://arco.design/vue/docs/pro/faq'),

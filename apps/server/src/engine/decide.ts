@@ -47,7 +47,7 @@ export async function decide(
   try {
     return await engine.db.transaction().execute(async (write) => {
       // The user first, as everybody who changes both a user and the user's step does.
-      if (!(await raiseUserStatus(write, person.id, 'matched'))) throw new Undecided({ next: null })
+      if (!(await raiseUserStatus(write, person.id, 'matched', true))) throw new Undecided({ next: null })
       const { stepId, runId, pushId } = await newIds(write)
       const next = await advanceStep(
         write,

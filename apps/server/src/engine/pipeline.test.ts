@@ -378,6 +378,31 @@ describe('an answer that comes later', () => {
   })
 })
 
+test('an administrator with the point says how an unclear push ended; everybody else may not, and nobody says it of another push', async () => {
+  const { orgId } = await world.org({ code: 'byhand1', canQuery: false, plan: { price_fen: 250 } })
+  world.partner.set('byhand1', { behaviours: ['drop'] })
+  await world.start()
+  const userId = await one()
+  await world.settled()
+  const [push] = await pushesOf(userId)
+  const address = `/user/push/${push?.id}/settle`
+  const [ask, reader] = [await app.as('push:settle', 'push:page'), await app.as('push:page')]
+  expect((await reader('POST', address, { outcome: 'accepted' })).body.code).toBe('4030')
+  expect((await ask('POST', address, { outcome: 'returned' })).body.code).toBe('4000')
+  const { body } = await ask('POST', address, { outcome: 'accepted' })
+  expect(body).toMatchObject({ code: '0000', data: { status: 'accepted' } })
+  expect((await ask('POST', address, { outcome: 'accepted' })).body.code).toBe('0000')
+  expect((await ask('POST', address, { outcome: 'rejected' })).body.code).toBe('4090')
+  expect(await booksOf(orgId)).toMatchObject({ balance: 999_750, held: 0, holds: 0, charged: 1 })
+  expect(await statusOf(userId)).toBe('accepted')
+  expect(await world.all('select from due_step where user_id = $1', userId)).toEqual([])
+  const lines = await world.all(
+    `select before, after from audit_log where point = 'push:settle' and target_id = $1 order by id`,
+    push?.id,
+  )
+  expect(lines[0]).toEqual({ before: { status: 'unknown' }, after: { status: 'accepted' } })
+})
+
 describe('an instance that is killed', () => {
   test.each<[Point, string, number]>([
     ['decided', 'submits with the same request id', 1],
