@@ -123,6 +123,12 @@ const rules: Rule[] = [
     broken: { file: 'apps/server/src/areas/push/deliver.ts', imports: 'liquidjs' },
   },
   {
+    why: 'a transaction of the pipeline sends no message or notification, adds no job and writes no audit line',
+    from: /^apps\/server\/src\/engine\/(?!care-job\.ts$|.*\.test\.ts$)/,
+    not: /^apps\/server\/src\/(db\/messages|jobs\/|audit\/|access\/throttle)/,
+    broken: { file: 'apps/server/src/engine/settle.ts', imports: '#db/messages' },
+  },
+  {
     why: 'only one folder uses the queue library, so that it can be replaced there',
     from: /^(?!apps\/server\/src\/jobs\/)/,
     not: /^pg-boss(\/|$)/,

@@ -44,6 +44,8 @@ const environment = z.object({
   /** Connections of the light jobs, and of the heavy ones. One job may need two at once. */
   JOB_POOL: z.coerce.number().int().min(2).max(50).default(3),
   HEAVY_JOB_POOL: z.coerce.number().int().min(2).max(50).default(4),
+  /** Connections of the pipeline. */
+  ENGINE_POOL: z.coerce.number().int().min(2).max(50).default(6),
   DEMO_USERS: z.coerce.number().int().min(0).max(50_000_000).default(20_000),
   LOG_LEVEL: z.enum(logLevels).optional(),
   /** How many proxies in front set `X-Forwarded-For`. */
@@ -52,6 +54,14 @@ const environment = z.object({
   ALLOWED_HOSTS: z.string().optional(),
   /** Required by `/metrics`; without it, only direct requests from this machine are answered, none through a proxy. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  /** `host:port` of internal hosts that may be called like a partner, such as the built-in one, separated by commas. */
+  INTERNAL_PARTNERS: z
+    .string()
+    .regex(
+      /^\s*[^\s,/]+:\d{1,5}(\s*,\s*[^\s,/]+:\d{1,5})*\s*$/,
+      'must be host:port, or several separated by commas',
+    )
+    .optional(),
   SETTINGS_DRAWER: flag.optional(),
   LINK_DESIGN_SYSTEM: z.url().default('https://arco.design'),
   LINK_FAQ: z.url().default('https://arco.design/vue/docs/pro/faq'),
@@ -101,6 +111,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     poolSize: rest.DATABASE_POOL,
     jobPoolSize: rest.JOB_POOL,
     heavyJobPoolSize: rest.HEAVY_JOB_POOL,
+    enginePoolSize: rest.ENGINE_POOL,
     demoUsers: isEmbedded ? rest.DEMO_USERS : 0,
     // The demo is started to look at the console, so its log shows no single requests.
     logLevel: rest.LOG_LEVEL ?? (isEmbedded ? 'warn' : 'info'),
@@ -112,6 +123,10 @@ export function readConfig(env: Record<string, string | undefined>) {
       trustProxy: rest.TRUST_PROXY,
     }),
     metricsToken: rest.METRICS_TOKEN ?? null,
+    internalPartners: (rest.INTERNAL_PARTNERS ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
     settings: SETTINGS_DRAWER ?? isEmbedded,
     links: { designSystem: rest.LINK_DESIGN_SYSTEM, faq: rest.LINK_FAQ },
   }

@@ -26,6 +26,8 @@ export interface ServicePools {
   jobPool: pg.Pool
   /** For the heavy ones, which may hold a connection for minutes. */
   heavyJobPool: pg.Pool
+  /** For the pipeline, so that neither it nor the console waits for the other. */
+  enginePool: pg.Pool
   /** For the job queue, whose statements are short, so that a broken connection does not block it for minutes. */
   queuePool: pg.Pool
   /** Whether these connections may only add to the audit log, not change it. */
@@ -101,7 +103,10 @@ function leave(sentence: string): void {
 const poolEndMs = 2_000
 
 /** Opens pools, and keeps a list of them so that all can be closed. */
-function poolOpener({ poolSize, jobPoolSize, heavyJobPoolSize }: Config, report: (line: string) => void) {
+function poolOpener(
+  { poolSize, jobPoolSize, heavyJobPoolSize, enginePoolSize }: Config,
+  report: (line: string) => void,
+) {
   const pools: pg.Pool[] = []
   const open = (options: PoolOptions) => {
     const onIdleError = (error: Error) => report(`The database closed a connection: ${error.message}`)
@@ -120,9 +125,10 @@ function poolOpener({ poolSize, jobPoolSize, heavyJobPoolSize }: Config, report:
       const jobOptions = { ...options, role, statement_timeout: 10 * 60_000 }
       const jobPool = open({ ...jobOptions, max: jobPoolSize })
       const heavyJobPool = open({ ...jobOptions, max: heavyJobPoolSize })
+      const enginePool = open({ ...options, role, max: enginePoolSize })
       const queuePool = open({ ...options, role, max: 4, statement_timeout: 30_000 })
       const isKept = await isKeptFromAudit(openDb(pool))
-      return { pool, sidePool, jobPool, heavyJobPool, queuePool, isKeptFromAudit: isKept }
+      return { pool, sidePool, jobPool, heavyJobPool, enginePool, queuePool, isKeptFromAudit: isKept }
     },
     /** A connection that does not close in time is cut off with its server or with the process, because a statement may hang. */
     async end() {

@@ -4,6 +4,7 @@ import { areas } from './areas.ts'
 import { batchActs } from './batch-list.ts'
 import { batchJob } from './batches/job.ts'
 import { batchSweep } from './batches/sweep-job.ts'
+import { engineCare } from './engine/care-job.ts'
 import { listExports } from './export-list.ts'
 import { exportJob } from './exports/job.ts'
 import { exportSweep } from './exports/sweep-job.ts'
@@ -30,6 +31,7 @@ const shared = defineArea({
     batchSweep(batchActs),
     releaseJob,
     verifyJob,
+    engineCare,
     datesJob(areas.flatMap(({ entities = [] }) => entities)),
   ],
 })

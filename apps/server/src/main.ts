@@ -3,6 +3,7 @@ import { openDb } from '#db/client'
 import { startJobs } from '#jobs/start'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { startEngine } from './engine/start.ts'
 import { hostsInWords } from './hosts.ts'
 import { jobs } from './job-list.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -28,6 +29,7 @@ async function start(): Promise<() => Promise<void>> {
       trustProxy: config.trustProxy,
       allowedHosts: config.allowedHosts,
       metricsToken: config.metricsToken,
+      outgoing: { listed: config.internalPartners },
       settings: config.settings,
       isDemo: config.isEmbedded,
       links: config.links,
@@ -43,6 +45,11 @@ async function start(): Promise<() => Promise<void>> {
       log: logger,
     })
     running.push({ name: 'The jobs', ms: 11_000, end: () => jobsRunning.stop() })
+    const { outgoing, riskOf, changes } = app.services
+    const engine = await startEngine({
+      ...{ db: openDb(pools.enginePool), vault, settings, listener, outgoing, riskOf, changes, log: logger },
+    })
+    running.push({ name: 'The pipeline', ms: 11_000, end: () => engine.stop() })
     await app.listen({ port: config.port, host: config.host })
     say(greeting(app, config, { firstPassword, isOpenDemo }))
     return stop

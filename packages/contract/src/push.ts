@@ -99,6 +99,10 @@ export const pushColumns = [
 
 const toExport = exportBody(page, pushColumns)
 
+/** How a person may say that an unclear push ended. */
+export const settledOutcomes = ['accepted', 'rejected'] as const
+export type SettledOutcome = (typeof settledOutcomes)[number]
+
 export const push = area('push', {
   page: {
     method: 'POST',
@@ -126,6 +130,17 @@ export const push = area('push', {
     point: 'page',
     owned: true,
     summary: ['查看推送详情', 'View a push record'],
+    answer: detail,
+  },
+  /** Says how an unclear push ended, after somebody has asked the organisation. */
+  settle: {
+    method: 'POST',
+    path: '/user/push/{id}/settle',
+    kind: 'write',
+    owned: true,
+    affects: ['push', 'user', 'plan', 'org'],
+    summary: ['确认推送结果', 'Confirm the result of a push'],
+    body: z.strictObject({ outcome: z.enum(settledOutcomes, 'choice') }),
     answer: detail,
   },
   orgs: choiceEndpoint('org', {

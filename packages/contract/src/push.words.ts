@@ -38,6 +38,7 @@ export const pushWords = words('push', {
     consent: ['授权', 'Consent'],
     submit: ['进件', 'Submission'],
     login: ['联登', 'Joint login'],
+    query: ['查询', 'Query'],
   },
   hint: {
     org: ['输入机构名称或编码', 'Name or code'],
@@ -50,6 +51,26 @@ export const pushWords = words('push', {
     sameUser: ['该用户的推送', 'Pushes of this user'],
     sameOrg: ['该机构的推送', 'Pushes to this organization'],
     samePlan: ['该计划的推送', 'Pushes of this plan'],
+  },
+  settle: {
+    hint: [
+      '推送已发出，但没有收到明确结果。请向机构核实后确认：接收则扣费，被拒则退回冻结金额。',
+      'It was sent, and the result is not known. Ask the organization, then confirm: an accepted push is charged, a rejected one releases the price.',
+    ],
+    accepted: ['机构已接收', 'It was accepted'],
+    rejected: ['机构未接收', 'It was not accepted'],
+    question: {
+      accepted: ['确认推送 {{id}} 已被接收？', 'Confirm that push {{id}} was accepted?'],
+      rejected: ['确认推送 {{id}} 未被接收？', 'Confirm that push {{id}} was not accepted?'],
+    },
+    effect: {
+      accepted: ['将从机构余额扣除 {{price}}。', '{{price}} will be charged to the organization.'],
+      rejected: [
+        '冻结的 {{price}} 将退回机构余额。',
+        '{{price}} will be available to the organization again.',
+      ],
+    },
+    done: ['推送结果已确认', 'Result confirmed'],
   },
   detail: {
     title: ['推送详情', 'Push details'],

@@ -16,6 +16,7 @@ export type SettingUnit =
   | 'lookUps'
   | 'rows'
   | 'links'
+  | 'orgs'
 
 interface Kinds {
   whole: { value: number; limits: { unit: SettingUnit; min: number; max: number } }
@@ -139,6 +140,10 @@ export const settingDefinitions = {
 
   /** The address of a channel's landing page is this, a slash and the code of the channel. */
   'channel.landingBase': address(),
+
+  /** How many organisations are asked at most in one search for a person, and how long the search takes. */
+  'push.maxOffers': whole('orgs', 5, 1, 50),
+  'push.searchSeconds': whole('seconds', 20, 2, 600),
 
   /** The address of this service for partners, as their integration guides name it. */
   'open.address': address(),

@@ -31,6 +31,7 @@ export const settingWords = words('setting', {
     lookUps: ['次', 'lookups'],
     rows: ['行', 'rows'],
     links: ['条', 'links'],
+    orgs: ['家', 'organizations'],
     yuan: ['元', 'yuan'],
   },
   inLanguage: { chinese: ['中文', 'Chinese'], english: ['英文', 'English'] },
@@ -44,6 +45,7 @@ export const settingWords = words('setting', {
     retention: ['数据保留', 'Data retention'],
     login: ['登录页', 'Sign-in page'],
     channel: ['渠道', 'Channels'],
+    push: ['推送', 'Pushes'],
     open: ['开放接口', 'Open API'],
     feedback: ['用户反馈', 'User feedback'],
     ledger: ['资金', 'Ledger'],
@@ -73,6 +75,8 @@ export const settingWords = words('setting', {
     'retention.errorEventDays': ['错误上报保留时长', 'Keep error reports for'],
     'login.contactText': ['联系方式', 'Contact details'],
     'channel.landingBase': ['落地页地址前缀', 'Base address of landing pages'],
+    'push.maxOffers': ['单次匹配最多推送机构数', 'Organizations asked per search'],
+    'push.searchSeconds': ['单次匹配时长上限', 'Maximum length of a search'],
     'open.address': ['开放接口地址', 'Address of the open API'],
     'feedback.overdueHours': ['反馈处理时限', 'Feedback is overdue after'],
     'ledger.holdHours': ['冻结金额释放时限', 'Held amounts are released after'],
@@ -171,6 +175,14 @@ export const settingWords = words('setting', {
     'channel.landingBase': [
       '渠道的落地页地址由此前缀、斜杠和渠道编码组成；留空则没有落地页地址。',
       'A channel’s landing page is at this address, a slash and the code of the channel. Leave empty for no landing pages.',
+    ],
+    'push.maxOffers': [
+      '用户被机构拒绝后继续推送给下一家，直到有机构接收或达到此数量。',
+      'After a rejection the user is sent to the next organization, until one accepts or this many were asked.',
+    ],
+    'push.searchSeconds': [
+      '超过此时长后不再推送给下一家；确定未送达的推送稍后重试。',
+      'After this long no further organization is asked. Pushes that surely did not arrive are tried again later.',
     ],
     'open.address': [
       '合作方调用接口的域名，显示在接入指南中，不含路径 /open。',

@@ -3,12 +3,14 @@ import { blacklistKinds } from './blacklist.ts'
 import { feedbackKinds } from './feedback.ts'
 import { area, id, instant } from './kernel.ts'
 import { pushStages, pushStatuses } from './push.ts'
+import { templateOutcomes, templateStages } from './template.ts'
+import { riskLevels } from './user.ts'
 
 /** Identifies an event within one timeline; of events at one instant, the greater id is later. */
 const key = z
   .string()
   .max(21, 'type')
-  .regex(/^[1-8]( [1-9]\d{0,18})?$/, 'type')
+  .regex(/^[0-8a]( [1-9]\d{0,18})?$/, 'type')
 const common = { key, at: instant }
 
 /** The kinds of events of one user. */
@@ -30,6 +32,20 @@ const event = z.discriminatedUnion('kind', [
     orgName: z.string().nullable(),
     status: z.enum(pushStatuses),
     reason: z.string().nullable(),
+  }),
+  /** The pipeline looked at the blacklist and the risk; null: on the blacklist. */
+  z.object({ ...common, kind: z.literal('screened'), level: z.enum(riskLevels).nullable(), ms: z.int() }),
+  /** The match; null: no plan fitted. */
+  z.object({ ...common, kind: z.literal('matched'), planName: z.string().nullable(), ms: z.int() }),
+  /** A call to an organisation about a push; nulls: it is under way. */
+  z.object({
+    ...common,
+    kind: z.literal('called'),
+    pushId: id,
+    orgName: z.string().nullable(),
+    stage: z.enum(templateStages),
+    outcome: z.enum([...templateOutcomes, 'unknown']).nullable(),
+    ms: z.int().nullable(),
   }),
   z.object({ ...common, kind: z.literal('feedback'), feedbackId: id, feedbackKind: z.enum(feedbackKinds) }),
   z.object({

@@ -135,6 +135,23 @@ interface CallThrottleTable {
   points: Generated<number>
   expire: string | null
 }
+interface CapLimitTable {
+  kind: 'org' | 'pair'
+  id: string
+  channelId: Generated<string>
+  span: 'hour' | 'day' | 'month' | 'all'
+  most: number | null
+  mostFen: string | null
+}
+interface CapUseTable {
+  kind: 'plan' | 'org' | 'pair'
+  id: string
+  channelId: Generated<string>
+  span: 'hour' | 'day' | 'month' | 'all'
+  starts: Instant
+  used: Generated<number>
+  fen: Generated<string>
+}
 interface ChannelTable {
   id: GeneratedAlways<string>
   code: Generated<string>
@@ -167,6 +184,14 @@ interface ChoiceWordTable {
   entity: string
   word: string
   entityId: string
+}
+interface DueStepTable {
+  userId: string
+  kind: 'screen' | 'match' | 'submit' | 'query' | 'ask' | 'retry'
+  pushId: 'screen' | 'match' | null
+  dueAt: Generated<Instant>
+  claims: Generated<number>
+  state: Generated<Json>
 }
 interface ErrorEventTable {
   id: GeneratedAlways<string>
@@ -416,6 +441,17 @@ interface OrgAgreementTable {
   url: string
   offeredAt: Generated<Instant>
 }
+interface OrgBreakerTable {
+  orgId: string
+  openedAt: Generated<Instant>
+  probeAt: Instant
+}
+interface OrgCallTable {
+  orgId: string
+  slot: Instant
+  calls: Generated<number>
+  failures: Generated<number>
+}
 interface OrgLowBalanceTable {
   orgId: string
   since: Generated<Instant>
@@ -484,6 +520,12 @@ interface PlanTable {
   returnDays: Generated<number>
   returnReasons: Generated<string[]>
   isReturnReviewed: Generated<boolean>
+}
+interface PlanAnswerTable {
+  planId: string
+  day: string
+  answered: Generated<number>
+  accepted: Generated<number>
 }
 interface PlanExcludedChannelTable {
   planId: string
@@ -600,6 +642,13 @@ interface PushRecordTable {
   reason: string | null
   externalId: string | null
 }
+interface PushTroubleTable {
+  pushId: string
+  planId: string
+  kind: 'unknown' | 'dead'
+  at: Generated<Instant>
+  toldAt: Instant | null
+}
 interface RecoveryCodeTable {
   adminId: string
   codeHash: Buffer
@@ -668,6 +717,14 @@ interface SignInChallengeTable {
   tokenHash: Buffer
   adminId: string
   expiresAt: Instant
+}
+interface StepTakenTable {
+  id: Generated<string>
+  userId: string
+  kind: 'screen' | 'match'
+  ms: number
+  result: string
+  planId: string | null
 }
 interface TransferTable {
   id: Generated<string>
@@ -752,9 +809,12 @@ export interface Schema {
   batchPiece: BatchPieceTable
   blacklist: BlacklistTable
   callThrottle: CallThrottleTable
+  capLimit: CapLimitTable
+  capUse: CapUseTable
   channel: ChannelTable
   choiceChange: ChoiceChangeTable
   choiceWord: ChoiceWordTable
+  dueStep: DueStepTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
   exportTask: ExportTaskTable
@@ -778,12 +838,15 @@ export interface Schema {
   org: OrgTable
   orgAccount: OrgAccountTable
   orgAgreement: OrgAgreementTable
+  orgBreaker: OrgBreakerTable
+  orgCall: OrgCallTable
   orgLowBalance: OrgLowBalanceTable
   orgSecret: OrgSecretTable
   orgTemplate: OrgTemplateTable
   partitionedTable: PartitionedTableTable
   passwordHistory: PasswordHistoryTable
   plan: PlanTable
+  planAnswer: PlanAnswerTable
   planExcludedChannel: PlanExcludedChannelTable
   planSimulation: PlanSimulationTable
   planWindow: PlanWindowTable
@@ -792,6 +855,7 @@ export interface Schema {
   pushDedupe: PushDedupeTable
   pushPlan: PushPlanTable
   pushRecord: PushRecordTable
+  pushTrouble: PushTroubleTable
   recoveryCode: RecoveryCodeTable
   role: RoleTable
   roleNode: RoleNodeTable
@@ -801,6 +865,7 @@ export interface Schema {
   session: SessionTable
   setting: SettingTable
   signInChallenge: SignInChallengeTable
+  stepTaken: StepTakenTable
   transfer: TransferTable
   transferRef: TransferRefTable
   user: UserTable

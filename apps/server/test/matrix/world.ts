@@ -100,7 +100,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     [org, name],
   )
   const push = await one(
-    `insert into push_record (user_id, channel_id, org_id, plan_id, flow) values ($1, $2, $3, $4, 'full')`,
+    `insert into push_record (user_id, channel_id, org_id, plan_id, flow, status) values ($1, $2, $3, $4, 'full', 'unknown')`,
     [user, channel, org, plan],
   )
   const told = (status: string) =>

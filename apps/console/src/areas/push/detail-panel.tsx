@@ -1,5 +1,5 @@
 import { pathOfPage } from '@kabao/contract/menu'
-import { type PushDetail, push } from '@kabao/contract/push'
+import { type PushDetail, push, type SettledOutcome, settledOutcomes } from '@kabao/contract/push'
 import { pushWords } from '@kabao/contract/push.words'
 import { user } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import {
   Anchor,
   Badge,
+  Button,
   Can,
   DetailHead,
   Fact,
@@ -17,6 +18,7 @@ import {
   pushStatusColours,
   RowPanel,
   type RowPanelProps,
+  useAct,
   useAnswer,
   useWords,
 } from '#kit'
@@ -63,6 +65,11 @@ function Push({ record }: { record: PushDetail }) {
           </Anchor>
         )}
       </nav>
+      {record.status === 'unknown' && (
+        <Can use={push.settle}>
+          <Settle record={record} />
+        </Can>
+      )}
       <Facts title={t('detail.result')}>
         <Fact label={t('field.id')}>{record.id}</Fact>
         <Fact label={t('field.externalId')}>{record.externalId}</Fact>
@@ -91,6 +98,33 @@ function Push({ record }: { record: PushDetail }) {
       <Payload title={t('detail.answer')} payload={record.answer} />
       <p className={classes.hint}>{t('detail.masked')}</p>
     </>
+  )
+}
+
+/** Confirms how an unclear push ended. */
+function Settle({ record: { id, priceFen } }: { record: PushDetail }) {
+  const { t, language } = useWords(pushWords)
+  const settle = useAct(
+    push.settle,
+    ({ outcome }: { id: string; outcome: SettledOutcome }) => ({
+      title: t(`settle.question.${outcome}`, { id }),
+      text: t(`settle.effect.${outcome}`, { price: formatFen(priceFen, language) }),
+      action: t(`settle.${outcome}`),
+      done: () => t('settle.done'),
+    }),
+    { inputFor: ({ id, outcome }) => ({ params: { id }, body: { outcome } }) },
+  )
+  return (
+    <section className={classes.settle}>
+      <p className={classes.hint}>{t('settle.hint')}</p>
+      <div className={classes.links}>
+        {settledOutcomes.map((outcome) => (
+          <Button key={outcome} variant="default" onClick={() => settle({ id, outcome })}>
+            {t(`settle.${outcome}`)}
+          </Button>
+        ))}
+      </div>
+    </section>
   )
 }
 

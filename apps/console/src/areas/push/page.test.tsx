@@ -102,3 +102,21 @@ test('Alt with the arrow keys opens the previous and the next row, if there is o
   expect(router.state.location.search).toBe('?open=12')
   expect(within(panel).getByRole('button', { name: '下一条（Alt+↓）' })).toHaveProperty('disabled', true)
 })
+
+test('an unclear push is confirmed after a question that names the money, and only with the permission', async () => {
+  server.answer(api.get, () => record({ status: 'unknown', respondedAt: null, reason: null }))
+  server.answer(api.settle, () => record({ status: 'accepted' }))
+  const { user } = await show('/?open=11', 'push:settle')
+  await user.click(await screen.findByRole('button', { name: '机构已接收' }))
+  const question = await screen.findByRole('alertdialog')
+  within(question).getByText('将从机构余额扣除 ¥45.00。')
+  await user.click(within(question).getByRole('button', { name: '机构已接收' }))
+  await waitFor(() => expect(server.calls(api.settle)).toMatchObject([{ body: { outcome: 'accepted' } }]))
+})
+
+test('without the permission an unclear push only shows its status', async () => {
+  server.answer(api.get, () => record({ status: 'unknown', respondedAt: null, reason: null }))
+  await show('/?open=11')
+  await within(await screen.findByRole('dialog')).findByText('待确认')
+  expect(screen.queryByRole('button', { name: '机构已接收' })).toBeNull()
+})

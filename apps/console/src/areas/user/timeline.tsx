@@ -96,6 +96,39 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
           text: join(event.orgName, event.reason),
           colour: answerColours[event.status],
         }
+      case 'screened':
+        return {
+          key,
+          at,
+          title: t(event.level ? 'event.screened' : 'event.onBlacklist'),
+          text: join(event.level && t(`riskLevel.${event.level}`), t('event.took', { ms: event.ms })),
+          colour: event.level ? 'arcoblue' : 'red',
+        }
+      case 'matched':
+        return {
+          key,
+          at,
+          title: t(event.planName ? 'event.matched' : 'event.unmatched'),
+          text: join(event.planName, t('event.took', { ms: event.ms })),
+          colour: event.planName ? 'arcoblue' : undefined,
+        }
+      case 'called':
+        return {
+          key,
+          at,
+          title: toPush(
+            event.pushId,
+            t('event.called', {
+              result: event.outcome ? pushed.t(`status.${event.outcome}`) : t('event.underWay'),
+            }),
+          ),
+          text: join(
+            event.orgName,
+            pushed.t(`stage.${event.stage}`),
+            event.ms === null ? null : t('event.took', { ms: event.ms }),
+          ),
+          colour: event.outcome ? answerColours[event.outcome] : undefined,
+        }
       case 'feedback':
         return {
           key,

@@ -45,6 +45,8 @@ export const push = special(area, {
     const { phone = null, name = null } = rowsOf<UserDetail>('user').find(({ id }) => id === userId) ?? {}
     return { phone, name, ...(phone === null && { request: null, answer: null }) }
   },
+  // The demo has no unclear push.
+  without: ['settle'],
   choices: {
     orgs: () => orgs,
     plans: () => plans.map(({ id, name, orgName }) => ({ id, name, hint: orgName })),

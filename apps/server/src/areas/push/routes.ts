@@ -1,17 +1,27 @@
+import { codes } from '@kabao/contract'
 import { push } from '@kabao/contract/push'
 import { ownerOf } from '#access/scope'
-import { notFound } from '#http/problem'
+import { notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
+import { businessClock } from '#settings/business-clock'
 import { choosing } from '../../choices/answer.ts'
 import { channelChoices, orgChoices, planChoices } from '../../choices/sources.ts'
+import { answerLater } from '../../engine/answer-later.ts'
+import { standardPauses } from '../../engine/retry-times.ts'
+import { standardLimits } from '../../engine/worker.ts'
 import { exporting } from '../../exports/request.ts'
 import type { Services } from '../../services.ts'
 import { pushExport } from './export.ts'
 import * as queries from './queries.ts'
 import { showDetail, showRow } from './show.ts'
 
-export const pushRoutes = (services: Services) =>
-  serve(push, {
+export function pushRoutes(services: Services) {
+  const settling = {
+    clock: () => businessClock(services.settings),
+    pauses: standardPauses,
+    leaseMs: standardLimits.leaseMs,
+  }
+  return serve(push, {
     page: async ({ db, body, caller }) => {
       const page = await queries.findPageOfPushes(db, body, ownerOf(caller))
       return { ...page, records: page.records.map(showRow) }
@@ -25,7 +35,20 @@ export const pushRoutes = (services: Services) =>
       return showDetail(row)
     },
 
+    settle: async ({ db, params: { id }, body: { outcome }, caller, audit }) => {
+      const owner = ownerOf(caller)
+      const before = await queries.find(db, id, owner)
+      if (!before) throw notFound()
+      const isUnclear = before.status === 'unknown'
+      if (!isUnclear && before.status !== outcome) throw new Problem(codes.conflict, 'conflict')
+      const answered = await answerLater(db, settling, { pushId: id, orgId: null, outcome })
+      if (answered === 'conflict') throw new Problem(codes.conflict, 'conflict')
+      audit({ target: { kind: 'push', id }, before: { status: before.status }, after: { status: outcome } })
+      return showDetail((await queries.find(db, id, owner)) ?? before)
+    },
+
     orgs: choosing(orgChoices),
     plans: choosing(planChoices),
     channels: choosing(channelChoices),
   })
+}

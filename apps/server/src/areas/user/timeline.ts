@@ -55,7 +55,10 @@ export async function findTimeline(
 const idAfter = ({ at }: TimelinePlace) => timeIdAt(Date.parse(at) + 1)
 
 /** The fields that `jsonb_strip_nulls` removed from an event are null again. */
-const blank = { channelName: null, orgName: null, planName: null, reason: null, by: null }
+const blank = {
+  ...{ channelName: null, orgName: null, planName: null, reason: null, by: null },
+  ...{ level: null, outcome: null, ms: null },
+}
 
 /** Masks the reason of a refusal or of a blacklist entry, because a person typed it. */
 const shown = (details: { reason?: string }) =>
@@ -102,6 +105,22 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
       key: sql`'4 ' || t.id`,
       details: sql`'kind', 'answered', 'pushId', t.id::text, 'orgName', o.name, 'status', t.status, 'reason', t.reason`,
       from: sql`push_record t left join org o on o.id = t.org_id where t.user_id = ${id}`,
+      timeId: sql`t.id`,
+    },
+    {
+      at: sql`time_of_id(t.id)`,
+      key: sql`'0 ' || t.id`,
+      details: sql`'kind', case t.kind when 'screen' then 'screened' else 'matched' end, 'ms', t.ms,
+        'level', case when t.kind = 'screen' and t.result <> 'blacklisted' then t.result end, 'planName', p.name`,
+      from: sql`step_taken t left join plan p on p.id = t.plan_id where t.user_id = ${id}`,
+      timeId: sql`t.id`,
+      order: sql`t.id desc`,
+    },
+    {
+      at: sql`time_of_id(t.id)`,
+      key: sql`'a ' || t.id`,
+      details: sql`'kind', 'called', 'pushId', t.push_id::text, 'orgName', o.name, 'stage', t.stage, 'outcome', t.outcome, 'ms', t.took_ms`,
+      from: sql`push_attempt t join push_record r on r.id = t.push_id left join org o on o.id = r.org_id where r.user_id = ${id}`,
       timeId: sql`t.id`,
     },
     {

@@ -2,11 +2,9 @@ import type { OrgTemplate } from '@kabao/contract/org-template'
 import { type ConnectionTemplate, connectionTemplate } from '@kabao/contract/template'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { secretPlace as place } from '../../../templates/secret-place.ts'
 import type { Vault } from '../../../vault.ts'
 import type { List } from '../lists.ts'
-
-/** Where the secrets of templates are encrypted for. */
-const place = 'org.secret'
 
 export interface StoredTemplate {
   template: ConnectionTemplate

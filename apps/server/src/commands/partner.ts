@@ -1,0 +1,8 @@
+import { startPartner } from '../partner/partner.ts'
+
+/** `npm run partner`: the built-in partner on `PARTNER_PORT` (9010) of this machine. */
+const partner = await startPartner({ port: Number(process.env.PARTNER_PORT ?? 9010) })
+process.stderr.write(
+  `The built-in partner listens on http://127.0.0.1:${partner.port}.\n` +
+    'POST /ORG/submit, POST /ORG/query; PUT /ORG/rules {"behaviours": ["accept", "reject", …]} changes what it does.\n',
+)

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { readPush } from './push.ts'
+import { lockUser, type Settling, settleIn } from './settle.ts'
+
+/** What an organisation says later about a push, or a person found out. */
+export interface LaterAnswer {
+  pushId: string
+  /** Only pushes to this organisation are found; null: any. */
+  orgId: string | null
+  outcome: 'accepted' | 'rejected'
+  reason?: string | undefined
+  externalId?: string | undefined
+}
+
+/**
+ * Settles a push by an answer that came later, in the caller's transaction, with the charge and all that follows. Said again, the
+ * same answer changes nothing. A push that is tried again because it surely failed takes no answer.
+ * @returns `settled`, `known` if it ended so before, `conflict` if it ended otherwise, `notFound`
+ */
+export async function answerLater(
+  write: Db,
+  engine: Settling,
+  { pushId, orgId, outcome, reason, externalId }: LaterAnswer,
+): Promise<'settled' | 'known' | 'conflict' | 'notFound'> {
+  const found = await readPush(write, pushId)
+  if (!found || (orgId !== null && found.orgId !== orgId)) return 'notFound'
+  // Of several answers at once, each but the first sees how the push ended.
+  await lockUser(write, found.userId)
+  const before = await readPush(write, pushId)
+  await settleIn(write, engine, { pushId, userId: found.userId, held: null }, { outcome, reason, externalId })
+  const { rows } = await sql<{ status: string }>`select status from push_record where id = ${pushId}`.execute(
+    write,
+  )
+  if (rows[0]?.status !== outcome) return 'conflict'
+  return before?.status === outcome ? 'known' : 'settled'
+}

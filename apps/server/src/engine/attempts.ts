@@ -1,0 +1,74 @@
+import { maskText } from '@kabao/contract/personal-text'
+import type { TemplateReading, TemplateStage } from '@kabao/contract/template'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { maskPayload } from '../mask-payload.ts'
+import type { OutgoingResult } from '../outgoing/outgoing.ts'
+import type { TemplateRequest } from '../templates/templates.ts'
+
+/** How much of a reply is stored, in characters. */
+const mostStored = 4_000
+
+/** How an attempt ended. */
+export interface AttemptEnd {
+  outcome: TemplateReading['outcome']
+  /** Why there was no reply, or why it could not be read. */
+  error: string | null
+  httpStatus: number | null
+  reply: unknown
+  ms: number
+}
+
+/**
+ * Stores that a call about a push begins, before it is made, so that after a kill it is known that the partner may have received it.
+ * @param shown the request with masked personal data and stand-ins for secrets
+ */
+export async function beginAttempt(
+  write: Db,
+  { pushId, stage, shown }: { pushId: string; stage: TemplateStage; shown: TemplateRequest },
+): Promise<string> {
+  const { method, url, plain } = shown
+  const request = { method, url, body: jsonOr(plain) }
+  const { rows } = await sql<{ id: string }>`
+    insert into push_attempt (push_id, number, stage, request)
+    select ${pushId}, 1 + count(*), ${stage}, ${JSON.stringify(maskPayload(request))}::jsonb
+    from push_attempt where push_id = ${pushId}
+    returning id`.execute(write)
+  await sql`update push_record set attempts = attempts + 1, updated_at = now() where id = ${pushId}`.execute(
+    write,
+  )
+  return rows[0]?.id as string
+}
+
+/** Stores how a call ended. Does nothing if that is known already. */
+export async function endAttempt(write: Db, attemptId: string, end: AttemptEnd): Promise<void> {
+  await sql`update push_attempt set outcome = ${end.outcome}, error = ${end.error}, http_status = ${end.httpStatus},
+      reply = ${end.reply === null ? null : JSON.stringify(end.reply)}::jsonb, took_ms = ${Math.round(end.ms)}
+    where id = ${attemptId} and (outcome is null or error = 'interrupted')`.execute(write)
+}
+
+/**
+ * The calls about a push that began and have no end: their instance was killed, or is very late. They are closed as unknown.
+ * @returns whether there were any
+ */
+export async function closeInterrupted(write: Db, pushId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update push_attempt set outcome = 'unknown', error = 'interrupted' where push_id = ${pushId} and outcome is null`.execute(
+    write,
+  )
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** What is stored of a reply: masked, and never the values of secrets, which only the sender knows. */
+export function storedReply(result: OutgoingResult, hide: (text: string) => string): unknown {
+  if (result.kind !== 'answer') return null
+  return maskPayload(jsonOr(hide(maskText(result.body.slice(0, mostStored)))))
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text.slice(0, mostStored)
+  }
+}

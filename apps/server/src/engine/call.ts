@@ -1,0 +1,131 @@
+import type { TemplateReading, TemplateStage } from '@kabao/contract/template'
+import { calendarDay } from '#settings/business-clock'
+import type { OutgoingResult } from '../outgoing/outgoing.ts'
+import {
+  preview,
+  readReply,
+  renderRequest,
+  TemplateFailure,
+  type TemplateRequest,
+} from '../templates/templates.ts'
+import { type AttemptEnd, storedReply } from './attempts.ts'
+import { noteCall } from './breaker.ts'
+import type { Connection } from './connection.ts'
+import type { Engine } from './engine.ts'
+import { asTemplatePerson, type Person } from './person.ts'
+import type { Push } from './push.ts'
+
+/** The most calls of this instance to one organisation at once, and how many begin in a second. */
+export const orgLimits = { concurrent: 16, calls: 200, seconds: 1 }
+
+/** The longest pause that an organisation may ask for, in milliseconds. */
+const longestPause = 3_600_000
+
+export interface Prepared {
+  sent: TemplateRequest
+  /** As it may be stored: masked, with stand-ins for secrets. */
+  shown: TemplateRequest
+}
+
+/** The request of a stage for a person; or why it cannot be built, and then nothing is sent. */
+export function prepare(
+  { settings }: Engine,
+  { template, secrets, code }: Connection,
+  stage: TemplateStage,
+  person: Person,
+  push: Push,
+): Prepared | { failure: string } {
+  const values = asTemplatePerson(person, calendarDay(settings), {
+    requestId: requestIdOf(push.id),
+    planId: push.planId,
+    orgCode: code,
+    externalId: push.externalId,
+  })
+  try {
+    return {
+      sent: renderRequest(template, stage, values, secrets),
+      shown: preview(template, stage, values),
+    }
+  } catch (error) {
+    if (error instanceof TemplateFailure) return { failure: 'template' }
+    throw error
+  }
+}
+
+/** What names a push to the organisation. It is the same in every attempt, so that the organisation can recognise a repeat. */
+export const requestIdOf = (pushId: string): string => `p${pushId}`
+
+export interface CallEnd extends AttemptEnd {
+  reading: TemplateReading | null
+  /** How long the organisation asks not to be called, in milliseconds. */
+  pauseMs: number
+  /** The limits of this instance did not let the call begin; in how many milliseconds they may. */
+  waitMs: number | null
+}
+
+/** Calls an organisation once, and reads the reply. Never throws. @param deadlineMs in addition to that of the template */
+export async function callOrg(
+  engine: Engine,
+  { template, secrets }: Connection,
+  stage: TemplateStage,
+  { sent }: Prepared,
+  { push, deadlineMs }: { push: Push; deadlineMs: number },
+): Promise<CallEnd> {
+  const begun = performance.now()
+  const result = await engine.outgoing.call({
+    address: sent.url,
+    method: sent.method,
+    headers: sent.headers,
+    ...(sent.body === null ? {} : { body: sent.body }),
+    deadlineMs: Math.min(sent.timeoutMs, deadlineMs),
+    key: `partner:${push.orgId}`,
+    limits: orgLimits,
+  })
+  const reading = result.kind === 'answer' ? readReply(template, stage, result, secrets) : null
+  const end = { ...endOf(result, reading), ms: performance.now() - begun, reading }
+  const pauseMs = pauseOf(result)
+  if (end.waitMs === null)
+    await noteCall(engine.db, push.orgId, { isFailure: isFailure(result), pauseMs }).catch((error: unknown) =>
+      engine.log.warn({ err: error, orgId: push.orgId }, 'a call could not be counted for the breaker'),
+    )
+  return { ...end, pauseMs, reply: storedReply(result, hiding(Object.values(secrets))) }
+}
+
+function endOf(
+  result: OutgoingResult,
+  reading: TemplateReading | null,
+): Pick<CallEnd, 'outcome' | 'error' | 'httpStatus' | 'waitMs'> {
+  const httpStatus = 'status' in result ? (result.status ?? null) : null
+  if (result.kind === 'answer') {
+    // By its meaning in HTTP, a request that was answered 429 was not processed.
+    const outcome = result.status === 429 ? 'failed' : (reading?.outcome ?? 'unknown')
+    return { outcome, error: reading?.notes[0] ?? null, httpStatus, waitMs: null }
+  }
+  if (result.kind === 'unknown') return { outcome: 'unknown', error: result.why, httpStatus, waitMs: null }
+  const isBusy = result.kind === 'notSent' && (result.why === 'busy' || result.why === 'rate')
+  const waitMs = isBusy ? (('retryInMs' in result ? result.retryInMs : undefined) ?? 200) : null
+  return { outcome: 'failed', error: result.why, httpStatus, waitMs }
+}
+
+/** Whether a call says that the organisation is out of reach or out of order, whatever it says about the person. */
+const isFailure = (result: OutgoingResult) => result.kind !== 'answer' || result.status >= 500
+
+/** How long an answer 429 or 503 asks not to be called (`Retry-After`, in seconds or as a date); 429 without it: a second. */
+export function pauseOf(result: OutgoingResult): number {
+  if (result.kind !== 'answer' || (result.status !== 429 && result.status !== 503)) return 0
+  const after = result.headers['retry-after']?.trim()
+  if (!after) return result.status === 429 ? 1_000 : 0
+  const ms = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now()
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), longestPause) : 0
+}
+
+/** A shorter secret is not looked for in a reply, because it would be found in other words. */
+const shortestSecret = 4
+
+/** Replaces the values of secrets in a reply that repeats them. */
+function hiding(values: readonly string[]): (text: string) => string {
+  const long = values
+    .filter((value) => value.length >= shortestSecret)
+    .toSorted((a, b) => b.length - a.length)
+  return (text) => long.reduce((left, value) => left.replaceAll(value, '••••'), text)
+}

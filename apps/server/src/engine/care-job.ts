@@ -1,0 +1,61 @@
+import { fill, type Words } from '@kabao/contract'
+import { engineWords } from '@kabao/contract/engine.words'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import type { Db } from '#db/client'
+import { sendMessage } from '#db/messages'
+import { defineJob } from '#jobs/job'
+import { sweepCalls } from './breaker.ts'
+
+/** How long what was used of hours and of days is kept. What a push under way would give back is younger. */
+const keepHours = '7 days'
+const keepDays = '400 days'
+
+/** Removes counts that are no longer needed, and tells the owners of plans about pushes that a person must look at. */
+export const engineCare = defineJob({
+  name: 'engine-care',
+  title: ['整理推送计数并提醒待处理推送', 'Tidy the counters of pushes and report pushes to look at'],
+  data: z.strictObject({}),
+  isSingle: true,
+  cron: '* * * * *',
+  run: async ({ db }) => {
+    await sweepCalls(db)
+    await sql`delete from cap_use where (span = 'hour' and starts < now() - ${keepHours}::interval)
+      or (span = 'day' and starts < now() - ${keepDays}::interval)`.execute(db)
+    return { told: await tellTroubles(db) }
+  },
+})
+
+interface Trouble {
+  planId: string
+  name: string
+  kind: 'unknown' | 'dead'
+  count: number
+  /** The administrator who added the plan, if enabled. */
+  ownerId: string | null
+}
+
+/** One message for each plan and kind of trouble, to the owner of the plan, else to all who may see pushes. @returns how many pushes */
+export async function tellTroubles(db: Db): Promise<number> {
+  return db.transaction().execute(async (write) => {
+    const { rows } = await sql<Trouble>`
+      with told as (
+        update push_trouble set told_at = now() where told_at is null returning plan_id, kind
+      )
+      select t.plan_id as "planId", p.name, t.kind, count(*)::int as count, a.id as "ownerId"
+      from told t join plan p on p.id = t.plan_id left join admin a on a.id = p.created_by and a.status = 'enabled'
+      group by t.plan_id, p.name, t.kind, a.id order by t.plan_id, t.kind`.execute(write.withoutPlugins())
+    for (const { planId, name, kind, count, ownerId } of rows) {
+      const { title, text } = engineWords.tree[kind]
+      const filled: Words = [fill(title[0], { count, name }), fill(title[1], { count, name })]
+      await sendMessage(write, {
+        to: ownerId === null ? { point: 'push:page' } : [ownerId],
+        kind: 'todo',
+        title: filled,
+        content: text,
+        link: { name: 'PlanPushList', query: { planId } },
+      })
+    }
+    return rows.reduce((sum, { count }) => sum + count, 0)
+  })
+}

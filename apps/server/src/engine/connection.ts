@@ -1,0 +1,41 @@
+import { type ConnectionTemplate, connectionTemplate } from '@kabao/contract/template'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { createMemory } from '#db/memory'
+import { secretPlace } from '../templates/secret-place.ts'
+import type { SecretValues } from '../templates/templates.ts'
+import type { Vault } from '../vault.ts'
+
+/** How an organisation is called. */
+export interface Connection {
+  code: string
+  template: ConnectionTemplate
+  secrets: SecretValues
+}
+
+/** Parsed templates by organisation and version, because parsing one takes longer than reading it. */
+const parsed = createMemory<ConnectionTemplate>(1_000, 3_600_000)
+
+/** The connection of an organisation as it is now; null if it has no template. */
+export async function readConnection(db: Db, vault: Vault, orgId: string): Promise<Connection | null> {
+  const { rows } = await sql<{
+    code: string
+    template: unknown
+    key: string
+    secrets: { name: string; sealed: string }[]
+  }>`
+    select o.code, t.template, t.org_id || ' ' || t.version || ' ' || t.updated_at as key,
+      coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'sealed', encode(s.sealed, 'base64')))
+        from org_secret s where s.org_id = o.id), '[]') as secrets
+    from org o join org_template t on t.org_id = o.id where o.id = ${orgId}`.execute(db.withoutPlugins())
+  const [row] = rows
+  if (!row) return null
+  const known = parsed.get(row.key)
+  const template = known ?? connectionTemplate.parse(row.template)
+  if (!known) parsed.set(row.key, template)
+  const secrets = row.secrets.map(({ name, sealed }) => [
+    name,
+    vault.open(Buffer.from(sealed, 'base64'), secretPlace),
+  ])
+  return { code: row.code, template, secrets: Object.fromEntries(secrets) }
+}

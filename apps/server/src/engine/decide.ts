@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { hold } from '../ledger/holds.ts'
+import type { Misfit } from '../match/match.ts'
+import { capsOf, claimCaps } from './caps/claim.ts'
+import type { Engine } from './engine.ts'
+import { noteRun, type WhyNot } from './match-run.ts'
+import type { Person } from './person.ts'
+import type { RunningPlan } from './plans/running.ts'
+import { advanceStep, type Step, type StepState } from './steps.ts'
+import { noteStep } from './taken.ts'
+import { raiseUserStatus } from './user-status.ts'
+
+interface Decision {
+  plan: RunningPlan
+  person: Person
+  /** When the match began, in milliseconds since 1970: the caps are those of this instant. */
+  at: number
+  state: StepState
+  whyNot: ReadonlyMap<RunningPlan, WhyNot>
+  /** How long the match took so far, in milliseconds. */
+  ms: number
+}
+
+/** Ends the transaction of a decision, which is then undone. */
+class Undecided extends Error {
+  readonly outcome: Misfit | { next: null }
+
+  constructor(outcome: Misfit | { next: null }) {
+    super('undecided')
+    this.outcome = outcome
+  }
+}
+
+/**
+ * Decides for a plan, in one transaction before anybody is called: claims its caps and the pair of person and organisation, holds
+ * the price, and stores the push. If one of them refuses, nothing is left of any.
+ * @returns the step that submits the push (null: the step belongs to somebody else), or why the plan does not fit
+ */
+export async function decide(
+  engine: Engine,
+  step: Step,
+  { plan, person, at, state, whyNot, ms }: Decision,
+): Promise<Misfit | { next: Step | null }> {
+  const wanted = capsOf(plan, person.channelId, at, engine.clock())
+  const caps = wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
+  try {
+    return await engine.db.transaction().execute(async (write) => {
+      // The user first, as everybody who changes both a user and the user's step does.
+      if (!(await raiseUserStatus(write, person.id, 'matched', true))) throw new Undecided({ next: null })
+      const { stepId, runId, pushId } = await newIds(write)
+      const next = await advanceStep(
+        write,
+        step,
+        {
+          kind: 'submit',
+          pushId,
+          inMs: null,
+          state: {
+            ...state,
+            offers: (state.offers ?? 0) + 1,
+            tried: [...(state.tried ?? []), plan.id],
+            caps,
+            orgId: plan.orgId,
+            round: 0,
+          },
+        },
+        engine.leaseMs,
+      )
+      if (!next) throw new Undecided({ next: null })
+      await claimAll(write, plan, person, wanted, pushId)
+      await sql`
+        insert into push_record (id, user_id, channel_id, plan_id, org_id, match_run_id, price_fen, dedupe_days, flow, city_code)
+        values (${pushId}, ${person.id}, ${person.channelId}, ${plan.id}, ${plan.orgId}, ${runId}, ${plan.priceFen},
+          ${plan.dedupeDays}, ${person.flow}, ${person.cityCode})`.execute(write)
+      await noteRun(write, { id: runId, userId: person.id, person, planId: plan.id, whyNot })
+      await noteStep(write, {
+        id: stepId,
+        userId: person.id,
+        kind: 'match',
+        ms,
+        result: 'matched',
+        planId: plan.id,
+      })
+      await holdPrice(write, plan, pushId)
+      return { next }
+    })
+  } catch (error) {
+    if (error instanceof Undecided) return error.outcome
+    throw error
+  }
+}
+
+/**
+ * Decides again for a push that surely failed.
+ * @returns as `decide`
+ */
+export async function decideAgain(
+  engine: Engine,
+  step: Step,
+  { plan, person, at, state }: Pick<Decision, 'plan' | 'person' | 'at' | 'state'>,
+): Promise<Misfit | { next: Step | null }> {
+  const pushId = step.pushId as string
+  const wanted = capsOf(plan, person.channelId, at, engine.clock())
+  const caps = wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
+  try {
+    return await engine.db.transaction().execute(async (write) => {
+      if (!(await raiseUserStatus(write, person.id, 'matched'))) throw new Undecided({ next: null })
+      const next = await advanceStep(
+        write,
+        step,
+        { kind: 'submit', pushId, state: { ...state, caps, orgId: plan.orgId }, inMs: null },
+        engine.leaseMs,
+      )
+      if (!next) throw new Undecided({ next: null })
+      await claimAll(write, plan, person, wanted, pushId)
+      const { numAffectedRows } = await sql`
+        update push_record set status = 'pending', responded_at = null, price_fen = ${plan.priceFen}, updated_at = now()
+        where id = ${pushId} and status = 'failed'`.execute(write)
+      if (numAffectedRows !== 1n) throw new Undecided({ next: null })
+      await holdPrice(write, plan, pushId)
+      return { next }
+    })
+  } catch (error) {
+    if (error instanceof Undecided) return error.outcome
+    throw error
+  }
+}
+
+interface NewIds {
+  stepId: string
+  runId: string
+  pushId: string
+}
+
+/** Ids in the order of time: the push is later than the match. */
+async function newIds(write: Db): Promise<NewIds> {
+  const { rows } = await sql<NewIds>`
+    select time_id() as "stepId", time_id() as "runId", time_id() as "pushId"`.execute(write.withoutPlugins())
+  return rows[0] as NewIds
+}
+
+/** Claims the caps, then that nobody else sends this person to this organisation. */
+async function claimAll(
+  write: Db,
+  plan: RunningPlan,
+  person: Person,
+  wanted: ReturnType<typeof capsOf>,
+  pushId: string,
+): Promise<void> {
+  const misfit = await claimCaps(write, plan, wanted)
+  if (misfit) throw new Undecided(misfit)
+  const { numAffectedRows } = await sql`
+    insert into push_dedupe as d (user_id, org_id, until)
+    values (${person.id}, ${plan.orgId}, time_of_id(${pushId}) + ${plan.dedupeDays} * interval '1 day')
+    on conflict (user_id, org_id) do update set until = excluded.until where d.until < now()`.execute(write)
+  if (numAffectedRows !== 1n) throw new Undecided({ rule: 'dedupe', wanted: plan.dedupeDays, seen: null })
+}
+
+/** Holds the price on the account of the organisation; last, because the row stays locked until the end. */
+async function holdPrice(write: Db, { orgId, priceFen }: RunningPlan, pushId: string): Promise<void> {
+  if (priceFen === 0) return
+  const ref = { kind: 'push', id: pushId }
+  if ((await hold(write, { orgId, amountFen: priceFen, ref })) === 'insufficient')
+    throw new Undecided({ rule: 'funds', wanted: priceFen, seen: null })
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EngineTask } from '../../test/engine-worker.ts'
+import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
+import { startApp } from '../../test/harness.ts'
+import { serverRoot } from '../paths.ts'
+
+const app = startApp()
+let world: EngineWorld
+const living = new Set<ChildProcess>()
+beforeAll(async () => {
+  world = await engineWorld(app)
+})
+afterAll(async () => {
+  for (const child of living) child.kill('SIGKILL')
+  await world.partner.stop()
+})
+
+/** Starts an instance as a process of its own. */
+async function start(): Promise<ChildProcess> {
+  const { host, port, user, database } = app.servicePool.options
+  const task: EngineTask = {
+    database: { host, port, user, database, max: 6 },
+    key: app.vault.keyForReader(),
+    partner: `127.0.0.1:${world.partner.port}`,
+    leaseMs: 1_500,
+  }
+  const child = spawn(process.execPath, ['--import', 'tsx', join(serverRoot, 'test/engine-worker.ts')], {
+    cwd: serverRoot,
+    env: { PATH: process.env.PATH, ENGINE: JSON.stringify(task) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  living.add(child)
+  await once(child, 'message')
+  return child
+}
+async function kill(child: ChildProcess) {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+  living.delete(child)
+}
+
+test('processes are killed again and again: nobody is stuck, nobody is taken twice, and everything accepted is paid once', async () => {
+  const { orgId, planId } = await world.org({ code: 'mortal1', timeoutMs: 1_000 })
+  world.partner.set('mortal1', {
+    behaviours: ['accept', 'slow', 'reject', 'accept', 'drop', 'error'],
+    slowMs: 60,
+  })
+  await world.enter(await world.people(150))
+  let kills = 0
+  for (const after of [90, 160, 240, 130, 300]) {
+    const child = await start()
+    await new Promise((done) => setTimeout(done, after))
+    await kill(child)
+    kills++
+  }
+  await world.start()
+  await world.settled(60_000)
+  await world.stop()
+  const books = await world.one<Record<string, number>>(
+    `select a.balance_fen::int as balance, a.held_fen::int as held,
+       (select count(*)::int from transfer t join account c on c.id = t.account_id where c.org_id = $1 and t.kind = 'charge') as charged,
+       (select count(*)::int from push_record where org_id = $1 and status = 'accepted') as accepted,
+       (select count(*)::int from push_record where org_id = $1 and status in ('pending', 'unknown')) as open,
+       (select used from cap_use where kind = 'plan' and id = $2 and span = 'all') as used
+     from org_account a where a.org_id = $1`,
+    ...[orgId, planId],
+  )
+  expect(kills).toBe(5)
+  expect(books).toMatchObject({ held: 0, open: 0, charged: books.accepted, used: books.accepted })
+  expect(books.balance).toBe(1_000_000 - 100 * (books.accepted as number))
+  expect(world.partner.memory.accepted('mortal1')).toBe(books.accepted)
+  // One request id for each push, whoever sent it, and one push for each person and organisation.
+  const sent = new Set(world.partner.memory.received.map(({ requestId }) => requestId))
+  const pushes = await world.all<{ id: string }>('select id from push_record')
+  expect([...sent].every((requestId) => pushes.some(({ id }) => requestId === `p${id}`))).toBe(true)
+  expect(pushes).toHaveLength(150)
+}, 120_000)

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { calendarDay } from '#settings/business-clock'
+import { type MatchPerson, type MatchUse, misfitOf } from '../match/match.ts'
+import { elapsedShare, momentAt } from '../match/windows.ts'
+import { claimProbe, readBreakers } from './breaker.ts'
+import { readUse, unused } from './caps/claim.ts'
+import { decide } from './decide.ts'
+import type { Engine } from './engine.ts'
+import { noteRun, type WhyNot } from './match-run.ts'
+import { asMatchPerson, isBlacklisted, type Person, readPerson } from './person.ts'
+import { ranked } from './plans/rank.ts'
+import type { RunningPlan } from './plans/running.ts'
+import { retryAfter } from './retry-times.ts'
+import { advanceStep, endStep, type Step, type StepState } from './steps.ts'
+import { noteStep } from './taken.ts'
+
+/** A search ends when less is left of it than any call takes, in milliseconds. */
+const shortestCall = 200
+
+/**
+ * The match: tries the plans that fit, the best first, until one is decided for. The caps, balances and pushes that were read here
+ * only choose whom to try; `decide` has the last word.
+ */
+export async function match(engine: Engine, step: Step): Promise<Step | null> {
+  const { db, vault, settings, plans } = engine
+  const begun = performance.now()
+  const at = Date.now()
+  const state = { searchAt: at, ...step.state }
+  const person = await readPerson(db, vault, step.userId)
+  if (!person) {
+    await endStep(db, step)
+    return null
+  }
+  const left = state.searchAt + settings.get('push.searchSeconds') * 1_000 - at
+  if (left < shortestCall || (state.offers ?? 0) >= settings.get('push.maxOffers'))
+    return endSearch(engine, step, state)
+  const whyNot = new Map<RunningPlan, WhyNot>()
+  const fitting = await fittingPlans(engine, person, at, whyNot)
+  for (const plan of ranked(fitting, plans)) {
+    if (state.tried?.includes(plan.id)) continue
+    const outcome = await decide(engine, step, {
+      plan,
+      person,
+      at,
+      state,
+      whyNot,
+      ms: performance.now() - begun,
+    })
+    if ('rule' in outcome) whyNot.set(plan, outcome)
+    else return outcome.next
+  }
+  return endSearch(engine, step, state, { person, whyNot, ms: performance.now() - begun })
+}
+
+/** The plans of the person's flow that fit by what is known now; the others are added to `whyNot`. */
+async function fittingPlans(
+  { db, vault, settings, plans, clock }: Engine,
+  person: Person,
+  at: number,
+  whyNot: Map<RunningPlan, WhyNot>,
+): Promise<RunningPlan[]> {
+  const businessClock = clock()
+  const moment = momentAt(at, businessClock)
+  const base = asMatchPerson(person, calendarDay(settings, new Date(at)))
+  const blacklisted = await isBlacklisted(db, vault, person)
+  const sent = await daysSinceSent(db, person.id)
+  const asked = (plan: RunningPlan): MatchPerson => ({
+    ...base,
+    isBlacklisted: blacklisted,
+    daysSinceSent: sent.get(plan.orgId) ?? null,
+  })
+  const free: MatchUse = { ...unused, elapsed: 1, availableFen: Number.POSITIVE_INFINITY }
+  const keep = (candidates: readonly RunningPlan[], useOf: (plan: RunningPlan) => MatchUse) =>
+    candidates.filter((plan) => {
+      const misfit: WhyNot | null = plan.isConnected
+        ? misfitOf(plan, asked(plan), moment, useOf(plan))
+        : { rule: 'connection', wanted: true, seen: false }
+      if (misfit) whyNot.set(plan, misfit)
+      return misfit === null
+    })
+  const fitting = keep(plans.ofFlow(person.flow), () => free)
+  if (fitting.length === 0) return fitting
+  const use = await readUse(
+    db,
+    fitting.map(({ id }) => id),
+    at,
+    businessClock,
+  )
+  const available = await readAvailable(
+    db,
+    fitting.map(({ orgId }) => orgId),
+  )
+  const affordable = keep(fitting, (plan) => ({
+    ...(use.get(plan.id) ?? unused),
+    elapsed: plan.isPaced ? elapsedShare(plan.windows, at, businessClock) : 1,
+    availableFen: available.get(plan.orgId) ?? 0,
+  }))
+  return reachable(db, affordable, whyNot)
+}
+
+/** Of the plans of organisations whose breaker is open, only the one that may probe. */
+async function reachable(
+  db: Engine['db'],
+  plans: readonly RunningPlan[],
+  whyNot: Map<RunningPlan, WhyNot>,
+): Promise<RunningPlan[]> {
+  const open = await readBreakers(
+    db,
+    plans.map(({ orgId }) => orgId),
+  )
+  const reached: RunningPlan[] = []
+  for (const plan of plans) {
+    const until = open.get(plan.orgId)
+    if (until === undefined || (until <= Date.now() && (await claimProbe(db, plan.orgId)))) reached.push(plan)
+    else whyNot.set(plan, { rule: 'breaker', wanted: null, seen: new Date(until).toISOString() })
+  }
+  return reached
+}
+
+/** Days since the person last went to each organisation; 0 while on the way. What surely failed does not count. */
+async function daysSinceSent(db: Engine['db'], userId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ orgId: string; days: number }>`
+    select org_id as "orgId", case when bool_or(status in ('pending', 'unknown')) then 0
+      else floor(extract(epoch from now() - max(request_at)) / 86400)::int end as days
+    from push_record where user_id = ${userId} and status <> 'failed' group by org_id`.execute(
+    db.withoutPlugins(),
+  )
+  return new Map(rows.map(({ orgId, days }) => [orgId, days]))
+}
+
+async function readAvailable(db: Engine['db'], orgIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ orgId: string; fen: number }>`
+    select org_id as "orgId", (balance_fen - held_fen)::float8 as fen from org_account
+    where org_id = any(${orgIds}::bigint[])`.execute(db.withoutPlugins())
+  return new Map(rows.map(({ orgId, fen }) => [orgId, fen]))
+}
+
+/** Nobody is left to try: the best of the pushes that surely failed is tried again later, if there is one. */
+async function endSearch(
+  { db, leaseMs, pauses }: Engine,
+  step: Step,
+  state: StepState,
+  run?: { person: Person; whyNot: ReadonlyMap<RunningPlan, WhyNot>; ms: number },
+): Promise<null> {
+  await db.transaction().execute(async (write) => {
+    const [again] = state.failed ?? []
+    const isOurs = again
+      ? (await advanceStep(
+          write,
+          step,
+          {
+            kind: 'retry',
+            pushId: again.pushId,
+            state: { ...state, failed: [again] },
+            inMs: Math.max(retryAfter(pauses, again.round) ?? 0, (again.notBefore ?? 0) - Date.now()),
+          },
+          leaseMs,
+        )) !== null
+      : await endStep(write, step)
+    if (!isOurs || !run) return
+    await noteRun(write, { ...run, userId: step.userId, planId: null, id: null })
+    await noteStep(write, { userId: step.userId, kind: 'match', ms: run.ms, result: 'nobody' })
+  })
+  return null
+}

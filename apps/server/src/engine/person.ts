@@ -1,0 +1,85 @@
+import { regionName } from '@kabao/region'
+import { sql } from 'kysely'
+import { matchBlacklist } from '#db/blacklist-match'
+import type { Db } from '#db/client'
+import { idNumberPlace } from '#db/user-filter'
+import type { MatchPerson } from '../match/match.ts'
+import type { RiskSubject } from '../risk/provider.ts'
+import type { TemplatePerson } from '../templates/templates.ts'
+import type { Vault } from '../vault.ts'
+
+/** A person as the engine reads one, with all values. It is never logged nor stored. */
+export interface Person extends RiskSubject {
+  flow: 'full' | 'half' | 'uv' | 'city'
+  channelId: string | null
+  incomeBand: string | null
+  creditBand: string | null
+  house: boolean | null
+  car: boolean | null
+  socialInsurance: boolean | null
+  housingFund: boolean | null
+  occupation: string | null
+}
+
+/** The person, or null if the user was deleted. */
+export async function readPerson(db: Db, vault: Vault, userId: string): Promise<Person | null> {
+  const { rows } = await sql<Omit<Person, 'idNumber'> & { sealed: Buffer | null }>`
+    select id, phone, name, gender, birthday, city_code as "cityCode", device, ip, created_at as "createdAt", flow,
+      channel_id as "channelId", income_band as "incomeBand", credit_band as "creditBand", house, car,
+      social_insurance as "socialInsurance", housing_fund as "housingFund", occupation, id_number_sealed as sealed
+    from "user" where id = ${userId} and status <> 'deleted'`.execute(db.withoutPlugins())
+  const [row] = rows
+  if (!row) return null
+  const { sealed, ...person } = row
+  return { ...person, idNumber: sealed && vault.open(sealed, idNumberPlace) }
+}
+
+/** Whether one of the person's values is on the blacklist now. */
+export async function isBlacklisted(db: Db, vault: Vault, person: Person): Promise<boolean> {
+  const { phone, idNumber, device, ip } = person
+  return (await matchBlacklist(db, vault, { phone, idNumber, device, ip })).size > 0
+}
+
+/** The person as the match sees one. @param today the calendar day in the business zone, for the age */
+export const asMatchPerson = (
+  person: Person,
+  today: string,
+): Omit<MatchPerson, 'daysSinceSent' | 'isBlacklisted'> => ({
+  flow: person.flow,
+  cityCode: person.cityCode,
+  age: ageOn(person.birthday, today),
+  gender: person.gender,
+  incomeBand: person.incomeBand,
+  creditBand: person.creditBand,
+  house: person.house,
+  car: person.car,
+  socialInsurance: person.socialInsurance,
+  housingFund: person.housingFund,
+  channelId: person.channelId,
+})
+
+/** The person as a template sees one. @param today as above */
+export function asTemplatePerson(
+  person: Person,
+  today: string,
+  push: { requestId: string; planId: string; orgCode: string; externalId: string | null },
+): TemplatePerson {
+  const { phone, name, idNumber, birthday, ip, device, gender, cityCode } = person
+  const { incomeBand, creditBand, house, car, socialInsurance, housingFund, occupation } = person
+  return {
+    ...{ phone, name, idNumber, birthday, ip, device, gender, age: ageOn(birthday, today), cityCode },
+    ...{ incomeBand, creditBand, house, car, socialInsurance, housingFund, occupation },
+    cityName: cityCode && (regionName(cityCode).split(' ').at(-1) ?? null),
+    provinceName: cityCode && (regionName(cityCode).split(' ')[0] ?? null),
+    userId: Number(person.id),
+    ...{ requestId: push.requestId, planId: Number(push.planId), orgCode: push.orgCode },
+    externalId: push.externalId,
+  }
+}
+
+/** The age in whole years on a calendar day; both days are `yyyy-mm-dd`. */
+export function ageOn(birthday: string | null, today: string): number | null {
+  if (birthday === null) return null
+  const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4))
+  return today.slice(5) < birthday.slice(5) ? years - 1 : years
+}

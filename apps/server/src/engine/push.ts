@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+
+/** A push as the engine reads one. */
+export interface Push {
+  id: string
+  userId: string
+  planId: string
+  orgId: string
+  channelId: string | null
+  status: 'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | 'returned'
+  priceFen: number
+  externalId: string | null
+}
+
+export async function readPush(db: Db, id: string): Promise<Push | null> {
+  const { rows } = await sql<Push>`
+    select id, user_id as "userId", plan_id as "planId", org_id as "orgId", channel_id as "channelId", status,
+      price_fen as "priceFen", external_id as "externalId"
+    from push_record where id = ${id}`.execute(db.withoutPlugins())
+  return rows[0] ?? null
+}

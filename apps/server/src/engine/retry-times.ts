@@ -1,0 +1,21 @@
+/** The pauses before a push is tried again, or asked about again, by the number of the round, in milliseconds. */
+export interface Pauses {
+  /** Before a push that surely failed is handed over again. */
+  retry: readonly number[]
+  /** Before an organisation is asked how an unclear push ended. */
+  query: readonly number[]
+}
+
+export const standardPauses: Pauses = {
+  retry: [5_000, 30_000, 120_000, 600_000, 3_600_000],
+  query: [10_000, 30_000, 60_000, 300_000, 1_800_000, 7_200_000],
+}
+
+/** The pause before a round (from 0), within 20 percent, so that many failures do not come back at once; null: no more rounds. */
+export function retryAfter({ retry }: Pauses, round: number): number | null {
+  const pause = retry[round]
+  return pause === undefined ? null : Math.round(pause * (0.8 + Math.random() * 0.4))
+}
+
+/** The pause before a round (from 0) of asking; null: no more rounds. */
+export const queryAfter = ({ query }: Pauses, round: number): number | null => query[round] ?? null

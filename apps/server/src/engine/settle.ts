@@ -1,0 +1,198 @@
+import { businessDayAt } from '@kabao/contract/business-clock'
+import type { TemplateOutcome } from '@kabao/contract/template'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { accrueChannelCost, giveUp, hold, LedgerRefusal, post } from '../ledger/holds.ts'
+import { type AttemptEnd, endAttempt } from './attempts.ts'
+import { giveBackCaps } from './caps/claim.ts'
+import { costOf } from './cost.ts'
+import type { Engine } from './engine.ts'
+import type { Push } from './push.ts'
+import { queryAfter, retryAfter } from './retry-times.ts'
+import { advanceStep, endStep, type NextStep, type Step, type StepState } from './steps.ts'
+import { noteTrouble } from './trouble.ts'
+import { raiseUserStatus } from './user-status.ts'
+
+/** How a push ended, or that it is unclear. */
+export interface Ending {
+  outcome: TemplateOutcome
+  reason?: string | undefined
+  externalId?: string | undefined
+  /** How long the organisation asks not to be called, in milliseconds. */
+  pauseMs?: number
+  /** The attempt that found it out, and how it ended. */
+  attempt?: { id: string; end: AttemptEnd }
+  /** Whether the organisation can be asked about an unclear push. */
+  canQuery?: boolean
+}
+
+/** What of the engine settling uses; a process that only answers calls has it too. */
+export type Settling = Pick<Engine, 'clock' | 'pauses' | 'leaseMs'>
+
+interface Settled {
+  pushId: string
+  /** Of the push. */
+  userId: string
+  /** The step, if this instance holds it. */
+  held: Step | null
+}
+
+/**
+ * Stores how a push ended, in one transaction with all that follows: the charge or the release of the price, the caps that are
+ * given back, the cost of the channel, the status of the user and the next step. A push that has ended stays as it is.
+ * @returns the next step, if this instance holds it and it goes on at once
+ */
+export const settle = (engine: Settling & { db: Db }, push: Settled, ending: Ending): Promise<Step | null> =>
+  engine.db.transaction().execute((write) => settleIn(write, engine, push, ending))
+
+/** As `settle`, in the caller's transaction, which has changed neither the user nor the step before. */
+export async function settleIn(
+  write: Db,
+  engine: Settling,
+  { pushId, userId, held }: Settled,
+  ending: Ending,
+): Promise<Step | null> {
+  // The user first, then the step, as everybody who changes both.
+  await lockUser(write, userId)
+  const due = await lockStep(write, userId, pushId)
+  if (ending.attempt) await endAttempt(write, ending.attempt.id, ending.attempt.end)
+  const push = await endPush(write, pushId, ending)
+  if (!push) return null
+  if (ending.outcome !== 'unknown') await afterEnd(engine, write, push, ending, due?.state ?? {})
+  return due && goOn(write, engine, { push, due, held }, ending)
+}
+
+/** Makes the step of a push the one that follows from its ending. */
+async function goOn(
+  write: Db,
+  engine: Settling,
+  { push, due, held }: { push: Push; due: Step; held: Step | null },
+  ending: Ending,
+): Promise<Step | null> {
+  const next = nextOf(engine, push, ending, due.state)
+  if (next?.kind === 'ask') await noteTrouble(write, push, 'unknown')
+  if (next?.kind === 'dead') await noteTrouble(write, push, 'dead')
+  if (next === null || next.kind === 'dead') {
+    await endStep(write, due)
+    return null
+  }
+  const isHolder = held !== null && held.claims === due.claims
+  // Whoever does not hold the step leaves it to the worker.
+  const inMs = next.inMs === null && !isHolder ? 0 : next.inMs
+  const step = await advanceStep(write, due, { ...next, inMs }, engine.leaseMs)
+  return inMs === null ? step : null
+}
+
+/** Locks the row of a user, before all that a transaction does with the user's step and pushes. */
+export const lockUser = (write: Db, userId: string) =>
+  sql`select from "user" where id = ${userId} for no key update`.execute(write)
+
+async function lockStep(write: Db, userId: string, pushId: string): Promise<Step | null> {
+  const { rows } = await sql<Step>`
+    select user_id as "userId", kind, push_id as "pushId", state, claims from due_step
+    where user_id = ${userId} and push_id = ${pushId} for update`.execute(write.withoutPlugins())
+  return rows[0] ?? null
+}
+
+/** Gives an open push its status. @returns null if it has ended before */
+async function endPush(
+  write: Db,
+  pushId: string,
+  { outcome, reason, externalId }: Ending,
+): Promise<Push | null> {
+  const { rows } = await sql<Push>`
+    update push_record set status = ${outcome}, reason = coalesce(${reason ?? null}, reason),
+      external_id = coalesce(${externalId ?? null}, external_id), responded_at = greatest(now(), request_at),
+      updated_at = now()
+    where id = ${pushId} and status in ('pending', 'unknown')
+    returning id, user_id as "userId", plan_id as "planId", org_id as "orgId", channel_id as "channelId", status,
+      price_fen as "priceFen", external_id as "externalId"`.execute(write.withoutPlugins())
+  return rows[0] ?? null
+}
+
+async function afterEnd(
+  { clock }: Settling,
+  write: Db,
+  push: Push,
+  { outcome }: Ending,
+  { caps = [] }: StepState,
+): Promise<void> {
+  const businessDay = businessDayAt(Date.now(), clock())
+  const ref = { kind: 'push', id: push.id }
+  if (outcome === 'failed') {
+    // The person surely did not get there, so another plan may send them.
+    await sql`delete from push_dedupe where user_id = ${push.userId} and org_id = ${push.orgId}`.execute(
+      write,
+    )
+  } else {
+    await raiseUserStatus(write, push.userId, outcome === 'accepted' ? 'accepted' : 'rejected')
+    await countAnswer(write, push.planId, businessDay, outcome === 'accepted')
+  }
+  if (outcome !== 'accepted') {
+    await giveBackCaps(write, caps)
+    if (push.priceFen > 0) await giveUp(write, { ref })
+    return
+  }
+  const { costFen } = await costOf(write, { ...push, pushId: push.id })
+  if (costFen > 0) {
+    await sql`update push_record set cost_fen = ${costFen} where id = ${push.id}`.execute(write)
+  }
+  if (push.priceFen > 0) await charge(write, push, businessDay)
+  if (push.channelId !== null && costFen > 0)
+    await accrueChannelCost(write, { channelId: push.channelId, amountFen: costFen, ref, businessDay })
+}
+
+/**
+ * Charges the price that is held.
+ * @throws LedgerRefusal if the hold was released meanwhile and the balance does not suffice any more
+ */
+async function charge(write: Db, { id, orgId, priceFen }: Push, businessDay: string): Promise<void> {
+  const ref = { kind: 'push', id }
+  try {
+    await post(write, { ref, businessDay })
+  } catch (error) {
+    if (!(error instanceof LedgerRefusal) || error.reason !== 'notHeld') throw error
+    if ((await hold(write, { orgId, amountFen: priceFen, ref })) === 'insufficient') throw error
+    await post(write, { ref, businessDay })
+  }
+}
+
+async function countAnswer(write: Db, planId: string, day: string, isAccepted: boolean): Promise<void> {
+  await sql`insert into plan_answer as a (plan_id, day, answered, accepted) values (${planId}, ${day}, 1, ${isAccepted ? 1 : 0})
+    on conflict (plan_id, day) do update set answered = a.answered + 1, accepted = a.accepted + excluded.accepted`.execute(
+    write,
+  )
+}
+
+type Next = NextStep | { kind: 'dead' } | null
+
+/** What comes after an ending; null: the person's way through the pipeline ends. */
+function nextOf(
+  { pauses }: Settling,
+  push: Push,
+  { outcome, pauseMs = 0, canQuery = false }: Ending,
+  state: StepState,
+): Next {
+  if (outcome === 'accepted') return null
+  if (outcome === 'unknown') {
+    const inMs = canQuery ? queryAfter(pauses, 0) : null
+    return inMs === null
+      ? { kind: 'ask', pushId: push.id, state, inMs: 'never' }
+      : { kind: 'query', pushId: push.id, state: { ...state, asked: 0 }, inMs }
+  }
+  const { caps: _given, asked: _asked, ...rest } = state
+  const round = state.round ?? 0
+  const notBefore = pauseMs > 0 ? { notBefore: Date.now() + pauseMs } : {}
+  if (outcome === 'failed' && round > 0) {
+    const pause = retryAfter(pauses, round)
+    const failed = [{ pushId: push.id, planId: push.planId, round, ...notBefore }]
+    return pause === null
+      ? { kind: 'dead' }
+      : { kind: 'retry', pushId: push.id, state: { ...rest, failed }, inMs: Math.max(pause, pauseMs) }
+  }
+  const failed =
+    outcome === 'failed'
+      ? [...(state.failed ?? []), { pushId: push.id, planId: push.planId, round, ...notBefore }]
+      : (state.failed ?? []).filter(({ pushId }) => pushId !== push.id)
+  return { kind: 'match', pushId: null, state: { ...rest, failed }, inMs: null }
+}

@@ -1,0 +1,79 @@
+import type { Changes } from '#db/changes'
+import type { Db } from '#db/client'
+import type { Listener } from '#db/listen'
+import { businessClock } from '#settings/business-clock'
+import type { Settings } from '#settings/settings'
+import type { Outgoing } from '../outgoing/outgoing.ts'
+import { ownRiskProvider } from '../risk/own/report.ts'
+import type { RiskProvider } from '../risk/provider.ts'
+import type { Vault } from '../vault.ts'
+import { orgLimits } from './call.ts'
+import type { Engine, Point } from './engine.ts'
+import { match } from './match.ts'
+import { openRunningPlans } from './plans/running.ts'
+import { query } from './query.ts'
+import { retry } from './retry.ts'
+import { type Pauses, standardPauses } from './retry-times.ts'
+import { screen } from './screen.ts'
+import type { Step, StepKind } from './steps.ts'
+import { submit } from './submit.ts'
+import { type Log, standardLimits, startWorker, type WorkerLimits } from './worker.ts'
+
+export interface EngineOptions {
+  /** A pool of its own, so that calls of the console never wait for the pipeline. */
+  db: Db
+  vault: Vault
+  settings: Settings
+  listener: Listener
+  outgoing: Outgoing
+  riskOf?: (own: RiskProvider) => RiskProvider
+  /** Tells consoles, outside every transaction, that pushes and users have changed. */
+  changes?: Pick<Changes, 'note'>
+  log: Log
+  limits?: Partial<WorkerLimits>
+  pauses?: Pauses
+  /** Is called between the transactions of a push; a test ends the instance there. */
+  at?: (point: Point, pushId: string) => Promise<void> | void
+}
+
+export interface RunningEngine {
+  engine: Engine
+  /** Begins no more steps, and waits for those under way. */
+  stop(): Promise<void>
+}
+
+const steps: Record<Exclude<StepKind, 'ask'>, (engine: Engine, step: Step) => Promise<Step | null>> = {
+  ...{ screen, match, submit, query, retry },
+}
+
+/** Starts the pipeline on this instance. Any number of instances share the due steps. */
+export async function startEngine({ limits, ...options }: EngineOptions): Promise<RunningEngine> {
+  const { db, vault, settings, listener, outgoing, log } = options
+  const allLimits = { ...standardLimits, ...limits }
+  const own = ownRiskProvider(db, { vault, timeZone: () => settings.get('business.timezone') })
+  const plans = await openRunningPlans(db, listener, log)
+  const engine: Engine = {
+    ...{ db, vault, settings, outgoing, plans, log },
+    clock: () => businessClock(settings),
+    risk: options.riskOf?.(own) ?? own,
+    calls: new Map(),
+    mostCalls: orgLimits.concurrent,
+    pauses: options.pauses ?? standardPauses,
+    leaseMs: allLimits.leaseMs,
+    at: options.at,
+  }
+  // A step that waits for a person is never due.
+  const run = async (step: Step) => {
+    const next = await steps[step.kind as keyof typeof steps](engine, step)
+    options.changes?.note(['push', 'user'])
+    return next
+  }
+  const worker = startWorker(db, run, log, allLimits)
+  return {
+    engine,
+    async stop() {
+      await worker.stop()
+      plans.stop()
+    },
+  }
+}

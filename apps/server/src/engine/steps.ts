@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import type { ClaimedCap } from './caps/claim.ts'
+
+/**
+ * The steps of the pipeline. `screen`: blacklist and risk. `match`: find a plan and decide. `submit`: hand the person over. `query`:
+ * ask how an unclear push ended. `ask`: a person must find that out. `retry`: hand over again what surely failed.
+ */
+export type StepKind = 'screen' | 'match' | 'submit' | 'query' | 'ask' | 'retry'
+
+/** What the next step needs to know. It holds no personal data. */
+export interface StepState {
+  /** When the search for a plan began, in milliseconds since 1970. */
+  searchAt?: number
+  /** How many organisations were asked in this search. */
+  offers?: number
+  /** The plans that this search is done with. */
+  tried?: string[]
+  /** The organisation of the push of this step. */
+  orgId?: string
+  /** What the push of this step has claimed of the caps, to be given back exactly. */
+  caps?: ClaimedCap[]
+  /** How often the push was handed over again. */
+  round?: number
+  /** How often the organisation was asked how the push ended. */
+  asked?: number
+  /** Pushes that surely failed; the first is tried again when nobody else takes the person. */
+  failed?: FailedPush[]
+}
+
+export interface FailedPush {
+  pushId: string
+  planId: string
+  /** How often it was handed over again. */
+  round: number
+  /** When the organisation may be called again, by its own word, in milliseconds since 1970. */
+  notBefore?: number
+}
+
+/** The step of a person, claimed by this instance until its lease ends. */
+export interface Step {
+  userId: string
+  kind: StepKind
+  pushId: string | null
+  state: StepState
+  /** The number of the claim; with another number the step belongs to somebody else. */
+  claims: number
+}
+
+/**
+ * Adds the first step of people to the pipeline, in the transaction that registers them. A person who is on the way already is
+ * left where they are.
+ */
+export async function addStep(
+  write: Db,
+  steps: readonly { userId: string; kind: 'screen'; at?: Date }[],
+): Promise<void> {
+  if (steps.length === 0) return
+  // Sorted, so that two calls with the same people do not wait for each other.
+  const sorted = steps.toSorted((one, other) => (BigInt(one.userId) < BigInt(other.userId) ? -1 : 1))
+  await sql`
+    insert into due_step (user_id, kind, due_at)
+    select s.user_id, s.kind, coalesce(s.at, now()) from unnest(${sorted.map(({ userId }) => userId)}::bigint[],
+      ${sorted.map(({ kind }) => kind)}::text[], ${sorted.map(({ at }) => at?.toISOString() ?? null)}::timestamptz[])
+      s (user_id, kind, at)
+    on conflict (user_id) do nothing`.execute(write)
+}
+
+/** Claims steps that are due, the longest due first. @param leaseMs after which they come due again */
+export async function claimSteps(
+  db: Db,
+  { most, leaseMs }: { most: number; leaseMs: number },
+): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    with due as materialized (
+      select user_id from due_step where due_at <= now() order by due_at limit ${most} for update skip locked
+    )
+    update due_step s set due_at = now() + ${leaseMs} * interval '1 millisecond', claims = s.claims + 1
+    from due where s.user_id = due.user_id
+    returning s.user_id as "userId", s.kind, s.push_id as "pushId", s.state, s.claims`.execute(
+    db.withoutPlugins(),
+  )
+  return rows
+}
+
+/** What a step becomes. */
+export interface NextStep {
+  kind: StepKind
+  pushId: string | null
+  state: StepState
+  /** In how many milliseconds it is due; `never`: a person must act first; null: it goes on at once, with a new lease. */
+  inMs: number | 'never' | null
+}
+
+/**
+ * Makes a step the next one.
+ * @param leaseMs of a step that goes on at once
+ * @returns the next step, which the caller holds if it goes on at once; null if the step belongs to somebody else now
+ */
+export async function advanceStep(
+  write: Db,
+  step: Step,
+  { kind, pushId, state, inMs }: NextStep,
+  leaseMs: number,
+): Promise<Step | null> {
+  const due =
+    inMs === 'never' ? sql`'infinity'` : sql`now() + ${inMs ?? leaseMs}::float8 * interval '1 millisecond'`
+  const { rows } = await sql<Step>`
+    update due_step set kind = ${kind}, push_id = ${pushId}, state = ${JSON.stringify(state)}::jsonb, due_at = ${due},
+      claims = claims + 1
+    where user_id = ${step.userId} and claims = ${step.claims}
+    returning user_id as "userId", kind, push_id as "pushId", state, claims`.execute(write.withoutPlugins())
+  return rows[0] ?? null
+}
+
+/** Ends the way of a person through the pipeline. @returns false if the step belongs to somebody else now */
+export async function endStep(write: Db, step: Step): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from due_step where user_id = ${step.userId} and claims = ${step.claims}`.execute(write)
+  return numAffectedRows === 1n
+}
+
+/** Makes a claimed step due again, after a failure or because the instance stops. */
+export async function releaseStep(db: Db, step: Step, inMs: number): Promise<void> {
+  await sql`update due_step set due_at = now() + ${inMs}::float8 * interval '1 millisecond'
+    where user_id = ${step.userId} and claims = ${step.claims}`.execute(db)
+}

@@ -1,0 +1,129 @@
+import { beginAttempt, closeInterrupted, endAttempt } from './attempts.ts'
+import { type CallEnd, callOrg, prepare } from './call.ts'
+import { readConnection } from './connection.ts'
+import type { Engine } from './engine.ts'
+import { readPerson } from './person.ts'
+import { readPush } from './push.ts'
+import { type Ending, settle } from './settle.ts'
+import { advanceStep, endStep, releaseStep, type Step } from './steps.ts'
+
+/** The least time that a call gets, in milliseconds, however late it is in the search. */
+const leastDeadline = 1_000
+
+/**
+ * Hands a person over. The attempt is stored before the call, so that after a kill it is known that the organisation may have got
+ * the person; then the push is unclear, and is not handed over again.
+ */
+export async function submit(engine: Engine, step: Step): Promise<Step | null> {
+  const { db, vault } = engine
+  // Before anything is read, because people may wait long for an organisation that answers slowly.
+  if ((engine.calls.get(step.state.orgId ?? '') ?? 0) >= engine.mostCalls) return wait(engine, step)
+  const pushId = step.pushId as string
+  const push = await readPush(db, pushId)
+  if (push?.status !== 'pending') {
+    // Somebody else has found out how it ended, and the step with it.
+    await endStep(db, step)
+    return null
+  }
+  const connection = await readConnection(db, vault, push.orgId)
+  const settled = (ending: Ending) =>
+    settle(
+      engine,
+      { pushId, userId: push.userId, held: step },
+      { ...ending, canQuery: !!connection?.template.stages.query },
+    )
+  await engine.at?.('decided', pushId)
+  if (await closeInterrupted(db, pushId)) return settled({ outcome: 'unknown' })
+  const person = await readPerson(db, vault, push.userId)
+  if (!person || !connection) return settled({ outcome: 'failed' })
+  const prepared = prepare(engine, connection, 'submit', person, push)
+  if ('failure' in prepared) return settled({ outcome: 'failed' })
+  // Others may have begun while this one read.
+  const leave = enter(engine, push.orgId)
+  if (!leave) return wait(engine, step)
+  try {
+    const begun = await db.transaction().execute(async (write) => {
+      const held = await advanceStep(write, step, { ...step, inMs: null }, engine.leaseMs)
+      return (
+        held && {
+          held,
+          attemptId: await beginAttempt(write, { pushId, stage: 'submit', shown: prepared.shown }),
+        }
+      )
+    })
+    if (!begun) return null
+    const { held, attemptId } = begun
+    await engine.at?.('begun', pushId)
+    const end = await callOrg(engine, connection, 'submit', prepared, {
+      push,
+      deadlineMs: deadlineOf(engine, step),
+    })
+    await engine.at?.('answered', pushId)
+    if (end.waitMs !== null) return await notYet(engine, held, { attemptId, end, inMs: end.waitMs })
+    const canQuery = connection.template.stages.query !== undefined
+    const ending = { ...endingOf(end, attemptId), canQuery }
+    const next = await persistently(() => settle(engine, { pushId, userId: push.userId, held }, ending))
+    await engine.at?.('settled', pushId)
+    return next
+  } finally {
+    leave()
+  }
+}
+
+/** What is left of the search; a push that is handed over again has no such limit. */
+function deadlineOf({ settings }: Engine, { state }: Step): number {
+  if ((state.round ?? 0) > 0 || state.searchAt === undefined) return Number.POSITIVE_INFINITY
+  return Math.max(leastDeadline, state.searchAt + settings.get('push.searchSeconds') * 1_000 - Date.now())
+}
+
+/** How a call ended a push. */
+export const endingOf = (end: CallEnd, attemptId: string): Ending => ({
+  outcome: end.outcome,
+  reason: end.reading?.reason,
+  externalId: end.reading?.externalId,
+  pauseMs: end.pauseMs,
+  attempt: { id: attemptId, end },
+})
+
+/** The limits did not let the call begin, so nothing was sent: it is made a little later. */
+async function notYet(
+  { db, leaseMs }: Engine,
+  held: Step,
+  { attemptId, end, inMs }: { attemptId: string; end: CallEnd; inMs: number },
+): Promise<null> {
+  await db.transaction().execute(async (write) => {
+    await endAttempt(write, attemptId, end)
+    await advanceStep(write, held, { ...held, inMs }, leaseMs)
+  })
+  return null
+}
+
+/** Storing an answer is worth several tries: without it nobody knows how the push ended. */
+async function persistently<T>(store: () => Promise<T>): Promise<T> {
+  for (let pause = 50; ; pause *= 4) {
+    try {
+      return await store()
+    } catch (error) {
+      if (pause > 5_000) throw error
+      await new Promise((done) => setTimeout(done, pause))
+    }
+  }
+}
+
+/** Takes a place among the calls to an organisation; null if all are taken. */
+function enter({ calls, mostCalls }: Engine, orgId: string): (() => void) | null {
+  const count = calls.get(orgId) ?? 0
+  if (count >= mostCalls) return null
+  calls.set(orgId, count + 1)
+  return () => {
+    const left = (calls.get(orgId) ?? 1) - 1
+    if (left > 0) calls.set(orgId, left)
+    else calls.delete(orgId)
+  }
+}
+
+/** As many calls to this organisation as this instance makes at once are under way: the step comes due again soon. */
+async function wait({ db }: Engine, step: Step): Promise<null> {
+  await releaseStep(db, step, 150 + Math.random() * 200)
+  return null
+}

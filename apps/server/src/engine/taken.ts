@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+
+/** A step that was done, for the timeline of the person. Pushes and their attempts have rows of their own. */
+export interface TakenStep {
+  userId: string
+  kind: 'screen' | 'match'
+  /** How long it took, in milliseconds. */
+  ms: number
+  /** `blacklisted` or the risk level; `matched`, or `nobody` if no plan was left. */
+  result: string
+  /** A time id that was made before that of the push; by default a new one. */
+  id?: string
+  /** The plan that was matched. */
+  planId?: string
+}
+
+export async function noteStep(
+  write: Db,
+  { id, userId, kind, ms, result, planId }: TakenStep,
+): Promise<void> {
+  await sql`insert into step_taken (id, user_id, kind, ms, result, plan_id)
+    values (coalesce(${id ?? null}::bigint, time_id()), ${userId}, ${kind}, ${Math.round(ms)}, ${result}, ${planId ?? null})`.execute(
+    write,
+  )
+}

@@ -1,0 +1,104 @@
+import type { Db } from '#db/client'
+import { claimSteps, releaseStep, type Step } from './steps.ts'
+
+export interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+export interface WorkerLimits {
+  /** The most steps under way at once on this instance. */
+  concurrent: number
+  /** How long after a claim a step comes due again; longer than any single step takes. In milliseconds. */
+  leaseMs: number
+  /** The pause after which due steps are looked for again, in milliseconds. */
+  idleMs: number
+}
+
+export const standardLimits: WorkerLimits = { concurrent: 64, leaseMs: 60_000, idleMs: 150 }
+
+export interface Worker {
+  /** Claims no more steps, and waits for those under way; what is not begun comes due at once for another instance. */
+  stop(): Promise<void>
+}
+
+/** Does one step. @returns the next step if it goes on at once, held by this instance; null if it ended or waits */
+export type RunStep = (step: Step, signal: AbortSignal) => Promise<Step | null>
+
+/** The longest pause after failures in a row, in milliseconds. */
+const longestPause = 60_000
+
+/**
+ * Claims due steps in batches and does them. All progress is in the rows, so that instances can be added, stopped and killed at any
+ * time: the steps of a killed one come due again when their lease ends.
+ */
+export function startWorker(
+  db: Db,
+  run: RunStep,
+  log: Log,
+  { concurrent, leaseMs, idleMs }: WorkerLimits = standardLimits,
+): Worker {
+  const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  let wake: () => void = () => undefined
+
+  async function work(first: Step) {
+    let step: Step | null = first
+    try {
+      while (step) {
+        if (stopping.signal.aborted) return await releaseStep(db, step, 0)
+        step = await run(step, stopping.signal)
+      }
+    } catch (error) {
+      log.error({ err: error, step: step?.kind, userId: step?.userId }, 'a step of the pipeline failed')
+      // The claims grow with every failure. Without a database the lease brings the step back.
+      if (step)
+        await releaseStep(db, step, Math.min(longestPause, 250 * 2 ** Math.min(step.claims, 10))).catch(
+          () => undefined,
+        )
+    }
+  }
+
+  async function loop() {
+    while (!stopping.signal.aborted) {
+      const free = concurrent - running.size
+      const steps = await claimSteps(db, { most: free, leaseMs }).catch((error: unknown) => {
+        log.warn({ err: error }, 'due steps could not be claimed')
+        return []
+      })
+      for (const step of steps) {
+        const working = work(step).finally(() => {
+          running.delete(working)
+          if (running.size === concurrent - 1) wake()
+        })
+        running.add(working)
+      }
+      if (steps.length === free) await untilFree()
+      else await pause(idleMs)
+    }
+  }
+
+  /** Until a place is free. */
+  const untilFree = () =>
+    running.size < concurrent ? Promise.resolve() : new Promise<void>((resolve) => (wake = resolve))
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const looping = loop()
+  return {
+    async stop() {
+      stopping.abort()
+      wake()
+      await looping
+      await Promise.all(running)
+    },
+  }
+}

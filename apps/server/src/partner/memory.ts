@@ -1,0 +1,39 @@
+/** What the built-in partner decided about a request. */
+export interface Decided {
+  outcome: 'accepted' | 'rejected' | 'duplicate' | 'failed'
+  orderId: string
+  /** From when a query is told, in milliseconds since 1970. */
+  toldFrom: number
+}
+
+/** A request that arrived, in the order of arrival. */
+export interface Received {
+  org: string
+  stage: 'submit' | 'query'
+  requestId: string
+}
+
+/** What the built-in partner knows, in memory: decisions by organisation and request id. */
+export class PartnerMemory {
+  readonly received: Received[] = []
+  readonly #decided = new Map<string, Decided>()
+
+  find(org: string, requestId: string): Decided | undefined {
+    return this.#decided.get(`${org} ${requestId}`)
+  }
+
+  /** Decides once: a repeated request keeps the first decision. */
+  decide(org: string, requestId: string, decided: Decided): Decided {
+    const known = this.find(org, requestId)
+    if (known) return known
+    this.#decided.set(`${org} ${requestId}`, decided)
+    return decided
+  }
+
+  /** How many people an organisation has taken. */
+  accepted(org: string): number {
+    return [...this.#decided].filter(
+      ([key, { outcome }]) => key.startsWith(`${org} `) && outcome === 'accepted',
+    ).length
+  }
+}

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerBy, type Behaviour, behaviours, bodyOf, outcomeOf } from './behaviours.ts'
+import { PartnerMemory } from './memory.ts'
+
+/** How the built-in partner behaves as one organisation: the behaviours by turns, from the first. */
+export interface PartnerRules {
+  behaviours: readonly Behaviour[]
+  slowMs: number
+  /** How long after the submit a query is told. */
+  toldAfterMs: number
+}
+
+export const standardRules: PartnerRules = { behaviours: ['accept'], slowMs: 2_000, toldAfterMs: 0 }
+
+export interface Partner {
+  port: number
+  memory: PartnerMemory
+  /** Sets how it behaves as an organisation, from the next request on. */
+  set(org: string, rules: Partial<PartnerRules>): void
+  stop(): Promise<void>
+}
+
+const mostBytes = 256 * 1024
+
+/**
+ * A partner for tests and the demo: a real HTTP server that plays any number of organisations. `POST /ORG/submit` and
+ * `POST /ORG/query` take JSON with a `requestId`; `PUT /ORG/rules` sets the behaviour; `GET /ORG` tells what arrived.
+ */
+export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promise<Partner> {
+  const memory = new PartnerMemory()
+  const rules = new Map<string, PartnerRules>()
+  const turns = new Map<string, number>()
+  const rulesOf = (org: string) => rules.get(org) ?? standardRules
+  const set: Partner['set'] = (org, changed) => void rules.set(org, { ...rulesOf(org), ...changed })
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const [org = '', stage = ''] = (request.url ?? '').split('?')[0]?.split('/').filter(Boolean) ?? []
+    const body = await readJson(request)
+    if (request.method === 'GET' && stage === '')
+      return say(response, 200, {
+        received: memory.received.filter((each) => each.org === org).length,
+        accepted: memory.accepted(org),
+        rules: rulesOf(org),
+      })
+    if (request.method === 'PUT' && stage === 'rules') {
+      const given = readRules(body)
+      if (!given) return say(response, 400, { error: `behaviours are ${behaviours.join(', ')}` })
+      set(org, given)
+      return say(response, 200, rulesOf(org))
+    }
+    const requestId = typeof body.requestId === 'string' ? body.requestId : ''
+    if (request.method !== 'POST' || requestId === '' || (stage !== 'submit' && stage !== 'query'))
+      return say(response, 404, { error: 'unknown' })
+    memory.received.push({ org, stage, requestId })
+    if (stage === 'query') return tell(response, org, requestId)
+    submit(response, org, requestId)
+  }
+
+  function submit(response: ServerResponse, org: string, requestId: string) {
+    const { behaviours, slowMs, toldAfterMs } = rulesOf(org)
+    const turn = turns.get(org) ?? 0
+    turns.set(org, turn + 1)
+    const behaviour = behaviours[turn % behaviours.length] ?? 'accept'
+    const outcome = outcomeOf[behaviour]
+    const decision = { outcome, orderId: `P${org}-${requestId}`, toldFrom: Date.now() + toldAfterMs }
+    // Who was not taken may come again.
+    const decided = outcome === 'failed' ? decision : memory.decide(org, requestId, decision)
+    answerBy[behaviour]({ response, decided, slowMs })
+  }
+
+  function tell(response: ServerResponse, org: string, requestId: string) {
+    const decided = memory.find(org, requestId)
+    if (!decided) return say(response, 200, { code: '4404', message: 'unknown request', data: {} })
+    if (decided.toldFrom > Date.now())
+      return say(response, 200, { code: '3001', message: 'in progress', data: {} })
+    response.writeHead(200, { 'content-type': 'application/json' }).end(bodyOf(decided))
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    memory,
+    set,
+    stop: () => close(server),
+  }
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+function say(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** The JSON object of a request; an empty one if it has none. */
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = ''
+  for await (const chunk of request) {
+    text += chunk
+    if (text.length > mostBytes) throw new Error('The request is too large')
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function readRules(body: Record<string, unknown>): Partial<PartnerRules> | null {
+  const given = body.behaviours
+  const known = Array.isArray(given) && given.length > 0 && given.every((each) => behaviours.includes(each))
+  if (given !== undefined && !known) return null
+  const number = (name: 'slowMs' | 'toldAfterMs') =>
+    typeof body[name] === 'number' ? { [name]: body[name] } : {}
+  return { ...(known ? { behaviours: given } : {}), ...number('slowMs'), ...number('toldAfterMs') }
+}

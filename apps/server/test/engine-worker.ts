@@ -1,0 +1,31 @@
+/** A process that runs the pipeline like an instance of the service, for a test to kill. */
+import { openDb, openPool } from '#db/client'
+import { openListener } from '#db/listen'
+import { openSettings } from '#settings/settings'
+import { startEngine } from '../src/engine/start.ts'
+import { openOutgoing } from '../src/outgoing/outgoing.ts'
+import { openVault } from '../src/vault.ts'
+
+export interface EngineTask {
+  database: object
+  key: string
+  /** `host:port` of the partner. */
+  partner: string
+  leaseMs: number
+}
+
+const { database, key, partner, leaseMs } = JSON.parse(process.env.ENGINE as string) as EngineTask
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+// Its parent is gone, and no other process will end it.
+process.once('disconnect', () => process.exit())
+
+const pool = openPool(database)
+const db = openDb(pool)
+const listener = openListener(pool.options, () => undefined)
+await startEngine({
+  ...{ db, vault: openVault(key), settings: await openSettings(db, listener, log), listener, log },
+  outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [partner] }),
+  pauses: { retry: [100, 200, 300], query: [100, 200, 300] },
+  limits: { leaseMs, idleMs: 20, concurrent: 6 },
+})
+process.send?.('there')

@@ -1,0 +1,136 @@
+import { openDb } from '#db/client'
+import { type EngineOptions, type RunningEngine, startEngine } from '../src/engine/start.ts'
+import { addStep } from '../src/engine/steps.ts'
+import { recharge } from '../src/ledger/bookings.ts'
+import { openOutgoing } from '../src/outgoing/outgoing.ts'
+import { type Partner, startPartner } from '../src/partner/partner.ts'
+import { partnerTemplate } from '../src/partner/template.ts'
+import type { TestApp } from './harness.ts'
+
+export interface EngineWorld {
+  partner: Partner
+  /** Adds an organisation that the built-in partner plays under its code, with a balance and a plan. */
+  org(fields: {
+    code: string
+    balanceFen?: number
+    canQuery?: boolean
+    timeoutMs?: number
+    plan?: Record<string, unknown>
+  }): Promise<{ orgId: string; planId: string }>
+  /** Adds people with a complete profile. @returns their ids */
+  people(count: number, fields?: Record<string, unknown>): Promise<string[]>
+  /** Sends people into the pipeline. */
+  enter(ids: readonly string[]): Promise<void>
+  /** Starts an instance of the engine, with pauses that a test can wait for. */
+  start(options?: Partial<EngineOptions>): Promise<RunningEngine>
+  /** Leaves an instance running that a test has made hang. */
+  forget(engine: RunningEngine): void
+  /** Stops the instances that were started here. */
+  stop(): Promise<void>
+  /** Waits until nobody is on the way except those who wait for a person. */
+  settled(ms?: number): Promise<void>
+  /** What the instances have logged as a warning or an error. */
+  logged: string[]
+  one<T>(text: string, ...values: unknown[]): Promise<T>
+  all<T>(text: string, ...values: unknown[]): Promise<T[]>
+}
+
+let phones = 13_900_000_000
+
+/** An engine's world: a partner over HTTP and the real database of the test. Call it when the test app has started. */
+export async function engineWorld(app: TestApp): Promise<EngineWorld> {
+  const partner = await startPartner()
+  const running: RunningEngine[] = []
+  const logged: string[] = []
+  const note = ({ err }: { err?: unknown }, message: string) => void logged.push(`${message}: ${err}`)
+  const log = { info: () => undefined, warn: note, error: note }
+  const all: EngineWorld['all'] = async (text, ...values) => (await app.pool.query(text, values)).rows
+  const one: EngineWorld['one'] = async (text, ...values) => (await all(text, ...values))[0] as never
+
+  return {
+    partner,
+    logged,
+    all,
+    one,
+    async org({ code, balanceFen = 1_000_000, canQuery = true, timeoutMs = 3_000, plan = {} }) {
+      const { id: orgId } = await one<{ id: string }>(
+        `insert into org (code, name, flow, status) values ($1, $1, 'full', 'enabled') returning id`,
+        code,
+      )
+      await app.pool.query('insert into org_template (org_id, template) values ($1, $2)', [
+        orgId,
+        JSON.stringify(partnerTemplate(`http://127.0.0.1:${partner.port}`, code, { canQuery, timeoutMs })),
+      ])
+      if (balanceFen > 0)
+        await app.db.transaction().execute((write) =>
+          recharge(write, {
+            ...{ orgId, way: 'bank', amountFen: balanceFen, businessDay: '2026-01-01' },
+            ref: { kind: 'recharge', id: `test-${orgId}` },
+          }),
+        )
+      const columns = {
+        ...{
+          org_id: orgId,
+          name: code,
+          flow: 'full',
+          status: 'running',
+          price_fen: 100,
+          starts_on: '2020-01-01',
+        },
+        ...plan,
+      }
+      const names = Object.keys(columns)
+      const { id: planId } = await one<{ id: string }>(
+        `insert into plan (${names.join()}) values (${names.map((_, nth) => `$${nth + 1}`).join()}) returning id`,
+        ...Object.values(columns),
+      )
+      return { orgId, planId }
+    },
+    async people(count, fields = {}) {
+      const columns = { name: '张三', flow: 'full', profiled_at: new Date().toISOString(), ...fields }
+      const names = Object.keys(columns)
+      const from = phones
+      phones += count
+      const rows = await all<{ id: string }>(
+        `insert into "user" (phone, ${names.join()})
+         select ($1::bigint + nth)::text, ${names.map((_, nth) => `$${nth + 3}`).join()}
+         from generate_series(1, $2::int) nth returning id`,
+        ...[from, count, ...Object.values(columns)],
+      )
+      return rows.map(({ id }) => id)
+    },
+    enter: (ids) =>
+      addStep(
+        app.db,
+        ids.map((userId) => ({ userId, kind: 'screen' as const })),
+      ),
+    async start(options = {}) {
+      const { settings, listener } = app.app.services
+      const engine = await startEngine({
+        ...{ db: openDb(app.servicePool), vault: app.vault, settings, listener, log },
+        outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${partner.port}`] }),
+        pauses: { retry: [100, 200, 300], query: [100, 200, 300] },
+        ...options,
+        limits: { idleMs: 20, ...options.limits },
+      })
+      running.push(engine)
+      return engine
+    },
+    forget: (engine) => void running.splice(running.indexOf(engine), 1),
+    async stop() {
+      await Promise.all(running.splice(0).map((engine) => engine.stop()))
+    },
+    async settled(ms = 25_000) {
+      const end = performance.now() + ms
+      const left = () =>
+        one<{ n: number }>(`select count(*)::int as n from due_step where due_at <> 'infinity'`)
+      while ((await left()).n > 0) {
+        if (performance.now() > end)
+          throw new Error(
+            `people are still on the way: ${JSON.stringify(await all('select * from due_step limit 3'))}`,
+          )
+        await new Promise((done) => setTimeout(done, 30))
+      }
+    },
+  }
+}
