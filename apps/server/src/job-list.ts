@@ -13,6 +13,8 @@ import { importCheck } from './imports/check-job.ts'
 import { importCommit } from './imports/commit-job.ts'
 import { importSweep } from './imports/sweep-job.ts'
 import { datesJob } from './machines/dates-job.ts'
+import { checkKeyJob } from './open/check-key-job.ts'
+import { openRetention } from './open/retention.ts'
 
 /** The jobs that belong to no area. */
 const shared = defineArea({
@@ -26,6 +28,8 @@ const shared = defineArea({
     importSweep(listImports),
     batchJob(batchActs),
     batchSweep(batchActs),
+    checkKeyJob,
+    openRetention,
     datesJob(areas.flatMap(({ entities = [] }) => entities)),
   ],
 })

@@ -28,21 +28,24 @@ async function start(): Promise<() => Promise<void>> {
       trustProxy: config.trustProxy,
       allowedHosts: config.allowedHosts,
       metricsToken: config.metricsToken,
+      serve: (['api', 'open'] as const).filter((door) => config.serve.has(door)),
       settings: config.settings,
       isDemo: config.isEmbedded,
       links: config.links,
     })
     running.push({ name: 'The calls', ms: 11_000, end: () => app.close() })
-    const { listener, settings } = app.services
-    const jobsRunning = await startJobs({
-      jobs,
-      services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault },
-      heavy: { db: openDb(pools.heavyJobPool), pool: pools.heavyJobPool },
-      queueDb: openDb(pools.queuePool),
-      listener,
-      log: logger,
-    })
-    running.push({ name: 'The jobs', ms: 11_000, end: () => jobsRunning.stop() })
+    if (config.serve.has('jobs')) {
+      const { listener, settings } = app.services
+      const jobsRunning = await startJobs({
+        jobs,
+        services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault },
+        heavy: { db: openDb(pools.heavyJobPool), pool: pools.heavyJobPool },
+        queueDb: openDb(pools.queuePool),
+        listener,
+        log: logger,
+      })
+      running.push({ name: 'The jobs', ms: 11_000, end: () => jobsRunning.stop() })
+    }
     await app.listen({ port: config.port, host: config.host })
     say(greeting(app, config, { firstPassword, isOpenDemo }))
     return stop

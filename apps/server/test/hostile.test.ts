@@ -5,7 +5,7 @@ import { hashPassword } from '#access/password'
 import { bodyLimitOf } from '#http/input'
 import { secret, startApp } from './harness.ts'
 import { type Costly, costlyCallsOf, costOf } from './hostile/cost.ts'
-import { hostileBodies, hostileIds, hostileValues, placesOf, withValue } from './hostile/values.ts'
+import { fieldsOf, hostileBodies, hostileIds, hostileValues, placesOf, withValue } from './hostile/values.ts'
 import { addressOf } from './matrix/samples.ts'
 import { callOf, createWorld, type World } from './matrix/world.ts'
 
@@ -70,11 +70,18 @@ const shown = (value: unknown) => String(JSON.stringify(value)).slice(0, 60)
 
 /** Signing out would end the test's session, and every sign-in hashes a password, so these get fewer tries. */
 const isSlow = ({ name }: Endpoint) => /login|password/i.test(name)
+const fewer = (values: readonly unknown[]) => values.filter((_, at) => at % 4 === 0)
+
+/** Fields that no schema has. */
+const unknownFields = ['nonsense', '__proto__', 'constructor', 'toString'].map((name) => ({
+  place: [name],
+  schema: null,
+}))
 
 function* attemptsOn(endpoint: Endpoint): Generator<Attempt> {
   const call = callOf(endpoint, world)
   const base = addressOf(endpoint, call)
-  const values = isSlow(endpoint) ? hostileValues.filter((_, at) => at % 4 === 0) : hostileValues
+  const values = isSlow(endpoint) ? fewer(hostileValues) : hostileValues
   for (const name of paramNames(endpoint.path)) {
     for (const id of hostileIds) {
       const url = addressOf({ path: endpoint.path.replace(`{${name}}`, id) as never }, call)
@@ -98,14 +105,12 @@ function* attemptsOn(endpoint: Endpoint): Generator<Attempt> {
     return
   }
   for (const payload of hostileBodies) yield { what: `body ${payload.slice(0, 40)}`, url: base, payload }
-  for (const place of [
-    ...placesOf(endpoint.body),
-    ['nonsense'],
-    ['__proto__'],
-    ['constructor'],
-    ['toString'],
-  ]) {
-    for (const value of values) {
+  const tried = new Set<unknown>()
+  for (const { place, schema } of [...fieldsOf(endpoint.body), ...unknownFields]) {
+    // Where one schema is at several places of a body, the further ones get fewer tries.
+    const some = schema && tried.has(schema) ? fewer(values) : values
+    tried.add(schema)
+    for (const value of some) {
       yield {
         what: `${place.join('.')} = ${shown(value)}`,
         url: base,

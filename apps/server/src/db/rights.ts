@@ -94,7 +94,7 @@ export async function grantRights(db: Db, role: string): Promise<void> {
     const columns = sql.join(auditColumns.map((column) => sql.id(column)))
     await sql`grant insert (${columns}) on audit_log to ${to}`.execute(write)
     await sql`revoke insert, update, delete on partitioned_table from ${to}`.execute(write)
-    await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions to ${to}`.execute(write)
+    await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions, drop_open_nonces to ${to}`.execute(write)
   })
 }
 
@@ -116,7 +116,8 @@ const hasItsRights = (db: Db, role: string) =>
       and not has_table_privilege(${role}, 'partitioned_table', 'insert, update, delete, truncate')
       and has_function_privilege(${role}, 'delete_oldest_audit_day(integer)', 'execute')
       and has_function_privilege(${role}, 'make_partitions(text, timestamptz)', 'execute')
-      and has_function_privilege(${role}, 'drop_partitions(text, integer)', 'execute')`,
+      and has_function_privilege(${role}, 'drop_partitions(text, integer)', 'execute')
+      and has_function_privilege(${role}, 'drop_open_nonces()', 'execute')`,
   )
 
 /** Whether these connections may only add to the audit log. */

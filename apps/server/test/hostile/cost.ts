@@ -1,7 +1,7 @@
 import type { Endpoint } from '@kabao/contract'
 import type * as z from 'zod'
 import { definitionOf, outerOf } from '../matrix/samples.ts'
-import { type Place, placesOf, withValue } from './values.ts'
+import { type Field, fieldsOf, withValue } from './values.ts'
 
 /** A request that is made to cost much time. */
 export interface Costly {
@@ -48,7 +48,8 @@ const backtracking = (bytes: number): string[] => [
 ]
 
 /**
- * Bodies that cost much time if they are read carelessly, each of the maximum size and some larger.
+ * Bodies that cost much time if they are read carelessly, each of the maximum size and some larger. A body is read whole before its
+ * handler runs, so a field whose schema refuses long texts and was tried at another endpoint, with as much room, is not tried again.
  * @param body a body that the endpoint accepts
  * @param room how many bytes of a body the endpoint reads
  */
@@ -86,7 +87,7 @@ export function* costlyCallsOf(endpoint: Endpoint, body: unknown, room: number):
   yield { what: 'objects, 100,000 levels deep', payload: nested('{"a":', '}', 100_000) }
   yield { what: 'arrays as deep as may be', payload: nested('[', ']', Math.floor(room / 2) - 1) }
   if (!endpoint.body) return
-  for (const place of placesOf(endpoint.body)) {
+  for (const { place, schema } of fieldsOf(endpoint.body).filter(isNew(room))) {
     const put = (json: string, what: string): Costly => ({
       what: `${place.join('.')} = ${what}`,
       payload: JSON.stringify(withValue(body, place, mark)).replace(JSON.stringify(mark), () => json),
@@ -99,24 +100,34 @@ export function* costlyCallsOf(endpoint: Endpoint, body: unknown, room: number):
     yield put(elements('{}', left), 'objects')
     yield put(unknownKeys(left), 'unknown keys')
     yield put(nested('[', ']', Math.floor(left / 2) - 1), 'arrays in arrays')
-    if (takesText(endpoint.body, place))
+    if (takesText(schema))
       for (const text of backtracking(left / 2)) yield put(JSON.stringify(text), `${text.slice(0, 24)}…`)
   }
 }
+
+/** The schemas that were tried, with the most room that they had. */
+const triedWith = new WeakMap<z.ZodType, number>()
+
+const isNew =
+  (room: number) =>
+  ({ schema }: Field): boolean => {
+    if ((triedWith.get(schema) ?? 0) >= room) return false
+    if (!schema.safeParse(many('x', room)).success) triedWith.set(schema, room)
+    return true
+  }
 
 /** A placeholder in a body for the value to insert. */
 const mark = 'a value that is put in its place'
 
 const parameters = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=1`).join('&')
 
-/** Whether a text may be at a place; all other values cost the same there, whatever they hold. */
-function takesText(schema: z.ZodType, [name, ...rest]: Place): boolean {
+/** Whether a schema takes a text; all other values cost the same, whatever they hold. */
+function takesText(schema: z.ZodType): boolean {
   const { type, shape, element, options } = definitionOf(schema)
-  if (shape) return name !== undefined && shape[name] !== undefined && takesText(shape[name], rest)
-  if (element) return takesText(element, rest)
-  const inner = outerOf(schema)
-  if (inner) return takesText(inner, name === undefined ? [] : [name, ...rest])
-  if (options) return options.some((option) => takesText(option, name === undefined ? [] : [name, ...rest]))
+  if (shape) return false
+  const inner = element ?? outerOf(schema)
+  if (inner) return takesText(inner)
+  if (options) return options.some(takesText)
   return type === 'string' || type === 'record'
 }
 

@@ -121,19 +121,27 @@ export const hostileIds: readonly string[] = [
 /** The path of a field in a body, with `0` for the entry of an array. */
 export type Place = readonly string[]
 
-/** Every field of a schema, including nested fields. */
-export function placesOf(schema: z.ZodType, at: Place = []): Place[] {
-  const { shape, element, options } = definitionOf(schema)
-  if (shape)
-    return Object.entries(shape).flatMap(([name, field]) => [
-      [...at, name],
-      ...placesOf(field, [...at, name]),
-    ])
-  if (element) return [[...at, '0'], ...placesOf(element, [...at, '0'])]
-  const inner = outerOf(schema)
-  if (inner) return placesOf(inner, at)
-  return (options ?? []).flatMap((option) => placesOf(option, at))
+/** A field of a body: where it is, and the schema that reads it. */
+export interface Field {
+  place: Place
+  schema: z.ZodType
 }
+
+/** Every field of a schema, including nested fields. */
+export function fieldsOf(schema: z.ZodType, at: Place = []): Field[] {
+  const { shape, element, options } = definitionOf(schema)
+  const below = (name: string, field: z.ZodType): Field[] => [
+    { place: [...at, name], schema: field },
+    ...fieldsOf(field, [...at, name]),
+  ]
+  if (shape) return Object.entries(shape).flatMap(([name, field]) => below(name, field))
+  if (element) return below('0', element)
+  const inner = outerOf(schema)
+  if (inner) return fieldsOf(inner, at)
+  return (options ?? []).flatMap((option) => fieldsOf(option, at))
+}
+
+export const placesOf = (schema: z.ZodType): Place[] => fieldsOf(schema).map(({ place }) => place)
 
 /** A copy of a body with another value at one place. */
 export function withValue(body: unknown, [name, ...rest]: Place, value: unknown): unknown {
