@@ -94,7 +94,9 @@ export async function grantRights(db: Db, role: string): Promise<void> {
     const columns = sql.join(auditColumns.map((column) => sql.id(column)))
     await sql`grant insert (${columns}) on audit_log to ${to}`.execute(write)
     await sql`revoke insert, update, delete on partitioned_table from ${to}`.execute(write)
-    await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions, drop_open_nonces to ${to}`.execute(write)
+    await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions, drop_open_nonces to ${to}`.execute(
+      write,
+    )
   })
 }
 
