@@ -9,6 +9,7 @@ import type { Words } from './language.ts'
 import { type StateOf, statesOf } from './machine.ts'
 import { actsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
+import { openRequestEndpoints } from './open-request.ts'
 import { phone } from './personal.ts'
 import type { SchemaProblem } from './problems.ts'
 import { flows } from './user.ts'
@@ -210,6 +211,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     }),
     ...actsOf(machine, { ...place, answer: row, page }),
     ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
+    ...openRequestEndpoints(path, { owned: true, what: [zh, en] }),
   })
 }
 

@@ -7,6 +7,7 @@ import type { Words } from './language.ts'
 import { type StateOf, statesOf } from './machine.ts'
 import { actsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
+import { openRequestEndpoints } from './open-request.ts'
 import { orgMachine, orgUvMachine } from './org-machine.ts'
 import { templateCalls } from './org-template.ts'
 import { phone } from './personal.ts'
@@ -249,6 +250,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     }),
     ...templateCalls(path, [zh, en]),
     ...actsOf(machine, { path, answer: detail, page, affects }),
+    ...openRequestEndpoints(path, { what: [zh, en] }),
   })
 }
 

@@ -12,6 +12,7 @@ import { choosing } from '../../choices/answer.ts'
 import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
 import { machineRoutes } from '../../machines/routes.ts'
+import { openRequestHandlers } from '../../open/partner-requests.ts'
 import type { Services } from '../../services.ts'
 import { hasNewHost, refusePrivate } from './addresses.ts'
 import { orgExportOf } from './export.ts'
@@ -113,6 +114,11 @@ export const orgRoutes = (services: Services, list: List) => {
 
       ...templateRoutes(services, list),
       ...machineRoutes(services, entityOf(list)),
+
+      ...openRequestHandlers(services, {
+        kind: 'org',
+        nameOf: async (db, id) => (await queries.findOrgs(db, list, [id]))[0]?.name ?? null,
+      }),
     },
     {
       org_code_key: { field: 'code', problem: 'taken' },
