@@ -11,7 +11,7 @@ import { succeeded } from '#http/envelope'
 import { notFound, Problem } from '#http/problem'
 import { type Ask, type Served, serveAt } from '#http/serve'
 import { countError } from '#src/acts/new-error'
-import { addFeedback } from '#src/acts/new-feedback'
+import { announceFeedback, storeFeedback } from '#src/acts/new-feedback'
 import type { Vault } from '../vault.ts'
 import type { Answered } from './answered.ts'
 import type { Partner } from './caller.ts'
@@ -61,7 +61,9 @@ export function openCallsAt(
       {
         feedback: async ({ db, body, caller }) => {
           await refuseOthersUser(db, body.userId, caller.partner)
-          return { id: await addFeedback(db, { ...body, contact: body.contact ?? null, fileIds: [] }) }
+          const id = await storeFeedback(db, { ...body, contact: body.contact ?? null, fileIds: [] })
+          caller.afterCommit.push((write) => announceFeedback(write, id, body.kind))
+          return { id }
         },
         error: async ({ db, body, userAgent }) => {
           await countError(db, { ...body, source: 'h5', userAgent, userId: null })

@@ -30,6 +30,8 @@ export interface OpenRequest {
   fault: SignatureFault | null
   /** Answered with the stored answer of an earlier request. */
   isRepeat: boolean
+  /** What is done in a transaction of its own after the commit, since a notification must not be in a transaction of the intake. */
+  afterCommit: ((write: Db) => Promise<void>)[]
 }
 
 export interface DoorServices {
@@ -68,7 +70,7 @@ export function openDoor(services: DoorServices): Door<OpenRequest> {
       if (!kind || given.length > 1) return null
       const partner = await partners.find(headerOf(request, keyHeaders[kind]))
       if (partner?.kind !== kind) return null
-      return { partner, entry: null, rawBody: Buffer.alloc(0), fault: null, isRepeat: false }
+      return { partner, entry: null, rawBody: Buffer.alloc(0), fault: null, isRepeat: false, afterCommit: [] }
     },
 
     admit(endpoint, caller) {
@@ -163,7 +165,7 @@ function usesOf({ db, log }: DoorServices): (secretId: string) => void {
 
 async function run(services: DoorServices, call: RunCall<OpenRequest>): Promise<string> {
   const { endpoint, caller, language, act } = call
-  const { db, entries, sealed } = services
+  const { db, entries, sealed, log } = services
   const text = (answer: unknown) => JSON.stringify(succeeded(endpoint.answer.parse(answer), language))
   const entry = caller?.entry
   if (!caller || !entry) return text(await db.transaction().execute(act))
@@ -182,11 +184,17 @@ async function run(services: DoorServices, call: RunCall<OpenRequest>): Promise<
   if (stored !== null) return repeated(caller, stored)
   if (endpoint.kind === 'read') return text(await act(db))
   try {
-    return await db.transaction().execute(async (write) => {
-      const answer = text(await act(write))
-      await storeAnswers(write, [{ entry, answerSealed: sealed.seal(answer) }])
-      return answer
+    const answer = await db.transaction().execute(async (write) => {
+      const done = text(await act(write))
+      await storeAnswers(write, [{ entry, answerSealed: sealed.seal(done) }])
+      return done
     })
+    for (const act of caller.afterCommit)
+      await db
+        .transaction()
+        .execute(act)
+        .catch((error) => log.warn({ err: error }, 'what follows a call could not be done'))
+    return answer
   } catch (error) {
     if (error instanceof ClaimLost) throw new Problem(codes.conflict, 'sameKeyUnderWay')
     await giveBack(db, [entry]).catch(() => undefined)
