@@ -13,6 +13,7 @@ import { type Entered, type Entry, enter } from './entry.ts'
 import { gatherCalls } from './gathered.ts'
 import { openGatherer } from './gatherer.ts'
 import { openInstances } from './instances.ts'
+import { allowOtherOrigins } from './other-origins.ts'
 import { withPartitions } from './partitions.ts'
 import { type Registration, registerUsers } from './register.ts'
 import { openRequestLog } from './request-log.ts'
@@ -52,6 +53,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   app.decorate('open', { instances, requestLog })
   await app.register(async (scope) => {
     requestLog.watch(scope)
+    allowOtherOrigins(scope)
     registerDoor(scope, served, openApiOf(version))
   })
   app.addHook('onClose', async () => {

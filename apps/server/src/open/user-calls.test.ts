@@ -107,3 +107,11 @@ test('an address reports so many errors a minute', async () => {
   )
   expect(answers.filter((answer) => answer.json().code === '4290')).toHaveLength(10)
 })
+
+test('a page of another origin may report its errors, and call nothing else', async () => {
+  const headers = { origin: 'https://h5.example.com', 'access-control-request-method': 'POST' }
+  const asked = await app.app.inject({ method: 'OPTIONS', url: '/open/error', headers })
+  expect([asked.statusCode, asked.headers['access-control-allow-origin']]).toEqual([204, '*'])
+  const other = await app.app.inject({ method: 'OPTIONS', url: '/open/user', headers })
+  expect(other.headers['access-control-allow-origin']).toBeUndefined()
+})
