@@ -41,6 +41,22 @@ const header = (max: number) => z.string('required').max(max, 'tooLong')
 /** The longest body that can be compared; the whole request must fit into a body itself. */
 const longestBody = openBodyBytes / 4
 
+/** A request as a partner sent it. */
+const pasted = z.strictObject({
+  key: header(80),
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], 'choice'),
+  /** Path and query as sent. */
+  target: header(4_000).regex(/^\//, 'type'),
+  timestamp: header(40),
+  nonce: header(200),
+  body: z.string().max(longestBody, 'tooLong').default(''),
+  /** The value of `x-signature`. */
+  signature: z.string().max(1_000, 'tooLong').default(''),
+  /** The text that the partner signed, if it is known. */
+  theirs: z.string().max(8_000, 'tooLong').nullable().default(null),
+})
+pasted.register(z.globalRegistry, { id: 'PastedRequest' })
+
 const compared = z.object({
   /** The six lines that we would have signed. */
   text: z.string(),
@@ -89,19 +105,7 @@ export function openRequestEndpoints<const P extends `/${string}`>(
       ...owned,
       point: 'requests',
       summary: [`核对${zh}的请求签名`, `Compare signatures of ${en}`],
-      body: z.strictObject({
-        key: header(80),
-        method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], 'choice'),
-        /** Path and query as sent. */
-        target: header(4_000).regex(/^\//, 'type'),
-        timestamp: header(40),
-        nonce: header(200),
-        body: z.string().max(longestBody, 'tooLong').default(''),
-        /** The value of `x-signature`. */
-        signature: z.string().max(1_000, 'tooLong').default(''),
-        /** The text that the partner signed, if it is known. */
-        theirs: z.string().max(8_000, 'tooLong').nullable().default(null),
-      }),
+      body: pasted,
       answer: compared,
     },
   } as const

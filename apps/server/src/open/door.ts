@@ -74,7 +74,7 @@ export function openDoor(services: DoorServices): Door<OpenRequest> {
     },
 
     admit(endpoint, caller) {
-      if (endpoint.access !== 'anyone' && !caller) throw refusedFor('key')
+      if (endpoint.access !== 'anyone' && !caller) throw new SignatureRefusal('key')
     },
 
     async verify(request, caller, rawBody) {
@@ -100,8 +100,7 @@ export function openDoor(services: DoorServices): Door<OpenRequest> {
       )
       if ('fault' in verified) {
         await countUnsigned(request.ip)
-        caller.fault = verified.fault
-        throw refusedFor(verified.fault)
+        throw new SignatureRefusal(verified.fault)
       }
       // From here on the request is known to come from the partner, so a refusal may say more.
       const endpoint = request.routeOptions.config.endpoint as OpenCall
@@ -123,7 +122,9 @@ export function openDoor(services: DoorServices): Door<OpenRequest> {
     around: () => (_asked, act) => act(),
     run: (call) => run(services, call),
     audit: async () => undefined,
-    keepRefusal: async () => undefined,
+    async keepRefusal({ caller, problem }) {
+      if (problem instanceof SignatureRefusal) caller.fault = problem.fault
+    },
   }
 }
 
@@ -133,8 +134,15 @@ export const headerOf = ({ headers }: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-const refusedFor = (fault: SignatureFault) =>
-  new Problem(codes.sessionExpired, 'signatureRefused', { texts: { fault: signatureFaultWords[fault] } })
+/** A request that is not authenticated. It says what is wrong first, and nothing more. */
+class SignatureRefusal extends Problem {
+  readonly fault: SignatureFault
+
+  constructor(fault: SignatureFault) {
+    super(codes.sessionExpired, 'signatureRefused', { texts: { fault: signatureFaultWords[fault] } })
+    this.fault = fault
+  }
+}
 
 /** @throws Problem if the header has another form */
 function claimOf(request: FastifyRequest, endpoint: OpenCall, rawBody: Buffer): Entry['claim'] {
@@ -217,7 +225,7 @@ export function answeredIn(entered: Entered, sealed: Sealed): string | null {
 export function refusalOf({ result }: Entered): Problem | null {
   switch (result) {
     case 'replayed':
-      return refusedFor('nonce')
+      return new SignatureRefusal('nonce')
     case 'underWay':
       return new Problem(codes.conflict, 'sameKeyUnderWay')
     case 'otherRequest':
