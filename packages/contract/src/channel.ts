@@ -211,7 +211,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     }),
     ...actsOf(machine, { ...place, answer: row, page }),
     ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
-    ...openRequestEndpoints(path, { owned: true, what: [zh, en] }),
+    ...openRequestEndpoints(path, { name, owned: true, what: [zh, en] }),
   })
 }
 

@@ -82,11 +82,12 @@ compared.register(z.globalRegistry, { id: 'ComparedSignature' })
 /**
  * The endpoints about the requests that a partner sent to the open API, within the area of the partner.
  * @param path the path of the area; the id of the partner follows it
+ * @param name the name of the area
  * @param owned whether the partners have owners, see `owned` of an endpoint
  */
 export function openRequestEndpoints<const P extends `/${string}`>(
   path: P,
-  { what: [zh, en], ...owned }: { what: Words; owned?: true },
+  { name, what: [zh, en], ...owned }: { name: string; what: Words; owned?: true },
 ) {
   return {
     requests: {
@@ -95,6 +96,7 @@ export function openRequestEndpoints<const P extends `/${string}`>(
       kind: 'read',
       ...owned,
       summary: [`查看${zh}的接口请求日志`, `See the API request log of ${en}`],
+      lists: [`${name}Requests`],
       body: page,
       answer: pageAnswer(row),
     },

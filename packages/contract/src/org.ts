@@ -250,7 +250,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     }),
     ...templateCalls(path, [zh, en]),
     ...actsOf(machine, { path, answer: detail, page, affects }),
-    ...openRequestEndpoints(path, { what: [zh, en] }),
+    ...openRequestEndpoints(path, { name, what: [zh, en] }),
   })
 }
 
