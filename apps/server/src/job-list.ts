@@ -13,6 +13,7 @@ import { importCheck } from './imports/check-job.ts'
 import { importCommit } from './imports/commit-job.ts'
 import { importSweep } from './imports/sweep-job.ts'
 import { datesJob } from './machines/dates-job.ts'
+import { partitionJob } from './partitions/job.ts'
 
 /** The jobs that belong to no area. */
 const shared = defineArea({
@@ -27,6 +28,7 @@ const shared = defineArea({
     batchJob(batchActs),
     batchSweep(batchActs),
     datesJob(areas.flatMap(({ entities = [] }) => entities)),
+    partitionJob,
   ],
 })
 

@@ -24,10 +24,7 @@ export async function stateOf(pool: pg.Pool): Promise<Record<string, string>> {
     (name) =>
       `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as state from "${name}" t`,
   )
-  // Workers take longer to start than the rows take to read.
-  const [, states] = (await pool.query(
-    `set local max_parallel_workers_per_gather = 0; ${parts.join(' union all ')}`,
-  )) as unknown as [unknown, pg.QueryResult<{ name: string; state: string }>]
+  const states = await pool.query<{ name: string; state: string }>(parts.join(' union all '))
   return Object.fromEntries(states.rows.map(({ name, state }) => [name, state]))
 }
 
