@@ -30,6 +30,7 @@ import { fileRules } from './file-rules.ts'
 import { jobs } from './job-list.ts'
 import { registerOpen } from './open/open.ts'
 import { type OutgoingOptions, openOutgoing } from './outgoing/outgoing.ts'
+import { addPartitionGauge } from './partitions/gauge.ts'
 import { consoleFolder } from './paths.ts'
 import type { RiskProvider } from './risk/provider.ts'
 import type { Services } from './services.ts'
@@ -118,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     riskOf: options.risk ?? ((own) => own),
   }
   const metrics = createMetrics(pool)
+  addPartitionGauge(metrics.registry, db)
   app.decorate('services', services)
   app.decorateReply('envelopeCode', null)
   app.decorateRequest('caller', null)

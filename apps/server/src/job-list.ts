@@ -15,6 +15,7 @@ import { importSweep } from './imports/sweep-job.ts'
 import { datesJob } from './machines/dates-job.ts'
 import { checkKeyJob } from './open/check-key-job.ts'
 import { openRetention } from './open/retention.ts'
+import { partitionJob } from './partitions/job.ts'
 
 /** The jobs that belong to no area. */
 const shared = defineArea({
@@ -31,6 +32,7 @@ const shared = defineArea({
     checkKeyJob,
     openRetention,
     datesJob(areas.flatMap(({ entities = [] }) => entities)),
+    partitionJob,
   ],
 })
 

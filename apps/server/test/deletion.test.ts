@@ -70,11 +70,19 @@ async function fill(person: Person) {
       about,
     ],
   )
-  await one(
-    `insert into push_record (user_id, channel_id, org_id, plan_id, flow, reason, external_id, request, answer)
-     values ($1, $2, $3, $4, 'full', $5, $6, $7, $7)`,
-    [id, channelId, orgId, planId, about, phone, { about }],
+  const push = await one(
+    `insert into push_record (user_id, channel_id, org_id, plan_id, flow, reason, external_id)
+     values ($1, $2, $3, $4, 'full', $5, $6)`,
+    [id, channelId, orgId, planId, about, phone],
   )
+  await one(
+    `insert into push_attempt (push_id, number, stage, request, reply, error) values ($1, 1, 'submit', $2, $2, $3)`,
+    [push, { about }, about],
+  )
+  await one(`insert into match_run (user_id, flow, why_not) values ($1, 'full', $2)`, [
+    id,
+    JSON.stringify([[planId, 'city', about]]),
+  ])
   const key = randomUUID()
   const feedbackId = await app.db
     .transaction()
@@ -138,7 +146,7 @@ async function fill(person: Person) {
 async function placesOf(wanted: readonly string[]): Promise<string[]> {
   const { rows: tables } = await app.pool.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
+     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')`,
   )
   const found = new Set<string>()
   for (const { schema, name } of tables) {
@@ -276,14 +284,29 @@ test('data about a user that is written after the deletion is not kept', async (
     id,
   ])
   await (await app.as('user:delete'))('DELETE', `/user/${id}`)
+  await app.servicePool.query(`update push_record set reason = '张三', updated_at = now() where id = $1`, [
+    push,
+  ])
+  const pushes = await app.pool.query('select reason from push_record where user_id = $1', [id])
+  expect(pushes.rows).toEqual([{ reason: null }])
   await app.servicePool.query(
-    `update push_record set answer = '{"name":"张三"}', reason = '张三' where id = $1`,
+    `insert into push_attempt (push_id, number, stage, request) values ($1, 1, 'submit', '{"name":"张三"}')`,
     [push],
   )
-  const pushes = await app.pool.query('select request, answer, reason from push_record where user_id = $1', [
-    id,
+  await app.servicePool.query(
+    `update push_attempt set reply = '{"name":"张三"}', error = '张三', outcome = 'accepted' where push_id = $1`,
+    [push],
+  )
+  const attempts = await app.pool.query('select request, reply, error, outcome from push_attempt')
+  expect(attempts.rows.filter(({ outcome }) => outcome === 'accepted')).toEqual([
+    { request: null, reply: null, error: null, outcome: 'accepted' },
   ])
-  expect(pushes.rows).toEqual([{ request: null, answer: null, reason: null }])
+  await app.servicePool.query(
+    `insert into match_run (user_id, flow, why_not) values ($1, 'full', '[[1, "age", 17]]')`,
+    [id],
+  )
+  const runs = await app.pool.query('select why_not from match_run where user_id = $1', [id])
+  expect(runs.rows).toEqual([{ why_not: [] }])
   const { version } = (await app.pool.query('select version from feedback where id = $1', [feedback])).rows[0]
   const ask = await app.as('feedback:reply', 'feedback:close', 'feedback:page')
   expect((await ask('POST', `/feedback/${feedback}/reply`, { version: 1, reply: '张三' })).body.code).toBe(

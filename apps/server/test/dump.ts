@@ -21,7 +21,7 @@ export async function dump(pool: pg.Pool, name: string): Promise<void> {
   const tables = await pool.query<{ name: string; table: string }>(
     `select n.nspname || '.' || c.relname as name, c.oid::regclass::text as table
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
+      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')`,
   )
   for (const { name, table } of tables.rows) {
     const { rows } = await pool.query<{ row: string }>(

@@ -44,7 +44,7 @@ const [phone, idNumber] = [phones[rightOne] as string, ids[rightOne] as string]
 let person = ''
 async function makePerson(hidden: { phone: string; idNumber: string }) {
   await app.pool.query(
-    'truncate "user", channel, push_record, feedback, blacklist, look_up, export_task, batch restart identity cascade',
+    'truncate "user", channel, push_record, push_dedupe, feedback, blacklist, look_up, export_task, batch restart identity cascade',
   )
   const { rows } = await app.pool.query(
     `insert into "user" (phone, name, flow, city_code, birthday, id_number_sealed, id_number_hash, device, ip, created_at, updated_at, last_active_at)
@@ -57,8 +57,8 @@ async function makePerson(hidden: { phone: string; idNumber: string }) {
   )
   person = rows[0].id
   await app.pool.query(
-    `insert into push_record (user_id, flow, request_at, created_at, updated_at, org_id, plan_id)
-     select $1, 'full', '2026-01-02', '2026-01-02', '2026-01-02', p.org_id, p.id from plan p limit 1`,
+    `insert into push_record (id, user_id, flow, updated_at, org_id, plan_id)
+     select time_id_at('2026-01-02'), $1, 'full', '2026-01-02', p.org_id, p.id from plan p limit 1`,
     [person],
   )
   await app.pool.query(
@@ -80,6 +80,7 @@ async function blacklistPerson(hidden: { phone: string; idNumber: string }) {
 }
 
 beforeAll(async () => {
+  await app.pool.query(`select make_partitions('push_record', '2026-01-01')`)
   await app.pool.query(`insert into org (code, name, flow) values ('org1', '机构', 'full')`)
   await app.pool.query(
     `insert into plan (org_id, name, flow, price_fen, starts_on) values (1, '计划', 'full', 4500, '2026-01-01')`,

@@ -139,7 +139,8 @@ test('every input field for an instant uses the one bounded schema', () => {
   ).toEqual([])
 })
 
-test('an id has at most 18 digits', () => {
-  expect(id.safeParse('9'.repeat(18)).success).toBe(true)
-  expect(id.safeParse('9'.repeat(19)).error?.issues[0]?.message).toBe('id')
+test('an id has at most 18 digits, or 19 that fit into 64 bits', () => {
+  for (const known of ['9'.repeat(18), `8${'9'.repeat(18)}`]) expect(id.safeParse(known).success).toBe(true)
+  for (const none of ['9'.repeat(19), '1'.repeat(20)])
+    expect(id.safeParse(none).error?.issues[0]?.message).toBe('id')
 })

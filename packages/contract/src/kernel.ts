@@ -142,8 +142,9 @@ export const paramNames = (path: string): string[] =>
 /** Every id is a positive 64-bit integer, sent as a string. */
 export const id = z
   .string()
-  .max(18, 'id')
-  .regex(/^[1-9]\d{0,17}$/, 'id')
+  .max(19, 'id')
+  // Ids that begin with time have 19 digits from 2027 on; the first is at most 8 until 2087, and all fit into 64 bits.
+  .regex(/^(?:[1-9]\d{0,17}|[1-8]\d{18})$/, 'id')
   .meta({ id: 'Id' })
 /**
  * An instant: ISO 8601 in UTC with milliseconds, in the years 1900 to 9999. PostgreSQL has no year 0, this format has no year

@@ -30,6 +30,7 @@ export const pushWords = words('push', {
     rejected: ['被拒', 'Rejected'],
     duplicate: ['重复', 'Duplicate'],
     failed: ['失败', 'Failed'],
+    unknown: ['待确认', 'To be confirmed'],
     returned: ['已退回', 'Returned'],
   },
   stage: {
@@ -37,6 +38,7 @@ export const pushWords = words('push', {
     consent: ['授权', 'Consent'],
     submit: ['进件', 'Submission'],
     login: ['联登', 'Joint login'],
+    query: ['查询结果', 'Query'],
   },
   hint: {
     org: ['输入机构名称或编码', 'Name or code'],
@@ -58,6 +60,11 @@ export const pushWords = words('push', {
     answer: ['应答内容', 'Response'],
     masked: ['个人信息已脱敏。', 'Personal data is masked.'],
     nothing: ['没有记录', 'Nothing recorded'],
+    attempts: ['请求记录', 'Attempts'],
+    attempt: ['第 {{number}} 次 · {{stage}}', 'Attempt {{number}} · {{stage}}'],
+    underWay: ['进行中', 'Under way'],
+    noAttempts: ['没有请求记录，或已超过保留时长。', 'There are no attempts, or they are no longer kept.'],
+    http: ['HTTP {{status}}', 'HTTP {{status}}'],
     milliseconds: ['{{count}} 毫秒', '{{count}} ms'],
   },
 })

@@ -135,6 +135,10 @@ export const settingDefinitions = {
   'retention.messageDays': whole('days', 180, 7, 3_650),
   'retention.errorEventDays': whole('days', 90, 7, 3_650),
   'retention.openRequestDays': whole('days', 30, 1, 3_650),
+  // The least of each is also in the database (`partitioned_table`), which drops nothing that is younger.
+  'retention.visitDays': whole('days', 90, 30, 3_650),
+  'retention.matchRunDays': whole('days', 90, 30, 3_650),
+  'retention.pushAttemptDays': whole('days', 365, 90, 3_650),
 
   /** Shown beside the login form to people without an account or password; if empty, only the product's own sentence is shown. */
   'login.contactText': bothTexts(300),

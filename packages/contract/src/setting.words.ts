@@ -72,6 +72,9 @@ export const settingWords = words('setting', {
     'retention.messageDays': ['消息保留时长', 'Keep messages for'],
     'retention.errorEventDays': ['错误上报保留时长', 'Keep error reports for'],
     'retention.openRequestDays': ['开放接口请求日志保留时长', 'Keep open API request log for'],
+    'retention.visitDays': ['访问记录保留时长', 'Keep visits for'],
+    'retention.matchRunDays': ['匹配过程保留时长', 'Keep matching details for'],
+    'retention.pushAttemptDays': ['推送报文保留时长', 'Keep push requests and responses for'],
     'login.contactText': ['联系方式', 'Contact details'],
     'channel.landingBase': ['落地页地址前缀', 'Base address of landing pages'],
     'open.address': ['开放接口地址', 'Address of the open API'],
@@ -170,6 +173,18 @@ export const settingWords = words('setting', {
     'retention.openRequestDays': [
       '超过此天数的合作方请求日志会被删除。',
       'Entries of the request log of partners that are older than this are deleted.',
+    ],
+    'retention.visitDays': [
+      '更早的访问记录由定时任务按天删除；统计数据不受影响。',
+      'Older days are deleted by a scheduled job. Statistics stay.',
+    ],
+    'retention.matchRunDays': [
+      '更早的匹配过程由定时任务按月删除，之后不能再查看用户当时未匹配各计划的原因。',
+      'Older months are deleted by a scheduled job. After that, nobody can see why a plan did not fit.',
+    ],
+    'retention.pushAttemptDays': [
+      '更早的请求和应答内容由定时任务按月删除；推送记录本身保留。',
+      'Older months are deleted by a scheduled job. The push records stay.',
     ],
     'login.contactText': [
       '显示在登录页“忘记密码”和“注册账号”的说明中，例如联系人、电话或邮箱；所有人可见。',

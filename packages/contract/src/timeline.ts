@@ -7,8 +7,8 @@ import { pushStages, pushStatuses } from './push.ts'
 /** Identifies an event within one timeline; of events at one instant, the greater id is later. */
 const key = z
   .string()
-  .max(20, 'type')
-  .regex(/^[1-8]( [1-9]\d{0,17})?$/, 'type')
+  .max(21, 'type')
+  .regex(/^[1-8]( [1-9]\d{0,18})?$/, 'type')
 const common = { key, at: instant }
 
 /** The kinds of events of one user. */

@@ -8,5 +8,6 @@ export const pushStatusColours: Record<PushStatus, string> = {
   rejected: 'red',
   duplicate: 'gray',
   failed: 'orange',
+  unknown: 'orange',
   returned: 'gray',
 }

@@ -15,7 +15,7 @@ interface Column {
 export async function describeSchema(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<Column>(`
     select table_name as table, column_name as name, udt_name as type, is_nullable = 'YES' as "isNullable",
-      is_identity = 'YES' as "isGenerated", column_default is not null as "hasDefault",
+      is_identity = 'YES' or is_generated = 'ALWAYS' as "isGenerated", column_default is not null as "hasDefault",
       (select pg_get_constraintdef(oid) from pg_constraint
         where contype = 'c' and conrelid = format('%I', table_name)::regclass
           and conname = table_name || '_' || column_name || '_check') as check
@@ -41,6 +41,7 @@ type Json = ColumnType<unknown, string | null, string | null>
 const typeOf: Record<string, string> = {
   int8: 'string',
   int4: 'number',
+  int2: 'number',
   text: 'string',
   uuid: 'string',
   varchar: 'string',
@@ -49,6 +50,7 @@ const typeOf: Record<string, string> = {
   timestamptz: 'Instant',
   date: 'string',
   time: 'string',
+  inet: 'string',
   jsonb: 'Json',
   _text: 'string[]',
   _int8: 'string[]',

@@ -136,7 +136,7 @@ describe('totals', () => {
   })
 
   test('what is null counts as nothing, and a sum that no number holds exactly is none', async () => {
-    const sumOf = (what: PageQuery['key'], more: Partial<PageQuery> = {}) =>
+    const sumOf = (what: NonNullable<PageQuery['key']>, more: Partial<PageQuery> = {}) =>
       findPageWithTotals<Row, 'sum'>(db, query(more), { sum: what })
     const few = { where: [sql`t.id <= 20`] }
     expect((await sumOf(sql`case when t.id % 2 = 0 then 3 end`, few)).totals).toEqual({ sum: 30 })

@@ -17,10 +17,15 @@ export interface PageQuery {
   /** Conditions on the table alone, joined by `and`. */
   where: RawBuilder<unknown>[]
   /**
-   * The expression of the table to sort by, of any sortable type. It is never null (use `coalesce`). Rows with equal keys are
-   * sorted by `id`, because otherwise two pages could show the same row.
+   * Further conditions: the range of the ids of a partitioned table. They are also told where the rows of a page are read by their
+   * ids, so that PostgreSQL plans for the partitions of this range only.
    */
-  key: RawBuilder<unknown>
+  range?: RawBuilder<unknown>[]
+  /**
+   * The expression of the table to sort by, of any sortable type. It is never null (use `coalesce`). Rows with equal keys are
+   * sorted by `id`, because otherwise two pages could show the same row. Left out: the rows are sorted by `id`.
+   */
+  key?: RawBuilder<unknown>
   isDescending: boolean
   current: number
   size: number
@@ -29,9 +34,13 @@ export interface PageQuery {
 /** The rows of a list and their order, without the columns to read. */
 export type RowsQuery = Omit<PageQuery, 'columns' | 'current' | 'size'>
 
+/** What says which rows a list has. */
+type Counted = Pick<RowsQuery, 'table' | 'alias' | 'where' | 'range'>
+
 /** The parts of an SQL statement about the rows of a list. */
-export function partsOf({ table, alias = 't', where }: Pick<RowsQuery, 'table' | 'alias' | 'where'>) {
+export function partsOf({ table, alias = 't', where, range = [] }: Counted) {
   const name = sql.id(alias)
+  const conditions = [...where, ...range]
   return {
     /** The alias. */
     name,
@@ -39,7 +48,9 @@ export function partsOf({ table, alias = 't', where }: Pick<RowsQuery, 'table' |
     /** The SQL after `from`. */
     from: sql`${table} ${name}`,
     /** The SQL after `where`. */
-    where: where.length === 0 ? sql`true` : sql.join(where, sql` and `),
+    where: conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `),
+    /** The SQL after `where` of a statement that reads these rows by their ids. */
+    range: range.length === 0 ? sql`true` : sql.join(range, sql` and `),
   }
 }
 
@@ -178,20 +189,37 @@ const anchorId = '$id'
 type Anchored<T> = T & { [anchorKey]: string; [anchorId]: string }
 
 /** The SQL order of the rows of a list, with `id` after the sort key. */
-function orderOf(query: PageQuery) {
-  const { key, isDescending } = query
+export function orderOf(query: RowsQuery) {
+  const { isDescending } = query
   const { id } = partsOf(query)
+  const { key = id } = query
   const direction = isDescending ? sql`desc` : sql`asc`
-  return { direction, order: sql`order by ${key} ${direction}, ${id} ${direction}` }
+  return {
+    key,
+    direction,
+    order: query.key
+      ? sql`order by ${key} ${direction}, ${id} ${direction}`
+      : sql`order by ${id} ${direction}`,
+  }
+}
+
+/** The condition that a row comes after a place. Its parameters have no explicit type, so they get those of the key and of the id. */
+function afterPlace(query: RowsQuery, place: Anchor): RawBuilder<unknown> {
+  const { id } = partsOf(query)
+  const follows = query.isDescending ? sql`<` : sql`>`
+  // By the id alone, PostgreSQL can tell which partitions hold no such row.
+  return query.key
+    ? sql`and (${query.key}, ${id}) ${follows} (${place.key}, ${place.id})`
+    : sql`and ${id} ${follows} ${place.id}`
 }
 
 async function findShallow<T>(db: Db, query: PageQuery): Promise<T[]> {
-  const { columns, joins = sql``, key, size } = query
-  const { from, id, where } = partsOf(query)
-  const { direction, order } = orderOf(query)
+  const { columns, joins = sql``, size } = query
+  const { from, id, where, range } = partsOf(query)
+  const { key, direction, order } = orderOf(query)
   const { rows } = await sql<T>`
     with page as (select ${id}, ${key} as key from ${from} where ${where} ${order} limit ${size} offset ${offsetOf(query)})
-    select ${columns} from page join ${from} on ${id} = page.id ${joins}
+    select ${columns} from page join ${from} on ${id} = page.id ${joins} where ${range}
     order by page.key ${direction}, page.id ${direction}`.execute(db)
   return rows
 }
@@ -199,15 +227,12 @@ async function findShallow<T>(db: Db, query: PageQuery): Promise<T[]> {
 async function findRows<T>(db: Db, query: PageQuery): Promise<T[]> {
   const offset = offsetOf(query)
   if (offset < deepOffset) return findShallow<T>(db, query)
-  const { columns, joins = sql``, key, isDescending, current, size } = query
-  const { from, id, where } = partsOf(query)
-  const { direction, order } = orderOf(query)
+  const { columns, joins = sql``, current, size } = query
+  const { from, id, where, range } = partsOf(query)
+  const { key, direction, order } = orderOf(query)
   const name = nameOf(db, sql`select ${id} from ${from} where ${where} ${order}`)
   const nearest = nearestAnchor(name, size, current)
-  // The parameters have no explicit type, so PostgreSQL uses the types of the sort key and of the id.
-  const after = nearest
-    ? sql`and (${key}, ${id}) ${isDescending ? sql`<` : sql`>`} (${nearest.anchor.key}, ${nearest.anchor.id})`
-    : sql``
+  const after = nearest ? afterPlace(query, nearest.anchor) : sql``
   const skipped = offset - (nearest?.page ?? 0) * size
   // The row before the page is read too; it is cached as the place that this page starts from next time.
   const lead = skipped > 0 ? 1 : 0
@@ -217,7 +242,7 @@ async function findRows<T>(db: Db, query: PageQuery): Promise<T[]> {
       ${order} limit ${size + lead} offset ${skipped - lead}
     )
     select ${columns}, page.key::text as ${sql.id(anchorKey)}, page.id::text as ${sql.id(anchorId)}
-    from page join ${from} on ${id} = page.id ${joins}
+    from page join ${from} on ${id} = page.id ${joins} where ${range}
     order by page.key ${direction}, page.id ${direction}`.execute(db)
   const found = rows.slice(lead)
   if (lead && rows[0]) anchors.set(anchorName(name, size, current - 1), placeOf(rows[0]))
@@ -238,8 +263,6 @@ function nearestAnchor(name: string, size: number, current: number): { page: num
   }
   return null
 }
-
-type Counted = Pick<RowsQuery, 'table' | 'alias' | 'where'>
 
 /** The rows of a list, each as the value 1. */
 function matchingOf(query: Counted): RawBuilder<unknown> {

@@ -106,8 +106,6 @@ interface BlacklistTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
-  phoneHashA: Buffer | null
-  phoneHashB: Buffer | null
 }
 interface CallThrottleTable {
   key: string
@@ -136,15 +134,6 @@ interface ChannelTable {
   updatedAt: Generated<Instant>
   allowedIps: Generated<string[]>
   callsPerSecond: number | null
-}
-interface CheckKeyTable {
-  id: GeneratedAlways<string>
-  slot: 'a' | 'b'
-  valueSealed: Buffer
-  filledUserId: Generated<string>
-  filledBlacklistId: Generated<string>
-  createdBy: string | null
-  createdAt: Generated<Instant>
 }
 interface ChoiceChangeTable {
   entity: string
@@ -336,6 +325,13 @@ interface LookUpAlarmTable {
   adminId: string
   toldAt: Generated<Instant>
 }
+interface MatchRunTable {
+  id: Generated<string>
+  userId: string
+  planId: string | null
+  flow: 'full' | 'half' | 'uv' | 'city'
+  whyNot: Generated<Json>
+}
 interface MessageTable {
   id: GeneratedAlways<string>
   adminId: string
@@ -348,49 +344,6 @@ interface MessageTable {
   link: Json | null
   readAt: Instant | null
   createdAt: Generated<Instant>
-}
-interface OpenAnswerTable {
-  id: string
-  apiKeyId: string
-  key: string
-  requestHash: Buffer
-  claim: string
-  claimedUntil: Instant
-  answerSealed: Buffer | null
-  createdAt: Generated<Instant>
-}
-interface OpenDayUseTable {
-  channelId: string
-  day: string
-  use: 'register' | 'check'
-  used: number
-  granted: number
-}
-interface OpenInstanceTable {
-  id: string
-  seenAt: Generated<Instant>
-}
-interface OpenNonceTable {
-  id: string
-  apiKeyId: string
-  nonce: string
-  at: Instant
-}
-interface OpenRequestTable {
-  id: Generated<string>
-  channelId: string | null
-  orgId: string | null
-  apiKeyId: string
-  call: string
-  path: string
-  code: string
-  fault: 'key' | 'clock' | 'nonce' | 'signature' | null
-  isSandbox: boolean
-  isRepeat: Generated<boolean>
-  ms: number
-  ip: string
-  request: string | null
-  answer: string | null
 }
 interface OrgTable {
   id: GeneratedAlways<string>
@@ -548,6 +501,23 @@ interface ProductTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface PushAttemptTable {
+  id: Generated<string>
+  pushId: string
+  number: number
+  tookMs: number | null
+  httpStatus: number | null
+  stage: 'check' | 'submit' | 'login' | 'query'
+  outcome: 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | null
+  error: string | null
+  request: Json | null
+  reply: Json | null
+}
+interface PushDedupeTable {
+  userId: string
+  orgId: string
+  until: Instant
+}
 interface PushPlanTable {
   id: GeneratedAlways<string>
   name: string
@@ -572,27 +542,26 @@ interface PushPlanTable {
   updatedAt: Generated<Instant>
 }
 interface PushRecordTable {
-  id: GeneratedAlways<string>
+  id: Generated<string>
   userId: string
   channelId: string | null
-  flow: 'full' | 'half' | 'uv' | 'city'
-  cityCode: string | null
   planId: string
   orgId: string
-  stage: Generated<'check' | 'consent' | 'submit' | 'login'>
+  pushPlanId: string | null
+  matchRunId: string | null
+  requestAt: GeneratedAlways<Instant>
+  respondedAt: Instant | null
+  updatedAt: Generated<Instant>
   priceFen: Generated<number>
   costFen: Generated<number>
   attempts: Generated<number>
+  dedupeDays: Generated<number>
+  flow: 'full' | 'half' | 'uv' | 'city'
+  cityCode: string | null
+  stage: Generated<'check' | 'consent' | 'submit' | 'login'>
+  status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | 'returned'>
   reason: string | null
   externalId: string | null
-  request: Json | null
-  answer: Json | null
-  dedupeDays: Generated<number>
-  status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'returned'>
-  requestAt: Generated<Instant>
-  respondedAt: Instant | null
-  createdAt: Generated<Instant>
-  updatedAt: Generated<Instant>
 }
 interface RecoveryCodeTable {
   adminId: string
@@ -696,18 +665,20 @@ interface UserTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
   riskCheckedAt: Instant | null
-  phoneHashA: Buffer | null
-  phoneHashB: Buffer | null
-  attributedAt: Instant | null
-  visitorId: string | null
-  userAgent: string | null
 }
-interface UserMoveTable {
-  id: GeneratedAlways<string>
-  userId: string
-  fromChannelId: string | null
-  toChannelId: string
-  at: Generated<Instant>
+interface VisitTable {
+  id: Generated<string>
+  channelId: string
+  productId: string | null
+  pageId: number
+  userAgentId: number
+  cityCode: number | null
+  ip: string
+  visitorId: string
+}
+interface VisitTextTable {
+  id: GeneratedAlways<number>
+  value: string
 }
 export interface Schema {
   admin: AdminTable
@@ -720,7 +691,6 @@ export interface Schema {
   blacklist: BlacklistTable
   callThrottle: CallThrottleTable
   channel: ChannelTable
-  checkKey: CheckKeyTable
   choiceChange: ChoiceChangeTable
   choiceWord: ChoiceWordTable
   errorEvent: ErrorEventTable
@@ -740,12 +710,8 @@ export interface Schema {
   loginLog: LoginLogTable
   lookUp: LookUpTable
   lookUpAlarm: LookUpAlarmTable
+  matchRun: MatchRunTable
   message: MessageTable
-  openAnswer: OpenAnswerTable
-  openDayUse: OpenDayUseTable
-  openInstance: OpenInstanceTable
-  openNonce: OpenNonceTable
-  openRequest: OpenRequestTable
   org: OrgTable
   orgAccount: OrgAccountTable
   orgAgreement: OrgAgreementTable
@@ -758,6 +724,8 @@ export interface Schema {
   planSimulation: PlanSimulationTable
   planWindow: PlanWindowTable
   product: ProductTable
+  pushAttempt: PushAttemptTable
+  pushDedupe: PushDedupeTable
   pushPlan: PushPlanTable
   pushRecord: PushRecordTable
   recoveryCode: RecoveryCodeTable
@@ -770,5 +738,6 @@ export interface Schema {
   setting: SettingTable
   signInChallenge: SignInChallengeTable
   user: UserTable
-  userMove: UserMoveTable
+  visit: VisitTable
+  visitText: VisitTextTable
 }

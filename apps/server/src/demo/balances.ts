@@ -22,7 +22,7 @@ export async function setBalances(client: pg.PoolClient, orgs: readonly string[]
      from (
        select o.id, o.alert_fen, row_number() over (order by o.id) as nth,
          coalesce(sum(p.price_fen) filter (where p.status = 'accepted'), 0) as charged,
-         coalesce(sum(p.price_fen) filter (where p.status = 'pending'), 0) as held
+         coalesce(sum(p.price_fen) filter (where p.status in ('pending', 'unknown')), 0) as held
        from org o left join push_record p on p.org_id = o.id
        where o.id = any($1::bigint[]) group by o.id
      ) used where account.org_id = used.id`,

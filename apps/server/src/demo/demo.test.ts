@@ -84,14 +84,20 @@ test('users are added to an empty and to a filled database, with their pushes, a
   )
   const { channels, owned, own } = charged.rows[0]
   expect([owned, owned > channels / 2, owned < channels]).toEqual([own, true, true])
-  // What was recharged is a round amount, accepted pushes are charged, and those under way hold their price.
+  const sent = await app.pool.query(`
+    select (select count(*)::int from push_attempt) = sum(attempts)::int as attempts, count(*) filter (where status = 'unknown') > 0 as unknown,
+      bool_and(exists (select from push_attempt a where a.push_id = r.id and a.number = r.attempts)) as last,
+      count(*) filter (where request_at + dedupe_days * interval '1 day' > now())::int = (select count(*)::int from push_dedupe) as claimed
+    from push_record r`)
+  expect(sent.rows[0]).toEqual({ attempts: true, unknown: true, last: true, claimed: true })
+  // What was recharged is a round amount, accepted pushes are charged, and those under way or unknown hold their price.
   const accounts = await app.pool.query(`
     select bool_and((a.balance_fen + coalesce(p.charged, 0)) % 10000 = 0) as round, bool_and(a.held_fen = coalesce(p.held, 0)) as held,
       count(*) filter (where a.balance_fen - a.held_fen < o.alert_fen)::int as low, count(*)::int as orgs,
       bool_and(g.offered_at is null or g.offered_at = o.created_at) as offered
     from org o join org_account a on a.org_id = o.id left join org_agreement g on g.org_id = o.id left join (
       select org_id, sum(price_fen) filter (where status = 'accepted') as charged,
-        sum(price_fen) filter (where status = 'pending') as held from push_record group by org_id) p on p.org_id = o.id
+        sum(price_fen) filter (where status in ('pending', 'unknown')) as held from push_record group by org_id) p on p.org_id = o.id
     where o.code ~ '^org\\d{3}$'`)
   expect(accounts.rows[0]).toEqual({ round: true, held: true, low: 4, orgs: 24, offered: true })
   const ask = await app.as('user:page', 'user:reveal')

@@ -9,7 +9,7 @@ import { ensurePartners } from './partners.ts'
 import { type Crowd, type Person, person } from './people.ts'
 import { addProductRows } from './products.ts'
 import { addPushPlanRows } from './push-plans.ts'
-import { pushColumns, pushRows } from './pushes.ts'
+import { attemptColumns, attemptRows, pushColumns, pushRows } from './pushes.ts'
 import { checkRisk } from './risk.ts'
 
 /** The purpose under which the user area encrypts and fingerprints an id number. */
@@ -57,7 +57,10 @@ export async function addUsers(
     const partners = await ensurePartners(client, vault, demo.until)
     const crowd: Crowd = { seed: demo.seed, size: demo.users, until: demo.until }
     await copyRows(client, '"user"', userColumns, userRows(crowd, start, partners.channels, vault))
+    await makePartitions(client, demo.until)
     await copyRows(client, 'push_record', pushColumns, pushRows(crowd, start, partners))
+    await copyRows(client, 'push_attempt', attemptColumns, attemptRows(crowd, start, partners))
+    await claimDedupe(client)
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
     for (const definition of indexes) await client.query(definition)
     await setBalances(client, partners.orgs)
@@ -71,7 +74,7 @@ export async function addUsers(
     await checkRisk(client, vault, start)
     await client.query('commit')
     await client.query(
-      'vacuum (analyze) "user", push_record, channel, org, org_account, plan, blacklist, feedback, product, push_plan',
+      'vacuum (analyze) "user", push_record, push_attempt, push_dedupe, channel, org, org_account, plan, blacklist, feedback, product, push_plan',
     )
   } catch (error) {
     await client.query('rollback')
@@ -81,6 +84,23 @@ export async function addUsers(
     client.release()
   }
 }
+
+/** The months of the made-up pushes: people register within the year before `until`. */
+async function makePartitions(client: pg.PoolClient, until: number): Promise<void> {
+  for (const table of ['push_record', 'push_attempt'])
+    await client.query(`select make_partitions($1, $2::timestamptz - interval '367 days')`, [
+      table,
+      iso(until),
+    ])
+}
+
+/** The windows of the pushes that are still open, as the pushes would have claimed them. */
+const claimDedupe = (client: pg.PoolClient) =>
+  client.query(`
+    insert into push_dedupe (user_id, org_id, until)
+    select user_id, org_id, max(request_at + dedupe_days * interval '1 day') from push_record
+    group by user_id, org_id having max(request_at + dedupe_days * interval '1 day') > now()
+    on conflict (user_id, org_id) do update set until = excluded.until`)
 
 /** Drops every index that no constraint needs. @returns the statements that build them again */
 async function dropIndexes(client: pg.PoolClient): Promise<string[]> {

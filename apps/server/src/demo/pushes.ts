@@ -1,10 +1,12 @@
 import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/personal'
+import { timeIdOf } from '#db/partitions'
 import type { Cell } from './copy.ts'
 import type { DemoPlan, Partners } from './partners.ts'
 import { type Crowd, type Person, person } from './people.ts'
 import { randomFor } from './random.ts'
 
 export const pushColumns = [
+  'id',
   'user_id',
   'channel_id',
   'org_id',
@@ -17,21 +19,46 @@ export const pushColumns = [
   'cost_fen',
   'dedupe_days',
   'attempts',
-  'request_at',
   'responded_at',
   'reason',
   'external_id',
-  'request',
-  'answer',
-  'created_at',
   'updated_at',
+]
+
+export const attemptColumns = [
+  'id',
+  'push_id',
+  'number',
+  'took_ms',
+  'http_status',
+  'stage',
+  'outcome',
+  'error',
+  'request',
+  'reply',
 ]
 
 const rejections = ['年龄不符合要求', '所在城市未开通', '综合评分不足', '近期已有申请', '收入不符合要求']
 const failures = ['对方接口超时', '对方返回 502', '签名校验失败']
+/** A person is pushed at most this many times, so that the pushes of one instant have ids of their own. */
+const mostPushes = 4
+/** How many values the lower bits of an id have. */
+const lowIds = 2 ** 22
 
-/** Every push of the generated people, in order of time; each push of a person goes to another organisation of the flow. */
-export function* pushRows(crowd: Crowd, start: number, partners: Partners): Generator<Cell[]> {
+/** A push of a generated person, with what is drawn for it. */
+interface Sent extends Course {
+  id: string
+  made: Person
+  user: number
+  channelId: string
+  plan: DemoPlan
+  push: Person['pushes'][number]
+  /** The lower bits of the ids of the push and of its attempts. */
+  low: number
+}
+
+/** Every push of the generated people; each push of a person goes to another organisation of the flow. */
+function* sentBy(crowd: Crowd, start: number, partners: Partners): Generator<Sent> {
   for (let at = 0; at < crowd.size; at++) {
     const made = person(start + at, crowd)
     if (made.pushes.length === 0) continue
@@ -41,37 +68,83 @@ export function* pushRows(crowd: Crowd, start: number, partners: Partners): Gene
     const channelId = partners.channels[made.channel % partners.channels.length] as string
     for (const [nth, push] of made.pushes.entries()) {
       const plan = random.pick(orgs[(first + nth) % orgs.length] as DemoPlan[])
-      const requestAt = new Date(push.requestAt).toISOString()
-      const { reason, stage, attempts, answer } = course(made.flow, push.status, random)
-      const externalId = answer?.id ?? null
-      yield [
-        start + at + 1,
+      const low = ((start + at) * mostPushes + nth) % lowIds
+      const id = timeIdOf(push.requestAt, low)
+      yield {
+        id,
+        made,
+        user: start + at + 1,
         channelId,
-        plan.orgId,
-        plan.id,
-        made.flow,
-        made.cityCode,
-        stage,
-        push.status,
-        plan.priceFen,
-        push.status === 'accepted' ? Math.round(plan.priceFen * 0.4) : 0,
-        plan.dedupeDays,
-        attempts,
-        requestAt,
-        push.respondedAt && new Date(push.respondedAt).toISOString(),
-        reason,
-        externalId,
+        plan,
+        push,
+        low,
+        ...course(made.flow, push.status, random),
+      }
+    }
+  }
+}
+
+/** The rows of the pushes. */
+export function* pushRows(crowd: Crowd, start: number, partners: Partners): Generator<Cell[]> {
+  for (const { id, made, user, channelId, plan, push, status, stage, attempts, reason, answer } of sentBy(
+    crowd,
+    start,
+    partners,
+  )) {
+    yield [
+      id,
+      user,
+      channelId,
+      plan.orgId,
+      plan.id,
+      made.flow,
+      made.cityCode,
+      stage,
+      status,
+      plan.priceFen,
+      status === 'accepted' ? Math.round(plan.priceFen * 0.4) : 0,
+      plan.dedupeDays,
+      attempts,
+      push.respondedAt && new Date(push.respondedAt).toISOString(),
+      reason,
+      answer?.id ?? null,
+      new Date(push.respondedAt ?? push.requestAt).toISOString(),
+    ]
+  }
+}
+
+/** The rows of the calls to the organisations: those of a push follow each other until its answer. */
+export function* attemptRows(crowd: Crowd, start: number, partners: Partners): Generator<Cell[]> {
+  for (const { id, made, push, low, status, stage, attempts, reason, answer } of sentBy(
+    crowd,
+    start,
+    partners,
+  )) {
+    const isReplied = answer !== null
+    const took = push.respondedAt === null ? 0 : Math.floor((push.respondedAt - push.requestAt) / attempts)
+    for (let nth = 0; nth < attempts; nth++) {
+      yield [
+        timeIdOf(push.requestAt + nth * took, low),
+        id,
+        nth + 1,
+        status === 'pending' ? null : took || unansweredMs,
+        isReplied ? 200 : reason === failures[1] ? 502 : null,
+        stage === 'consent' ? 'check' : stage,
+        status === 'pending' ? null : status,
+        isReplied ? null : reason,
         JSON.stringify(requestOf(made)),
         answer && JSON.stringify(answer),
-        requestAt,
-        new Date(push.respondedAt ?? push.requestAt).toISOString(),
       ]
     }
   }
 }
 
+/** How long an attempt waited that had no answer: the usual time limit of a call. */
+const unansweredMs = 10_000
+
 interface Course {
   stage: string
+  status: Person['pushes'][number]['status'] | 'unknown'
   attempts: number
   reason: string | null
   answer: { code: string; message: string; id?: string } | null
@@ -88,22 +161,31 @@ function course(
   const id = `P${String(random.below(1_000_000_000)).padStart(9, '0')}`
   switch (status) {
     case 'accepted':
-      return { stage: last, attempts: 1, reason: null, answer: { code: '0', message: 'accepted', id } }
+      return {
+        stage: last,
+        status,
+        attempts: 1,
+        reason: null,
+        answer: { code: '0', message: 'accepted', id },
+      }
     case 'rejected': {
       const reason = random.pick(rejections)
-      return { stage: last, attempts: 1, reason, answer: { code: '1001', message: reason, id } }
+      return { stage: last, status, attempts: 1, reason, answer: { code: '1001', message: reason, id } }
     }
     case 'duplicate':
       return {
         stage: flow === 'half' ? 'check' : last,
+        status,
         attempts: 1,
         reason: '对方已有该用户',
         answer: { code: '1002', message: 'duplicate' },
       }
     case 'failed':
-      return { stage: last, attempts: 3, reason: random.pick(failures), answer: null }
+      return { stage: last, status, attempts: 3, reason: random.pick(failures), answer: null }
     default:
-      return { stage: flow === 'half' ? 'consent' : last, attempts: 1, reason: null, answer: null }
+      if (flow === 'full' && random.chance(0.1))
+        return { stage: last, status: 'unknown', attempts: 1, reason: failures[0] as string, answer: null }
+      return { stage: flow === 'half' ? 'consent' : last, status, attempts: 1, reason: null, answer: null }
   }
 }
 

@@ -1,6 +1,6 @@
 import { inLanguage } from '@kabao/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { partsOf, type RowsQuery } from '#db/page'
+import { orderOf, partsOf, type RowsQuery } from '#db/page'
 import type { AnyListExport, CellKind, ExportBody, ExportColumn, ExportContext } from './list-export.ts'
 
 /** The columns of a file, as its writer needs them. */
@@ -35,10 +35,9 @@ export function selectRows(
   const columns = columnsOf(list, body)
   const cells = columns.map((column, at) => sql`${column.sql(context)} as ${sql.id(`c${at}`)}`)
   const joins = [rows.joins, ...columns.map(({ join }) => join)].filter((join) => join !== undefined)
-  const direction = rows.isDescending ? sql`desc` : sql`asc`
-  const { from, id, where } = partsOf(rows)
+  const { from, where } = partsOf(rows)
   return sql`select ${sql.join(cells)} from ${from} ${sql.join(joins, sql` `)} where ${where}
-    order by ${rows.key} ${direction}, ${id} ${direction} limit ${most}`
+    ${orderOf(rows).order} limit ${most}`
 }
 
 const columnsOf = (list: AnyListExport, { columns }: ExportBody) =>

@@ -11,7 +11,7 @@ export const openRetention = defineJob({
   title: ['清理开放接口的过期记录', 'Delete expired records of the open API'],
   data: z.strictObject({}),
   isSingle: true,
-  cron: '7 * * * *',
+  cron: '17 * * * *',
   async run({ db, settings }) {
     const dropped: string[] = []
     const drop = async (query: ReturnType<typeof sql<{ part: string }>>) => {

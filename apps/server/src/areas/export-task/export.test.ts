@@ -54,8 +54,9 @@ beforeAll(async () => {
   await pool.query(
     `insert into plan (org_id, name, flow, price_fen, starts_on) values (1, '计划', 'full', 1, current_date)`,
   )
-  await pool.query(`insert into push_record (user_id, channel_id, org_id, plan_id, flow, price_fen, cost_fen, request_at, responded_at, reason, status, stage, city_code)
-    select n, 1 + n % 2, 1, 1, 'full', n * 105, n, timestamptz '2026-03-01T16:00:00Z' + n * interval '1 minute',
+  await pool.query(`select make_partitions('push_record', '2026-03-01')`)
+  await pool.query(`insert into push_record (id, user_id, channel_id, org_id, plan_id, flow, price_fen, cost_fen, responded_at, reason, status, stage, city_code)
+    select time_id(timestamptz '2026-03-01T16:00:00Z' + n * interval '1 minute'), n, 1 + n % 2, 1, 1, 'full', n * 105, n,
       timestamptz '2026-03-02T16:00:00Z', '-1+1', 'accepted', 'check', '440305' from generate_series(1, 40) n`)
   await pool.query(
     `insert into feedback (user_id, kind, content, created_at)
@@ -230,7 +231,9 @@ describe('every list', () => {
     const sheet = await files.readSheet((await files.fetchTicket(ticket)).bytes)
     expect(sheet[0]).toEqual(['推送编号', '单价（元）', '推送时间', '尝试次数', '机构'])
     const [id, price, at, ...others] = sheet[1] as [string, number, Date, ...unknown[]]
-    expect([id, price, ...others]).toEqual(['1', 1.05, 0, '+机构'])
+    const { rows } = await app.pool.query('select min(id) as first from push_record')
+    expect(rows[0].first).toMatch(/^\d{18,19}$/)
+    expect([id, price, ...others]).toEqual([rows[0].first, 1.05, 0, '+机构'])
     expect(Math.round(at.getTime() / 1000)).toBe(Date.parse('2026-03-02T00:01:00.000Z') / 1000)
   })
 })

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { announceChanges } from '#db/changes'
 import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
+import { idsBetween } from '#db/partitions'
 import { defineJob } from '#jobs/job'
 import { businessClock } from '#settings/business-clock'
 import { serviceAct } from '../../machines/change.ts'
@@ -85,10 +86,10 @@ async function findDue(
       from acting a
       left join lateral (
         select count(*) as used,
-          coalesce(sum(r.price_fen) filter (where r.status in ('pending', 'accepted')), 0) as spent_fen
+          coalesce(sum(r.price_fen) filter (where r.status in ('pending', 'unknown', 'accepted')), 0) as spent_fen
         from push_record r
-        where r.plan_id = a.id and r.request_at >= ${from} and r.request_at < ${to}
-          and r.status in ('pending', 'accepted', 'returned')
+        where r.plan_id = a.id and ${sql.join(idsBetween(sql`r.id`, { from, to }), sql` and `)}
+          and r.status in ('pending', 'unknown', 'accepted', 'returned')
       ) u on a.status <> 'paused' and (a.daily_cap is not null or a.daily_budget_fen is not null)
     )
     select id, act from (

@@ -26,8 +26,8 @@ const plan = async (fields: object = {}) => {
 const push = (planId: string, status: string, requestAt: string, count = 1) =>
   app.pool.query(
     `with people as (insert into "user" (flow) select 'full' from generate_series(1, $4::int) returning id)
-     insert into push_record (user_id, org_id, plan_id, flow, status, price_fen, request_at)
-     select id, $1, $2, 'full', $3, 100, $5 from people`,
+     insert into push_record (id, user_id, org_id, plan_id, flow, status, price_fen)
+     select time_id($5), id, $1, $2, 'full', $3, 100 from people`,
     [orgId, planId, status, count, requestAt],
   )
 const statusOf = async (id: string) => (await one('select status from plan where id = $1', id)).status
@@ -35,6 +35,7 @@ const turn = (instant: string, clock = shanghai) => turnPlans(app.db, { at: Date
 
 beforeAll(async () => {
   creator = (await app.as('plan:page')).adminId
+  await app.pool.query(`select make_partitions('push_record', '2026-02-01')`)
   orgId = (await one(`insert into org (code, name, flow) values ('days', 'days', 'full') returning id`)).id
 })
 
@@ -163,10 +164,12 @@ test('the pushes of a day are read from the index of the plan, and no others', a
   await app.pool.query('vacuum analyze push_record')
   const { rows } = await app.pool.query(
     `explain (analyze, buffers, format text) select count(*) filter (where status = 'accepted'), sum(price_fen)
-     from push_record where plan_id = $1 and request_at >= '2026-03-01T16:00Z' and request_at < '2026-03-02T16:00Z'`,
+     from push_record where plan_id = $1
+       and id >= time_id_at('2026-03-01T16:00Z') and id < time_id_at('2026-03-02T16:00Z')`,
     [id],
   )
   const text = rows.map((row) => row['QUERY PLAN']).join('\n')
-  expect(text).toContain('Index Only Scan using push_record_plan_id_idx')
+  expect(text).toMatch(/Index Only Scan using push_record_2026_03_plan_id/)
+  expect(text).not.toMatch(/push_record_2026_(?!03)/)
   expect(text).toMatch(/Index Only Scan.*rows=100[ .]/)
 })

@@ -25,8 +25,8 @@ const preview = async (fields: object) => (await ask('POST', '/plan/preview', bo
 const push = (planId: string, status: string, requestAt = new Date().toISOString()) =>
   app.pool.query(
     `with people as (insert into "user" (flow) values ('full') returning id)
-     insert into push_record (user_id, org_id, plan_id, flow, status, price_fen, request_at)
-     select people.id, p.org_id, p.id, 'full', $2, 4500, $3 from people, plan p where p.id = $1`,
+     insert into push_record (id, user_id, org_id, plan_id, flow, status, price_fen)
+     select time_id($3), people.id, p.org_id, p.id, 'full', $2, 4500 from people, plan p where p.id = $1`,
     [planId, status, requestAt],
   )
 

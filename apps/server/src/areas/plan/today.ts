@@ -3,6 +3,7 @@ import { businessDayAt, endOfDay, startOfDay } from '@kabao/contract/business-cl
 import type { PlanDetail, PlanToday } from '@kabao/contract/plan'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { idsBetween } from '#db/partitions'
 import { pacedCap } from '../../match/match.ts'
 import { elapsedShare, opensAt } from '../../match/windows.ts'
 
@@ -11,6 +12,7 @@ export interface DayFigures {
   pushed: number
   accepted: number
   rejected: number
+  /** Under way, or not known yet whether it was taken. */
   pending: number
   failed: number
   /** What counts towards the cap: neither rejected nor failed. A person that was returned was sent, so it counts. */
@@ -25,7 +27,7 @@ export function boundsOf(day: string, clock: BusinessClock): { from: string; to:
   return { from: iso(startOfDay(day, clock)), to: iso(endOfDay(day, clock)) }
 }
 
-/** The figures of a plan between two instants, from an index of its pushes in the order of time. */
+/** The figures of a plan between two instants, from an index of its pushes, whose ids are in the order of time. */
 export async function figuresOf(
   db: Db,
   planId: string,
@@ -35,11 +37,12 @@ export async function figuresOf(
     select count(*)::int as pushed,
       count(*) filter (where status = 'accepted')::int as accepted,
       count(*) filter (where status in ('rejected', 'duplicate'))::int as rejected,
-      count(*) filter (where status = 'pending')::int as pending,
+      count(*) filter (where status in ('pending', 'unknown'))::int as pending,
       count(*) filter (where status = 'failed')::int as failed,
-      count(*) filter (where status in ('pending', 'accepted', 'returned'))::int as used,
-      coalesce(sum(price_fen) filter (where status in ('pending', 'accepted')), 0)::float8 as "spentFen"
-    from push_record where plan_id = ${planId} and request_at >= ${from} and request_at < ${to}`.execute(
+      count(*) filter (where status in ('pending', 'unknown', 'accepted', 'returned'))::int as used,
+      coalesce(sum(price_fen) filter (where status in ('pending', 'unknown', 'accepted')), 0)::float8 as "spentFen"
+    from push_record
+    where ${sql.join([sql`plan_id = ${planId}`, ...idsBetween(sql`id`, { from, to })], sql` and `)}`.execute(
     db.withoutPlugins(),
   )
   return rows[0] as DayFigures

@@ -1,5 +1,4 @@
 import { type PushPage, push } from '@kabao/contract/push'
-import type { Pool } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { secret, startApp } from '../../../test/harness.ts'
 import { plansOf } from '../../../test/plans.ts'
@@ -19,6 +18,8 @@ beforeAll(async () => {
     `insert into plan (org_id, name, flow, price_fen, starts_on, dedupe_days)
      select o.id, '计划' || n, o.flow, 4500, '2026-01-01', case n when 1 then 30 else 7 end from org o, generate_series(1, 2) n`,
   )
+  await app.pool.query(`select make_partitions('push_record', '2026-03-01')`)
+  await app.pool.query(`select make_partitions('push_attempt', '2026-03-01')`)
   // Thirty users, each pushed to every organisation of their flow, one minute apart.
   await app.pool.query(`
     insert into "user" (phone, name, flow, channel_id, city_code)
@@ -26,14 +27,18 @@ beforeAll(async () => {
       case n % 3 when 0 then '330106' else '440305' end
     from generate_series(1, 30) n`)
   await app.pool.query(`
-    insert into push_record (user_id, channel_id, org_id, plan_id, flow, city_code, stage, status, price_fen, request_at,
-      responded_at, reason, external_id, request, answer)
-    select u.id, u.channel_id, p.org_id, p.id, u.flow, u.city_code, case u.flow when 'half' then 'check' else 'submit' end,
+    insert into push_record (id, user_id, channel_id, org_id, plan_id, flow, city_code, stage, status, price_fen,
+      responded_at, reason, external_id)
+    select time_id('2026-03-01T00:00:00Z'::timestamptz + u.id * interval '1 minute' + p.id * interval '1 second'), u.id, u.channel_id, p.org_id, p.id, u.flow, u.city_code, case u.flow when 'half' then 'check' else 'submit' end,
       case p.org_id % 4 when 1 then 'accepted' when 2 then 'rejected' else 'pending' end, p.price_fen,
-      '2026-03-01T00:00:00Z'::timestamptz + u.id * interval '1 minute' + p.id * interval '1 second', null, '评分不足', 'P' || u.id,
+      null, '评分不足', 'P' || u.id
+    from "user" u join plan p on p.flow = u.flow and p.dedupe_days = 30`)
+  await app.pool.query(`
+    insert into push_attempt (id, push_id, number, stage, outcome, http_status, took_ms, request, reply)
+    select time_id(r.request_at), r.id, 1, 'submit', 'accepted', 200, 120,
       jsonb_build_object('phone', u.phone, 'realName', u.name, 'nested', jsonb_build_object('note', '电话 ' || u.phone)),
       '{"code": "0", "token": "abc"}'
-    from "user" u join plan p on p.flow = u.flow and p.dedupe_days = 30`)
+    from push_record r join "user" u on u.id = r.user_id`)
 })
 
 const page = async (filter: object) =>
@@ -96,9 +101,32 @@ test('a record shows the request and the response, masked even if stored unmaske
   const { data } = (await (await app.as('push:page'))('GET', `/user/push/${id}`)).body
   expect(data).toMatchObject({
     externalId: 'P1',
-    request: { phone: '138****0001', realName: '王**', nested: { note: '电话 138****0001' } },
-    answer: { code: '0', token: '***' },
+    latestAttempts: [
+      {
+        number: 1,
+        at: data.requestAt,
+        stage: 'submit',
+        outcome: 'accepted',
+        httpStatus: 200,
+        tookMs: 120,
+        error: null,
+        request: { phone: '138****0001', realName: '王**', nested: { note: '电话 138****0001' } },
+        reply: { code: '0', token: '***' },
+      },
+    ],
   })
+  await app.pool.query(
+    `insert into push_attempt (push_id, number, stage, error, reply) values ($1, 2, 'query', '拨打 13812340001 失败', '"<p>13812340001</p>"')`,
+    [id],
+  )
+  const again = (await (await app.as('push:page'))('GET', `/user/push/${id}`)).body.data
+  expect(again.latestAttempts).toMatchObject([
+    {
+      ...{ number: 2, stage: 'query', outcome: null, httpStatus: null, tookMs: null, request: null },
+      ...{ error: '拨打 138****0001 失败', reply: '<p>138****0001</p>' },
+    },
+    { number: 1 },
+  ])
   expect((await (await app.as('push:page'))('GET', '/user/push/999999')).body.code).toBe('4040')
 })
 
@@ -131,61 +159,16 @@ test('the organisations, plans and channels of the filters are found by a part o
   expect(await found('orgs?keyword=%25')).toEqual([])
 })
 
-describe('a user is not pushed to an organisation twice within the days of the plan', () => {
-  /** @param plan plan 1 requires 30 days, plan 2 of the same organisation 7 days */
-  const insert = (userId: string, plan: 1 | 2, at: string, over: Pick<Pool, 'query'> = app.pool) =>
-    over.query(
-      `insert into push_record (user_id, org_id, plan_id, flow, request_at, dedupe_days)
-       select $1, p.org_id, p.id, p.flow, $3, p.dedupe_days from plan p
-       where p.org_id = 1 and p.name = '计划' || $2::int`,
-      [userId, plan, at],
-    )
-  const newUser = async () =>
-    (await app.pool.query(`insert into "user" (flow) values ('full') returning id`)).rows[0].id
-  const refused = { constraint: 'push_record_dedupe_key' }
-
-  test('with any of its plans; the plan of the later push determines the period', async () => {
-    const user = await newUser()
-    await insert(user, 1, '2026-05-01T00:00:00Z')
-    await expect(insert(user, 1, '2026-05-30T00:00:00Z')).rejects.toMatchObject(refused)
-    await expect(insert(user, 2, '2026-05-07T00:00:00Z')).rejects.toMatchObject(refused)
-    await insert(user, 2, '2026-05-08T00:00:00Z')
-    await expect(insert(user, 1, '2026-06-06T00:00:00Z')).rejects.toMatchObject(refused)
-    await insert(user, 1, '2026-06-07T00:00:00Z')
-  })
-
-  test('of twenty concurrent pushes, one succeeds', async () => {
-    const user = await newUser()
-    const tryOnce = async () => {
-      const client = await app.pool.connect()
-      try {
-        await client.query('begin')
-        // PostgreSQL checks for deadlocks after this time; with the default of 1 s, twenty inserts take too long.
-        await client.query(`set local deadlock_timeout = '20ms'`)
-        await insert(user, 1, '2026-05-01T00:00:00Z', client)
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback')
-        throw error
-      } finally {
-        client.release()
-      }
-    }
-    const tries = await Promise.allSettled(Array.from({ length: 20 }, tryOnce))
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  })
-
-  test('a push without a plan, or with the plan of another organisation, is refused', async () => {
-    const user = await newUser()
-    const row = (org: string | null, plan: string | null) =>
-      app.pool.query(`insert into push_record (user_id, org_id, plan_id, flow) values ($1, $2, $3, 'full')`, [
-        user,
-        org,
-        plan,
-      ])
-    await expect(row(null, null)).rejects.toMatchObject({ code: '23502', column: 'plan_id' })
-    await expect(row('2', '1')).rejects.toMatchObject({ constraint: 'push_record_plan_id_fkey' })
-  })
+test('a push without a plan, or with the plan of another organisation, is refused', async () => {
+  const user = (await app.pool.query(`insert into "user" (flow) values ('full') returning id`)).rows[0].id
+  const row = (org: string | null, plan: string | null) =>
+    app.pool.query(`insert into push_record (user_id, org_id, plan_id, flow) values ($1, $2, $3, 'full')`, [
+      user,
+      org,
+      plan,
+    ])
+  await expect(row(null, null)).rejects.toMatchObject({ code: '23502', column: 'plan_id' })
+  await expect(row('2', '1')).rejects.toMatchObject({ constraint: 'push_record_plan_id_fkey' })
 })
 
 describe('a page is found over an index', () => {
@@ -204,29 +187,34 @@ describe('a page is found over an index', () => {
     await many.pool.query(
       `insert into "user" (phone, flow) select (13000000000 + n * 9973)::text, 'full' from generate_series(1, 20000) n`,
     )
-    await many.pool.query(`
-      insert into push_record (user_id, channel_id, org_id, plan_id, flow, city_code, status, request_at)
-      select n, 1 + n % 40, 1 + n % 40, 1 + n % 40, 'full', (110000 + n % 600 * 100 + 5)::text,
-        case when n % 50 = 0 then 'failed' else 'accepted' end, '2026-01-01'::timestamptz + n * interval '1 minute'
-      from generate_series(1, 20000) n`)
+    await many.pool.query(`select make_partitions('push_record', '2026-01-01')`)
+    // About 22,000 a month from January to June, a tenth of them in one statement.
+    for (let part = 0; part < 10; part++)
+      await many.pool.query(
+        `insert into push_record (id, user_id, channel_id, org_id, plan_id, flow, city_code, status)
+         select time_id('2026-01-01'::timestamptz + n * interval '2 minutes'), 1 + n % 20000, 1 + n % 40, 1 + n % 40, 1 + n % 40,
+           'full', (110000 + n % 600 * 100 + 5)::text, case when n % 50 = 0 then 'failed' else 'accepted' end
+         from generate_series($1::int + 1, $1::int + 13000) n`,
+        [part * 13_000],
+      )
     await many.pool.query('vacuum analyze push_record')
     await many.pool.query('vacuum analyze "user"')
-  }, 60_000)
+  }, 120_000)
 
   test.each<[Partial<PushPage>, RegExp]>([
-    [{}, /push_record_request_at_idx/],
-    [{ userId: '7' }, /push_record_user_id_idx/],
-    [{ phone: '13000009973' }, /user_phone_key[\s\S]+push_record_user_id_idx/],
+    [{}, /push_record_2026_\d\d_pkey/],
+    [{ userId: '7' }, /push_record_2026_\d\d_user_id/],
+    [{ phone: '13000009973' }, /user_phone_key[\s\S]+push_record_2026_\d\d_user_id/],
     [{ phone: '9973' }, /user_phone_tail_idx/],
-    [{ orgId: '7' }, /push_record_org_id_idx/],
-    [{ planId: '7' }, /push_record_plan_id_idx/],
-    [{ channelId: '7' }, /push_record_channel_id_idx/],
-    [{ status: 'failed' }, /push_record_status_idx/],
-    [{ cityCode: '110300' }, /push_record_city_idx/],
-    [{ orgId: '7', status: 'accepted', cityCode: '110000' }, /push_record_org_id_idx/],
+    [{ orgId: '7' }, /push_record_2026_\d\d_org_id/],
+    [{ planId: '7' }, /push_record_2026_\d\d_plan_id/],
+    [{ channelId: '7' }, /push_record_2026_\d\d_channel_id/],
+    [{ status: 'failed' }, /push_record_2026_\d\d_status/],
+    [{ cityCode: '110300' }, /push_record_2026_\d\d_left/],
+    [{ orgId: '7', status: 'accepted', cityCode: '110000' }, /push_record_2026_\d\d_org_id/],
     [
       { requestFrom: '2026-01-05T00:00:00.000Z', requestTo: '2026-01-05T01:00:00.000Z' },
-      /push_record_request_at_idx/,
+      /push_record_2026_01_pkey/,
     ],
   ])('with the filter %j', async (filter, index) => {
     const asked = push.page.body.parse(filter)
@@ -236,8 +224,34 @@ describe('a page is found over an index', () => {
     for (const plan of plans.filter(
       (each) => Object.keys(filter).length > 0 || !each.startsWith('Aggregate'),
     )) {
-      expect(plan).not.toMatch(/Seq Scan on (push_record|"user")/)
+      // A scan of a month without pushes reads nothing.
+      expect(
+        plan.replaceAll(/Seq Scan on push_record_(2026_(0[7-9]|1[0-2])|20(2[7-9]|[3-9]\d)_\d\d)/g, ''),
+      ).not.toMatch(/Seq Scan on (push_record|"user")/)
       expect(plan).toMatch(index)
+    }
+  })
+
+  const january = { requestFrom: '2026-01-10T00:00:00.000Z', requestTo: '2026-01-20T00:00:00.000Z' }
+  test.each<[string, Partial<PushPage>, RegExp]>([
+    ['of days', january, /_01$/],
+    ['of two months', { ...january, requestTo: '2026-02-02T00:00:00.000Z', status: 'failed' }, /_0[12]$/],
+    ['until an instant', { requestTo: '2026-01-20T00:00:00.000Z', orgId: '7' }, /_01$/],
+    [
+      'from an instant of June on',
+      { requestFrom: '2026-06-20T00:00:00.000Z' },
+      /_(2026_(0[6-9]|1[0-2])|20(2[7-9]|[3-9]\d)_\d\d)$/,
+    ],
+    ['of a deep page', { ...january, current: 30, size: 100 }, /_01$/],
+    ['in the other order', { ...january, sort: 'requestAt', planId: '7' }, /_01$/],
+  ])('with a filter by time, only the partitions of that time are read: %s', async (_, filter, read) => {
+    const asked = push.page.body.parse(filter)
+    const plans = await plansOf(many.pool, (db) => findPageOfPushes(db, asked, null))
+    expect(plans).toHaveLength(2)
+    for (const plan of plans) {
+      const months = plan.match(/push_record_\d{4}_\d\d/g) ?? []
+      expect(months.length).toBeGreaterThan(0)
+      expect(months.filter((name) => !read.test(name))).toEqual([])
     }
   })
 })

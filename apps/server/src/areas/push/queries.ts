@@ -1,13 +1,20 @@
-import type { PushDetail, PushPage, PushRow } from '@kabao/contract/push'
+import {
+  mostAttempts,
+  type PushAttempt,
+  type PushDetail,
+  type PushPage,
+  type PushRow,
+} from '@kabao/contract/push'
 import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPage, type Page, type RowsQuery } from '#db/page'
+import { idsBetween } from '#db/partitions'
 import { channelOfOwner, phoneOfUser } from '#db/user-filter'
 
 /** A push record, unmasked. */
 export type StoredRow = Omit<PushRow, 'cityName'>
-export type StoredDetail = Omit<PushDetail, 'cityName'>
+export type StoredDetail = Omit<PushDetail, 'cityName' | 'latestAttempts'>
 
 /** The data scope: the push records of the channels that this administrator owns, or all if it is null. */
 export type Owner = string | null
@@ -20,6 +27,7 @@ const rowColumns = sql`t.id, t.user_id as "userId", u.phone, u.name, t.org_id as
 const joins = sql`join "user" u on u.id = t.user_id left join org on org.id = t.org_id left join plan on plan.id = t.plan_id
   left join channel on channel.id = t.channel_id`
 
+/** The pushes of a list. Their ids begin with the time of the request, so the order of ids is the order of time. */
 export const rowsOfPushes = (
   { sort, ...filters }: Omit<PushPage, 'current' | 'size'>,
   owner: Owner,
@@ -27,7 +35,7 @@ export const rowsOfPushes = (
   table: sql`push_record`,
   joins,
   where: [...matching(filters), ...channelOfOwner(sql`t.channel_id`, owner)],
-  key: sql`t.request_at`,
+  range: idsBetween(sql`t.id`, { from: filters.requestFrom, to: filters.requestTo }),
   isDescending: sort.startsWith('-'),
 })
 
@@ -39,8 +47,7 @@ export const findPageOfPushes = (
   findPage(db, { ...rowsOfPushes(page, owner), columns: rowColumns, current, size })
 
 function matching(filters: Omit<PushPage, 'current' | 'size' | 'sort'>): RawBuilder<unknown>[] {
-  const { userId, phone, orgId, planId, channelId, flow, cityCode, status, stage, requestFrom, requestTo } =
-    filters
+  const { userId, phone, orgId, planId, channelId, flow, cityCode, status, stage } = filters
   const where = phoneOfUser(sql`t.user_id`, phone)
   if (userId) where.push(sql`t.user_id = ${userId}`)
   if (orgId) where.push(sql`t.org_id = ${orgId}`)
@@ -50,8 +57,6 @@ function matching(filters: Omit<PushPage, 'current' | 'size' | 'sort'>): RawBuil
   if (cityCode) where.push(...cityConditions(cityCode))
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
   if (stage) where.push(sql`t.stage = ${sql.lit(stage)}`)
-  if (requestFrom) where.push(sql`t.request_at >= ${requestFrom}`)
-  if (requestTo) where.push(sql`t.request_at < ${requestTo}`)
   return where
 }
 
@@ -66,8 +71,16 @@ function cityConditions(code: string): RawBuilder<unknown>[] {
 export async function find(db: Db, id: string, owner: Owner): Promise<StoredDetail | undefined> {
   const where = [sql`t.id = ${id}`, ...channelOfOwner(sql`t.channel_id`, owner)]
   const { rows } = await sql<StoredDetail>`
-    select ${rowColumns}, t.external_id as "externalId", t.dedupe_days as "dedupeDays", t.request, t.answer,
-      t.created_at as "createdAt", t.updated_at as "updatedAt"
+    select ${rowColumns}, t.external_id as "externalId", t.dedupe_days as "dedupeDays", t.updated_at as "updatedAt"
     from push_record t ${joins} where ${sql.join(where, sql` and `)}`.execute(db.withoutPlugins())
   return rows[0]
+}
+
+/** The latest attempts of a push, unmasked. None is older than the push, so the months before it are not read. */
+export async function findAttempts(db: Db, pushId: string): Promise<PushAttempt[]> {
+  const { rows } = await sql<PushAttempt>`
+    select id, number, time_of_id(id) as at, stage, outcome, http_status as "httpStatus", took_ms as "tookMs", error, request, reply
+    from push_attempt where push_id = ${pushId} and id >= time_id_at(time_of_id(${pushId}))
+    order by id desc limit ${mostAttempts}`.execute(db.withoutPlugins())
+  return rows
 }

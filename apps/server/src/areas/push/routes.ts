@@ -22,7 +22,7 @@ export const pushRoutes = (services: Services) =>
     get: async ({ db, params, caller }) => {
       const row = await queries.find(db, params.id, ownerOf(caller))
       if (!row) throw notFound()
-      return showDetail(row)
+      return showDetail(row, await queries.findAttempts(db, row.id))
     },
 
     orgs: choosing(orgChoices),

@@ -18,9 +18,10 @@ beforeAll(async () => {
     [at(0), at(5)],
   )
   id = rows[0].id
+  await app.pool.query(`select make_partitions('push_record', '2026-03-01')`)
   await app.pool.query(
-    `insert into push_record (user_id, org_id, plan_id, flow, status, request_at, responded_at, reason)
-     values ($1, 1, 1, 'full', 'rejected', $2, $2, '评分不足')`,
+    `insert into push_record (id, user_id, org_id, plan_id, flow, status, responded_at, reason)
+     values (time_id($2), $1, 1, 1, 'full', 'rejected', $2, '评分不足')`,
     [id, at(10)],
   )
   const admin = await app.createAdmin({ username: 'wang', password: 'wang-Password-1' })

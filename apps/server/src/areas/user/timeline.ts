@@ -3,6 +3,7 @@ import type { TimelineEvent, TimelinePlace } from '@kabao/contract/timeline'
 import { type RawBuilder, sql } from 'kysely'
 import { blacklistKey } from '#db/blacklist-match'
 import type { Db } from '#db/client'
+import { timeIdAt } from '#db/partitions'
 import { idNumberPlace } from '#db/user-filter'
 import type { Vault } from '../../vault.ts'
 import type { Owner } from './queries.ts'
@@ -34,13 +35,14 @@ export async function findTimeline(
   owner: Owner,
 ): Promise<{ events: TimelineEvent[]; next: TimelinePlace | null }> {
   const enough = size + 1
-  const parts = sources(vault, subject, owner).map(({ at, key, details, from }) => {
+  const parts = sources(vault, subject, owner).map(({ at, key, details, from, timeId, order }) => {
     const isOlder = before
-      ? // The first condition follows from the second; an index can use it.
-        sql`and ${at} <= ${before.at}::timestamptz and (${at}, (${key}) collate "C") < (${before.at}::timestamptz, ${before.key})`
+      ? // The first conditions follow from the last; an index can use them, and partitions are left out by them.
+        sql`and ${at} <= ${before.at}::timestamptz ${timeId ? sql`and ${timeId} < ${idAfter(before)}` : sql``}
+          and (${at}, (${key}) collate "C") < (${before.at}::timestamptz, ${before.key})`
       : sql``
     return sql`(select ${at} as at, (${key}) collate "C" as key, jsonb_strip_nulls(jsonb_build_object(${details})) as details
-      from ${from} and ${at} is not null ${isOlder} order by 1 desc, 2 desc limit ${enough})`
+      from ${from} and ${at} is not null ${isOlder} order by ${order ?? sql`1 desc, 2 desc`} limit ${enough})`
   })
   const { rows } = await sql<{ at: string; key: string; details: { reason?: string } }>`
     ${sql.join(parts, sql` union all `)} order by 1 desc, 2 desc limit ${enough}`.execute(db.withoutPlugins())
@@ -48,6 +50,9 @@ export async function findTimeline(
   const last = rows.length > size ? events.at(-1) : undefined
   return { events: events as unknown as TimelineEvent[], next: last ? { at: last.at, key: last.key } : null }
 }
+
+/** The smallest time id after the instant of a place. */
+const idAfter = ({ at }: TimelinePlace) => timeIdAt(Date.parse(at) + 1)
 
 /** The fields that `jsonb_strip_nulls` removed from an event are null again. */
 const blank = { channelName: null, orgName: null, planName: null, reason: null, by: null }
@@ -62,6 +67,10 @@ interface Source {
   key: RawBuilder<unknown>
   details: RawBuilder<unknown>
   from: RawBuilder<unknown>
+  /** The time id of the rows, if the table has one; it is not later than the event. */
+  timeId?: RawBuilder<unknown>
+  /** An order that an index has, if it is the same as that by instant and key. */
+  order?: RawBuilder<unknown>
 }
 
 function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
@@ -85,12 +94,15 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
       key: sql`'3 ' || t.id`,
       details: sql`'kind', 'pushed', 'pushId', t.id::text, 'orgName', o.name, 'planName', p.name, 'stage', t.stage`,
       from: sql`push_record t left join org o on o.id = t.org_id left join plan p on p.id = t.plan_id where t.user_id = ${id}`,
+      timeId: sql`t.id`,
+      order: sql`t.id desc`,
     },
     {
       at: sql`t.responded_at`,
       key: sql`'4 ' || t.id`,
       details: sql`'kind', 'answered', 'pushId', t.id::text, 'orgName', o.name, 'status', t.status, 'reason', t.reason`,
       from: sql`push_record t left join org o on o.id = t.org_id where t.user_id = ${id}`,
+      timeId: sql`t.id`,
     },
     {
       at: sql`t.created_at`,

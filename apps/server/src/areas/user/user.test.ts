@@ -134,8 +134,8 @@ test('risk reports use the stored data of the person', async () => {
   })
 
   await app.pool.query(
-    `insert into push_record (user_id, plan_id, org_id, flow, request_at)
-     select $1, p.id, p.org_id, 'full', now() - interval '1 day' from plan p`,
+    `insert into push_record (id, user_id, plan_id, org_id, flow)
+     select time_id(now() - interval '1 hour'), $1, p.id, p.org_id, 'full' from plan p`,
     [id],
   )
   expect(await rule('history', 'manyPushes7')).toMatchObject({
@@ -185,8 +185,11 @@ test('deleting removes the personal data for good, keeps the row and its pushes,
   )
   const id = rows[0].id
   await app.pool.query(
-    `insert into push_record (user_id, plan_id, org_id, flow, request, answer)
-     select $1, id, org_id, 'full', '{"name": "赵*"}', '{"code": "0"}' from plan limit 1`,
+    `with push as (
+       insert into push_record (user_id, plan_id, org_id, flow, reason)
+       select $1, id, org_id, 'full', '赵*' from plan limit 1 returning id)
+     insert into push_attempt (push_id, number, stage, request, reply)
+     select id, 1, 'submit', '{"name": "赵*"}', '{"code": "0"}' from push`,
     [id],
   )
   await app.pool.query(
@@ -200,8 +203,11 @@ test('deleting removes the personal data for good, keeps the row and its pushes,
   const after = await app.pool.query('select * from "user" where id = $1', [id])
   expect(after.rows[0]).toMatchObject({ status: 'deleted', phone: null, push_count: 2 })
   expect(JSON.stringify(after.rows[0])).not.toMatch(/赵六|13511112222|1980|10\.9\.9\.9|zhao/)
-  const pushes = await app.pool.query('select request, answer from push_record where user_id = $1', [id])
-  expect(pushes.rows).toEqual([{ request: null, answer: null }])
+  const pushes = await app.pool.query(
+    'select r.reason, a.request, a.reply from push_record r join push_attempt a on a.push_id = r.id where r.user_id = $1',
+    [id],
+  )
+  expect(pushes.rows).toEqual([{ reason: null, request: null, reply: null }])
   const told = await app.pool.query('select content, contact from feedback where user_id = $1', [id])
   expect(told.rows).toEqual([{ content: '', contact: null }])
   expect((await ask('GET', `/user/${id}`)).body.data).toMatchObject({

@@ -50,7 +50,8 @@ async function simulate({ db, vault, settings, data: { id }, signal, progress }:
     signal.throwIfAborted()
     if (!(await store.noteProgress(db, id, from, ids.length))) return { skipped: true }
     progress(from, ids.length)
-    const users = await readUsers(db, vault, { ids: ids.slice(from, from + chunk), orgId: terms.orgId })
+    const { orgId, dedupeDays } = terms
+    const users = await readUsers(db, vault, { ids: ids.slice(from, from + chunk), orgId, dedupeDays })
     for (const user of users) replay.add(user)
   }
   if (!(await store.noteProgress(db, id, ids.length, ids.length))) return { skipped: true }

@@ -139,9 +139,10 @@ describe('each term of the plan counts', () => {
       `insert into plan (org_id, name, flow, price_fen, starts_on) values ($1, 'p', 'full', 1, current_date) returning id`,
       orgId,
     )
+    await app.pool.query(`select make_partitions('push_record', now() - interval '10 days')`)
     await app.pool.query(
-      `insert into push_record (user_id, org_id, plan_id, flow, request_at)
-       select id, $1, $2, 'full', now() - interval '10 days' from "user" where created_at = '2026-03-02T02:00:00Z'`,
+      `insert into push_record (id, user_id, org_id, plan_id, flow)
+       select time_id(now() - interval '10 days'), id, $1, $2, 'full' from "user" where created_at = '2026-03-02T02:00:00Z'`,
       [orgId, plan.id],
     )
     expect(rulesOf(await resultOf({ dedupeDays: 11 }))).toEqual({ flow: 1, blacklist: 1, dedupe: 1 })

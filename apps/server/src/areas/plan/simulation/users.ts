@@ -35,11 +35,14 @@ type Stored = Omit<SimulatedUser, 'isBlacklisted'> & {
   idNumberSealed: Buffer | null
 }
 
-/** These users in the order of their registration, with what the blacklist and the pushes to an organisation say about them today. */
+/**
+ * These users in the order of their registration, with what the blacklist and the pushes to an organisation say about them today.
+ * @param dedupeDays how far back a push is looked for; an older one is as good as none
+ */
 export async function readUsers(
   db: Db,
   vault: Vault,
-  { ids, orgId }: { ids: readonly string[]; orgId: string },
+  { ids, orgId, dedupeDays }: { ids: readonly string[]; orgId: string; dedupeDays: number },
 ): Promise<SimulatedUser[]> {
   const { rows } = await sql<Stored>`
     select t.flow, t.birthday, t.gender, t.city_code as "cityCode", t.channel_id as "channelId",
@@ -47,7 +50,8 @@ export async function readUsers(
       t.social_insurance as "socialInsurance", t.housing_fund as "housingFund", t.created_at as "createdAt",
       t.phone, t.device, t.ip, t.id_number_sealed as "idNumberSealed",
       (select floor(extract(epoch from now() - max(r.request_at)) / 86400)::int from push_record r
-        where r.user_id = t.id and r.org_id = ${orgId}) as "daysSinceSent"
+        where r.user_id = t.id and r.org_id = ${orgId}
+          and r.id >= time_id_at(now() - ${dedupeDays} * interval '1 day')) as "daysSinceSent"
     from "user" t left join channel on channel.id = t.channel_id
     where t.id = any(${ids}::bigint[]) order by t.created_at, t.id`.execute(db.withoutPlugins())
   const hits = await matchBlacklistForMany(
