@@ -28,7 +28,9 @@ import { areas } from './areas.ts'
 import { exportThrottle } from './exports/limits.ts'
 import { fileRules } from './file-rules.ts'
 import { jobs } from './job-list.ts'
+import { registerOpen } from './open/open.ts'
 import { type OutgoingOptions, openOutgoing } from './outgoing/outgoing.ts'
+import { addPartitionGauge } from './partitions/gauge.ts'
 import { consoleFolder } from './paths.ts'
 import type { RiskProvider } from './risk/provider.ts'
 import type { Services } from './services.ts'
@@ -53,6 +55,8 @@ export interface AppOptions {
   outgoing?: Omit<OutgoingOptions, 'report'>
   /** Replaces the risk provider; it gets ours to fall back on or to extend. */
   risk?: (own: RiskProvider) => RiskProvider
+  /** Which doors are served; both if it is left out. */
+  serve?: readonly ('api' | 'open')[]
   settings?: boolean
   isDemo?: boolean
   links?: { designSystem: string; faq: string }
@@ -115,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     riskOf: options.risk ?? ((own) => own),
   }
   const metrics = createMetrics(pool)
+  addPartitionGauge(metrics.registry, db)
   app.decorate('services', services)
   app.decorateReply('envelopeCode', null)
   app.decorateRequest('caller', null)
@@ -156,14 +161,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     request.log.info(line, 'answered')
   })
 
-  const served = areas.flatMap(({ routes }) => routes(services, { jobs, fileRules }))
-  registerDoor(app, served, adminApi('0.1.0'))
+  const serve = options.serve ?? doors
+  if (serve.includes('api')) {
+    const served = areas.flatMap(({ routes }) => routes(services, { jobs, fileRules }))
+    registerDoor(app, served, adminApi('0.1.0'))
+  }
+  if (serve.includes('open')) await registerOpen(app, services, '0.1.0')
   registerHealth(app, isStopping)
   registerMetrics(app, metrics, {
     token: options.metricsToken ?? null,
     trustProxy: options.trustProxy ?? 0,
     allowedHosts: options.allowedHosts ?? null,
   })
+  if (!serve.includes('api')) return app
   await registerConsole(app, consoleFolder, () => ({
     apiBase: '',
     settings: options.settings ?? false,
@@ -177,6 +187,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }))
   return app
 }
+
+const doors = ['api', 'open'] as const
 
 /** zlib's BROTLI_PARAM_QUALITY. */
 const brotliQuality = 1

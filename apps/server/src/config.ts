@@ -7,6 +7,8 @@ import { StartRefusal } from './refusal.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+const roles = ['api', 'open', 'jobs'] as const
+
 const flag = z.enum(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true')
 
 const environment = z.object({
@@ -62,6 +64,16 @@ const environment = z.object({
       'must be host:port, or several separated by commas',
     )
     .optional(),
+  /** What this process does, separated by commas: the administrators' API with the console, the open door, the jobs. */
+  SERVE: z
+    .string()
+    .default('api,open,jobs')
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .refine(
+      (parts) => parts.every((part) => (roles as readonly string[]).includes(part)),
+      'may name api, open and jobs only',
+    )
+    .transform((parts) => new Set(parts as (typeof roles)[number][])),
   SETTINGS_DRAWER: flag.optional(),
   LINK_DESIGN_SYSTEM: z.url().default('https://arco.design'),
   LINK_FAQ: z.url().default('https://arco.design/vue/docs/pro/faq'),
@@ -127,6 +139,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       .split(',')
       .map((each) => each.trim())
       .filter((each) => each !== ''),
+    serve: rest.SERVE,
     settings: SETTINGS_DRAWER ?? isEmbedded,
     links: { designSystem: rest.LINK_DESIGN_SYSTEM, faq: rest.LINK_FAQ },
   }

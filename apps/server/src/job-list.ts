@@ -16,6 +16,9 @@ import { importSweep } from './imports/sweep-job.ts'
 import { releaseJob } from './ledger/release-job.ts'
 import { verifyJob } from './ledger/verify-job.ts'
 import { datesJob } from './machines/dates-job.ts'
+import { checkKeyJob } from './open/check-key-job.ts'
+import { openRetention } from './open/retention.ts'
+import { partitionJob } from './partitions/job.ts'
 
 /** The jobs that belong to no area. */
 const shared = defineArea({
@@ -32,7 +35,10 @@ const shared = defineArea({
     releaseJob,
     verifyJob,
     engineCare,
+    checkKeyJob,
+    openRetention,
     datesJob(areas.flatMap(({ entities = [] }) => entities)),
+    partitionJob,
   ],
 })
 

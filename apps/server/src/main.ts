@@ -30,26 +30,38 @@ async function start(): Promise<() => Promise<void>> {
       allowedHosts: config.allowedHosts,
       metricsToken: config.metricsToken,
       outgoing: { listed: config.internalPartners },
+      serve: (['api', 'open'] as const).filter((door) => config.serve.has(door)),
       settings: config.settings,
       isDemo: config.isEmbedded,
       links: config.links,
     })
     running.push({ name: 'The calls', ms: 11_000, end: () => app.close() })
-    const { listener, settings } = app.services
-    const jobsRunning = await startJobs({
-      jobs,
-      services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault },
-      heavy: { db: openDb(pools.heavyJobPool), pool: pools.heavyJobPool },
-      queueDb: openDb(pools.queuePool),
-      listener,
-      log: logger,
-    })
-    running.push({ name: 'The jobs', ms: 11_000, end: () => jobsRunning.stop() })
-    const { outgoing, riskOf, changes } = app.services
-    const engine = await startEngine({
-      ...{ db: openDb(pools.enginePool), vault, settings, listener, outgoing, riskOf, changes, log: logger },
-    })
-    running.push({ name: 'The pipeline', ms: 11_000, end: () => engine.stop() })
+    if (config.serve.has('jobs')) {
+      const { listener, settings } = app.services
+      const jobsRunning = await startJobs({
+        jobs,
+        services: { db: openDb(pools.jobPool), pool: pools.jobPool, settings, storage, vault },
+        heavy: { db: openDb(pools.heavyJobPool), pool: pools.heavyJobPool },
+        queueDb: openDb(pools.queuePool),
+        listener,
+        log: logger,
+      })
+      running.push({ name: 'The jobs', ms: 11_000, end: () => jobsRunning.stop() })
+      const { outgoing, riskOf, changes } = app.services
+      const engine = await startEngine({
+        ...{
+          db: openDb(pools.enginePool),
+          vault,
+          settings,
+          listener,
+          outgoing,
+          riskOf,
+          changes,
+          log: logger,
+        },
+      })
+      running.push({ name: 'The pipeline', ms: 11_000, end: () => engine.stop() })
+    }
     await app.listen({ port: config.port, host: config.host })
     say(greeting(app, config, { firstPassword, isOpenDemo }))
     return stop

@@ -10,6 +10,8 @@ import { checkDataKey } from './data-key.ts'
 import { type Database, openDatabase, type ServicePools } from './database.ts'
 import { fillDemo } from './demo/fill.ts'
 import { jobs } from './job-list.ts'
+import { ensureCheckKey } from './open/check-keys.ts'
+import { makeAhead } from './partitions/keep.ts'
 import { StartRefusal } from './refusal.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
@@ -40,6 +42,8 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
   try {
     const db = openDb(database.pool)
     await migrate(db)
+    for (const { table, seconds } of await makeAhead(db))
+      logger.warn({ table, seconds }, 'partitions ahead are missing')
     await checkDataKey(db, database.dataKey)
     const vault = openVault(database.dataKey)
     const storage = await openStorage(config.files)
@@ -55,6 +59,7 @@ export async function prepare(config: Config, say: (line: string) => void): Prom
     }
     if (config.demoUsers > 0) await fillDemo(database.pool, vault, config.demoUsers, say)
     await fillAllWords(db)
+    await ensureCheckKey(db, vault)
     await ensureQueues(db, jobs)
     const pools = await database.openService()
     if (!pools.isKeptFromAudit) {

@@ -57,8 +57,8 @@ async function fill(person: Person) {
   const { phone, name, idNumber, contact, device, ip, about, named } = person
   const id = await one(
     `insert into "user" (phone, name, id_number_sealed, id_number_hash, ip, device, channel_id, flow, remark, occupation,
-       income_band, credit_band)
-     values ($1, $2, $3, $4, $5, $6, $7, 'full', $8, $8, $8, $8)`,
+       income_band, credit_band, visitor_id, user_agent)
+     values ($1, $2, $3, $4, $5, $6, $7, 'full', $8, $8, $8, $8, $6, $8)`,
     [
       phone,
       name,

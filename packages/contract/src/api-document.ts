@@ -124,6 +124,17 @@ const newChannel = {
 } as const
 const pendingFeedback = { status: 'pending', overdue: true } as const
 
+const requestPage = { current: 1, size: 20, result: 'refused' } as const
+const signedRequest = {
+  key: 'ck_Q2J4d2x5bWF0cml4aGFy',
+  method: 'POST',
+  target: '/open/user',
+  timestamp: '1790000000',
+  nonce: 'n-0000000000000001',
+  body: '{"phone":"13800001234","cityCode":"440305"}',
+  signature: 'v1=bc1fa9b06ec4d40603935f6dca61aa5fa1ce9af3243e3c8d33602d2fbcf8e8a3',
+} as const
+
 /** Example bodies, by the endpoint's name. */
 export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'session.loginByPost': { username: 'zhang', password: 'correct horse 1' },
@@ -203,6 +214,14 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'org.changeSecret': { seenSecretId: '2001', overlapDays: 7 },
   'orgUv.makeKey': { isSandbox: true },
   'orgUv.changeSecret': { seenSecretId: '2001', overlapDays: 0 },
+  'channel.requests': requestPage,
+  'channel.compareSignature': signedRequest,
+  'channelUv.requests': requestPage,
+  'channelUv.compareSignature': signedRequest,
+  'org.requests': requestPage,
+  'org.compareSignature': signedRequest,
+  'orgUv.requests': requestPage,
+  'orgUv.compareSignature': signedRequest,
   'channel.importStart': { fileId: '1001' },
   'channelUv.importStart': { fileId: '1001' },
   'channel.removeMany': ids,

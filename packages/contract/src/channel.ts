@@ -9,6 +9,7 @@ import type { Words } from './language.ts'
 import { type StateOf, statesOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
+import { openRequestEndpoints } from './open-request.ts'
 import { phone } from './personal.ts'
 import type { SchemaProblem } from './problems.ts'
 import { jointFlows, plainFlows } from './twin-lists.ts'
@@ -196,6 +197,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
     }),
     ...actsOf(machine, { ...place, answer: row, page }),
     ...apiKeyEndpoints(path, { owned: true, affects: [name], what: [zh, en] }),
+    ...openRequestEndpoints(path, { name, owned: true, what: [zh, en] }),
   })
 }
 

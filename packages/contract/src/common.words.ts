@@ -102,6 +102,29 @@ export const commonWords = words('service', {
     '存储空间不足，服务暂时无法保存文件，请稍后重试（请求编号 {{requestId}}）',
     'The service has no space left to store files. Try again later (request ID {{requestId}}).',
   ],
+  signatureRefused: ['{{fault}}', '{{fault}}'],
+  callerDisabled: ['调用方已停用，请联系我们', 'This caller is disabled. Contact us.'],
+  ipNotListed: ['来源 IP 地址不在名单内', 'The IP address of the request is not on the list'],
+  otherCaller: ['此接口不供该调用方使用', 'This call is for other callers'],
+  notOpenYet: ['此接口尚未开放', 'This call is not open yet'],
+  badIdempotencyKey: [
+    '幂等键须为 1–128 位可见 ASCII 字符，不含空格',
+    'The idempotency key must have 1 to 128 visible ASCII characters without spaces',
+  ],
+  sameKeyOtherRequest: [
+    '同一幂等键已用于另一个请求，请换一个',
+    'This idempotency key was used with another request. Use a new one.',
+  ],
+  sameKeyUnderWay: [
+    '使用同一幂等键的请求仍在处理中，请稍后重试',
+    'The request with the same idempotency key is still under way. Try again later.',
+  ],
+  onBlacklist: ['该用户在黑名单中，不能注册', 'This user is on the blacklist and cannot be registered'],
+  otherChannels: ['该手机号属于其他渠道', 'This phone number belongs to another channel'],
+  dailyCapReached: [
+    '已达到每日上限，{{opensAt}} 起恢复',
+    'The daily cap is reached. It opens again at {{opensAt}}.',
+  ],
   unexpected: [
     '服务异常，请稍后重试（请求编号 {{requestId}}）',
     'Something went wrong on our side. Try again later (request ID {{requestId}}).',

@@ -8,6 +8,7 @@ import type { Words } from './language.ts'
 import { type StateOf, statesOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
+import { openRequestEndpoints } from './open-request.ts'
 import { orgMachine, orgUvMachine } from './org-machine.ts'
 import { templateCalls } from './org-template.ts'
 import { phone } from './personal.ts'
@@ -226,6 +227,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine, ...u
     ...templateCalls(path, [zh, en]),
     ...actsOf(machine, { path, answer: detail, page, affects }),
     ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
+    ...openRequestEndpoints(path, { name, what: [zh, en] }),
   })
 }
 

@@ -18,6 +18,36 @@ export const pushStatuses = [
 export type PushStatus = (typeof pushStatuses)[number]
 export const pushStages = ['check', 'consent', 'submit', 'login'] as const
 
+/** The stages of the calls to an organisation. */
+export const attemptStages = ['check', 'submit', 'login', 'query'] as const
+/** How the reply of a call was read. */
+export const attemptOutcomes = ['accepted', 'rejected', 'duplicate', 'failed', 'unknown'] as const
+/** A push shows at most this many of its attempts, the latest ones. */
+export const mostAttempts = 20
+
+/** What was sent or received, personal data masked: JSON, or a text that is no JSON. */
+const payload = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.string()]).nullable()
+
+/** One call to the organisation about a push. */
+const attempt = z.object({
+  id,
+  /** 1 for the first. */
+  number: z.int(),
+  at: instant,
+  stage: z.enum(attemptStages),
+  /** Null: under way. */
+  outcome: z.enum(attemptOutcomes).nullable(),
+  /** Null if there was no HTTP answer. */
+  httpStatus: z.int().nullable(),
+  tookMs: z.int().nullable(),
+  /** Why there was no reply, or why it could not be read. */
+  error: z.string().nullable(),
+  /** Null if there is none, or the user was deleted; so is the reply. */
+  request: payload,
+  reply: payload,
+})
+attempt.register(z.globalRegistry, { id: 'PushAttempt' })
+
 const row = z.object({
   id,
   userId: id,
@@ -49,9 +79,8 @@ row.register(z.globalRegistry, { id: 'PushRecord' })
 const detail = row.extend({
   externalId: z.string().nullable(),
   dedupeDays: z.int(),
-  /** The request and the response, personal data masked; null if there is none, or the user was deleted. */
-  request: z.record(z.string(), z.unknown()).nullable(),
-  answer: z.record(z.string(), z.unknown()).nullable(),
+  /** The latest first. Older than the settings say, they are gone. */
+  latestAttempts: z.array(attempt),
   updatedAt: instant,
 })
 detail.register(z.globalRegistry, { id: 'PushRecordDetail' })
@@ -159,6 +188,7 @@ export const push = area('push', {
 })
 
 export type PushRow = z.output<typeof row>
+export type PushAttempt = z.output<typeof attempt>
 export type PushDetail = z.output<typeof detail>
 export type PushExport = z.output<typeof toExport>
 export type PushPage = z.output<typeof page>

@@ -80,6 +80,11 @@ export const pushWords = words('push', {
     answer: ['应答内容', 'Response'],
     masked: ['个人信息已脱敏。', 'Personal data is masked.'],
     nothing: ['没有记录', 'Nothing recorded'],
+    attempts: ['请求记录', 'Attempts'],
+    attempt: ['第 {{number}} 次 · {{stage}}', 'Attempt {{number}} · {{stage}}'],
+    underWay: ['进行中', 'Under way'],
+    noAttempts: ['没有请求记录，或已超过保留时长。', 'There are no attempts, or they are no longer kept.'],
+    http: ['HTTP {{status}}', 'HTTP {{status}}'],
     milliseconds: ['{{count}} 毫秒', '{{count}} ms'],
   },
 })

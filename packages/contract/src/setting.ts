@@ -17,6 +17,7 @@ export type SettingUnit =
   | 'rows'
   | 'links'
   | 'orgs'
+  | 'calls'
 
 interface Kinds {
   whole: { value: number; limits: { unit: SettingUnit; min: number; max: number } }
@@ -134,6 +135,11 @@ export const settingDefinitions = {
   'retention.loginLogDays': whole('days', 365, 180, 36_500),
   'retention.messageDays': whole('days', 180, 7, 3_650),
   'retention.errorEventDays': whole('days', 90, 7, 3_650),
+  'retention.openRequestDays': whole('days', 30, 1, 3_650),
+  // The least of each is also in the database (`partitioned_table`), which drops nothing that is younger.
+  'retention.visitDays': whole('days', 90, 30, 3_650),
+  'retention.matchRunDays': whole('days', 90, 30, 3_650),
+  'retention.pushAttemptDays': whole('days', 365, 90, 3_650),
 
   /** Shown beside the login form to people without an account or password; if empty, only the product's own sentence is shown. */
   'login.contactText': bothTexts(300),
@@ -147,6 +153,12 @@ export const settingDefinitions = {
 
   /** The address of this service for partners, as their integration guides name it. */
   'open.address': address(),
+  /** A phone belongs to the channel that brought it first for this long. */
+  'open.attributionDays': whole('days', 30, 1, 3_650),
+  /** Of each key, on all instances together; a channel can have a limit of its own. */
+  'open.callsPerSecond': whole('calls', 100, 1, 10_000),
+  /** How often a channel may ask about phones on a business day, since the answers say who is known. */
+  'open.checksPerDay': whole('calls', 20_000, 1, 10_000_000),
 
   /** Feedback that is open for longer than this is overdue. */
   'feedback.overdueHours': whole('hours', 48, 1, 8_760),

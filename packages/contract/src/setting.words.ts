@@ -32,6 +32,7 @@ export const settingWords = words('setting', {
     rows: ['行', 'rows'],
     links: ['条', 'links'],
     orgs: ['家', 'organizations'],
+    calls: ['次', 'calls'],
     yuan: ['元', 'yuan'],
   },
   inLanguage: { chinese: ['中文', 'Chinese'], english: ['英文', 'English'] },
@@ -73,11 +74,18 @@ export const settingWords = words('setting', {
     'retention.loginLogDays': ['登录日志保留时长', 'Keep sign-in log for'],
     'retention.messageDays': ['消息保留时长', 'Keep messages for'],
     'retention.errorEventDays': ['错误上报保留时长', 'Keep error reports for'],
+    'retention.openRequestDays': ['开放接口请求日志保留时长', 'Keep open API request log for'],
+    'retention.visitDays': ['访问记录保留时长', 'Keep visits for'],
+    'retention.matchRunDays': ['匹配过程保留时长', 'Keep matching details for'],
+    'retention.pushAttemptDays': ['推送报文保留时长', 'Keep push requests and responses for'],
     'login.contactText': ['联系方式', 'Contact details'],
     'channel.landingBase': ['落地页地址前缀', 'Base address of landing pages'],
     'push.maxOffers': ['单次匹配最多推送机构数', 'Organizations asked per search'],
     'push.searchSeconds': ['单次匹配时长上限', 'Maximum length of a search'],
     'open.address': ['开放接口地址', 'Address of the open API'],
+    'open.attributionDays': ['手机号归属时长', 'A phone number belongs to a channel for'],
+    'open.callsPerSecond': ['每个密钥每秒调用上限', 'Calls per key and second'],
+    'open.checksPerDay': ['每个渠道每天查重上限', 'Phone checks per channel and day'],
     'feedback.overdueHours': ['反馈处理时限', 'Feedback is overdue after'],
     'ledger.holdHours': ['冻结金额释放时限', 'Held amounts are released after'],
     'threshold.lowBalanceFen': ['机构余额预警线', 'Low balance alert for organizations'],
@@ -168,6 +176,22 @@ export const settingWords = words('setting', {
       '超过此天数没有再次发生的错误会被删除。',
       'An error that has not happened again for this long is deleted.',
     ],
+    'retention.openRequestDays': [
+      '超过此天数的合作方请求日志会被删除。',
+      'Entries of the request log of partners that are older than this are deleted.',
+    ],
+    'retention.visitDays': [
+      '更早的访问记录由定时任务按天删除；统计数据不受影响。',
+      'Older days are deleted by a scheduled job. Statistics stay.',
+    ],
+    'retention.matchRunDays': [
+      '更早的匹配过程由定时任务按月删除，之后不能再查看用户当时未匹配各计划的原因。',
+      'Older months are deleted by a scheduled job. After that, nobody can see why a plan did not fit.',
+    ],
+    'retention.pushAttemptDays': [
+      '更早的请求和应答内容由定时任务按月删除；推送记录本身保留。',
+      'Older months are deleted by a scheduled job. The push records stay.',
+    ],
     'login.contactText': [
       '显示在登录页“忘记密码”和“注册账号”的说明中，例如联系人、电话或邮箱；所有人可见。',
       'Shown under “Forgot password” and “register account” on the sign-in page, such as a name, phone number or email. Everyone can read it.',
@@ -187,6 +211,18 @@ export const settingWords = words('setting', {
     'open.address': [
       '合作方调用接口的域名，显示在接入指南中，不含路径 /open。',
       'Where partners call this service, shown in their integration guides, without the path /open.',
+    ],
+    'open.attributionDays': [
+      '手机号归最先带来的渠道；超过此时长后，其他渠道再次注册时转归该渠道，并保留记录。',
+      'A phone number belongs to the channel that brought it first. After this long, a registration by another channel moves the user there; the move is kept.',
+    ],
+    'open.callsPerSecond': [
+      '所有实例合计。渠道可以单独设置。',
+      'On all instances together. A channel can have a limit of its own.',
+    ],
+    'open.checksPerDay': [
+      '渠道每个业务日最多可以查询手机号是否已注册的次数。',
+      'How often a channel may ask on a business day whether phone numbers are registered.',
     ],
     'feedback.overdueHours': [
       '收到后超过此时长仍未解决或关闭的反馈标记为已超时。',

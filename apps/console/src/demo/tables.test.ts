@@ -214,7 +214,7 @@ test('the row of a deleted user stays without personal data, and other rows lose
     idNumber: null,
   })
   const { data } = await ask(areas.push.get, { params: { id: String(pushed?.id) } })
-  expect(data).toMatchObject({ phone: null, name: null, request: null })
+  expect(data).toMatchObject({ phone: null, name: null, latestAttempts: [{ request: null, reply: null }] })
 })
 
 test('an administrator is created and disabled once; the two accounts of the demo cannot be changed', async () => {

@@ -19,15 +19,27 @@ export interface NewFeedback {
  * Stores feedback of a user and notifies every administrator who may handle it, in the caller's transaction.
  * @throws Problem if the user does not exist or was deleted
  */
-export async function addFeedback(db: Db, { fileIds, ...given }: NewFeedback): Promise<string> {
+export async function addFeedback(db: Db, given: NewFeedback): Promise<string> {
+  const id = await storeFeedback(db, given)
+  await announceFeedback(db, id, given.kind)
+  return id
+}
+
+/** Stores feedback of a user, in the caller's transaction. @throws Problem if the user does not exist or was deleted */
+export async function storeFeedback(db: Db, { fileIds, ...given }: NewFeedback): Promise<string> {
   // Waits for a deletion of the user that is under way.
   const sender =
     await sql`select from "user" where id = ${given.userId} and status <> 'deleted' for key share`.execute(db)
   if (sender.rows.length === 0) throw notFound()
   const { id } = await db.insertInto('feedback').values(given).returning('id').executeTakeFirstOrThrow()
   await claim(db, id, fileIds)
+  return id
+}
+
+/** Notifies every administrator who may handle a feedback. */
+export async function announceFeedback(db: Db, id: string, kind: FeedbackKind): Promise<void> {
   const arrived = feedbackWords.tree.arrived
-  const [zh, en] = feedbackWords.tree.kind[given.kind]
+  const [zh, en] = feedbackWords.tree.kind[kind]
   await sendMessage(db, {
     to: { point: feedback.take.point as string },
     kind: 'todo',
@@ -36,7 +48,6 @@ export async function addFeedback(db: Db, { fileIds, ...given }: NewFeedback): P
     content: [fill(arrived.text[0], { kind: zh, id }), fill(arrived.text[1], { kind: en, id })],
     link: { name: 'UserFeedbackList', query: { open: id } },
   })
-  return id
 }
 
 /** A file from the public intake has no uploader among the administrators, so it is claimed because it has no owner. */

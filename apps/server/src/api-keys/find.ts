@@ -14,7 +14,7 @@ export interface LiveKey {
   owner: KeyOwner
   isSandbox: boolean
   /** One or two; `verifySignature` says which of them signed. */
-  secrets: { id: string; value: string; lastUsedAt: string | null }[]
+  secrets: { id: string; value: string; expiresAt: string | null; lastUsedAt: string | null }[]
 }
 
 /**
@@ -31,7 +31,7 @@ export async function findLiveKey(db: Db, vault: Vault, key: string): Promise<Li
     .executeTakeFirst()
   if (!found) return null
   const secrets = await liveSecrets(db)
-    .select(['id', 'apiKeyId', 'place', 'valueSealed', 'lastUsedAt'])
+    .select(['id', 'apiKeyId', 'place', 'valueSealed', 'expiresAt', 'lastUsedAt'])
     .where('apiKeyId', '=', found.id)
     .orderBy('slot')
     .execute()
@@ -42,6 +42,7 @@ export async function findLiveKey(db: Db, vault: Vault, key: string): Promise<Li
     secrets: secrets.map((stored) => ({
       id: stored.id,
       value: openSecret(vault, stored),
+      expiresAt: stored.expiresAt,
       lastUsedAt: stored.lastUsedAt,
     })),
   }

@@ -106,7 +106,7 @@ export async function grantRights(db: Db, role: string): Promise<void> {
     await sql`grant insert (${columns}) on audit_log to ${to}`.execute(write)
     await sql`revoke update, delete on ${named(onlyAddedTo)} from ${to}`.execute(write)
     await sql`revoke insert, update, delete on ${named(onlyRead)} from ${to}`.execute(write)
-    await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions to ${to}`.execute(
+    await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions, drop_open_nonces to ${to}`.execute(
       write,
     )
   })
@@ -134,7 +134,8 @@ const hasItsRights = (db: Db, role: string) =>
         from unnest(${onlyRead}::text[]) name)
       and has_function_privilege(${role}, 'delete_oldest_audit_day(integer)', 'execute')
       and has_function_privilege(${role}, 'make_partitions(text, timestamptz)', 'execute')
-      and has_function_privilege(${role}, 'drop_partitions(text, integer)', 'execute')`,
+      and has_function_privilege(${role}, 'drop_partitions(text, integer)', 'execute')
+      and has_function_privilege(${role}, 'drop_open_nonces()', 'execute')`,
   )
 
 /** Whether these connections may only add to the audit log. */

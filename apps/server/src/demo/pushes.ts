@@ -128,7 +128,7 @@ export function* attemptRows(crowd: Crowd, start: number, partners: Partners): G
         id,
         nth + 1,
         status === 'pending' ? null : took || unansweredMs,
-        isReplied ? 200 : null,
+        isReplied ? 200 : reason === failures[1] ? 502 : null,
         stage === 'consent' ? 'check' : stage,
         status === 'pending' ? null : status,
         isReplied ? null : reason,

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@kabao/contract'
+import type { Endpoint, Language } from '@kabao/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#db/client'
 import type { AuditEntry } from './audit.ts'
@@ -41,10 +41,26 @@ export interface Door<C> {
   countOpen(request: FastifyRequest): Promise<void>
   /** Wraps the handler of an endpoint, after its input is parsed; called once per endpoint. */
   around(endpoint: Endpoint): Around<C>
+  /**
+   * Runs the handlers of this door. Without it, a write runs in a transaction of its own and a read on the pool.
+   * @returns the text of the envelope, which is sent as it is
+   * @throws Problem
+   */
+  run?(call: RunCall<C>): Promise<string>
   /** Writes the audit log entry of a write, in its transaction. */
   audit(db: Db, called: Called<C> & { entries: AuditEntry[] }): Promise<void>
   /** Writes the audit log entry of a refusal, if one is due; the transaction was rolled back. It does not throw. */
   keepRefusal(called: Called<C> & { problem: Problem }): Promise<void>
+}
+
+/** One call that is about to be handled. */
+export interface RunCall<C> {
+  endpoint: Endpoint
+  caller: C | null
+  request: FastifyRequest
+  language: Language
+  /** Calls the handler. Its answer is not checked yet. */
+  act(db: Db): Promise<unknown>
 }
 
 export interface ParsedCall<C> {

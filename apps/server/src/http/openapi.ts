@@ -15,6 +15,10 @@ export interface Api {
   areas: Readonly<Record<string, Words>>
   /** How a caller authenticates, as OpenAPI security schemes by name; all of them are required together. */
   security: Readonly<Record<string, object>>
+  /** The names of the schemes that an endpoint requires; all of them if it is left out. */
+  securityOf?: (endpoint: Endpoint) => readonly string[]
+  /** What a caller of an endpoint must know besides its fields. */
+  notesOf?: (endpoint: Endpoint) => Words | undefined
   /** The description of a field, by its schema; undefined if it has none. */
   fieldWords?: (schema: z.core.$ZodType) => Words | undefined
   /** Example bodies, by the endpoint's name. */
@@ -62,7 +66,10 @@ interface Context {
 
 function operation(endpoint: Endpoint, { api, schemas, language }: Context) {
   const { query, point, owned } = endpoint
+  const own = api.notesOf?.(endpoint)
+  const schemes = api.securityOf?.(endpoint) ?? Object.keys(api.security)
   const notes = [
+    own && inLanguage(own, language),
     point && inLanguage([`权限点：\`${point}\``, `Permission: \`${point}\``], language),
     owned &&
       inLanguage(
@@ -76,10 +83,7 @@ function operation(endpoint: Endpoint, { api, schemas, language }: Context) {
     tags: [endpoint.area],
     summary: inLanguage(endpoint.summary, language),
     ...(notes.length > 0 && { description: notes.join('\n\n') }),
-    security:
-      endpoint.access === 'anyone'
-        ? []
-        : [Object.fromEntries(Object.keys(api.security).map((name) => [name, []]))],
+    security: endpoint.access === 'anyone' ? [] : [Object.fromEntries(schemes.map((name) => [name, []]))],
     parameters: [
       ...paramNames(endpoint.path).map((name) =>
         parameter(name, 'path', endpoint.params?.[name] ?? id, schemas),

@@ -1,6 +1,7 @@
 import {
   type AnswerOf,
   type BodyOf,
+  codes,
   type Endpoint,
   type Language,
   languageOf,
@@ -213,6 +214,8 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, parse }: Ans
         audit: (entry: AuditEntry) => void entries.push(entry),
       }
       const perform = async () => {
+        if (door.run)
+          return door.run({ endpoint, caller, request, language, act: (db) => handle({ ...ask, db }) })
         const act =
           endpoint.upload || endpoint.staged
             ? ((await handle({
@@ -236,9 +239,11 @@ function answering<C>(door: Door<C>, { endpoint, handle, conflicts, parse }: Ans
         return written
       }
       const deliver = (data: unknown) =>
-        endpoint.download
-          ? sendFile(request, reply, data as FileAnswer)
-          : answer(reply, succeeded(data, language))
+        door.run
+          ? sendText(reply, data as string)
+          : endpoint.download
+            ? sendFile(request, reply, data as FileAnswer)
+            : answer(reply, succeeded(data, language))
       return deliver(await around({ caller, request, input: parsed.data, problemOf }, perform))
     } catch (error) {
       return refuse(door, { endpoint, request, reply, error, conflicts })
@@ -259,6 +264,12 @@ async function refuse<C>(door: Door<C>, { endpoint, request, reply, error, confl
   const caller = request.caller as C | null
   if (caller) await door.keepRefusal({ endpoint, caller, request, problem })
   return answer(reply, refused(problem, languageOf(request.headers['accept-language'])))
+}
+
+/** @param text an envelope of a success */
+function sendText(reply: FastifyReply, text: string) {
+  reply.envelopeCode = codes.success
+  return reply.type('application/json; charset=utf-8').send(text)
 }
 
 function answer(reply: FastifyReply, envelope: { code: string }) {

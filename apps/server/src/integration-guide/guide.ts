@@ -60,7 +60,7 @@ export function guideOf(reader: GuideReader, samples: readonly Sample[], languag
   const calls = callsFor(reader.kind)
   return {
     title: [`${say('title')} · `, reader.name],
-    blocks: [paragraph(say('planned'))],
+    blocks: [],
     sections: [
       valuesSection(reader, say),
       envelopeSection([...new Set(calls.flatMap(refusalsOf))], say),

@@ -344,6 +344,8 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       [`${area}.owners`, () => ({ query: {} })],
       [`${area}.enable`, ({ disabled }: World) => ({ params: { id: disabled[area] } })],
       ...keyCalls(area),
+      [`${area}.requests`, () => ({ body: { current: 1, size: 20 } })],
+      [`${area}.compareSignature`, () => ({ body: pastedRequest })],
       ...Object.entries({
         enable: ({ disabled }: World) => disabled[area],
         disable: ({ idOf }: World) => idOf[area],
@@ -359,6 +361,8 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   ...Object.fromEntries(
     (['org', 'orgUv'] as const).flatMap((area) => [
       ...keyCalls(area),
+      [`${area}.requests`, () => ({ body: { current: 1, size: 20 } })],
+      [`${area}.compareSignature`, () => ({ body: pastedRequest })],
       [`${area}.create`, () => ({ body: newOrg(area) })],
       [`${area}.update`, (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newOrg(area) } })],
       [`${area}.salesmen`, () => ({ query: {} })],
@@ -492,6 +496,17 @@ const newProduct = (area: 'product' | 'productUv') => ({
   ...{ name: fresh(), kind: 'coupon', faceFen: 100, priceFen: 90, validDays: 30 },
   ...(area === 'product' ? { flow: 'full' } : { flow: 'uv', targetUrl: 'https://a.example.com/' }),
 })
+const pastedRequest = {
+  ...{
+    key: 'ck_0123456789',
+    method: 'POST',
+    target: '/open/user?a=1',
+    timestamp: '1790000000',
+    nonce: 'n-0000000000000001',
+  },
+  ...{ body: '{}', signature: 'v1=0', theirs: 'POST' },
+}
+
 const newChannel = (area: 'channel' | 'channelUv') => ({
   ...{ name: fresh(), settlement: 'cpa', priceFen: 600, contactName: '陈经理', contactPhone: '13800001234' },
   flow: area === 'channel' ? 'full' : 'uv',

@@ -19,8 +19,8 @@ export const guideWords = words('guide', {
     'Begins with `whsec_`; shown once when it is made, never in this document',
   ],
   planned: [
-    '接口尚未开放：本文档用于提前开发，开放时间另行通知。',
-    'These calls are not served yet: this guide is for preparing. You will be told when they open.',
+    '此接口尚未开放，调用会被拒绝（4030）；可以提前开发，开放时间另行通知。',
+    'This call is not open yet and is refused (4030). Prepare for it; you will be told when it opens.',
   ],
   envelope: ['应答与错误码', 'Answers and codes'],
   envelopeText: [

@@ -13,6 +13,7 @@ export const jointLoginCalls = openCalls({
   jointLogin: {
     method: 'POST',
     path: '/joint-login',
+    isPlanned: true,
     kind: 'write',
     access: 'signedIn',
     caller: 'channel',
@@ -44,6 +45,7 @@ export const jointLoginCalls = openCalls({
   ticket: {
     method: 'POST',
     path: '/ticket',
+    isPlanned: true,
     kind: 'write',
     access: 'signedIn',
     caller: 'org',
@@ -78,6 +80,7 @@ export const jointLoginCalls = openCalls({
   result: {
     method: 'POST',
     path: '/result',
+    isPlanned: true,
     kind: 'write',
     access: 'signedIn',
     caller: 'org',

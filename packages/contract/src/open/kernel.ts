@@ -5,7 +5,7 @@ import type { Words } from '../language.ts'
 
 /*
  * The open API: the calls of channels, organisations, payment providers and browsers. It has its own door with its own prefix,
- * and shares the kernel with the API of the administrators. No service answers it yet.
+ * and shares the kernel with the API of the administrators.
  */
 
 /** The prefix of every path of the open API. */
@@ -22,6 +22,8 @@ export interface OpenSpec extends Omit<Spec, 'point' | 'audited' | 'affects' | '
   caller: OpenCaller
   /** What the caller must know besides the fields. */
   description: Words
+  /** `true`: nobody answers it yet; it is refused, so that a caller does not take it for done. */
+  isPlanned?: true
   /** One call with its answer; the tests check both against the schemas. */
   example: OpenExample
 }

@@ -27,6 +27,7 @@ export const orderCalls = openCalls({
   order: {
     method: 'POST',
     path: '/order',
+    isPlanned: true,
     kind: 'write',
     access: 'signedIn',
     caller: 'channel',
@@ -64,6 +65,7 @@ export const orderCalls = openCalls({
   orderByNo: {
     method: 'GET',
     path: '/order/{no}',
+    isPlanned: true,
     kind: 'read',
     access: 'signedIn',
     caller: 'channel',
@@ -105,6 +107,7 @@ export const orderCalls = openCalls({
   payCallback: {
     method: 'POST',
     path: '/pay/callback/{collectionId}',
+    isPlanned: true,
     kind: 'write',
     access: 'anyone',
     caller: 'provider',

@@ -133,6 +133,7 @@ export const userCalls = openCalls({
   offers: {
     method: 'GET',
     path: '/user/{id}/offers',
+    isPlanned: true,
     kind: 'read',
     access: 'signedIn',
     caller: 'channel',
@@ -175,6 +176,7 @@ export const userCalls = openCalls({
   consent: {
     method: 'POST',
     path: '/user/{id}/consent',
+    isPlanned: true,
     kind: 'write',
     access: 'signedIn',
     caller: 'channel',

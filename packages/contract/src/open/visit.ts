@@ -20,6 +20,7 @@ export const visitCalls = openCalls({
   visit: {
     method: 'POST',
     path: '/visit',
+    isPlanned: true,
     kind: 'write',
     access: 'signedIn',
     caller: 'channel',

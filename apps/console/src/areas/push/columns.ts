@@ -7,7 +7,7 @@ export const columns: ColumnsOf<PushRow, typeof pushWords> = (column) => {
   const { t } = column
   const flows = wordsOf(userWords)
   return [
-    column.text('id', { width: 128, isSticky: true, copy: true }),
+    column.text('id', { width: 200, isSticky: true, copy: true }),
     column.text('phone', { width: 128 }),
     column.text('name', { width: 88 }),
     column.text('orgName', { title: t('field.org'), width: 160, grows: true }),

@@ -22,6 +22,7 @@ import {
   useAnswer,
   useWords,
 } from '#kit'
+import { Attempts } from './attempts.tsx'
 import classes from './detail.module.css'
 
 /** All details of one push. */
@@ -94,9 +95,7 @@ function Push({ record }: { record: PushDetail }) {
         <Fact label={t('field.plan')}>{record.planName}</Fact>
         <Fact label={t('field.dedupeDays')}>{formatNumber(record.dedupeDays, language)}</Fact>
       </Facts>
-      <Payload title={t('detail.request')} payload={record.request} />
-      <Payload title={t('detail.answer')} payload={record.answer} />
-      <p className={classes.hint}>{t('detail.masked')}</p>
+      <Attempts attempts={record.latestAttempts} />
     </>
   )
 }
@@ -124,24 +123,6 @@ function Settle({ record: { id, priceFen } }: { record: PushDetail }) {
           </Button>
         ))}
       </div>
-    </section>
-  )
-}
-
-/** The request or the response, as JSON. */
-function Payload({ title, payload }: { title: string; payload: PushDetail['request'] }) {
-  const { t } = useWords(pushWords)
-  return (
-    <section>
-      <h3 className={classes.heading}>{title}</h3>
-      {payload ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-        <pre className={classes.payload} tabIndex={0}>
-          {JSON.stringify(payload, null, 2)}
-        </pre>
-      ) : (
-        <p className={classes.hint}>{t('detail.nothing')}</p>
-      )}
     </section>
   )
 }

@@ -30,8 +30,17 @@ const record = (over: Partial<PushDetail> = {}): PushDetail => ({
   reason: '综合评分不足',
   externalId: 'P900',
   dedupeDays: 30,
-  request: { phone: '138****1234' },
-  answer: null,
+  latestAttempts: [
+    {
+      ...{ id: '22', number: 2, at: '2026-03-01T00:00:05.000Z', stage: 'query', outcome: null },
+      ...{ httpStatus: null, tookMs: null, error: null, request: null, reply: null },
+    },
+    {
+      ...{ id: '21', number: 1, at: '2026-03-01T00:00:00.000Z', stage: 'submit', outcome: 'failed' },
+      ...{ httpStatus: 502, tookMs: 250, error: '对方返回 502' },
+      ...{ request: { phone: '138****1234' }, reply: '<html>bad gateway</html>' },
+    },
+  ],
   updatedAt: '2026-03-01T00:00:00.000Z',
   ...over,
 })
@@ -71,13 +80,21 @@ test('the filters of the address are applied, and organisation and plan are show
   expect(await screen.findByText(/：华南信用卡中心 · 标准计划/)).toBeTruthy()
 })
 
-test('a row opens its details: the result, the request, and that there was no response', async () => {
+test('a row opens its details: the result, and each attempt with what was sent and received', async () => {
   const { user, router } = await show('/')
   await user.click((await screen.findAllByText('综合评分不足'))[0] as HTMLElement)
   const panel = await screen.findByRole('dialog')
   await within(panel).findByText('1,500 毫秒')
   within(panel).getByText(/"phone": "138\*{4}1234"/)
-  within(panel).getByText('没有记录')
+  within(panel).getByText('<html>bad gateway</html>')
+  within(panel).getByText('对方返回 502')
+  within(panel).getByText(/HTTP 502 · 250 毫秒/)
+  expect(
+    within(panel)
+      .getAllByRole('heading', { name: /^第 \d 次/ })
+      .map((each) => each.textContent),
+  ).toEqual(['第 2 次 · 查询结果进行中', '第 1 次 · 进件失败'])
+  expect(within(panel).getAllByText('没有记录')).toHaveLength(2)
   expect(router.state.location.search).toBe('?open=11')
   expect(within(panel).queryByRole('link', { name: '查看用户' })).toBeNull()
   await user.keyboard('{Escape}')

@@ -35,15 +35,25 @@ export const push = special(area, {
       ...(isAnswered
         ? { respondedAt, externalId: `P${random.digits(6)}` }
         : { respondedAt: null, externalId: null }),
-      request: { phone: maskPhone(phone ?? ''), name: maskName(name ?? ''), cityCode },
-      answer: isAnswered ? { code: reason ? '1001' : '0', message: reason ?? 'accepted' } : null,
+      latestAttempts: [
+        {
+          ...{ id: String(at + 1), number: 1, at: requestAt, error: null },
+          stage: flow === 'uv' || flow === 'city' ? 'login' : 'submit',
+          outcome: status === 'pending' ? null : status,
+          httpStatus: isAnswered ? 200 : null,
+          tookMs: isAnswered ? Date.parse(respondedAt) - Date.parse(requestAt) : null,
+          request: { phone: maskPhone(phone ?? ''), name: maskName(name ?? ''), cityCode },
+          reply: isAnswered ? { code: reason ? '1001' : '0', message: reason ?? 'accepted' } : null,
+        },
+      ],
     }
     return row
   },
   masks: { phone: maskPhone, name: maskName },
-  now: ({ userId }) => {
+  now: ({ userId, latestAttempts }) => {
     const { phone = null, name = null } = rowsOf<UserDetail>('user').find(({ id }) => id === userId) ?? {}
-    return { phone, name, ...(phone === null && { request: null, answer: null }) }
+    const blank = latestAttempts.map((each) => ({ ...each, error: null, request: null, reply: null }))
+    return { phone, name, ...(phone === null && { latestAttempts: blank }) }
   },
   // The demo has no unclear push.
   without: ['settle'],

@@ -16,6 +16,7 @@ import { exporting } from '../../exports/request.ts'
 import { normalIpRange } from '../../ip-range.ts'
 import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
+import { openRequestHandlers } from '../../open/partner-requests.ts'
 import type { Services } from '../../services.ts'
 import { channelExportOf } from './export.ts'
 import type { List } from './lists.ts'
@@ -84,6 +85,12 @@ export const channelRoutes = (services: Services, list: List) => {
       },
 
       ...machineRoutes(services, entityOf(list)),
+
+      ...openRequestHandlers(services, {
+        kind: 'channel',
+        nameOf: async (db, id, caller) =>
+          (await queries.findChannels(db, list, [id], ownerOf(caller)))[0]?.name ?? null,
+      }),
 
       ...apiKeyHandlers(services, {
         kind: 'channel',

@@ -14,6 +14,7 @@ import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
 import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
+import { openRequestHandlers } from '../../open/partner-requests.ts'
 import type { Services } from '../../services.ts'
 import { hasNewHost, refusePrivate } from './addresses.ts'
 import { orgExportOf } from './export.ts'
@@ -117,6 +118,11 @@ export const orgRoutes = (services: Services, list: List) => {
       ...machineRoutes(services, entityOf(list)),
 
       ...apiKeyHandlers(services, {
+        kind: 'org',
+        nameOf: async (db, id) => (await queries.findOrgs(db, list, [id]))[0]?.name ?? null,
+      }),
+
+      ...openRequestHandlers(services, {
         kind: 'org',
         nameOf: async (db, id) => (await queries.findOrgs(db, list, [id]))[0]?.name ?? null,
       }),

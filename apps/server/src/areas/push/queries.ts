@@ -1,4 +1,10 @@
-import type { PushDetail, PushPage, PushRow } from '@kabao/contract/push'
+import {
+  mostAttempts,
+  type PushAttempt,
+  type PushDetail,
+  type PushPage,
+  type PushRow,
+} from '@kabao/contract/push'
 import { regionPrefix } from '@kabao/region'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
@@ -8,7 +14,7 @@ import { channelOfOwner, phoneOfUser } from '#db/user-filter'
 
 /** A push record, unmasked. */
 export type StoredRow = Omit<PushRow, 'cityName'>
-export type StoredDetail = Omit<PushDetail, 'cityName'>
+export type StoredDetail = Omit<PushDetail, 'cityName' | 'latestAttempts'>
 
 /** The data scope: the push records of the channels that this administrator owns, or all if it is null. */
 export type Owner = string | null
@@ -65,10 +71,16 @@ function cityConditions(code: string): RawBuilder<unknown>[] {
 export async function find(db: Db, id: string, owner: Owner): Promise<StoredDetail | undefined> {
   const where = [sql`t.id = ${id}`, ...channelOfOwner(sql`t.channel_id`, owner)]
   const { rows } = await sql<StoredDetail>`
-    select ${rowColumns}, t.external_id as "externalId", t.dedupe_days as "dedupeDays", last.request, last.reply as answer,
-      t.updated_at as "updatedAt"
-    from push_record t ${joins} left join lateral (
-      select a.request, a.reply from push_attempt a where a.push_id = t.id order by a.id desc limit 1
-    ) last on true where ${sql.join(where, sql` and `)}`.execute(db.withoutPlugins())
+    select ${rowColumns}, t.external_id as "externalId", t.dedupe_days as "dedupeDays", t.updated_at as "updatedAt"
+    from push_record t ${joins} where ${sql.join(where, sql` and `)}`.execute(db.withoutPlugins())
   return rows[0]
+}
+
+/** The latest attempts of a push, unmasked. None is older than the push, so the months before it are not read. */
+export async function findAttempts(db: Db, pushId: string): Promise<PushAttempt[]> {
+  const { rows } = await sql<PushAttempt>`
+    select id, number, time_of_id(id) as at, stage, outcome, http_status as "httpStatus", took_ms as "tookMs", error, request, reply
+    from push_attempt where push_id = ${pushId} and id >= time_id_at(time_of_id(${pushId}))
+    order by id desc limit ${mostAttempts}`.execute(db.withoutPlugins())
+  return rows
 }

@@ -32,7 +32,7 @@ export function pushRoutes(services: Services) {
     get: async ({ db, params, caller }) => {
       const row = await queries.find(db, params.id, ownerOf(caller))
       if (!row) throw notFound()
-      return showDetail(row)
+      return showDetail(row, await queries.findAttempts(db, row.id))
     },
 
     settle: async ({ db, params: { id }, body: { outcome }, caller, audit }) => {
@@ -44,7 +44,7 @@ export function pushRoutes(services: Services) {
       const answered = await answerLater(db, settling, { pushId: id, orgId: null, outcome })
       if (answered === 'conflict') throw new Problem(codes.conflict, 'conflict')
       audit({ target: { kind: 'push', id }, before: { status: before.status }, after: { status: outcome } })
-      return showDetail((await queries.find(db, id, owner)) ?? before)
+      return showDetail((await queries.find(db, id, owner)) ?? before, await queries.findAttempts(db, id))
     },
 
     orgs: choosing(orgChoices),

@@ -1,6 +1,6 @@
 import { maskName, maskPhone } from '@kabao/contract/personal'
 import { maskText } from '@kabao/contract/personal-text'
-import type { PushDetail, PushRow } from '@kabao/contract/push'
+import type { PushAttempt, PushDetail, PushRow } from '@kabao/contract/push'
 import { regionName } from '@kabao/region'
 import { maskPayload } from '#src/mask-payload'
 import type { StoredDetail, StoredRow } from './queries.ts'
@@ -30,11 +30,23 @@ export const showRow = (row: StoredRow): PushRow => ({
   reason: row.reason && maskText(row.reason),
 })
 
-export const showDetail = (row: StoredDetail): PushDetail => ({
+export const showDetail = (row: StoredDetail, attempts: readonly PushAttempt[]): PushDetail => ({
   ...showRow(row),
   externalId: row.externalId,
   dedupeDays: row.dedupeDays,
-  request: row.request && (maskPayload(row.request) as PushDetail['request']),
-  answer: row.answer && (maskPayload(row.answer) as PushDetail['answer']),
   updatedAt: row.updatedAt,
+  latestAttempts: attempts.map(showAttempt),
+})
+
+const showAttempt = (attempt: PushAttempt): PushAttempt => ({
+  id: attempt.id,
+  number: attempt.number,
+  at: attempt.at,
+  stage: attempt.stage,
+  outcome: attempt.outcome,
+  httpStatus: attempt.httpStatus,
+  tookMs: attempt.tookMs,
+  error: attempt.error && maskText(attempt.error),
+  request: maskPayload(attempt.request) as PushAttempt['request'],
+  reply: maskPayload(attempt.reply) as PushAttempt['reply'],
 })

@@ -1,0 +1,30 @@
+import { openDescription, openTitle } from '@kabao/contract/open/api-document'
+import { openEndpoints } from '@kabao/contract/open/calls'
+import { fieldWords, type OpenCall, openPrefix } from '@kabao/contract/open/kernel'
+import { signatureHeaders } from '@kabao/contract/open/signature'
+import type { Api } from '#http/openapi'
+
+const header = (name: string) => ({ type: 'apiKey', in: 'header', name })
+
+/** The open API, as its OpenAPI document describes it. */
+export const openApiOf = (version: string): Api => ({
+  title: openTitle,
+  description: openDescription,
+  version,
+  prefix: openPrefix,
+  endpoints: openEndpoints,
+  areas: { open: ['开放接口', 'Open API'] },
+  security: {
+    channel: header(signatureHeaders.channel),
+    org: header(signatureHeaders.org),
+    timestamp: header(signatureHeaders.timestamp),
+    nonce: header(signatureHeaders.nonce),
+    signature: header(signatureHeaders.signature),
+  },
+  securityOf: (endpoint) => [(endpoint as OpenCall).caller, 'timestamp', 'nonce', 'signature'],
+  notesOf: (endpoint) => (endpoint as OpenCall).description,
+  fieldWords: (schema) => fieldWords.get(schema)?.words,
+  examples: Object.fromEntries(
+    openEndpoints.flatMap(({ name, example }) => (example.body === undefined ? [] : [[name, example.body]])),
+  ),
+})

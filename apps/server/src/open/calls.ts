@@ -1,0 +1,111 @@
+import type { AnswerOf, Endpoint } from '@kabao/contract'
+import { codes } from '@kabao/contract'
+import { jointLoginCalls } from '@kabao/contract/open/joint-login'
+import { orderCalls } from '@kabao/contract/open/order'
+import { reportCalls } from '@kabao/contract/open/report'
+import { userCalls } from '@kabao/contract/open/user'
+import { visitCalls } from '@kabao/contract/open/visit'
+import type { ErrorThrottle } from '#access/throttle'
+import type { Door } from '#http/door'
+import { succeeded } from '#http/envelope'
+import { notFound, Problem } from '#http/problem'
+import { type Ask, type Served, serveAt } from '#http/serve'
+import { countError } from '#src/acts/new-error'
+import { announceFeedback, storeFeedback } from '#src/acts/new-feedback'
+import type { Vault } from '../vault.ts'
+import type { Answered } from './answered.ts'
+import type { Partner } from './caller.ts'
+import type { Check } from './check.ts'
+import type { OpenRequest } from './door.ts'
+import type { Entry } from './entry.ts'
+import type { GatheredCall } from './gathered.ts'
+import type { Gatherer } from './gatherer.ts'
+import { completeProfile } from './profile.ts'
+import type { Registration } from './register.ts'
+
+export interface CallServices {
+  vault: Vault
+  errorThrottle: ErrorThrottle
+  registrations: Gatherer<GatheredCall<Registration>, Answered>
+  checks: Gatherer<GatheredCall<Check>, Answered>
+}
+
+/** The handlers of every call of the open contract. */
+export function openCallsAt(
+  door: Door<OpenRequest>,
+  { vault, errorThrottle, registrations, checks }: CallServices,
+): Served[] {
+  return [
+    serveAt(door, visitCalls, { visit: notOpenYet }),
+    serveAt(door, userCalls, {
+      check: (ask) =>
+        gathered(checks, userCalls.check, ask, ({ partner }) => ({ partner, phoneHash: ask.body.phoneHash })),
+      user: (ask) =>
+        gathered(registrations, userCalls.user, ask, ({ partner }) => ({ partner, body: ask.body })),
+      profile: async ({ db, params, body, caller }) => {
+        const channelId = caller.partner.key.owner.id
+        return { missing: await completeProfile(db, vault, { userId: params.id, channelId, body }) }
+      },
+      offers: notOpenYet,
+      consent: notOpenYet,
+    }),
+    serveAt(door, jointLoginCalls, { jointLogin: notOpenYet, ticket: notOpenYet, result: notOpenYet }),
+    serveAt(door, orderCalls, {
+      order: notOpenYet,
+      orderByNo: notOpenYet,
+      payCallback: async () => Promise.reject(notFound()),
+    }),
+    serveAt(
+      door,
+      reportCalls,
+      {
+        feedback: async ({ db, body, caller }) => {
+          await refuseOthersUser(db, body.userId, caller.partner)
+          const id = await storeFeedback(db, { ...body, contact: body.contact ?? null, fileIds: [] })
+          caller.afterCommit.push((write) => announceFeedback(write, id, body.kind))
+          return { id }
+        },
+        error: async ({ db, body, userAgent }) => {
+          await countError(db, { ...body, source: 'h5', userAgent, userId: null })
+          return null
+        },
+      },
+      {},
+      { error: errorThrottle },
+    ),
+  ]
+}
+
+/** A call that nobody answers yet is refused, so that a partner does not take it for done. */
+const notOpenYet = async (): Promise<never> => {
+  throw new Problem(codes.forbidden, 'notOpenYet')
+}
+
+/**
+ * Does a call together with others. Its answer is the text of the envelope, which the transaction has stored; the door sends it as
+ * it is.
+ */
+async function gathered<I, E extends Endpoint>(
+  gatherer: Gatherer<GatheredCall<I>, Answered>,
+  endpoint: E,
+  { caller, language }: Pick<Ask<E, OpenRequest>, 'language'> & { caller: OpenRequest },
+  inputOf: (caller: OpenRequest) => I,
+): Promise<AnswerOf<E>> {
+  const answered = await gatherer.add({
+    entry: caller.entry as Entry,
+    input: inputOf(caller),
+    text: (answer) => JSON.stringify(succeeded(endpoint.answer.parse(answer), language)),
+  })
+  return answered as unknown as AnswerOf<E>
+}
+
+/** @throws Problem 4040 if the channel has no such user */
+async function refuseOthersUser(db: Ask<Endpoint>['db'], userId: string, { key }: Partner): Promise<void> {
+  const found = await db
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', userId)
+    .where('channelId', '=', key.owner.id)
+    .executeTakeFirst()
+  if (!found) throw notFound()
+}

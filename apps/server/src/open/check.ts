@@ -1,0 +1,91 @@
+import type { checkResults } from '@kabao/contract/open/user'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import type { Problem } from '#http/problem'
+import { businessDay } from '#settings/business-clock'
+import type { Settings } from '#settings/settings'
+import { isAttributed } from './attribution.ts'
+import type { Partner } from './caller.ts'
+import type { CheckKeys } from './check-keys.ts'
+import { capReached, grantUses } from './day-use.ts'
+
+/** A question of a channel about a phone. */
+export interface Check {
+  partner: Partner
+  /** The hash in hexadecimal. */
+  phoneHash: string
+}
+type Result = (typeof checkResults)[number]
+
+/**
+ * Says of hashed phones whether they may be registered, and counts the questions, in the caller's transaction.
+ * @returns the result of each, in their order; a refusal beyond the channel's limit of the day
+ */
+export async function checkPhones(
+  write: Db,
+  { settings, checkKeys }: { settings: Settings; checkKeys: CheckKeys },
+  checks: readonly Check[],
+): Promise<({ result: Result } | Problem)[]> {
+  const day = businessDay(settings)
+  const counts = new Map<string, number>()
+  for (const { partner } of checks) {
+    const { id } = partner.key.owner
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  const most = settings.get('open.checksPerDay')
+  const left = await grantUses(
+    write,
+    { use: 'check', day },
+    [...counts].map(([channelId, count]) => ({ channelId, count, most })),
+  )
+  const found = await findHashes(write, { settings, checkKeys }, checks)
+  return checks.map(({ partner }, at) => {
+    const { id } = partner.key.owner
+    const granted = left.get(id) ?? 0
+    left.set(id, granted - 1)
+    if (granted <= 0) return capReached(settings, day)
+    const { isBlocked, channelId, isAttributed: belongs } = found[at] as Found
+    if (isBlocked) return { result: 'blocked' }
+    if (channelId === id) return { result: 'yours' }
+    return { result: belongs ? 'taken' : 'new' }
+  })
+}
+
+interface Found {
+  isBlocked: boolean
+  /** The channel of the user with this phone. */
+  channelId: string | null
+  isAttributed: boolean
+}
+
+/** Looks hashes up in the columns of the live keys. Each branch is one look-up in an index. */
+async function findHashes(
+  db: Db,
+  { settings, checkKeys }: { settings: Settings; checkKeys: CheckKeys },
+  checks: readonly Check[],
+): Promise<Found[]> {
+  const found: Found[] = checks.map(() => ({ isBlocked: false, channelId: null, isAttributed: false }))
+  const keys = await checkKeys.live()
+  const given = sql`unnest(${checks.map(({ phoneHash }) => Buffer.from(phoneHash, 'hex'))}::bytea[]) with ordinality g (hash, place)`
+  for (const { slot } of keys) {
+    const column = sql.ref(`t.phone_hash_${slot}`)
+    const { rows } = await sql<{
+      place: string
+      isBlocked: boolean
+      channelId: string | null
+      isAttributed: boolean
+    }>`
+      select g.place::text, false as "isBlocked", t.channel_id as "channelId",
+        t.channel_id is not null and ${isAttributed(settings.get('open.attributionDays'))} as "isAttributed"
+      from ${given} join "user" t on ${column} = g.hash and ${column} is not null
+      union all
+      select g.place::text, true, null, false from ${given} join blacklist t on ${column} = g.hash and ${column} is not null
+      where t.kind = 'phone' and coalesce(t.expires_at, 'infinity') > now()`.execute(db)
+    for (const row of rows) {
+      const one = found[Number(row.place) - 1] as Found
+      one.isBlocked ||= row.isBlocked
+      if (!row.isBlocked) Object.assign(one, { channelId: row.channelId, isAttributed: row.isAttributed })
+    }
+  }
+  return found
+}

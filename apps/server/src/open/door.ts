@@ -1,0 +1,236 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { codes } from '@kabao/contract'
+import { acceptsIdempotencyKey, type OpenCall, openPrefix } from '@kabao/contract/open/kernel'
+import {
+  openBodyBytes,
+  type SignatureFault,
+  signatureFaultWords,
+  signatureHeaders,
+} from '@kabao/contract/open/signature'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '#db/client'
+import type { Door, RunCall } from '#http/door'
+import { succeeded } from '#http/envelope'
+import { Problem } from '#http/problem'
+import { recordUse, usedEverySeconds } from '../api-keys/find.ts'
+import { verifySignature } from '../signature/verify.ts'
+import type { Answered, Sealed } from './answered.ts'
+import type { CallRate } from './call-rate.ts'
+import type { Partner, Partners } from './caller.ts'
+import { ClaimLost, type Entered, type Entry, giveBack, storeAnswers } from './entry.ts'
+import type { Gatherer } from './gatherer.ts'
+
+/** The caller of one request. A request of a browser or a payment provider has none. */
+export interface OpenRequest {
+  partner: Partner
+  /** Null until the signature is verified. */
+  entry: Entry | null
+  /** The body as it was sent; empty until it was read. */
+  rawBody: Buffer
+  fault: SignatureFault | null
+  /** Answered with the stored answer of an earlier request. */
+  isRepeat: boolean
+  /** What is done in a transaction of its own after the commit, since a notification must not be in a transaction of the intake. */
+  afterCommit: ((write: Db) => Promise<void>)[]
+}
+
+export interface DoorServices {
+  db: Db
+  partners: Partners
+  callRate: CallRate
+  /** The calls per second of a key whose owner has no limit of its own. */
+  standardRate(): number
+  /** Counts requests without a valid signature, by address. @throws Problem 4290 */
+  countUnsigned(ip: string): Promise<void>
+  /** Uses up nonces and claims idempotency keys, for calls that are not gathered. */
+  entries: Gatherer<Entry, Entered>
+  sealed: Sealed
+  log: { warn(details: object, message: string): void }
+}
+
+/** Calls whose handlers enter and commit together with others. */
+export const gatheredCalls: ReadonlySet<string> = new Set(['open.visit', 'open.check', 'open.user'])
+
+const keyHeaders = { channel: signatureHeaders.channel, org: signatureHeaders.org } as const
+const idempotencyForm = /^[\x21-\x7e]{1,128}$/
+
+/** The door of channels and organizations, who sign their requests. */
+export function openDoor(services: DoorServices): Door<OpenRequest> {
+  const { partners, callRate, standardRate, countUnsigned } = services
+  const noteUse = usesOf(services)
+  return {
+    prefix: openPrefix,
+
+    async findCaller(request) {
+      if (request.routeOptions.config.endpoint?.access === 'anyone') return null
+      const given = (['channel', 'org'] as const).filter(
+        (kind) => request.headers[keyHeaders[kind]] !== undefined,
+      )
+      const [kind] = given
+      if (!kind || given.length > 1) return null
+      const partner = await partners.find(headerOf(request, keyHeaders[kind]))
+      if (partner?.kind !== kind) return null
+      return { partner, entry: null, rawBody: Buffer.alloc(0), fault: null, isRepeat: false, afterCommit: [] }
+    },
+
+    admit(endpoint, caller) {
+      if (endpoint.access !== 'anyone' && !caller) throw new SignatureRefusal('key')
+    },
+
+    async verify(request, caller, rawBody) {
+      if (!caller) return
+      const { partner } = caller
+      caller.rawBody = rawBody
+      const now = Date.now()
+      const secrets = partner.key.secrets.filter(
+        ({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now,
+      )
+      const target = request.originalUrl
+      const verified = verifySignature(
+        {
+          method: request.method,
+          target,
+          timestamp: headerOf(request, signatureHeaders.timestamp),
+          nonce: headerOf(request, signatureHeaders.nonce),
+          signature: headerOf(request, signatureHeaders.signature),
+          body: rawBody,
+        },
+        secrets,
+        now,
+      )
+      if ('fault' in verified) {
+        await countUnsigned(request.ip)
+        throw new SignatureRefusal(verified.fault)
+      }
+      // From here on the request is known to come from the partner, so a refusal may say more.
+      const endpoint = request.routeOptions.config.endpoint as OpenCall
+      if (endpoint.caller !== partner.kind) throw new Problem(codes.forbidden, 'otherCaller')
+      if (!partner.isEnabled) throw new Problem(codes.forbidden, 'callerDisabled')
+      if (!partner.ips.has(request.ip)) throw new Problem(codes.forbidden, 'ipNotListed')
+      await callRate(partner.key.id, partner.callsPerSecond ?? standardRate())
+      noteUse(verified.secret.id)
+      caller.entry = {
+        keyId: partner.key.id,
+        nonce: headerOf(request, signatureHeaders.nonce),
+        at: Number(headerOf(request, signatureHeaders.timestamp)),
+        claim: claimOf(request, endpoint, rawBody),
+      }
+    },
+
+    bodyLimitOf: () => openBodyBytes,
+    countOpen: (request) => countUnsigned(request.ip),
+    around: () => (_asked, act) => act(),
+    run: (call) => run(services, call),
+    audit: async () => undefined,
+    async keepRefusal({ caller, problem }) {
+      if (problem instanceof SignatureRefusal) caller.fault = problem.fault
+    },
+  }
+}
+
+/** The value of a header that may occur once; empty if it is missing or occurs several times. */
+export const headerOf = ({ headers }: FastifyRequest, name: string): string => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** A request that is not authenticated. It says what is wrong first, and nothing more. */
+class SignatureRefusal extends Problem {
+  readonly fault: SignatureFault
+
+  constructor(fault: SignatureFault) {
+    super(codes.sessionExpired, 'signatureRefused', { texts: { fault: signatureFaultWords[fault] } })
+    this.fault = fault
+  }
+}
+
+/** @throws Problem if the header has another form */
+function claimOf(request: FastifyRequest, endpoint: OpenCall, rawBody: Buffer): Entry['claim'] {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || !acceptsIdempotencyKey(endpoint)) return null
+  if (typeof key !== 'string' || !idempotencyForm.test(key))
+    throw new Problem(codes.invalid, 'badIdempotencyKey')
+  const requestHash = createHash('sha256')
+    .update(`${request.method} ${request.originalUrl}\n`)
+    .update(rawBody)
+    .digest()
+  return { key, requestHash, id: randomUUID() }
+}
+
+/** Notes the last use of each secret, at most once a minute on this instance, after the request. */
+function usesOf({ db, log }: DoorServices): (secretId: string) => void {
+  const notedAt = new Map<string, number>()
+  return (secretId) => {
+    const now = performance.now()
+    if (now - (notedAt.get(secretId) ?? Number.NEGATIVE_INFINITY) < usedEverySeconds * 1_000) return
+    if (notedAt.size > 20_000) notedAt.clear()
+    notedAt.set(secretId, now)
+    recordUse(db, secretId).catch((error) =>
+      log.warn({ err: error }, 'the use of a secret could not be noted'),
+    )
+  }
+}
+
+async function run(services: DoorServices, call: RunCall<OpenRequest>): Promise<string> {
+  const { endpoint, caller, language, act } = call
+  const { db, entries, sealed, log } = services
+  const text = (answer: unknown) => JSON.stringify(succeeded(endpoint.answer.parse(answer), language))
+  const entry = caller?.entry
+  if (!caller || !entry) return text(await db.transaction().execute(act))
+  if (caller.partner.key.isSandbox) {
+    const answered = answeredIn(await entries.add(entry), sealed)
+    if (answered !== null) return repeated(caller, answered)
+    const example = text((endpoint as OpenCall).example.answer)
+    await storeAnswers(db, [{ entry, answerSealed: sealed.seal(example) }])
+    return example
+  }
+  if (gatheredCalls.has(endpoint.name)) {
+    const answered = (await act(db)) as Answered
+    return answered.isRepeat ? repeated(caller, answered.text) : answered.text
+  }
+  const stored = answeredIn(await entries.add(entry), sealed)
+  if (stored !== null) return repeated(caller, stored)
+  if (endpoint.kind === 'read') return text(await act(db))
+  try {
+    const answer = await db.transaction().execute(async (write) => {
+      const done = text(await act(write))
+      await storeAnswers(write, [{ entry, answerSealed: sealed.seal(done) }])
+      return done
+    })
+    for (const act of caller.afterCommit)
+      await db
+        .transaction()
+        .execute(act)
+        .catch((error) => log.warn({ err: error }, 'what follows a call could not be done'))
+    return answer
+  } catch (error) {
+    if (error instanceof ClaimLost) throw new Problem(codes.conflict, 'sameKeyUnderWay')
+    await giveBack(db, [entry]).catch(() => undefined)
+    throw error
+  }
+}
+
+function repeated(caller: OpenRequest, text: string): string {
+  caller.isRepeat = true
+  return text
+}
+
+/** @returns the text of the stored answer; null if the request may be handled @throws Problem */
+export function answeredIn(entered: Entered, sealed: Sealed): string | null {
+  const problem = refusalOf(entered)
+  if (problem) throw problem
+  return entered.result === 'answered' ? sealed.open(entered.answerSealed) : null
+}
+
+export function refusalOf({ result }: Entered): Problem | null {
+  switch (result) {
+    case 'replayed':
+      return new SignatureRefusal('nonce')
+    case 'underWay':
+      return new Problem(codes.conflict, 'sameKeyUnderWay')
+    case 'otherRequest':
+      return new Problem(codes.invalid, 'sameKeyOtherRequest')
+    default:
+      return null
+  }
+}

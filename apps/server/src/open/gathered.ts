@@ -1,0 +1,68 @@
+import type { Db } from '#db/client'
+import type { Problem } from '#http/problem'
+import type { Answered, Sealed } from './answered.ts'
+import { answeredIn, refusalOf } from './door.ts'
+import { type Entry, enter, giveBack, storeAnswers } from './entry.ts'
+import { type Gatherer, openGatherer } from './gatherer.ts'
+import { withPartitions } from './partitions.ts'
+
+/** One call that is done together with others. */
+export interface GatheredCall<I> {
+  entry: Entry
+  input: I
+  /** The text of the envelope of its answer. */
+  text(answer: unknown): string
+}
+
+/**
+ * Gathers the calls of one endpoint. A batch uses up the nonces, claims the idempotency keys, does the work and stores the answers
+ * in one transaction.
+ * @param act does the work of several calls; it returns the answer or the refusal of each, in their order
+ */
+export const gatherCalls = <I>(
+  { db, sealed }: { db: Db; sealed: Sealed },
+  act: (write: Db, inputs: readonly I[]) => Promise<readonly (object | Problem)[]>,
+): Gatherer<GatheredCall<I>, Answered> =>
+  openGatherer({
+    run: (calls) =>
+      withPartitions(db, () =>
+        db.transaction().execute(async (write) => {
+          const entered = await enter(
+            write,
+            calls.map(({ entry }) => entry),
+          )
+          const admitted = calls.filter((_, at) => entered[at]?.result === 'entered')
+          const outcomes =
+            admitted.length === 0
+              ? []
+              : await act(
+                  write,
+                  admitted.map(({ input }) => input),
+                )
+          const done = admitted.map((call, at) => {
+            const outcome = outcomes[at] as object | Problem
+            return outcome instanceof Error
+              ? { call, problem: outcome, text: '' }
+              : { call, problem: null, text: call.text(outcome) }
+          })
+          await storeAnswers(
+            write,
+            done
+              .filter(({ problem }) => !problem)
+              .map(({ call, text }) => ({ entry: call.entry, answerSealed: sealed.seal(text) })),
+          )
+          await giveBack(
+            write,
+            done.filter(({ problem }) => problem).map(({ call }) => call.entry),
+          )
+          const byCall = new Map(done.map((one) => [one.call, one]))
+          return calls.map((call, at): Answered | Error => {
+            const one = byCall.get(call)
+            if (one) return one.problem ?? { text: one.text, isRepeat: false }
+            const result = entered[at]
+            if (!result) return new Error('A call has no entry')
+            return refusalOf(result) ?? { text: answeredIn(result, sealed) ?? '', isRepeat: true }
+          })
+        }),
+      ),
+  })

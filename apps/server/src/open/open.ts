@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { registerDoor } from '#http/door'
+import type { Services } from '../services.ts'
+import { sealedBy } from './answered.ts'
+import { openApiOf } from './api.ts'
+import { openCallRate } from './call-rate.ts'
+import { openPartners } from './caller.ts'
+import { openCallsAt } from './calls.ts'
+import { type Check, checkPhones } from './check.ts'
+import { openCheckKeys } from './check-keys.ts'
+import { openDoor } from './door.ts'
+import { type Entered, type Entry, enter } from './entry.ts'
+import { gatherCalls } from './gathered.ts'
+import { openGatherer } from './gatherer.ts'
+import { openInstances } from './instances.ts'
+import { allowOtherOrigins } from './other-origins.ts'
+import { withPartitions } from './partitions.ts'
+import { type Registration, registerUsers } from './register.ts'
+import { openRequestLog } from './request-log.ts'
+
+/** Serves `/open` on an app, and ends what it opened when the app is closed. */
+export async function registerOpen(app: FastifyInstance, services: Services, version: string): Promise<void> {
+  const { db, sideDb, vault, settings, listener } = services
+  const { log } = app
+  const partners = await openPartners(db, vault, listener)
+  const checkKeys = await openCheckKeys(db, vault, listener)
+  const instances = await openInstances(sideDb, (error) =>
+    log.warn({ err: error }, 'the instances of the open door could not be counted'),
+  )
+  const requestLog = openRequestLog(sideDb, log)
+  const sealed = sealedBy(vault)
+  const entries = openGatherer<Entry, Entered>({
+    run: (all) => withPartitions(db, () => db.transaction().execute((write) => enter(write, all))),
+    waitMs: 2,
+  })
+  const registrations = gatherCalls<Registration>({ db, sealed }, (write, all) =>
+    registerUsers(write, { vault, settings, checkKeys }, all),
+  )
+  const checks = gatherCalls<Check>({ db, sealed }, (write, all) =>
+    checkPhones(write, { settings, checkKeys }, all),
+  )
+  const door = openDoor({
+    db,
+    partners,
+    callRate: openCallRate(instances.count),
+    standardRate: () => settings.get('open.callsPerSecond'),
+    countUnsigned: services.openThrottle,
+    entries,
+    sealed,
+    log,
+  })
+  const served = openCallsAt(door, { vault, errorThrottle: services.errorThrottle, registrations, checks })
+  app.decorate('open', { instances, requestLog })
+  await app.register(async (scope) => {
+    requestLog.watch(scope)
+    allowOtherOrigins(scope)
+    registerDoor(scope, served, openApiOf(version))
+  })
+  app.addHook('onClose', async () => {
+    await Promise.all([registrations.stop(), checks.stop(), entries.stop()])
+    await requestLog.stop()
+    await instances.stop()
+    partners.stop()
+    checkKeys.stop()
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the open door has in memory. */
+    open: {
+      instances: Awaited<ReturnType<typeof openInstances>>
+      requestLog: ReturnType<typeof openRequestLog>
+    }
+  }
+}

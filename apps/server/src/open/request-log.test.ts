@@ -1,0 +1,236 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+import { newChannel, newOrg, newPhone, send, type TestPartner } from '../../test/open-caller.ts'
+import { canonicalText } from '../signature/canonical.ts'
+import { maskedBody } from './mask-call.ts'
+import { openRetention } from './retention.ts'
+
+const app = startApp()
+let channel: TestPartner
+let ask: Awaited<ReturnType<typeof app.as>>
+beforeAll(async () => {
+  channel = await newChannel(app)
+  ask = await app.as('channel:requests', 'channel:page', 'org:requests')
+})
+
+const logOf = async (of: TestPartner, filter: object = {}, area = 'channel') => {
+  await app.app.open.requestLog.flush()
+  return (await ask('POST', `/${area}/${of.id}/requests/page`, filter)).body
+}
+
+test('a request is kept masked, with its answer', async () => {
+  const phone = newPhone()
+  const person = {
+    name: '张三丰',
+    idNumber: '11010119900307002X',
+    birthday: '1990-03-07',
+    occupation: '护士',
+  }
+  const { body } = await channel.call('POST', '/user', {
+    phone,
+    cityCode: '440305',
+    ip: '203.0.113.7',
+    device: 'device-1',
+    house: true,
+    ...person,
+  })
+  const { data } = await logOf(channel)
+  expect(data).toMatchObject({
+    total: 1,
+    records: [
+      {
+        call: 'open.user',
+        path: '/open/user',
+        code: '0000',
+        fault: null,
+        isSandbox: false,
+        isRepeat: false,
+        ip: '127.0.0.1',
+      },
+    ],
+  })
+  const [row] = data.records
+  expect(Math.abs(Date.parse(row.at) - Date.now())).toBeLessThan(60_000)
+  expect(JSON.parse(row.request)).toEqual({
+    phone: `139****${phone.slice(-4)}`,
+    cityCode: '440305',
+    ip: '203.0.*.*',
+    device: '[text]',
+    house: true,
+    name: '张**',
+    idNumber: '110***********002X',
+    birthday: '1990-**-**',
+    occupation: '[text]',
+  })
+  expect(JSON.parse(row.answer)).toEqual(body)
+  const { rows } = await app.pool.query('select row_to_json(t)::text as text from open_request t')
+  for (const value of [phone, ...Object.values(person), channel.secret, 'device-1'])
+    expect(rows[0].text).not.toContain(value)
+})
+
+test('what an unverified sender wrote is not kept, only what was wrong', async () => {
+  const partner = await newChannel(app)
+  await partner.call('POST', '/user', { phone: newPhone() }, { secrets: ['whsec_other'] })
+  await partner.call('POST', '/user', { phone: newPhone() }, { now: 0 })
+  const sent = partner.sign('POST', '/user', { phone: newPhone() })
+  await send(app.app, sent)
+  await send(app.app, sent)
+  const { data } = await logOf(partner, { sort: 'at' })
+  expect(
+    data.records.map(({ code, fault, request }: { code: string; fault: string; request: string | null }) => [
+      code,
+      fault,
+      request !== null,
+    ]),
+  ).toEqual([
+    ['2000', 'signature', false],
+    ['2000', 'clock', false],
+    ['0000', null, true],
+    ['2000', 'nonce', true],
+  ])
+  expect((await logOf(partner, { result: 'answered' })).data.total).toBe(1)
+  expect((await logOf(partner, { result: 'refused' })).data.total).toBe(3)
+  expect((await logOf(partner, { call: 'open.visit' })).data.total).toBe(0)
+  expect((await logOf(partner, { from: new Date(Date.now() - 60_000).toISOString() })).data.total).toBe(4)
+  expect((await logOf(partner, { to: new Date(Date.now() - 60_000).toISOString() })).data.total).toBe(0)
+})
+
+test('a repeated answer and a sandbox key are marked', async () => {
+  const partner = await newChannel(app, { isSandbox: true })
+  const body = { phone: newPhone() }
+  await partner.call('POST', '/user', body, { idempotencyKey: 'one' })
+  await partner.call('POST', '/user', body, { idempotencyKey: 'one' })
+  const { data } = await logOf(partner, { sort: 'at' })
+  expect(data.records).toMatchObject([
+    { isSandbox: true, isRepeat: false },
+    { isSandbox: true, isRepeat: true },
+  ])
+})
+
+test('a log shows the requests of one partner, to those who may see the partner', async () => {
+  const org = await newOrg(app)
+  await org.call('POST', '/ticket', { ticket: `tk_${'x'.repeat(24)}` })
+  const { data } = await logOf(org, {}, 'org')
+  expect(data).toMatchObject({ total: 1, records: [{ call: 'open.ticket', code: '4030' }] })
+  expect(data.records[0].request).toBe('{"ticket":"[text]"}')
+  // The channel with the same number has none of them.
+  expect((await logOf({ ...channel, id: '999999' })).code).toBe('4040')
+  const other = await app.as('channel:page')
+  expect((await other('POST', `/channel/${channel.id}/requests/page`, {})).body.code).toBe('4030')
+})
+
+test('a filter by time reads only the partitions of its days', async () => {
+  const from = new Date(Date.now() - 3_600_000).toISOString()
+  const { rows } = await app.pool.query(
+    `explain select * from open_request t where t.channel_id = ${channel.id} and t.id >= time_id_at('${from}'::timestamptz)
+       and t.id < time_id_at('${new Date().toISOString()}'::timestamptz) order by t.id desc limit 20`,
+  )
+  const parts = new Set(JSON.stringify(rows).match(/open_request_\d{4}_\d\d_\d\d/g))
+  expect(parts.size).toBeGreaterThanOrEqual(1)
+  expect(parts.size).toBeLessThanOrEqual(2)
+})
+
+test('partitions that are older than the setting says are dropped, younger ones stay', async () => {
+  await app.pool.query(
+    `select make_partitions('open_request', now() - interval '40 days'), make_partitions('open_nonce', now() - interval '3 hours')`,
+  )
+  const parts = async (table: string) =>
+    (
+      await app.pool.query('select count(*)::int as count from pg_inherits where inhparent = $1::regclass', [
+        table,
+      ])
+    ).rows[0].count
+  const before = { requests: await parts('open_request'), nonces: await parts('open_nonce') }
+  const { settings } = app.app.services
+  const run = {
+    db: app.db,
+    pool: app.pool,
+    settings,
+    storage: app.storage,
+    vault: app.vault,
+    data: {},
+    attempt: 1,
+  }
+  await openRetention.run({ ...run, signal: new AbortController().signal, progress: () => undefined })
+  expect(before.requests - (await parts('open_request'))).toBe(10)
+  expect(before.nonces - (await parts('open_nonce'))).toBeGreaterThanOrEqual(2)
+  expect((await channel.call('POST', '/user', { phone: newPhone() })).code).toBe('0000')
+})
+
+test.each([
+  ['{"phone":"13800001234"}', '{"phone":"138****1234"}'],
+  ['{"phone":"x13800001234"}', '{"phone":"***"}'],
+  ['{"note":"13800001234 张三"}', '{"note":"[text]"}'],
+  ['{"13800001234":1}', '{"[field]":"[text]"}'],
+  ['{"visitorId":"13800001234"}', '{"visitorId":"[phone]"}'],
+  ['{"page":"/card?phone=13800001234"}', '{"page":"/card?phone=[phone]"}'],
+  ['{"id":13800001234}', '{"id":13800001234}'],
+  ['{"other":13800001234}', '{"other":"***"}'],
+  [
+    '{"visits":[{"page":"a"},{"page":"b"},{"page":"c"},{"page":"d"}]}',
+    '{"visits":[{"page":"a"},{"page":"b"},{"page":"c"},"[1 more]"]}',
+  ],
+  [
+    '{"phoneHash":"9f2c4b7d8e1a60533c7f9d0b2e4a6c8d1f3b5a7098e6c4d2b0a1928374655647"}',
+    '{"phoneHash":"9f2c4b…"}',
+  ],
+  ['{"a":', '[not JSON, 5 bytes]'],
+  ['', null],
+])('%s is kept as %s', (text, kept) => {
+  expect(maskedBody(text)).toBe(kept)
+})
+
+test('a pasted request is compared with the text that we would have signed', async () => {
+  const body = '{"phone":"13800001234"}'
+  const sent = channel.sign('POST', '/user?b=2&a=1', body)
+  const pasted = {
+    ...{ key: channel.key, method: 'POST', target: sent.url, body },
+    ...{
+      timestamp: sent.headers['x-timestamp'],
+      nonce: sent.headers['x-nonce'],
+      signature: sent.headers['x-signature'],
+    },
+  }
+  const compare = async (change: object) =>
+    (await ask('POST', `/channel/${channel.id}/requests/signature`, { ...pasted, ...change })).body
+  const text = canonicalText({
+    ...(pasted as { method: string; target: string; timestamp: string; nonce: string }),
+    body: Buffer.from(body),
+  })
+  expect((await compare({ theirs: text })).data).toEqual({
+    text,
+    difference: null,
+    fault: null,
+    secondsOff: expect.any(Number),
+    isSigned: true,
+  })
+  expect((await compare({ theirs: text.replace('a=1&b=2', 'b=2&a=1') })).data.difference).toEqual({
+    ...{ line: 'query', lineNumber: 3, column: 1 },
+    ...{ ours: 'a=1&b=2', theirs: 'b=2&a=1' },
+  })
+  expect((await compare({ body: `${body}\n` })).data).toMatchObject({
+    fault: 'signature',
+    isSigned: false,
+    difference: null,
+  })
+  // Old, and rightly signed.
+  const old = channel.sign('POST', '/user', body, { now: Date.now() - 3_600_000 })
+  const stale = {
+    target: old.url,
+    timestamp: old.headers['x-timestamp'],
+    nonce: old.headers['x-nonce'],
+    signature: old.headers['x-signature'],
+  }
+  expect((await compare(stale)).data).toMatchObject({
+    fault: 'clock',
+    isSigned: true,
+    secondsOff: expect.any(Number),
+  })
+  // The key of another partner.
+  expect((await compare({ key: (await newChannel(app)).key })).data).toMatchObject({
+    fault: 'key',
+    isSigned: false,
+  })
+  const answer = await compare({ theirs: text })
+  expect(JSON.stringify(answer)).not.toContain(channel.secret)
+})

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Insertable } from 'kysely'
+import type { Db } from '#db/client'
+import type { Schema } from '#db/schema'
+import type { OpenRequest } from './door.ts'
+import { maskedBody, maskedPath } from './mask-call.ts'
+
+type Line = Insertable<Schema['openRequest']>
+
+/** Keeps the requests of partners, masked, for the console. */
+export interface RequestLog {
+  /** Registers the hooks that note each request after its answer. */
+  watch(scope: FastifyInstance): void
+  /** Writes what is still noted. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How often the noted requests are written, in milliseconds; a killed process loses those noted since. */
+const everyMs = 500
+/** The most that are noted while the database does not answer; further ones are left out. */
+const mostNoted = 5_000
+const mostAtOnce = 500
+/** Longer bodies are noted without their contents, in bytes. */
+const longestBody = 64 * 1024
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The text of the answer, for the request log. */
+    openAnswer: string | null
+  }
+}
+
+export function openRequestLog(db: Db, log: { warn(details: object, message: string): void }): RequestLog {
+  let noted: Line[] = []
+  let left = 0
+  let writing: Promise<void> | null = null
+
+  const write = async () => {
+    while (noted.length > 0) {
+      const lines = noted.slice(0, mostAtOnce)
+      noted = noted.slice(mostAtOnce)
+      await db.insertInto('openRequest').values(lines).execute()
+    }
+  }
+  const flush = (): Promise<void> => {
+    writing ??= write()
+      .catch((error) => log.warn({ err: error }, 'requests of partners could not be logged'))
+      .finally(() => {
+        writing = null
+      })
+    return writing
+  }
+  const timer = setInterval(() => {
+    if (left > 0) log.warn({ requests: left }, 'requests of partners were left out of their log')
+    left = 0
+    void flush()
+  }, everyMs).unref()
+
+  return {
+    watch(scope) {
+      scope.decorateReply('openAnswer', null)
+      scope.addHook('onSend', async (_request, reply, payload) => {
+        if (typeof payload === 'string') reply.openAnswer = payload
+      })
+      scope.addHook('onResponse', async (request, reply) => {
+        const line = lineOf(request, reply)
+        if (!line) return
+        if (noted.length >= mostNoted) left++
+        else noted.push(line)
+      })
+    },
+    flush,
+    async stop() {
+      clearInterval(timer)
+      await writing
+      await flush()
+    },
+  }
+}
+
+/** @returns null for a request that names no live key */
+function lineOf(request: FastifyRequest, reply: FastifyReply): Line | null {
+  const caller = request.caller as OpenRequest | null
+  const endpoint = request.routeOptions.config.endpoint
+  if (!caller || !endpoint) return null
+  const { partner, rawBody, fault, isRepeat, entry } = caller
+  const { owner, id: apiKeyId, isSandbox } = partner.key
+  const body =
+    rawBody.length > longestBody ? `[${rawBody.length} bytes]` : maskedBody(rawBody.toString('utf8'))
+  return {
+    channelId: owner.kind === 'channel' ? owner.id : null,
+    orgId: owner.kind === 'org' ? owner.id : null,
+    apiKeyId,
+    call: endpoint.name,
+    path: maskedPath(request.originalUrl),
+    code: reply.envelopeCode ?? String(reply.statusCode),
+    fault,
+    isSandbox,
+    isRepeat,
+    ms: Math.round(reply.elapsedTime),
+    ip: request.ip,
+    // Nothing is kept of what an unverified sender wrote.
+    request: entry ? body : null,
+    answer: reply.openAnswer === null ? null : maskedBody(reply.openAnswer),
+  }
+}

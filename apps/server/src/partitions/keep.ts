@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SettingKey } from '@kabao/contract/setting'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import type { Settings } from '#settings/settings'
+import { type Ahead, isShort, readAhead } from './ahead.ts'
+
+/** The setting that says how many days the rows of a table are kept. A table without one keeps them as short as it may. */
+const keptBy: Readonly<Record<string, SettingKey>> = {
+  visit: 'retention.visitDays',
+  match_run: 'retention.matchRunDays',
+  push_attempt: 'retention.pushAttemptDays',
+}
+
+/** How far back partitions are made, because a partner reports what happened some days ago. */
+const reportedLate: Record<string, string> = { hour: '1 hour', day: '7 days', month: '7 days' }
+
+/** PostgreSQL's `lock_not_available`. */
+const lockNotAvailable = '55P03'
+/** A partition that must wait for a lock makes everybody behind it wait too, so it waits briefly and tries again. */
+const lockMs = 500
+const tries = 5
+
+interface Table {
+  name: string
+  unit: string
+  keepDaysMin: number | null
+}
+
+/**
+ * Makes the partitions ahead of every partitioned table. A table that is locked is left for the next run.
+ * @returns the tables whose partitions will soon be used up
+ */
+export async function makeAhead(db: Db): Promise<Ahead[]> {
+  for (const { name, unit } of await tables(db))
+    await briefly(db, (write) =>
+      sql`select make_partitions(${name}, now() - ${reportedLate[unit] ?? '0'}::interval)`.execute(write),
+    )
+  return (await readAhead(db)).filter(isShort)
+}
+
+/**
+ * Drops the partitions whose rows are all older than the settings say. A table that is locked is left for the next run.
+ * @returns the names of the dropped partitions
+ */
+export async function dropExpired(db: Db, settings: Settings): Promise<string[]> {
+  const dropped: string[] = []
+  for (const { name, keepDaysMin } of await tables(db)) {
+    if (keepDaysMin === null) continue
+    const key = keptBy[name]
+    const days = key ? Number(settings.get(key)) : keepDaysMin
+    const found = await briefly(db, (write) =>
+      sql<{ name: string }>`select drop_partitions(${name}, ${days}) as name`.execute(write),
+    )
+    for (const row of found?.rows ?? []) dropped.push(row.name)
+  }
+  return dropped
+}
+
+const tables = async (db: Db): Promise<Table[]> =>
+  (
+    await sql<Table>`select name, unit, keep_days_min as "keepDaysMin" from partitioned_table order by name`.execute(
+      db.withoutPlugins(),
+    )
+  ).rows
+
+/** @returns what `act` returns, or undefined if the table stayed locked */
+async function briefly<T>(db: Db, act: (write: Db) => Promise<T>): Promise<T | undefined> {
+  for (let tried = 1; tried <= tries; tried++) {
+    try {
+      return await db.transaction().execute(async (write) => {
+        await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(write)
+        return act(write)
+      })
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error
+      if (tried < tries) await sleep(lockMs)
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { openPrefix } from '@kabao/contract/open/kernel'
+import { signatureHeaders } from '@kabao/contract/open/signature'
+import type { FastifyInstance } from 'fastify'
+import { makeKey } from '../src/api-keys/keys.ts'
+import { signedHeaders } from '../src/signature/sign.ts'
+import { secret, type TestApp } from './harness.ts'
+
+type Method = 'GET' | 'POST' | 'PUT'
+
+export interface OpenAnswer {
+  status: number
+  code: string
+  /** The bytes of the answer, as text. */
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there, and fails where it is not
+  body: any
+}
+
+export interface CallOptions {
+  on?: FastifyInstance
+  headers?: Record<string, string>
+  idempotencyKey?: string
+  /** The clock of the caller, in milliseconds. */
+  now?: number
+  secrets?: readonly string[]
+  ip?: string
+}
+
+/** A channel or an organization with a key, which signs its requests. */
+export interface TestPartner {
+  id: string
+  key: string
+  keyId: string
+  secret: string
+  secretId: string
+  call(method: Method, path: string, body?: unknown, options?: CallOptions): Promise<OpenAnswer>
+  /** The headers and the payload of a signed request, to be sent as they are. */
+  sign(method: Method, path: string, body?: unknown, options?: CallOptions): Signed
+}
+
+export interface Signed {
+  method: Method
+  url: string
+  headers: Record<string, string>
+  payload: string
+}
+
+/** Adds a channel with a key. */
+export async function newChannel(
+  app: TestApp,
+  terms: {
+    flow?: string
+    dailyCap?: number | null
+    callsPerSecond?: number | null
+    allowedIps?: string[]
+    isSandbox?: boolean
+  } = {},
+): Promise<TestPartner> {
+  const { flow = 'full', dailyCap = null, callsPerSecond = null, allowedIps = [], isSandbox = false } = terms
+  const { rows } = await app.pool.query(
+    `insert into channel (name, flow, daily_cap, calls_per_second, allowed_ips) values ('测试渠道', $1, $2, $3, $4) returning id`,
+    [flow, dailyCap, callsPerSecond, allowedIps],
+  )
+  return partnerOf(app, 'channel', rows[0].id, isSandbox)
+}
+
+/** Adds an organization with a key. */
+export async function newOrg(app: TestApp): Promise<TestPartner> {
+  const name = randomUUID()
+  const { rows } = await app.pool.query(
+    `insert into org (code, name, short_name, flow) values ($1, $2, $2, 'full') returning id`,
+    [`o${randomBytes(4).toString('hex')}`, name],
+  )
+  return partnerOf(app, 'org', rows[0].id, false)
+}
+
+async function partnerOf(
+  app: TestApp,
+  kind: 'channel' | 'org',
+  id: string,
+  isSandbox: boolean,
+): Promise<TestPartner> {
+  const made = await app.db
+    .transaction()
+    .execute((write) => makeKey(write, app.vault, { owner: { kind, id }, isSandbox, by: null }))
+  secret(made.secret)
+  const sign: TestPartner['sign'] = (method, path, body, options = {}) => {
+    const payload = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+    const url = `${openPrefix}${path}`
+    const headers = {
+      ...(payload !== '' && { 'content-type': 'application/json' }),
+      'accept-language': 'en-US',
+      [signatureHeaders[kind]]: made.key,
+      ...signedHeaders(
+        { method, target: url, body: Buffer.from(payload) },
+        options.secrets ?? [made.secret],
+        options.now ?? Date.now(),
+      ),
+      ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+      ...options.headers,
+    }
+    return { method, url, headers, payload }
+  }
+  return {
+    ...{ id, key: made.key, keyId: made.id, secret: made.secret, secretId: made.secretId, sign },
+    call: (method, path, body, options = {}) =>
+      send(options.on ?? app.app, sign(method, path, body, options), options.ip),
+  }
+}
+
+/** Sends a signed request, or the same one again. */
+export async function send(on: FastifyInstance, request: Signed, ip?: string): Promise<OpenAnswer> {
+  const { method, url, headers, payload } = request
+  const response = await on.inject({
+    ...{ method, url, headers },
+    ...(payload !== '' && { payload }),
+    ...(ip !== undefined && { remoteAddress: ip }),
+  })
+  return {
+    status: response.statusCode,
+    code: response.json().code,
+    text: response.body,
+    body: response.json(),
+  }
+}
+
+let number = 0
+/** A phone that no other test of the file has. */
+export const newPhone = (): string => `139${String(++number).padStart(8, '0')}`
