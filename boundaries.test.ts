@@ -89,7 +89,7 @@ const rules: Rule[] = [
   {
     why: 'only the kit uses the component library, so that it can be replaced there',
     from: /^(?!apps\/console\/src\/kit\/)/,
-    not: /^(@mantine\/|@tabler\/|@tanstack\/react-(table|virtual)(\/|$))/,
+    not: /^(@mantine\/|@tabler\/|@tiptap\/|@dnd-kit\/|react-easy-crop(\/|$)|@tanstack\/react-(table|virtual)(\/|$))/,
     broken: { file: 'apps/console/src/areas/user/page.tsx', imports: '@mantine/core' },
   },
   {
@@ -109,6 +109,12 @@ const rules: Rule[] = [
     from: /^apps\/server\/src\/signature\/(?!.*\.test\.ts$)/,
     not: /^(?!apps\/server\/src\/signature\/|packages\/contract\/|node:crypto$)/,
     broken: { file: 'apps/server/src/signature/verify.ts', imports: '#db/client' },
+  },
+  {
+    why: 'a booking is part of a transaction that sends no message, adds no job and writes no audit line',
+    from: /^apps\/server\/src\/ledger\/(book|bookings|holds)\.ts$/,
+    not: /^apps\/server\/src\/(db\/(messages|changes)|jobs|audit|http|access)\b/,
+    broken: { file: 'apps/server/src/ledger/holds.ts', imports: '#db/messages' },
   },
   {
     why: 'only the connection templates use the template language, the paths into replies and the SM algorithms',

@@ -68,16 +68,29 @@ describe('no key is unused', async () => {
     expect(isAskedByKit(file, 'field.nobody')).toBe(false)
     expect(isAskedByKit(file, 'state.active')).toBe(false)
     expect(isAskedByKit(file, 'remove.title')).toBe(false)
+    const list = 'apps/console/src/areas/channel/channel-page.tsx'
+    expect(isAskedByKit(list, 'action.copy')).toBe(true)
+    expect(isAskedByKit(list, 'remove.title')).toBe(true)
+    expect(isAskedByKit(list, 'action.nobody')).toBe(false)
+    expect(isAskedByKit(list, 'remove.nobody')).toBe(false)
+    expect(isAskedByKit('apps/console/src/areas/channel/detail-panel.tsx', 'field.references')).toBe(true)
   })
 
   /**
-   * What the kit asks of the texts that it is given: the title of each column, the choices of a column, and the question
-   * before a removal.
+   * What the kit asks of the texts that it is given: the title of each column, the choices of a column, the question before a
+   * removal, the actions of an entry, and the titles of the fields that every entry has.
    */
   function isAskedByKit(file: string, key: string): boolean {
     const [part = '', name = ''] = key.split('.')
+    const isOf = (use: string, kit: string) =>
+      mentions(file, use) && stringsByFile.get(kit)?.has(key) === true
+    if (isOf('useEntries', 'apps/console/src/kit/entry/use-entries.tsx')) return true
+    if (isOf('RecordFacts', 'apps/console/src/kit/entry/record-facts.tsx')) return true
     if (part === 'remove' || key === 'action.removeMany')
-      return mentions(file, name.endsWith('Many') ? 'RemoveRows' : 'useRemove') && everywhere.has(key)
+      return (
+        mentions(file, `useEntries|${name.endsWith('Many') ? 'RemoveRows' : 'useRemove'}`) &&
+        everywhere.has(key)
+      )
     if (!mentions(file, 'ColumnsOf')) return false
     return part === 'field'
       ? stringsByFile.get(file)?.has(name) === true

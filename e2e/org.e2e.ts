@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { Violations } from './axe.ts'
 import { call, enter, expect, freshPhone, rowAction, rows, secret, test } from './product.ts'
 
 test('an organization is added, enabled, gets a new version of its agreement, and is copied and removed', async ({
@@ -84,4 +86,97 @@ test('the second of two concurrent edits sees both alerts, and a joint login is 
   await expect(dialog).toHaveCount(0)
   await expect(rows(page)).toContainText('¥88.00')
   expect((await call(page, 'DELETE', `/org/uv/${data.id}`)).code).toBe('0000')
+})
+
+test('an organization gets an API key, whose secret is shown once, and its integration guide', async ({
+  page,
+}) => {
+  const name = `旅程密钥机构 ${Date.now()}`
+  const violations = new Violations()
+  await enter(page, '/org/list')
+  const pushUrl = 'https://partner.example.com/push'
+  const { data } = await call(page, 'POST', '/org', { name, flow: 'full', pushUrl })
+  await page.goto(`/org/list?open=${data.id}`)
+  const panel = page.getByRole('dialog', { name: '机构详情' })
+  await panel.getByRole('button', { name: '创建正式密钥' }).click()
+  const once = page.getByLabel('Secret', { exact: true })
+  await expect(once).toHaveValue(/^whsec_/)
+  const shown = secret(await once.inputValue())
+  await page.getByRole('button', { name: '我已妥善保存' }).click()
+  await expect(once).toHaveCount(0)
+  await violations.look(page, 'the details with a key')
+  await panel.getByRole('link', { name: '接入指南' }).click()
+  await expect(page.getByRole('heading', { name: `接入指南 · ${name}` })).toBeVisible()
+  for (const path of ['/open/ticket', '/open/result'])
+    await expect(page.getByText(path).first()).toBeVisible()
+  await expect(page.getByText(shown)).toHaveCount(0)
+  await violations.look(page, 'the guide')
+  expect(violations.lines).toEqual([])
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '下载 Markdown' }).click(),
+  ])
+  const markdown = await readFile((await saved.path()) as string, 'utf8')
+  expect([markdown.includes('ck_'), markdown.includes(shown)]).toEqual([true, false])
+  expect((await call(page, 'DELETE', `/org/${data.id}`)).code).toBe('0000')
+})
+
+test('a connection template begins with a shipped one, is edited with a preview, survives a reload, is saved and tried', async ({
+  page,
+}) => {
+  const name = `旅程模板机构 ${Date.now()}`
+  await enter(page, '/org/list')
+  const pushUrl = 'https://partner.example.com/push'
+  const { data } = await call(page, 'POST', '/org', { name, flow: 'full', pushUrl })
+  const editor = page.getByRole('dialog', { name: `对接模板：${name}` })
+  const body = editor.getByLabel('报文（Liquid）')
+  const open = async () => {
+    await page.goto(`/org/list?name=${encodeURIComponent(name)}`)
+    await rowAction(page, rows(page), '对接模板')
+    await expect(editor).toBeVisible()
+  }
+  await open()
+  await editor.getByRole('combobox', { name: '从内置模板开始' }).click()
+  await page.getByRole('option').first().click()
+  await expect(body).toHaveValue(/\{\{/)
+  await editor.getByLabel('请求地址').fill('https://partner.example.com/apply')
+  await expect(editor.getByText('https://partner.example.com/apply')).toBeVisible()
+
+  // A wrong filter is named at its line while it is typed.
+  const right = await body.inputValue()
+  await body.fill(right.replace('{{', '{{ phone | nothing }}\n{{'))
+  await expect(editor.getByText(/^第 \d+ 行：/).first()).toBeVisible()
+  await body.fill(right)
+  await expect(editor.getByText(/^第 \d+ 行：/)).toHaveCount(0)
+
+  // Another template replaces what was typed only after a question.
+  await editor.getByRole('combobox', { name: '从内置模板开始' }).click()
+  await page.getByRole('option').last().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '取消' }).click()
+  await expect(editor.getByLabel('请求地址')).toHaveValue('https://partner.example.com/apply')
+
+  page.on('dialog', (question) => void question.accept())
+  await page.reload()
+  await open()
+  await expect(editor.getByText('已恢复上次没有保存的内容')).toBeVisible()
+  await expect(editor.getByLabel('请求地址')).toHaveValue('https://partner.example.com/apply')
+
+  await editor.getByRole('tab', { name: '密钥与映射' }).click()
+  const secrets = editor.getByLabel(/^密钥 /)
+  for (const field of await secrets.all())
+    await field.fill(secret(`旅程模板密钥-${Date.now()}-0123456789abcdef`))
+  await editor.getByRole('tab', { name: /^推送/ }).click()
+  await editor.getByRole('button', { name: '保存模板' }).click()
+  await expect(page.getByText('模板已保存')).toBeVisible()
+
+  // Nobody is called inside an internal network.
+  await editor.getByLabel('试用地址').fill('https://10.0.0.8/apply')
+  await editor.getByRole('button', { name: '试用', exact: true }).click()
+  await expect(editor.getByText(/^未发送：地址不允许调用|公网/).first()).toBeVisible()
+  await page.reload()
+  await open()
+  await expect(editor.getByText('已恢复上次没有保存的内容')).toHaveCount(0)
+  await expect(editor.getByLabel('请求地址')).toHaveValue('https://partner.example.com/apply')
+  await page.keyboard.press('Escape')
+  expect((await call(page, 'DELETE', `/org/${data.id}`)).code).toBe('0000')
 })

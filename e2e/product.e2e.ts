@@ -21,6 +21,7 @@ test('a product is added, put on sale, changed by a copy and removed', async ({ 
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pixel })
+  await page.getByRole('dialog', { name: '裁剪图片' }).getByRole('button', { name: '裁剪并上传' }).click()
   await expect(dialog.getByRole('status').filter({ hasText: 'a.png 已上传' })).toHaveCount(1)
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('添加成功')).toBeVisible()

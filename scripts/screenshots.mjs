@@ -19,10 +19,16 @@ const scenes = [
   { name: 'home', path: '/home' },
   { name: 'user-list', path: '/user/list', ready: rowShown },
   { name: 'user-drawer', path: '/user/list', ready: rowShown, act: openFirstRow },
-  { name: 'blacklist-dialog', path: '/user/black-list', ready: rowShown, act: openForm },
+  { name: 'blacklist-dialog', path: '/user/black-list', ready: rowShown, act: openBlacklist },
   { name: 'settings', path: '/home', act: openSettings },
   { name: 'messages', path: '/home', act: openMessages },
   { name: 'feedback-drawer', path: '/user/feedback-list', ready: rowShown, act: openFirstRow },
+  { name: 'channel-list', path: '/channel/list', ready: rowShown },
+  { name: 'org-list', path: '/org/list', ready: rowShown },
+  { name: 'org-drawer', path: '/org/list', ready: rowShown, act: openFirstRow },
+  { name: 'plan-list', path: '/plan/list', ready: rowShown },
+  { name: 'plan-dialog', path: '/plan/list', ready: rowShown, act: openPlan },
+  { name: 'push-plan-list', path: '/plan/push-list?tab=plans', ready: rowShown },
   { name: 'product-list', path: '/product/list', ready: rowShown },
   { name: 'role-dialog', path: '/admin/role-list', ready: rowShown, act: openRole },
   { name: 'audit-log', path: '/admin/audit-log', ready: rowShown },
@@ -132,14 +138,20 @@ function emptyShown(page) {
 }
 
 async function openRole(page, language) {
-  await page.getByRole('button', { name: inLanguage(language, '添加角色', 'Add role') }).click(patience)
+  await openForm(page, inLanguage(language, '添加角色', 'Add role'))
   await page.getByRole('dialog').getByRole('tree').waitFor(patience)
 }
 
-async function openForm(page, language) {
-  await page
-    .getByRole('button', { name: inLanguage(language, '添加黑名单', 'Add to blacklist') })
-    .click(patience)
+function openBlacklist(page, language) {
+  return openForm(page, inLanguage(language, '添加黑名单', 'Add to blacklist'))
+}
+
+function openPlan(page, language) {
+  return openForm(page, inLanguage(language, '添加计划', 'Add plan'))
+}
+
+async function openForm(page, name) {
+  await page.getByRole('button', { name }).click(patience)
   await page.getByRole('dialog').waitFor(patience)
 }
 

@@ -13,6 +13,8 @@ import { listImports } from './import-list.ts'
 import { importCheck } from './imports/check-job.ts'
 import { importCommit } from './imports/commit-job.ts'
 import { importSweep } from './imports/sweep-job.ts'
+import { releaseJob } from './ledger/release-job.ts'
+import { verifyJob } from './ledger/verify-job.ts'
 import { datesJob } from './machines/dates-job.ts'
 
 /** The jobs that belong to no area. */
@@ -27,6 +29,8 @@ const shared = defineArea({
     importSweep(listImports),
     batchJob(batchActs),
     batchSweep(batchActs),
+    releaseJob,
+    verifyJob,
     engineCare,
     datesJob(areas.flatMap(({ entities = [] }) => entities)),
   ],

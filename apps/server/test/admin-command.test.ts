@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import { verifyPassword } from '#access/password'
 import { serverRoot } from '../src/paths.ts'
 import { secret, startApp } from './harness.ts'
+import { addOrg } from './ledger.ts'
 import { endAll, runService } from './process.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -105,6 +106,18 @@ describe('on an operator’s own database', () => {
     expect(await signIn(password)).toBe('4290')
     expect((await admin(['unlock', '--username', 'Wang'], { env })).code).toBe(0)
     expect(await signIn(password)).toBe('0000')
+  })
+
+  test('the ledger is checked, and a fault ends the command with its name', async () => {
+    const orgId = await addOrg(app, 500)
+    const whole = await admin(['verify-ledger'], { env })
+    expect([whole.code, whole.out]).toEqual([0, 'The ledger is whole: 1 transfers of 1 accounts.\n'])
+    await app.pool.query('update account set balance_fen = 501 where org_id = $1', [orgId])
+    const broken = await admin(['verify-ledger'], { env })
+    expect([broken.code, broken.out]).toEqual([1, ''])
+    expect(broken.err).toMatch(
+      /The ledger is not whole .*\nthe balance of account \d+ is not that after its last transfer\n/,
+    )
   })
 
   test.each([

@@ -55,18 +55,19 @@ export type GuideSection = z.output<typeof section>
 /**
  * The endpoints for the API keys of a partner, and for its integration guide, within the area of the partner.
  * @param path the path of the area; the id of the partner follows it
+ * @param owned whether the partners have owners, see `owned` of an endpoint
  */
 export function apiKeyEndpoints<const P extends `/${string}`>(
   path: P,
-  { affects, what: [zh, en] }: { affects: readonly string[]; what: Words },
+  { affects, what: [zh, en], ...owned }: { affects: readonly string[]; what: Words; owned?: true },
 ) {
-  const place = { kind: 'write', owned: true, affects } as const
+  const place = { kind: 'write', ...owned, affects } as const
   return {
     keys: {
       method: 'GET',
       path: `${path}/{id}/keys`,
       kind: 'read',
-      owned: true,
+      ...owned,
       summary: [`查看${zh}的接口密钥和接入指南`, `See the API keys and the integration guide of ${en}`],
       /** The newest first, revoked ones included. */
       answer: z.array(key),
@@ -111,7 +112,7 @@ export function apiKeyEndpoints<const P extends `/${string}`>(
       method: 'GET',
       path: `${path}/{id}/guide`,
       kind: 'read',
-      owned: true,
+      ...owned,
       point: 'keys',
       summary: [`查看${zh}的接入指南`, `See the integration guide of ${en}`],
       query: z.strictObject({ keys: z.enum(['live', 'sandbox'], 'choice').default('live') }),
@@ -126,7 +127,7 @@ export type ShownOnce = z.output<typeof shownOnce>
 
 /** The endpoints of one area. */
 type Made = ReturnType<typeof apiKeyEndpoints<`/${string}`>>
-type Place = 'area' | 'name' | 'access' | 'point' | 'lists' | 'affects'
+type Place = 'area' | 'name' | 'access' | 'point' | 'lists' | 'affects' | 'owned'
 export type ApiKeyCalls = {
   [K in keyof Made]: Omit<Made[K], Place> & Omit<Pick<Endpoint, Place>, 'access'> & { access: 'point' }
 }

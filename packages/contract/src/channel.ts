@@ -2,15 +2,16 @@ import * as z from 'zod'
 import { apiKeyEndpoints } from './api-key.ts'
 import { channelMachine, channelUvMachine } from './channel-machine.ts'
 import { choiceEndpoint } from './choice.ts'
-import { changeFields, crud } from './crud.ts'
+import { changeFields, crud, plainSummaries } from './crud.ts'
 import { exportBody } from './export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
 import type { Words } from './language.ts'
 import { type StateOf, statesOf } from './machine.ts'
-import { actsOf } from './machine-calls.ts'
+import { actsOf, countsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
 import { phone } from './personal.ts'
 import type { SchemaProblem } from './problems.ts'
+import { jointFlows, plainFlows } from './twin-lists.ts'
 import { flows } from './user.ts'
 
 /**
@@ -27,7 +28,7 @@ export type Flow = (typeof flows)[number]
 const basisPoints = whole(0, 10_000)
 
 /** The most addresses and networks that a channel's requests may come from. */
-const mostIps = 100
+export const mostIps = 100
 
 const row = z.object({
   id,
@@ -132,7 +133,8 @@ function checkTerms({ value, issues }: Pick<z.core.ParsePayload<Terms>, 'value' 
 }
 
 /** The endpoints of one list of channels. */
-function listOf<const N extends string>({ name, path, flows, what: [zh, en], machine }: List<N>) {
+function listOf<const N extends string>({ name, path, flows, what, machine }: List<N>) {
+  const [zh, en] = what
   const flow = z.enum(flows, 'choice')
   const fields = {
     name: requiredText(60),
@@ -185,38 +187,22 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     ...crud(
       place,
       { row, page, export: exportBody(page, channelColumns), create, update, reveal: revealed },
-      {
-        page: [`查看${zh}`, `See ${en}`],
-        export: [`导出${zh}`, `Export ${en}`],
-        get: [`查看${zh}详情`, `See the details of ${en}`],
-        create: [`添加${zh}`, `Add ${en}`],
-        update: [`编辑${zh}`, `Edit ${en}`],
-        remove: [`删除${zh}`, `Delete ${en}`],
-        removeMany: [`批量删除${zh}`, `Delete several ${en}`],
-        reveal: [`查看${zh}联系人的完整信息`, `Reveal the contacts of ${en}`],
-      },
+      { ...plainSummaries(what), reveal: [`查看${zh}联系人的完整信息`, `Reveal the contacts of ${en}`] },
     ),
-    counts: {
-      method: 'GET',
-      path: `${path}/counts`,
-      kind: 'read',
-      point: 'page',
-      summary: [`各状态的${zh}数`, `Number of ${en} by status`],
-      answer: z.object({ enabled: z.int(), disabled: z.int() }),
-    },
+    counts: countsOf(machine, { path, what }),
     owners: choiceEndpoint('admin', {
       path: `${path}/owners`,
       summary: [`${zh}可选的负责人`, `Owners of ${en} to choose from`],
     }),
     ...actsOf(machine, { ...place, answer: row, page }),
-    ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
+    ...apiKeyEndpoints(path, { owned: true, affects: [name], what: [zh, en] }),
   })
 }
 
 export const channel = listOf({
   name: 'channel',
   path: '/channel',
-  flows: ['full', 'half'],
+  flows: plainFlows,
   what: ['渠道', 'channels'],
   machine: channelMachine,
 })
@@ -224,7 +210,7 @@ export const channel = listOf({
 export const channelUv = listOf({
   name: 'channelUv',
   path: '/channel/uv',
-  flows: ['uv', 'city'],
+  flows: jointFlows,
   what: ['联登渠道', 'joint login channels'],
   // The two machines differ only in their name, on which the endpoints here do not depend.
   machine: channelUvMachine as unknown as typeof channelMachine,

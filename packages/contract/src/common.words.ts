@@ -55,6 +55,7 @@ export const commonWords = words('service', {
     'One of your simulations is under way. Wait for it or cancel it.',
   ],
   holdsMoney: ['余额不为零，不能删除', 'Its balance is not zero, so it cannot be deleted'],
+  hasTransfers: ['已有资金流水，不能删除', 'It has ledger entries, so it cannot be deleted'],
   lastSuper: ['必须保留至少一位启用的超级管理员', 'At least one enabled super administrator must remain'],
   accountMayDoMore: ['该账号的权限超出了您的权限', 'This account has permissions that you do not have'],
   roleMayDoMore: ['该角色的权限超出了您的权限', 'This role has permissions that you do not have'],

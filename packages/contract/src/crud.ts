@@ -155,3 +155,15 @@ export function crud<
   ])
   return Object.fromEntries(chosen) as Pick<Calls<P, T>, keyof S & CrudKey> // entries lose which key has which value
 }
+
+/** What the plain endpoints of a list do, in the order of the API document. @param what what its rows are called within a sentence */
+export const plainSummaries = ([zh, en]: Words) =>
+  ({
+    page: [`查看${zh}`, `See ${en}`],
+    export: [`导出${zh}`, `Export ${en}`],
+    get: [`查看${zh}详情`, `See the details of ${en}`],
+    create: [`添加${zh}`, `Add ${en}`],
+    update: [`编辑${zh}`, `Edit ${en}`],
+    remove: [`删除${zh}`, `Delete ${en}`],
+    removeMany: [`批量删除${zh}`, `Delete several ${en}`],
+  }) satisfies Partial<Record<CrudKey, Words>>

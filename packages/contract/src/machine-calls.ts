@@ -9,6 +9,7 @@ import {
   type AsksOf,
   type Machine,
   type SeveralOf,
+  type StateOf,
   statesOf,
 } from './machine.ts'
 
@@ -84,8 +85,7 @@ export function actsOf<
   B extends PageBody,
 >(machine: M, { path, answer, page, owned, affects }: Place<P, D, B>): ActCalls<M, P, D, B> {
   const done = severalDone(statesOf(machine))
-  const title = `${machine.name.charAt(0).toUpperCase()}${machine.name.slice(1)}`
-  done.register(z.globalRegistry, { id: `${title}Done` })
+  done.register(z.globalRegistry, { id: `${titleOf(machine)}Done` })
   const acts = Object.entries(machine.acts)
   const call = (name: string, act: Act, below: string, of: object) => ({
     method: 'POST',
@@ -137,6 +137,35 @@ export function actsOf<
   ]
   return Object.fromEntries(calls) as ActCalls<M, P, D, B> // entries lose which key has which value
 }
+
+/** The endpoint of the number of rows by state. @param what what the rows are called within a sentence */
+export const countsOf = <M extends Machine, const P extends `/${string}`>(
+  machine: M,
+  { path, what: [zh, en] }: { path: P; what: Words },
+) =>
+  ({
+    method: 'GET',
+    path: `${path}/counts`,
+    kind: 'read',
+    point: 'page',
+    summary: [`各状态的${zh}数`, `Number of ${en} by status`],
+    answer: countsAnswer(machine),
+  }) as const
+
+/** One schema for lists with the same states, so that the API document has it once, under the name of the first. */
+function countsAnswer<M extends Machine>(machine: M): z.ZodObject<Record<StateOf<M>, z.ZodInt>> {
+  const states = statesOf(machine)
+  const key = states.join()
+  const known = answersByStates.get(key)
+  const answer = known ?? z.object(Object.fromEntries(states.map((state) => [state, z.int()])))
+  if (!known) answer.register(z.globalRegistry, { id: `${titleOf(machine)}Counts` })
+  answersByStates.set(key, answer)
+  return answer as z.ZodObject<Record<StateOf<M>, z.ZodInt>>
+}
+const answersByStates = new Map<string, z.ZodObject>()
+
+/** The name of a machine as the beginning of the name of a schema. */
+const titleOf = ({ name }: Machine) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 /** The body of acts without input: one schema for all of them. */
 const versioned = z.strictObject({ version })

@@ -120,6 +120,7 @@ export function titleKey(section: string, page?: string): string {
 export const pagesBeside: Readonly<Record<string, string>> = {
   ExportCenter: '/export-center',
   ChannelGuide: '/channel/guide',
+  OrgGuide: '/org/guide',
 }
 
 /** The path of a page by its route name; undefined if there is no such page. */

@@ -19,6 +19,7 @@ export const menuWords = words('menu', {
   message: ['消息中心', 'Messages'],
   exportCenter: ['我的导出', 'My exports'],
   channelGuide: ['接入指南', 'Integration guide'],
+  orgGuide: ['接入指南', 'Integration guide'],
   channel: ['渠道管理', 'Channels'],
   'channel.list': ['渠道列表', 'Channel list'],
   'channel.uvList': ['联登渠道列表', 'Joint login channels'],

@@ -13,6 +13,19 @@ export const orgTemplateWords = words('orgTemplate', {
   begin: ['从内置模板开始', 'Begin with a shipped template'],
   addStage: ['添加这个环节', 'Add this stage'],
   removeStage: ['移除这个环节', 'Remove this stage'],
+  replace: {
+    begin: ['用内置模板替换现有内容？', 'Replace what is here with the shipped template?'],
+    stage: ['移除“{{stage}}”环节？', 'Remove the stage “{{stage}}”?'],
+    text: [
+      '已填写的内容会丢失。保存之前，已保存的模板不变。',
+      'What was entered is lost. The saved template stays as it is until you save.',
+    ],
+    action: ['继续', 'Go on'],
+  },
+  kept: {
+    title: ['已恢复上次没有保存的内容', 'What you had not saved is back'],
+    discard: ['放弃，使用已保存的模板', 'Discard it and use the saved template'],
+  },
   noStage: ['没有配置这个环节。', 'This stage is not set up.'],
   field: {
     method: ['方法', 'Method'],

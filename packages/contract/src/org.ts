@@ -1,15 +1,18 @@
 import * as z from 'zod'
+import { apiKeyEndpoints } from './api-key.ts'
 import { choiceEndpoint } from './choice.ts'
-import { changeFields, crud } from './crud.ts'
+import { changeFields, crud, plainSummaries } from './crud.ts'
 import { exportBody } from './export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
 import type { Words } from './language.ts'
 import { type StateOf, statesOf } from './machine.ts'
-import { actsOf } from './machine-calls.ts'
+import { actsOf, countsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
 import { orgMachine, orgUvMachine } from './org-machine.ts'
 import { templateCalls } from './org-template.ts'
 import { phone } from './personal.ts'
+import { cityCode, regionCode } from './region-code.ts'
+import { jointFlows, plainFlows } from './twin-lists.ts'
 import { flows } from './user.ts'
 import { webAddress } from './web-address.ts'
 
@@ -21,18 +24,6 @@ type Flow = (typeof flows)[number]
 export const orgTimeout = { least: 100, most: 60_000, default: 3_000 } as const
 /** The most agreements of one organisation. */
 export const mostAgreements = 20
-
-/** A city by its six-digit code, as in packages/region; a municipality is its only city. */
-const cityCode = z
-  .string('required')
-  .max(6, 'region')
-  .regex(/^[1-9]\d{3}00$/, 'region')
-
-/** Any region by its six-digit code. */
-const regionCode = z
-  .string('required')
-  .max(6, 'region')
-  .regex(/^[1-9]\d{5}$/, 'region')
 
 /** An agreement that people consent to. Name and version together name its text. */
 const agreement = z.strictObject({ name: requiredText(60), version: requiredText(20), url: webAddress })
@@ -151,7 +142,8 @@ const shownBy = ['plan', 'planUv', 'product', 'productUv', 'push', 'pushPlan'] a
 const none = z.null().default(null)
 
 /** The endpoints of one list of organisations. */
-function listOf<const N extends string>({ name, path, flows, what: [zh, en], machine, ...urls }: List<N>) {
+function listOf<const N extends string>({ name, path, flows, what, machine, ...urls }: List<N>) {
+  const [zh, en] = what
   const flow = z.enum(flows, 'choice')
   const { checkUrl, pushUrl, loginUrl } = urls
   const fields = {
@@ -224,38 +216,23 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
         update,
         reveal: z.object({ contactName: z.string(), contactPhone: z.string() }),
       },
-      {
-        page: [`查看${zh}`, `See ${en}`],
-        export: [`导出${zh}`, `Export ${en}`],
-        get: [`查看${zh}详情`, `See the details of ${en}`],
-        create: [`添加${zh}`, `Add ${en}`],
-        update: [`编辑${zh}`, `Edit ${en}`],
-        remove: [`删除${zh}`, `Delete ${en}`],
-        removeMany: [`批量删除${zh}`, `Delete several ${en}`],
-        reveal: [`查看${zh}的完整联系方式`, `Reveal the contact details of ${en}`],
-      },
+      { ...plainSummaries(what), reveal: [`查看${zh}的完整联系方式`, `Reveal the contact details of ${en}`] },
     ),
-    counts: {
-      method: 'GET',
-      path: `${path}/counts`,
-      kind: 'read',
-      point: 'page',
-      summary: [`各状态的${zh}数`, `Number of ${en} by status`],
-      answer: z.object({ paused: z.int(), enabled: z.int(), disabled: z.int() }),
-    },
+    counts: countsOf(machine, { path, what }),
     salesmen: choiceEndpoint('admin', {
       path: `${path}/salesmen`,
       summary: [`${zh}可选的销售`, `Salesmen of ${en} to choose from`],
     }),
     ...templateCalls(path, [zh, en]),
     ...actsOf(machine, { path, answer: detail, page, affects }),
+    ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
   })
 }
 
 export const org = listOf({
   name: 'org',
   path: '/org',
-  flows: ['full', 'half'],
+  flows: plainFlows,
   what: ['机构', 'organizations'],
   machine: orgMachine,
   checkUrl: webAddress.nullable().default(null),
@@ -266,7 +243,7 @@ export const org = listOf({
 export const orgUv = listOf({
   name: 'orgUv',
   path: '/org/uv',
-  flows: ['uv', 'city'],
+  flows: jointFlows,
   what: ['联登机构', 'joint login organizations'],
   // The two machines differ only in their name, of which the endpoints here do not depend.
   machine: orgUvMachine as unknown as typeof orgMachine,

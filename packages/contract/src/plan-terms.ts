@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, requiredText, text } from './kernel.ts'
 import { fen, whole } from './money.ts'
+import { cityCode } from './region-code.ts'
 import { creditBands, type flows, genders, incomeBands } from './user.ts'
 
 /*
@@ -45,12 +46,6 @@ export const planWindow = z
 planWindow.register(z.globalRegistry, { id: 'PlanWindow' })
 export type PlanWindow = z.output<typeof planWindow>
 
-/** A city by its six-digit code, as in packages/region; a municipality is its only city. */
-export const planCity = z
-  .string('required')
-  .max(6, 'region')
-  .regex(/^[1-9]\d{3}00$/, 'region')
-
 const age = whole(0, 120).nullable().default(null)
 const cap = whole(1, 1_000_000_000).nullable().default(null)
 /** True or false: the person must or must not have it; null: no condition. */
@@ -67,7 +62,7 @@ export const planTerms = <const F extends readonly [Flow, ...Flow[]]>(of: F) => 
   /** For each accepted person, or each visitor and day of a joint login. */
   priceFen: fen(),
   /** Empty: every city of the organisation. */
-  cityCodes: z.array(planCity).max(400, 'tooMany').refine(isUnlike, 'taken').default([]),
+  cityCodes: z.array(cityCode).max(400, 'tooMany').refine(isUnlike, 'taken').default([]),
   ageFrom: age,
   /** The age itself is included. */
   ageTo: age,

@@ -1,15 +1,17 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
-import { changeFields, crud } from './crud.ts'
+import { changeFields, crud, plainSummaries } from './crud.ts'
 import { exportBody } from './export-body.ts'
 import { area, id, instant, pageBody, text, version } from './kernel.ts'
 import type { Words } from './language.ts'
 import { type StateOf, statesOf } from './machine.ts'
-import { actsOf } from './machine-calls.ts'
+import { actsOf, countsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
 import { orgStatuses } from './org.ts'
 import { planMachine, planUvMachine } from './plan-machine.ts'
-import { businessDate, planCity, planTerms, planWindow, unfitTerms } from './plan-terms.ts'
+import { businessDate, planTerms, planWindow, unfitTerms } from './plan-terms.ts'
+import { regionCode } from './region-code.ts'
+import { jointFlows, plainFlows } from './twin-lists.ts'
 import { creditBands, flows, genders, incomeBands } from './user.ts'
 
 export const planStatuses = statesOf(planMachine)
@@ -193,15 +195,6 @@ const simulation = z.object({
 })
 simulation.register(z.globalRegistry, { id: 'PlanSimulation' })
 
-const counts = z.object({
-  draft: z.int(),
-  running: z.int(),
-  exhausted: z.int(),
-  paused: z.int(),
-  ended: z.int(),
-})
-counts.register(z.globalRegistry, { id: 'PlanCounts' })
-
 /** The columns of both lists, by name. */
 export const planColumns = [
   'id',
@@ -244,7 +237,8 @@ interface List<N extends string> {
 const shownBy = ['org', 'orgUv', 'push', 'pushPlan'] as const
 
 /** The endpoints of one list of plans. */
-function listOf<const N extends string>({ name, path, flows, what: [zh, en], machine }: List<N>) {
+function listOf<const N extends string>({ name, path, flows, what, machine }: List<N>) {
+  const [zh, en] = what
   const terms = planTerms(flows)
   const create = z.strictObject(terms).superRefine(unfitTerms)
   const update = z.strictObject({ id, version, ...terms }).superRefine(unfitTerms)
@@ -261,8 +255,8 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       flow: z.enum(flows, 'choice').optional(),
       orgId: id.optional(),
       status: z.enum(planStatuses, 'choice').optional(),
-      /** A city: plans that want people of it, including those without a list of cities. */
-      cityCode: planCity.optional(),
+      /** A province, city or district: plans that want people of it, including those without a list of cities. */
+      cityCode: regionCode.optional(),
       priceFrom: fen().optional(),
       priceTo: fen().optional(),
       priorityFrom: whole(0, 100).optional(),
@@ -282,24 +276,9 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     ...crud(
       { path, affects },
       { row, detail, page, export: exportBody(page, planColumns), create, update },
-      {
-        page: [`查看${zh}`, `See ${en}`],
-        export: [`导出${zh}`, `Export ${en}`],
-        get: [`查看${zh}详情`, `See the details of ${en}`],
-        create: [`添加${zh}`, `Add ${en}`],
-        update: [`编辑${zh}`, `Edit ${en}`],
-        remove: [`删除${zh}`, `Delete ${en}`],
-        removeMany: [`批量删除${zh}`, `Delete several ${en}`],
-      },
+      plainSummaries(what),
     ),
-    counts: {
-      method: 'GET',
-      path: `${path}/counts`,
-      kind: 'read',
-      point: 'page',
-      summary: [`各状态的${zh}数`, `Number of ${en} by status`],
-      answer: counts,
-    },
+    counts: countsOf(machine, { path, what }),
     orgs: choiceEndpoint('org', {
       path: `${path}/orgs`,
       summary: [`${zh}可选的机构`, `Organizations of ${en}`],
@@ -312,7 +291,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
       kind: 'read',
       point: 'page',
       summary: [`${zh}可选的城市`, `Cities that ${en} can have`],
-      answer: z.array(planCity),
+      answer: z.array(z.string()),
     },
     channels: choiceEndpoint('channel', {
       path: `${path}/channels`,
@@ -383,7 +362,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
 export const plan = listOf({
   name: 'plan',
   path: '/plan',
-  flows: ['full', 'half'],
+  flows: plainFlows,
   what: ['计划', 'plans'],
   machine: planMachine,
 })
@@ -391,7 +370,7 @@ export const plan = listOf({
 export const planUv = listOf({
   name: 'planUv',
   path: '/plan/uv',
-  flows: ['uv', 'city'],
+  flows: jointFlows,
   what: ['联登计划', 'joint login plans'],
   // The two machines differ only in their name, on which the endpoints here do not depend.
   machine: planUvMachine as unknown as typeof planMachine,

@@ -1,13 +1,15 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
-import { changeFields, crud } from './crud.ts'
+import { changeFields, crud, plainSummaries } from './crud.ts'
 import { exportBody } from './export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
 import type { Words } from './language.ts'
 import { type StateOf, statesOf } from './machine.ts'
-import { actsOf } from './machine-calls.ts'
+import { actsOf, countsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
 import { productMachine, productUvMachine } from './product-machine.ts'
+import { richText } from './rich-text.ts'
+import { jointFlows, plainFlows } from './twin-lists.ts'
 import { flows } from './user.ts'
 import { webAddress } from './web-address.ts'
 
@@ -28,6 +30,8 @@ const row = z.object({
   orgName: z.string().nullable(),
   coverFileId: id.nullable(),
   summary: z.string(),
+  /** The beginning of the text of its details, without markup. */
+  detailText: z.string(),
   faceFen: z.int(),
   priceFen: z.int(),
   validDays: z.int(),
@@ -37,7 +41,10 @@ const row = z.object({
   perUserLimit: z.int().nullable(),
   /** The partner's page, for the flows of a joint login; null for the others. */
   targetUrl: z.string().nullable(),
-  /** Its place in the list that people see; the smallest is first. */
+  /**
+   * The whole part of its place in the list that people see; the smallest is first. The service orders products with the same
+   * number: a new one is last, and `move` puts one between two others.
+   */
   sort: z.int(),
   onSaleFrom: instant.nullable(),
   onSaleTo: instant.nullable(),
@@ -51,8 +58,25 @@ const row = z.object({
 })
 row.register(z.globalRegistry, { id: 'Product' })
 
+/** `detail` is a rich text: HTML of the elements in `rich-text.ts` only. */
 const detail = row.extend({ detail: z.string() })
 detail.register(z.globalRegistry, { id: 'ProductDetail' })
+
+/** Where a product is moved to: to one end of the list, or after and before the products between which the caller saw the gap. */
+const move = z
+  .strictObject({
+    to: z.enum(['top', 'bottom'], 'choice').optional(),
+    after: id.optional(),
+    before: id.optional(),
+  })
+  .refine(({ to, after, before }) => (to === undefined) !== (after === undefined && before === undefined), {
+    path: ['to'],
+    error: 'required',
+  })
+move.register(z.globalRegistry, { id: 'ProductMove' })
+
+/** Width by height of a cover; the console crops a picture to it. */
+export const coverRatio = 16 / 9
 
 /** The columns of both lists, by name. */
 export const productColumns = [
@@ -72,6 +96,7 @@ export const productColumns = [
   'onSaleTo',
   'sort',
   'summary',
+  'detailText',
   'remark',
   'createdBy',
   'createdAt',
@@ -92,7 +117,8 @@ interface List<N extends string> {
 }
 
 /** The endpoints of one list of products. */
-function listOf<const N extends string>({ name, path, flows, what: [zh, en], machine, targetUrl }: List<N>) {
+function listOf<const N extends string>({ name, path, flows, what, machine, targetUrl }: List<N>) {
+  const [zh, en] = what
   const flow = z.enum(flows, 'choice')
   const fields = {
     name: requiredText(60),
@@ -101,14 +127,14 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     orgId: id.nullable().default(null),
     coverFileId: id.nullable().default(null),
     summary: text(200).default(''),
-    detail: text(20_000).default(''),
+    detail: richText().default(''),
     faceFen: fen(),
     priceFen: fen(),
     validDays: whole(1, 36_500),
     stock: whole(0, 1_000_000_000).nullable().default(null),
     perUserLimit: whole(1, 1_000_000).nullable().default(null),
     targetUrl,
-    sort: whole(0, 1_000_000).default(0),
+    sort: whole(-1_000_000, 1_000_000).default(0),
     onSaleFrom: instant.nullable().default(null),
     onSaleTo: instant.nullable().default(null),
     remark: text(500).default(''),
@@ -150,23 +176,17 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
     ...crud(
       { path },
       { row, detail, page, export: exportBody(page, productColumns), create, update },
-      {
-        page: [`查看${zh}`, `See ${en}`],
-        export: [`导出${zh}`, `Export ${en}`],
-        get: [`查看${zh}详情`, `See the details of ${en}`],
-        create: [`添加${zh}`, `Add ${en}`],
-        update: [`编辑${zh}`, `Edit ${en}`],
-        remove: [`删除${zh}`, `Delete ${en}`],
-        removeMany: [`批量删除${zh}`, `Delete several ${en}`],
-      },
+      plainSummaries(what),
     ),
-    counts: {
-      method: 'GET',
-      path: `${path}/counts`,
-      kind: 'read',
-      point: 'page',
-      summary: [`各状态的${zh}数`, `Number of ${en} by status`],
-      answer: z.object({ draft: z.int(), onSale: z.int(), offSale: z.int() }),
+    counts: countsOf(machine, { path, what }),
+    move: {
+      method: 'POST',
+      path: `${path}/{id}/move`,
+      kind: 'write',
+      point: 'update',
+      summary: [`移动${zh}`, `Move ${en} in the list`],
+      body: move,
+      answer: detail,
     },
     orgs: choiceEndpoint('org', {
       path: `${path}/orgs`,
@@ -180,7 +200,7 @@ function listOf<const N extends string>({ name, path, flows, what: [zh, en], mac
 export const product = listOf({
   name: 'product',
   path: '/product',
-  flows: ['full', 'half'],
+  flows: plainFlows,
   what: ['产品', 'products'],
   machine: productMachine,
   targetUrl: z.null().default(null),
@@ -189,7 +209,7 @@ export const product = listOf({
 export const productUv = listOf({
   name: 'productUv',
   path: '/product/uv',
-  flows: ['uv', 'city'],
+  flows: jointFlows,
   what: ['联登产品', 'joint login products'],
   // The two machines differ only in their name, on which the endpoints here do not depend.
   machine: productUvMachine as unknown as typeof productMachine,

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
-import { changeFields, crud } from './crud.ts'
+import { changeFields, crud, plainSummaries } from './crud.ts'
 import { exportBody } from './export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
 import { type StateOf, statesOf } from './machine.ts'
-import { actsOf } from './machine-calls.ts'
+import { actsOf, countsOf } from './machine-calls.ts'
 import { whole } from './money.ts'
 import { pushPlanMachine } from './push-plan-machine.ts'
 import { flows, riskLevels, userStatuses } from './user.ts'
@@ -150,30 +150,17 @@ const page = pageBody(['createdAt', 'updatedAt'], '-createdAt', {
 const create = z.strictObject(fields).superRefine(unfit)
 const update = z.strictObject({ id, version, ...fields }).superRefine(unfit)
 
+/** What push plans are called within a sentence. */
+const what = ['推送计划', 'push plans'] as const
+
 /** Push plans: each sends an audience of existing users to a plan. */
 export const pushPlan = area('pushPlan', {
   ...crud(
     { path: '/plan/push', owned: true },
     { row, page, export: exportBody(page, pushPlanColumns), create, update },
-    {
-      page: ['查看推送计划', 'See push plans'],
-      export: ['导出推送计划', 'Export push plans'],
-      get: ['查看推送计划详情', 'See the details of push plans'],
-      create: ['添加推送计划', 'Add push plans'],
-      update: ['编辑推送计划', 'Edit push plans'],
-      remove: ['删除推送计划', 'Delete push plans'],
-      removeMany: ['批量删除推送计划', 'Delete several push plans'],
-    },
+    plainSummaries(what),
   ),
-  counts: {
-    method: 'GET',
-    path: '/plan/push/counts',
-    kind: 'read',
-    point: 'page',
-    owned: true,
-    summary: ['各状态的推送计划数', 'Number of push plans by status'],
-    answer: z.object({ draft: z.int(), scheduled: z.int(), cancelled: z.int() }),
-  },
+  counts: { ...countsOf(pushPlanMachine, { path: '/plan/push', what }), owned: true },
   /** How many people an audience has, before it is saved; under the data scope of the caller. */
   audience: {
     method: 'POST',

@@ -59,6 +59,7 @@ export const serviceProblemWords = words('serviceProblem', {
     '表格程序已丢失该数字的部分位数，请把单元格设为文本格式后重新填写',
     'The spreadsheet program lost digits of this number. Format the cell as text and enter it again.',
   ],
+  ipRanges: ['只能填写 IP 地址或网段，用逗号分隔', 'Enter IP addresses or networks, separated by commas'],
   ipRange: ['“{{value}}”不是 IP 地址或网段', '“{{value}}” is not an IP address or network'],
   apiKeyExists: ['已有一个有效的 API Key，请先停用', 'There is already an active API key. Revoke it first.'],
   twoSecrets: ['旧的 Secret 仍在有效期内，请先结束它', 'An older secret is still valid. End it first.'],

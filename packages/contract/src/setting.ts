@@ -151,6 +151,9 @@ export const settingDefinitions = {
   /** Feedback that is open for longer than this is overdue. */
   'feedback.overdueHours': whole('hours', 48, 1, 8_760),
 
+  /** What is held for longer than this is released, unless its push is unknown. */
+  'ledger.holdHours': whole('hours', 72, 1, 720),
+
   'threshold.lowBalanceFen': fen(100_000, 0, 100_000_000_000),
   'threshold.poolIdleLinks': whole('links', 100, 0, 1_000_000),
 } as const satisfies Record<string, SettingDefinition>

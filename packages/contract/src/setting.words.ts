@@ -48,6 +48,7 @@ export const settingWords = words('setting', {
     push: ['推送', 'Pushes'],
     open: ['开放接口', 'Open API'],
     feedback: ['用户反馈', 'User feedback'],
+    ledger: ['资金', 'Ledger'],
     threshold: ['预警', 'Alerts'],
   },
   name: {
@@ -78,6 +79,7 @@ export const settingWords = words('setting', {
     'push.searchSeconds': ['单次匹配时长上限', 'Maximum length of a search'],
     'open.address': ['开放接口地址', 'Address of the open API'],
     'feedback.overdueHours': ['反馈处理时限', 'Feedback is overdue after'],
+    'ledger.holdHours': ['冻结金额释放时限', 'Held amounts are released after'],
     'threshold.lowBalanceFen': ['机构余额预警线', 'Low balance alert for organizations'],
     'threshold.poolIdleLinks': ['链接池预警线', 'Idle link alert'],
   },
@@ -189,6 +191,10 @@ export const settingWords = words('setting', {
     'feedback.overdueHours': [
       '收到后超过此时长仍未解决或关闭的反馈标记为已超时。',
       'Feedback that is neither resolved nor closed this long after it arrived is marked as overdue.',
+    ],
+    'ledger.holdHours': [
+      '推送冻结的金额超过此时长后自动释放；待确认的推送除外。',
+      'What is held for a push is released after this long, unless the push is still to be confirmed.',
     ],
     'threshold.lowBalanceFen': [
       '机构余额低于此金额时提醒财务。',

@@ -48,6 +48,7 @@ export const framePages: readonly PageEntry[] = (
     { name: 'message', path: '/message', title: 'menu.message' },
     { name: 'ExportCenter', path: '/export-center', title: 'menu.exportCenter' },
     { name: 'ChannelGuide', path: '/channel/guide', title: 'menu.channelGuide' },
+    { name: 'OrgGuide', path: '/org/guide', title: 'menu.orgGuide' },
     { name: 'Success', path: '/result/success', title: 'menu.result.success' },
     { name: 'Error', path: '/result/error', title: 'menu.result.error' },
     { name: '403', path: '/exception/403', title: 'menu.exception.403' },

@@ -16,6 +16,6 @@ export async function openForCommand(config: Config): Promise<{ pool: pg.Pool; s
   if (!isThere)
     throw new StartRefusal(`There is no database in ${config.dataDir} yet: start the service once.`)
   if (!running) return openDatabase(config, () => undefined)
-  const pool = openPool({ ...running, max: 2 })
+  const pool = openPool({ ...running, max: 2, silenceMs: 30 * 60_000 })
   return { pool, stop: () => pool.end() }
 }

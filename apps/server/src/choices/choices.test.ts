@@ -188,6 +188,7 @@ describe('of many channels', () => {
     await many.pool.query('vacuum analyze choice_word')
     await many.pool.query('vacuum analyze channel')
     await many.pool.query('vacuum analyze plan')
+    await many.pool.query('vacuum analyze org')
   }, 120_000)
 
   test.each(['d', 'douyin', 'kuaishouqudao9', '渠道', 'k0', '77', 'nothing'])(

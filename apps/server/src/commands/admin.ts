@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { openDb } from '#db/client'
 import { migrate } from '#db/migrate'
 import { createAccount, listAccounts, resetPassword, unlock } from '../admin-shell/acts.ts'
+import { verifiedText } from '../admin-shell/ledger.ts'
 import { openForCommand } from '../admin-shell/open.ts'
 import { readPassword } from '../admin-shell/password.ts'
 import { readConfig } from '../config.ts'
@@ -11,9 +12,13 @@ const usage = `Usage: npm run admin -- list
        npm run admin -- create --username zhang [--name Zhang] --role admin [--role …] [--password-stdin]
        npm run admin -- reset-password --username zhang [--password-stdin]
        npm run admin -- unlock --username zhang
+       npm run admin -- verify-ledger
 A password is made and printed once, unless it comes on standard input (--password-stdin) or in NEW_PASSWORD.`
 
-/** Manages accounts from the command line, for when nobody can sign in to the console; the service may be running or not. */
+/**
+ * Manages accounts from the command line, for when nobody can sign in to the console, and checks the ledger; the service may be
+ * running or not.
+ */
 async function run(): Promise<string> {
   const { act, username, name, roles, isFromStdin } = readArguments()
   const { pool, stop } = await openForCommand(readConfig(process.env))
@@ -21,6 +26,7 @@ async function run(): Promise<string> {
     const db = openDb(pool)
     await migrate(db)
     if (act === 'list') return table(await listAccounts(db))
+    if (act === 'verify-ledger') return await verifiedText(pool)
     if (act === 'unlock') {
       await unlock(db, username)
       return `${username} may try to sign in again at once.`
@@ -40,7 +46,9 @@ async function run(): Promise<string> {
   }
 }
 
-const acts = ['list', 'create', 'reset-password', 'unlock'] as const
+const acts = ['list', 'create', 'reset-password', 'unlock', 'verify-ledger'] as const
+/** The acts that name no account. */
+const onAll: readonly string[] = ['list', 'verify-ledger']
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -53,7 +61,8 @@ function readArguments() {
     },
   })
   const act = acts.find((each) => each === positionals[0])
-  if (!act || positionals.length > 1 || (act !== 'list' && !values.username)) throw new StartRefusal(usage)
+  if (!act || positionals.length > 1 || (!onAll.includes(act) && !values.username))
+    throw new StartRefusal(usage)
   return {
     act,
     username: values.username?.trim() ?? '',

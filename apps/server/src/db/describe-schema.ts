@@ -41,6 +41,8 @@ type Json = ColumnType<unknown, string | null, string | null>
 const typeOf: Record<string, string> = {
   int8: 'string',
   int4: 'number',
+  // Arbitrary precision, which a number of JavaScript does not have.
+  numeric: 'string',
   int2: 'number',
   text: 'string',
   uuid: 'string',

@@ -51,9 +51,13 @@ export async function announceMessages(db: Db, adminIds: readonly string[]): Pro
   }
 }
 
-async function holdersOf(db: Db, point: string): Promise<string[]> {
+/**
+ * The enabled administrators who hold a permission point, by id.
+ * @param among only these; default: all
+ */
+export async function holdersOf(db: Db, point: string, among?: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select a.id from admin a where a.status = 'enabled' and exists (
+    select a.id from admin a where a.status = 'enabled' ${among ? sql`and a.id = any(${among}::bigint[])` : sql``} and exists (
       select from admin_role ar join role r on r.id = ar.role_id
       where ar.admin_id = a.id and (r.is_super or exists (
         select from role_node n where n.role_id = r.id and n.node = ${point}))) order by a.id`.execute(db)

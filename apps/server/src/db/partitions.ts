@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** 2020-01-01T00:00Z, where the milliseconds of an id begin. Source: `time_id_at` in migration 0032. */
+/** 2020-01-01T00:00Z, where the milliseconds of an id begin. Source: `time_id_at` in migration 0034. */
 const epoch = Date.UTC(2020, 0, 1)
 
 /** Bits of an id below its milliseconds. */

@@ -33,12 +33,26 @@ describe('the role of the service', () => {
     ['select * from kysely_migration'],
     [`set kabao.audit_retention = 'on'; delete from audit_log`],
     ['select delete_oldest_audit_day(179)'],
+    ['update transfer set amount_fen = 1'],
+    ['delete from transfer'],
+    ['truncate transfer'],
+    ['drop trigger transfer_no_change on transfer'],
+    ['delete from transfer_ref'],
+    [`update transfer_ref set ref_id = 'other'`],
+    [`update org_account set balance_fen = 1`],
   ])('may not: %s', async (statement) => {
     const before = await app.pool.query('select count(*) from audit_log')
     await expect(app.servicePool.query(statement)).rejects.toThrow(
       /permission denied|must be owner|can only be added to|at least/,
     )
     expect(await app.pool.query('select count(*) from audit_log')).toMatchObject({ rows: before.rows })
+  })
+
+  test('may not reach a partition beside its table', async () => {
+    const { rows } = await app.pool.query<{ name: string }>(
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'transfer'::regclass limit 1`,
+    )
+    await expect(app.servicePool.query(`delete from ${rows[0]?.name}`)).rejects.toThrow('permission denied')
   })
 
   test('cannot give itself what it lacks', async () => {
@@ -71,12 +85,24 @@ describe('the role of the service', () => {
 })
 
 describe('the trigger stops the owner too', () => {
-  test.each([[`update audit_log set point = 'changed'`], ['delete from audit_log'], ['truncate audit_log']])(
-    '%s',
-    async (statement) => {
-      await expect(app.pool.query(statement)).rejects.toThrow('can only be added to')
-    },
-  )
+  beforeAll(async () => {
+    await app.pool.query(`select book_transfer((select id from account where kind = 'receivable'),
+      (select id from account where kind = 'productRevenue'), 1, 'charge', 'order', '1', '2026-11-20', null, null, 0)`)
+  })
+
+  test.each([
+    [`update audit_log set point = 'changed'`],
+    ['delete from audit_log'],
+    ['truncate audit_log'],
+    ['update transfer set amount_fen = 2'],
+    ['delete from transfer'],
+    ['truncate transfer'],
+    ['delete from transfer_ref'],
+    [`update transfer_ref set ref_id = 'other'`],
+    ['truncate transfer_ref'],
+  ])('%s', async (statement) => {
+    await expect(app.pool.query(statement)).rejects.toThrow('can only be added to')
+  })
 })
 
 describe('retention', () => {

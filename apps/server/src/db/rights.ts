@@ -24,6 +24,17 @@ const auditColumns = [
   'act_group',
 ]
 
+/** Tables whose rows the service may add, but never change or delete. */
+const onlyAddedTo = ['transfer', 'transfer_ref']
+
+/** Tables and views that the service may only read. */
+const onlyRead = ['partitioned_table', 'org_account']
+
+/** Tables on which the service lacks a right that it has on every other table. */
+const restricted = ['audit_log', ...onlyAddedTo, ...onlyRead]
+
+const named = (tables: readonly string[]) => sql.join(tables.map((table) => sql.table(table)))
+
 /**
  * Creates the service's role, if the owner may, and lets the owner's connections switch to it.
  * @param canLogIn whether the role may open connections itself; such a connection cannot switch back to the owner
@@ -73,9 +84,9 @@ async function isTrue(db: Db, condition: RawBuilder<unknown>): Promise<boolean> 
 }
 
 /**
- * Gives the service's role rights on the rows of every table; on the audit log, only to read and to add; on the list of partitioned
- * tables, only to read. First checks whether any
- * right is missing, so that a start changes nothing if all rights are right.
+ * Gives the service's role rights on the rows of every table; on the audit log and the transfers of the ledger, only to read and to
+ * add; on the list of partitioned tables and the view of accounts, only to read. First checks whether any right is missing, so that
+ * a start changes nothing if all rights are right.
  */
 export async function grantRights(db: Db, role: string): Promise<void> {
   await db.transaction().execute(async (write) => {
@@ -93,7 +104,8 @@ export async function grantRights(db: Db, role: string): Promise<void> {
     await sql`grant select on audit_log to ${to}`.execute(write)
     const columns = sql.join(auditColumns.map((column) => sql.id(column)))
     await sql`grant insert (${columns}) on audit_log to ${to}`.execute(write)
-    await sql`revoke insert, update, delete on partitioned_table from ${to}`.execute(write)
+    await sql`revoke update, delete on ${named(onlyAddedTo)} from ${to}`.execute(write)
+    await sql`revoke insert, update, delete on ${named(onlyRead)} from ${to}`.execute(write)
     await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions to ${to}`.execute(
       write,
     )
@@ -108,14 +120,18 @@ const hasItsRights = (db: Db, role: string) =>
           and has_table_privilege(${role}, c.oid, 'update')
           and has_table_privilege(${role}, c.oid, 'delete'))
         from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = any(${schemas}::regnamespace[])
-          and c.relname not in ('audit_log', 'partitioned_table') and c.relname not like 'kysely\\_%')
+          and c.relname <> all(${restricted}) and c.relname not like 'kysely\\_%')
       and (select bool_and(has_sequence_privilege(${role}, c.oid, 'usage'))
         from pg_class c where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace)
       and has_table_privilege(${role}, 'audit_log', 'select')
       and has_column_privilege(${role}, 'audit_log', 'act_group', 'insert')
       and not has_table_privilege(${role}, 'audit_log', 'update, delete, truncate')
-      and has_table_privilege(${role}, 'partitioned_table', 'select')
-      and not has_table_privilege(${role}, 'partitioned_table', 'insert, update, delete, truncate')
+      and (select bool_and(has_table_privilege(${role}, name, 'select') and has_table_privilege(${role}, name, 'insert')
+          and not has_table_privilege(${role}, name, 'update, delete, truncate'))
+        from unnest(${onlyAddedTo}::text[]) name)
+      and (select bool_and(has_table_privilege(${role}, name, 'select')
+          and not has_table_privilege(${role}, name, 'insert, update, delete, truncate'))
+        from unnest(${onlyRead}::text[]) name)
       and has_function_privilege(${role}, 'delete_oldest_audit_day(integer)', 'execute')
       and has_function_privilege(${role}, 'make_partitions(text, timestamptz)', 'execute')
       and has_function_privilege(${role}, 'drop_partitions(text, integer)', 'execute')`,

@@ -7,6 +7,29 @@ type Generated<T> = [T] extends [ColumnType<infer S, infer I, infer U>]
 type Instant = ColumnType<string, string | Date, string | Date>
 type Json = ColumnType<unknown, string | null, string | null>
 
+interface AccountTable {
+  id: GeneratedAlways<string>
+  kind:
+    | 'prepaid'
+    | 'payable'
+    | 'bank'
+    | 'gift'
+    | 'revenue'
+    | 'productRevenue'
+    | 'receivable'
+    | 'fee'
+    | 'channelCost'
+    | 'suspense'
+    | 'adjustment'
+  ownerKind: string | null
+  ownerId: string | null
+  balanceFen: string | null
+  heldFen: string | null
+  transfers: Generated<string>
+  hash: Generated<Buffer>
+  orgId: GeneratedAlways<string | null>
+  channelId: GeneratedAlways<string | null>
+}
 interface AdminTable {
   id: GeneratedAlways<string>
   username: string
@@ -151,6 +174,7 @@ interface ChannelTable {
   updatedAt: Generated<Instant>
   allowedIps: Generated<string[]>
   callsPerSecond: number | null
+  namePairs: GeneratedAlways<string[]>
 }
 interface ChoiceChangeTable {
   entity: string
@@ -263,6 +287,13 @@ interface FileTicketTable {
   fileId: string
   sessionId: string
   expiresAt: Instant
+}
+interface HoldTable {
+  refKind: string
+  refId: string
+  accountId: string
+  amountFen: string
+  at: Generated<Instant>
 }
 interface ImportRowTable {
   importId: string
@@ -396,11 +427,12 @@ interface OrgTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  namePairs: GeneratedAlways<string[]>
 }
 interface OrgAccountTable {
-  orgId: string
-  balanceFen: Generated<string>
-  heldFen: Generated<string>
+  orgId: string | null
+  balanceFen: string | null
+  heldFen: string | null
 }
 interface OrgAgreementTable {
   orgId: string
@@ -419,6 +451,10 @@ interface OrgCallTable {
   slot: Instant
   calls: Generated<number>
   failures: Generated<number>
+}
+interface OrgLowBalanceTable {
+  orgId: string
+  since: Generated<Instant>
 }
 interface OrgSecretTable {
   orgId: string
@@ -531,7 +567,6 @@ interface ProductTable {
   stock: number | null
   perUserLimit: number | null
   targetUrl: string | null
-  sort: Generated<number>
   onSaleFrom: Instant | null
   onSaleTo: Instant | null
   actsAt: Instant | null
@@ -542,6 +577,8 @@ interface ProductTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  place: Generated<string>
+  sort: GeneratedAlways<number>
 }
 interface PushAttemptTable {
   id: Generated<string>
@@ -604,6 +641,13 @@ interface PushRecordTable {
   status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | 'returned'>
   reason: string | null
   externalId: string | null
+}
+interface PushTroubleTable {
+  pushId: string
+  planId: string
+  kind: 'unknown' | 'dead'
+  at: Generated<Instant>
+  toldAt: Instant | null
 }
 interface RecoveryCodeTable {
   adminId: string
@@ -680,6 +724,31 @@ interface StepTakenTable {
   kind: 'screen' | 'match'
   ms: number
   result: string
+  planId: string | null
+}
+interface TransferTable {
+  id: Generated<string>
+  at: Instant
+  debitAccountId: string
+  creditAccountId: string
+  amountFen: string
+  kind: 'recharge' | 'payout' | 'charge' | 'refund' | 'adjust' | 'cost' | 'settlement' | 'reversal'
+  refKind: string
+  refId: string
+  businessDay: string
+  byAdmin: string | null
+  reversesId: string | null
+  accountId: string | null
+  number: string | null
+  balanceAfterFen: string | null
+  previousHash: Buffer | null
+  hash: Buffer | null
+}
+interface TransferRefTable {
+  kind: string
+  refKind: string
+  refId: string
+  transferId: string
 }
 interface UserTable {
   id: GeneratedAlways<string>
@@ -730,6 +799,7 @@ interface VisitTextTable {
   value: string
 }
 export interface Schema {
+  account: AccountTable
   admin: AdminTable
   adminRole: AdminRoleTable
   apiKey: ApiKeyTable
@@ -753,6 +823,7 @@ export interface Schema {
   feedbackFile: FeedbackFileTable
   file: FileTable
   fileTicket: FileTicketTable
+  hold: HoldTable
   importRow: ImportRowTable
   importTask: ImportTaskTable
   jobRun: JobRunTable
@@ -769,6 +840,7 @@ export interface Schema {
   orgAgreement: OrgAgreementTable
   orgBreaker: OrgBreakerTable
   orgCall: OrgCallTable
+  orgLowBalance: OrgLowBalanceTable
   orgSecret: OrgSecretTable
   orgTemplate: OrgTemplateTable
   partitionedTable: PartitionedTableTable
@@ -783,6 +855,7 @@ export interface Schema {
   pushDedupe: PushDedupeTable
   pushPlan: PushPlanTable
   pushRecord: PushRecordTable
+  pushTrouble: PushTroubleTable
   recoveryCode: RecoveryCodeTable
   role: RoleTable
   roleNode: RoleNodeTable
@@ -793,6 +866,8 @@ export interface Schema {
   setting: SettingTable
   signInChallenge: SignInChallengeTable
   stepTaken: StepTakenTable
+  transfer: TransferTable
+  transferRef: TransferRefTable
   user: UserTable
   visit: VisitTable
   visitText: VisitTextTable

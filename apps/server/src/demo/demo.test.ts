@@ -4,6 +4,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { openDb } from '#db/client'
 import { idNumberPlace } from '#db/user-filter'
 import { startApp } from '../../test/harness.ts'
+import { trialBalance } from '../ledger/trial-balance.ts'
+import { verifyLedger } from '../ledger/verify.ts'
 import { ownRiskProvider } from '../risk/own/report.ts'
 import { addUsers } from './fill.ts'
 import { addMessageRows, demoMessages } from './messages.ts'
@@ -100,6 +102,17 @@ test('users are added to an empty and to a filled database, with their pushes, a
         sum(price_fen) filter (where status in ('pending', 'unknown')) as held from push_record group by org_id) p on p.org_id = o.id
     where o.code ~ '^org\\d{3}$'`)
   expect(accounts.rows[0]).toEqual({ round: true, held: true, low: 4, orgs: 24, offered: true })
+  // Each accepted push is charged once at its price, and the ledger is whole.
+  const booked = await app.pool.query(`
+    select count(*)::int as accepted, count(t.id)::int as charges, bool_and(t.amount_fen = p.price_fen and t.at = p.responded_at) as agree
+    from push_record p left join transfer_ref r on r.kind = 'charge' and r.ref_kind = 'push' and r.ref_id = p.id::text
+    left join transfer t on t.id = r.transfer_id where p.status = 'accepted'`)
+  const { accepted, charges } = booked.rows[0]
+  expect(booked.rows[0]).toEqual({ accepted, charges: accepted, agree: true })
+  const verified = await verifyLedger(app.db)
+  expect(verified).toMatchObject({ accounts: 24, faults: [] })
+  expect(verified.transfers).toBeGreaterThan(charges + 24)
+  expect((await trialBalance(app.db)).totalFen).toBe(0)
   const ask = await app.as('user:page', 'user:reveal')
   const { data } = (await ask('POST', '/user/page', { status: 'accepted' })).body
   const revealed = (await ask('POST', `/user/${data.records[0].id}/reveal`)).body.data

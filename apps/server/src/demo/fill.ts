@@ -63,7 +63,7 @@ export async function addUsers(
     await claimDedupe(client)
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
     for (const definition of indexes) await client.query(definition)
-    await setBalances(client, partners.orgs)
+    await setBalances(client, partners.orgs, demo.until)
     if (start === 0) {
       await addBlacklistRows(client, crowd, vault)
       await addMessageRows(client, crowd)
@@ -74,7 +74,8 @@ export async function addUsers(
     await checkRisk(client, vault, start)
     await client.query('commit')
     await client.query(
-      'vacuum (analyze) "user", push_record, push_attempt, push_dedupe, channel, org, org_account, plan, blacklist, feedback, product, push_plan',
+      'vacuum (analyze) "user", push_record, push_attempt, push_dedupe, channel, org, account, transfer, transfer_ref, hold, plan, ' +
+        'blacklist, feedback, product, push_plan',
     )
   } catch (error) {
     await client.query('rollback')

@@ -79,6 +79,36 @@ export function labelled(
 export const computed = (title: Words, sqlOf: (context: ExportContext) => Expression): ExportColumn =>
   isOf(sqlOf, 'text', title)
 
+/** A value, or a word if there is none. */
+export const orWord = (title: Words, value: Expression, none: Words): ExportColumn =>
+  isOf(({ language }) => sql`coalesce(${value}::text, ${inLanguage(none, language)})`, 'text', title)
+
+/** Who added and changed a row, and when; `maker` and `changer` are the joined administrators. */
+export const changes = (titles: Readonly<Record<keyof Changes, Words>>): Changes => ({
+  createdBy: typed(titles.createdBy, sql`maker.name`),
+  createdAt: instant(titles.createdAt, sql`t.created_at`),
+  updatedBy: typed(titles.updatedBy, sql`changer.name`),
+  updatedAt: instant(titles.updatedAt, sql`t.updated_at`),
+})
+type Changes = Record<'createdBy' | 'createdAt' | 'updatedBy' | 'updatedAt', ExportColumn>
+
+/** The names of the cities with these codes, a text array; the word for an empty one. */
+export const cities = (title: Words, codes: Expression, none: Words): ExportColumn =>
+  isOf(
+    ({ language }) => sql`case ${codes} when '{}' then ${inLanguage(none, language)} else (
+      select string_agg(coalesce(${cityNames()}::jsonb ->> city, city), ', ') from unnest(${codes}) city) end`,
+    'text',
+    title,
+  )
+
+/** The names of all cities by code, as one JSON value. */
+const cityNames = () =>
+  JSON.stringify(
+    Object.fromEntries(
+      regionTree().flatMap(({ children = [] }) => children.map(({ id, name }) => [id, name] as const)),
+    ),
+  )
+
 /** The name of a region by its code. */
 export const region = (title: Words, code: Expression): ExportColumn => ({
   ...isOf(() => sql`coalesce(region.name, ${code})`, 'text', title),

@@ -83,6 +83,10 @@ export const decided: Record<string, Record<string, string>> = {
     status: word,
     failure: word,
   },
+  account: { kind: word, owner_kind: word },
+  transfer: { kind: word, ref_kind: word, ref_id: 'the id of a push, a recharge or the like, which stays' },
+  transfer_ref: { kind: word, ref_kind: word, ref_id: 'as in the transfer' },
+  hold: { ref_kind: word, ref_id: 'as in the transfer' },
   audit_log: {
     before: 'masked; the test looks into it',
     after: 'masked; the test looks into it',
@@ -132,6 +136,7 @@ export const decided: Record<string, Record<string, string>> = {
   channel: {
     code: word,
     name: ofPartners,
+    name_pairs: ofPartners,
     flow: word,
     status: word,
     remark: ofPartners,
@@ -146,6 +151,7 @@ export const decided: Record<string, Record<string, string>> = {
     code: word,
     name: ofPartners,
     short_name: ofPartners,
+    name_pairs: ofPartners,
     flow: word,
     licence_no: ofPartners,
     contact_name: ofPartners,

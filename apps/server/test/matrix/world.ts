@@ -36,8 +36,8 @@ export interface World {
   simulations: Record<'plan' | 'planUv', string>
   /** Channels that are disabled; those in `idOf` are enabled. */
   disabled: Record<'channel' | 'channelUv', string>
-  /** A key of the channel in `idOf`, with a current and a previous secret. */
-  key: Record<'channel' | 'channelUv', { id: string; current: string; previous: string }>
+  /** A key of the partner in `idOf`, with a current and a previous secret. */
+  key: Record<'channel' | 'channelUv' | 'org' | 'orgUv', { id: string; current: string; previous: string }>
   /** Runs of jobs: one finished, one waiting. */
   run: Record<'done' | 'waiting', { name: string; id: string }>
   /** By list, an import that waits for confirmation. */
@@ -66,10 +66,10 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     ])
   const channels = { channel: await idle('full', 'enabled'), channelUv: await idle('uv', 'enabled') }
   const disabled = { channel: await idle('full', 'disabled'), channelUv: await idle('uv', 'disabled') }
-  const keyOf = async (channelId: string) => {
-    const id = await one(`insert into api_key (key, channel_id, is_sandbox) values ($1, $2, true)`, [
-      `ck_${name}_${channelId}`,
-      channelId,
+  const keyOf = async (column: 'channel_id' | 'org_id', partnerId: string) => {
+    const id = await one(`insert into api_key (key, ${column}, is_sandbox) values ($1, $2, true)`, [
+      `ck_${name}_${column}_${partnerId}`,
+      partnerId,
     ])
     const secret = (slot: string) =>
       one(
@@ -79,7 +79,6 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       )
     return { id, current: await secret('current'), previous: await secret('previous') }
   }
-  const key = { channel: await keyOf(channels.channel), channelUv: await keyOf(channels.channelUv) }
   const user = await one(
     `insert into "user" (flow, channel_id, name, device) values ('full', $1, '王五', $2)`,
     [channel, name],
@@ -175,6 +174,12 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       [fresh().slice(0, 12), `${name}-${flow}-${status}`, flow, status],
     )
   const orgs = { org: await partner('full', 'paused'), orgUv: await partner('uv', 'paused') }
+  const key = {
+    channel: await keyOf('channel_id', channels.channel),
+    channelUv: await keyOf('channel_id', channels.channelUv),
+    org: await keyOf('org_id', orgs.org),
+    orgUv: await keyOf('org_id', orgs.orgUv),
+  }
   const enabled = { org: await partner('full', 'enabled'), orgUv: await partner('uv', 'enabled') }
   for (const org of Object.values(enabled))
     await pool.query('insert into org_template (org_id, template) values ($1, $2)', [org, jsonMd5])
@@ -270,6 +275,29 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   }
 }
 
+/** The calls for the API keys of a partner. */
+const keyCalls = (area: keyof World['key']): [string, (world: World) => Partial<Sample>][] => [
+  [`${area}.makeKey`, () => ({ body: { isSandbox: false } })],
+  [
+    `${area}.changeSecret`,
+    ({ idOf, key }: World) => ({
+      params: { id: idOf[area] as string, keyId: key[area].id },
+      body: { seenSecretId: key[area].current, overlapDays: 0 },
+    }),
+  ],
+  [
+    `${area}.endSecret`,
+    ({ idOf, key }: World) => ({
+      params: { id: idOf[area] as string, keyId: key[area].id, secretId: key[area].previous },
+    }),
+  ],
+  [
+    `${area}.revokeKey`,
+    ({ idOf, key }: World) => ({ params: { id: idOf[area] as string, keyId: key[area].id } }),
+  ],
+  [`${area}.guide`, () => ({ query: { keys: 'live' } })],
+]
+
 /** Requests that the schemas alone do not determine: by the endpoint's name, the request that succeeds. */
 const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> = {
   'blacklist.create': () => ({ body: { kind: 'device', value: `m-${Math.random().toString(36).slice(2)}` } }),
@@ -292,6 +320,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
         (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newProduct(area) } }),
       ],
       [`${area}.orgs`, () => ({ query: {} })],
+      [`${area}.move`, () => ({ body: { to: 'top' } })],
       [`${area}.takeOffSale`, ({ onSale }: World) => ({ params: { id: onSale[area] } })],
       ...Object.entries({
         putOnSale: ({ idOf }: World) => idOf[area],
@@ -314,22 +343,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       ],
       [`${area}.owners`, () => ({ query: {} })],
       [`${area}.enable`, ({ disabled }: World) => ({ params: { id: disabled[area] } })],
-      [`${area}.makeKey`, () => ({ body: { isSandbox: false } })],
-      [
-        `${area}.changeSecret`,
-        ({ idOf, key }: World) => ({
-          params: { id: idOf[area], keyId: key[area].id },
-          body: { seenSecretId: key[area].current, overlapDays: 0 },
-        }),
-      ],
-      [
-        `${area}.endSecret`,
-        ({ idOf, key }: World) => ({
-          params: { id: idOf[area], keyId: key[area].id, secretId: key[area].previous },
-        }),
-      ],
-      [`${area}.revokeKey`, ({ idOf, key }: World) => ({ params: { id: idOf[area], keyId: key[area].id } })],
-      [`${area}.guide`, () => ({ query: { keys: 'live' } })],
+      ...keyCalls(area),
       ...Object.entries({
         enable: ({ disabled }: World) => disabled[area],
         disable: ({ idOf }: World) => idOf[area],
@@ -344,6 +358,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   ),
   ...Object.fromEntries(
     (['org', 'orgUv'] as const).flatMap((area) => [
+      ...keyCalls(area),
       [`${area}.create`, () => ({ body: newOrg(area) })],
       [`${area}.update`, (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newOrg(area) } })],
       [`${area}.salesmen`, () => ({ query: {} })],

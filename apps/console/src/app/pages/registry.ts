@@ -17,6 +17,7 @@ const own: Readonly<Record<string, Load>> = {
   message: () => import('../../areas/message/page.tsx'),
   ExportCenter: () => import('../../areas/export-task/mine.tsx'),
   ChannelGuide: () => import('../../areas/channel/guide-page.tsx'),
+  OrgGuide: () => import('../../areas/org/guide-page.tsx'),
   Success: () => import('../results/success.tsx'),
   Error: () => import('../results/error.tsx'),
   '403': exception,

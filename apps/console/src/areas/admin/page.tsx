@@ -1,7 +1,8 @@
 import { type AdminRow, admin, type MadePassword } from '@kabao/contract/admin'
 import { adminWords } from '@kabao/contract/admin.words'
 import { lazy, memo, Suspense, useState } from 'react'
-import { Button, Can, IconPlus, Page, useEntryDialog, useWords } from '#kit'
+import { Page, useEntryDialog, useWords } from '#kit'
+import { AddButton } from '#kit/crud/add-button.tsx'
 import { AdminList } from './list.tsx'
 
 const AdminDialog = lazy(() => import('./admin-dialog.tsx'))
@@ -18,11 +19,9 @@ export default memo(function AdminPage() {
       breadcrumb={['menu.admin', 'menu.admin.list']}
       title={t('title')}
       actions={
-        <Can use={admin.create}>
-          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.add}>
-            {t('add')}
-          </Button>
-        </Can>
+        <AddButton use={admin.create} onClick={dialog.add}>
+          {t('add')}
+        </AddButton>
       }
     >
       <AdminList onEdit={dialog.edit} onMade={setMade} />

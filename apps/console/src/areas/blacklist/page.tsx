@@ -1,7 +1,8 @@
 import { type BlacklistRow, blacklist } from '@kabao/contract/blacklist'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { lazy, memo, Suspense } from 'react'
-import { Button, Can, IconPlus, Page, useEntryDialog, useWords } from '#kit'
+import { Page, useEntryDialog, useWords } from '#kit'
+import { AddButton } from '#kit/crud/add-button.tsx'
 import { ImportButton } from '#kit/import/import-button.tsx'
 import { intoBlacklist } from './import/into.ts'
 import { BlacklistList } from './list.tsx'
@@ -20,11 +21,9 @@ export default memo(function BlacklistPage() {
       actions={
         <>
           <ImportButton into={intoBlacklist} />
-          <Can use={blacklist.create}>
-            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.add}>
-              {t('add')}
-            </Button>
-          </Can>
+          <AddButton use={blacklist.create} onClick={dialog.add}>
+            {t('add')}
+          </AddButton>
         </>
       }
     >

@@ -1,37 +1,59 @@
 import type { ChannelRow } from '@kabao/contract/channel'
 import { channelWords } from '@kabao/contract/channel.words'
 import { lazy, Suspense } from 'react'
-import { Button, Can, IconPlus, Page, useEntryDialog, useWords } from '#kit'
+import { Page, StateChoice, useColumns, useReveal, useWords } from '#kit'
+import { AddButton } from '#kit/crud/add-button.tsx'
+import { EntryTable } from '#kit/entry/entry-table.tsx'
+import { useEntries } from '#kit/entry/use-entries.tsx'
 import { ImportButton } from '#kit/import/import-button.tsx'
-import { ChannelTable } from './list.tsx'
+import { columns, uvColumns } from './columns.tsx'
+import { ChannelFilters } from './filters.tsx'
 import type { ChannelList } from './lists.ts'
 
+const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
+
+const hasContact = ({ contactName, contactPhone }: ChannelRow) => contactName !== '' || contactPhone !== ''
 
 /** One of the two lists of channels. */
 export function ChannelPage({ of }: { of: ChannelList }) {
+  const { calls, machine, name } = of
   const { t } = useWords(channelWords)
-  const dialog = useEntryDialog<Pick<ChannelRow, 'id'>>()
-
+  const revealing = useReveal(calls.reveal)
+  const entries = useEntries(of, channelWords, {
+    more: [
+      {
+        key: 'reveal',
+        use: calls.reveal,
+        label: t('action.reveal'),
+        when: hasContact,
+        run: ({ id }) => revealing.reveal(id),
+      },
+    ],
+  })
+  const { filters, panel, form } = entries
   return (
     <Page
       breadcrumb={['menu.channel', of.title]}
-      title={t(`title.${of.name}`)}
+      title={t(`title.${name}`)}
       actions={
         <>
           <ImportButton into={of.into} />
-          <Can use={of.calls.create}>
-            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.add}>
-              {t(`add.${of.name}`)}
-            </Button>
-          </Can>
+          <AddButton use={calls.create} onClick={entries.add}>
+            {t(`add.${name}`)}
+          </AddButton>
         </>
       }
     >
-      <ChannelTable of={of} onEdit={dialog.edit} onCopy={dialog.copy} />
-      <Suspense>
-        {dialog.opened && <EntryDialog of={of} {...dialog.opened} onClose={dialog.close} />}
-      </Suspense>
+      <StateChoice label={t('tabs')} machine={machine} counts={calls.counts} filters={filters} />
+      <ChannelFilters of={of} filters={filters} />
+      <EntryTable
+        of={entries}
+        columns={useColumns(channelWords, name === 'channelUv' ? uvColumns : columns, revealing)}
+        label={t(`title.${name}`)}
+      />
+      <Suspense>{panel && <DetailPanel of={of} {...panel} />}</Suspense>
+      <Suspense>{form && <EntryDialog of={of} {...form} />}</Suspense>
     </Page>
   )
 }

@@ -5,29 +5,25 @@ import { user } from '@kabao/contract/user'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import {
-  ActButtons,
   Anchor,
   Button,
   Can,
-  DetailHead,
   Fact,
   Facts,
   formatFen,
-  formatInstant,
   formatNumber,
   formatShare,
   RevealButton,
-  RowPanel,
-  type RowPanelProps,
   Skeleton,
-  StateBadge,
-  useActs,
-  useAnswer,
   useReveal,
   useWords,
 } from '#kit'
 import { CopyButton } from '#kit/copy-button.tsx'
 import RecordHistory from '#kit/detail/record-history.tsx'
+import { Section } from '#kit/detail/section.tsx'
+import { EntryHead } from '#kit/entry/entry-head.tsx'
+import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
+import { RecordFacts } from '#kit/entry/record-facts.tsx'
 import classes from './detail.module.css'
 import type { ChannelList } from './lists.ts'
 
@@ -36,45 +32,25 @@ const QrCode = lazy(() => import('#kit/qr-code.tsx'))
 
 const guideOf = ({ name }: ChannelList, id: string) => `${pathOfPage('ChannelGuide')}?list=${name}&id=${id}`
 
-interface DetailProps {
+interface ChannelProps extends EntryPanelProps<ChannelRow> {
   of: ChannelList
-  onEdit: (row: ChannelRow) => void
-  onCopy: (row: ChannelRow) => void
 }
 
 /** One channel with its acts and its history. */
-export default function DetailPanel({ panel, ...props }: DetailProps & { panel: RowPanelProps }) {
+export default function DetailPanel({ panel, ...props }: ChannelProps) {
   const { t } = useWords(channelWords)
-  const answer = useAnswer(props.of.calls.get, { params: { id: panel.id } })
   return (
-    <RowPanel title={t('detail.title')} answer={answer} {...panel}>
-      {(channel) => <Channel key={channel.id} channel={channel} {...props} />}
-    </RowPanel>
+    <EntryPanel get={props.of.calls.get} title={t('detail.title')} panel={panel}>
+      {(channel) => <Channel channel={channel} {...props} />}
+    </EntryPanel>
   )
 }
 
-function Channel({ channel, of, onEdit, onCopy }: DetailProps & { channel: ChannelRow }) {
+function Channel({ channel, of, ...todo }: Omit<ChannelProps, 'panel'> & { channel: ChannelRow }) {
   const { t, language } = useWords(channelWords)
-  const acts = useActs(of.machine, of.calls, channel)
-  const at = (instant: string | null) => formatInstant(instant, language)
   return (
     <>
-      <DetailHead name={channel.name}>
-        <StateBadge of={of.machine} state={channel.status} />
-      </DetailHead>
-      <div className={classes.buttons}>
-        <ActButtons acts={acts} />
-        <Can use={of.calls.update}>
-          <Button variant="default" onClick={() => onEdit(channel)}>
-            {t('action.edit')}
-          </Button>
-        </Can>
-        <Can use={of.calls.create}>
-          <Button variant="default" onClick={() => onCopy(channel)}>
-            {t('action.copy')}
-          </Button>
-        </Can>
-      </div>
+      <EntryHead of={of} entry={channel} words={channelWords} {...todo} />
       <Facts title={t('detail.terms')}>
         <Fact label={t('field.code')}>{channel.code}</Fact>
         <Fact label={t('field.flow')}>{t(`flow.${channel.flow}`)}</Fact>
@@ -102,21 +78,18 @@ function Channel({ channel, of, onEdit, onCopy }: DetailProps & { channel: Chann
         </Suspense>
       </Can>
       <Contact channel={channel} of={of} />
-      <Facts title={t('detail.record')}>
-        <Fact label={t('field.id')}>{channel.id}</Fact>
-        <Fact label={t('field.references')}>
-          {formatNumber(channel.references, language)}{' '}
+      <RecordFacts
+        title={t('detail.record')}
+        words={channelWords}
+        entry={channel}
+        links={
           <Can use={user.page}>
             <Anchor component={Link} to={`${pathOfPage('UserList')}?channelId=${channel.id}`}>
               {t('detail.users')}
             </Anchor>
           </Can>
-        </Fact>
-        <Fact label={t('field.createdBy')}>{channel.createdBy}</Fact>
-        <Fact label={t('field.createdAt')}>{at(channel.createdAt)}</Fact>
-        <Fact label={t('field.updatedBy')}>{channel.updatedBy}</Fact>
-        <Fact label={t('field.updatedAt')}>{at(channel.updatedAt)}</Fact>
-      </Facts>
+        }
+      />
       <RecordHistory kind="channel" id={channel.id} />
     </>
   )
@@ -128,8 +101,7 @@ function Landing({ url }: { url: string | null }) {
   const [isDrawn, setIsDrawn] = useState(false)
   if (url === null) return <p className={classes.hint}>{t('hint.landingUrl')}</p>
   return (
-    <section>
-      <h3 className={classes.heading}>{t('field.landingUrl')}</h3>
+    <Section title={t('field.landingUrl')}>
       <div className={classes.landing}>
         <span className={classes.address}>{url}</span>
         <CopyButton text={url} />
@@ -147,7 +119,7 @@ function Landing({ url }: { url: string | null }) {
           <QrCode text={url} label={t('detail.qrOf', { url })} />
         </Suspense>
       )}
-    </section>
+    </Section>
   )
 }
 

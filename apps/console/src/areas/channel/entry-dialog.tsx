@@ -13,43 +13,23 @@ import {
   PercentField,
   SelectField,
   TextField,
-  useAnswer,
   useEditor,
   useWords,
 } from '#kit'
 import { ChoiceName } from '#kit/choice/choice-name.tsx'
+import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { KeptField } from '#kit/form/kept-field.tsx'
+import { valuesOf } from '#kit/form/values-of.ts'
 import type { ChannelList } from './lists.ts'
 
-interface DialogProps {
-  of: ChannelList
-  entry?: { id: string }
-  /** The channel whose values a new one begins with. */
-  from?: { id: string }
-  onClose: () => void
-}
-
 /** Adds, edits or copies a channel. */
-export default function EntryDialog({ of, entry, from, onClose }: DialogProps) {
-  const shown = entry ?? from
-  return shown ? (
-    <Loaded of={of} id={shown.id} isCopy={!entry} onClose={onClose} />
-  ) : (
-    <ChannelForm of={of} onClose={onClose} />
+export default function EntryDialog({ of, ...props }: EntryFormProps & { of: ChannelList }) {
+  return (
+    <EntryForm get={of.calls.get} {...props}>
+      {(loaded) => <ChannelForm of={of} onClose={props.onClose} {...loaded} />}
+    </EntryForm>
   )
-}
-
-/** The row of the list may be out of date, so the channel is fetched first. */
-function Loaded({
-  of,
-  id,
-  isCopy,
-  onClose,
-}: Pick<DialogProps, 'of' | 'onClose'> & { id: string; isCopy: boolean }) {
-  const { data, isFetchedAfterMount } = useAnswer(of.calls.get, { params: { id } })
-  if (!data || !isFetchedAfterMount) return null
-  return <ChannelForm of={of} {...(isCopy ? { from: data } : { entry: data })} onClose={onClose} />
 }
 
 const blankOf = ({ flows, settlement }: ChannelList) => ({
@@ -71,10 +51,8 @@ const blankOf = ({ flows, settlement }: ChannelList) => ({
 type Blank = ReturnType<typeof blankOf>
 
 /** The terms of a channel; its masked contact stays on the server. */
-const draftOf = ({ name, flow, settlement, priceFen, shareBp, ...row }: ChannelRow): Blank => ({
-  ...{ name, flow, settlement, priceFen, shareBp },
-  ...{ deductionBp: row.deductionBp, dailyCap: row.dailyCap, ownerId: row.ownerId, remark: row.remark },
-  ...{ allowedIps: row.allowedIps, callsPerSecond: row.callsPerSecond },
+const draftOf = (blank: Blank, row: ChannelRow): Blank => ({
+  ...valuesOf(blank, row),
   ...{ contactName: '', contactPhone: '' },
 })
 
@@ -89,6 +67,7 @@ function ChannelForm({ of, entry, from, onClose }: FormProps) {
   const { calls, flows, name } = of
   const words = useWords(channelWords)
   const { t, language } = words
+  const blank = blankOf(of)
   const editor = useEditor({
     create: calls.create,
     update: calls.update,
@@ -96,9 +75,14 @@ function ChannelForm({ of, entry, from, onClose }: FormProps) {
     entry,
     // A copy is for another partner: it gets a name of its own, and neither the contact, the addresses nor the note.
     blank: from
-      ? { ...draftOf(from), name: t('copyOf', { name: from.name }).slice(0, 60), remark: '', allowedIps: [] }
-      : blankOf(of),
-    draftOf,
+      ? {
+          ...draftOf(blank, from),
+          name: t('copyOf', { name: from.name }).slice(0, 60),
+          remark: '',
+          allowedIps: [],
+        }
+      : blank,
+    draftOf: (row) => draftOf(blank, row),
     onSaved: onClose,
   })
   const share = (basisPoints: number | null) =>

@@ -126,6 +126,13 @@ test('a channel is disabled after a question that says what it does', async () =
   expect(server.calls(channel.disable)).toMatchObject([{ params: { id: '11' }, body: { version: 3 } }])
 })
 
+test('several selected rows offer only what the administrator may do', async () => {
+  const { user } = await show('/', ['channel:page', 'channel:enable'])
+  await user.click(within(await rowOf('百度搜索')).getByRole('checkbox'))
+  await screen.findByRole('button', { name: '批量启用' })
+  expect(screen.queryByRole('button', { name: '批量删除' })).toBeNull()
+})
+
 test('without permission to write there are no write actions and no reveal', async () => {
   const { user } = await show('/', ['channel:page'])
   await rowOf('抖音信息流')

@@ -1,65 +1,64 @@
+import { pathOfPage } from '@kabao/contract/menu'
 import type { OrgDetail, OrgRow } from '@kabao/contract/org'
 import { orgWords } from '@kabao/contract/org.words'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import {
-  ActButtons,
   Anchor,
   Badge,
-  Button,
   Can,
   CitiesText,
-  DetailHead,
   Fact,
   Facts,
   FileImage,
   formatFen,
-  formatInstant,
   formatNumber,
   RevealButton,
-  RowPanel,
-  type RowPanelProps,
-  StateBadge,
-  useActs,
-  useAnswer,
+  Skeleton,
   useReveal,
   useWords,
 } from '#kit'
 import RecordHistory from '#kit/detail/record-history.tsx'
+import { EntryHead } from '#kit/entry/entry-head.tsx'
+import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
+import { RecordFacts } from '#kit/entry/record-facts.tsx'
 import { AgreementVersions } from './agreement-versions.tsx'
 import classes from './detail.module.css'
 import type { OrgList } from './lists.ts'
 import { plansAddress } from './plans-address.ts'
 
-interface DetailProps {
+const ApiKeys = lazy(() => import('#kit/api-key/api-keys.tsx'))
+
+const guideOf = ({ name }: OrgList, id: string) => `${pathOfPage('OrgGuide')}?list=${name}&id=${id}`
+
+interface OrgProps extends EntryPanelProps<OrgRow> {
   of: OrgList
-  onEdit: (row: OrgRow) => void
-  onCopy: (row: OrgRow) => void
 }
 
 /** One organization with its acts, its account and its history. */
-export default function DetailPanel({ panel, ...props }: DetailProps & { panel: RowPanelProps }) {
+export default function DetailPanel({ panel, ...props }: OrgProps) {
   const { t } = useWords(orgWords)
-  const answer = useAnswer(props.of.calls.get, { params: { id: panel.id } })
   return (
-    <RowPanel title={t('detail.title')} answer={answer} {...panel}>
-      {(org) => <Org key={org.id} org={org} {...props} />}
-    </RowPanel>
+    <EntryPanel get={props.of.calls.get} title={t('detail.title')} panel={panel}>
+      {(org) => <Org org={org} {...props} />}
+    </EntryPanel>
   )
 }
 
-function Org({ org, of, onEdit, onCopy }: DetailProps & { org: OrgDetail }) {
+function Org({ org, of, ...todo }: Omit<OrgProps, 'panel'> & { org: OrgDetail }) {
   const { t, language } = useWords(orgWords)
   const revealing = useReveal(of.calls.reveal)
-  const acts = useActs(of.machine, of.calls, org)
   const whole = revealing.wholeOf(org.id)
   const count = (number: number) => formatNumber(number, language)
   const yuan = (fen: number) => formatFen(fen, language)
-  const at = (instant: string) => formatInstant(instant, language)
   const hasContact = org.contactName !== '' || org.contactPhone !== ''
   return (
     <>
-      <DetailHead
-        name={org.name}
+      <EntryHead
+        of={of}
+        entry={org}
+        words={orgWords}
+        {...todo}
         actions={
           hasContact && (
             <RevealButton
@@ -71,22 +70,7 @@ function Org({ org, of, onEdit, onCopy }: DetailProps & { org: OrgDetail }) {
             />
           )
         }
-      >
-        <StateBadge of={of.machine} state={org.status} />
-      </DetailHead>
-      <div className={classes.buttons}>
-        <ActButtons acts={acts} />
-        <Can use={of.calls.update}>
-          <Button variant="default" onClick={() => onEdit(org)}>
-            {t('action.edit')}
-          </Button>
-        </Can>
-        <Can use={of.calls.create}>
-          <Button variant="default" onClick={() => onCopy(org)}>
-            {t('action.copy')}
-          </Button>
-        </Can>
-      </div>
+      />
       {org.logoFileId !== null && (
         <FileImage id={org.logoFileId} className={classes.logo} alt={t('field.logoFileId')} />
       )}
@@ -136,16 +120,15 @@ function Org({ org, of, onEdit, onCopy }: DetailProps & { org: OrgDetail }) {
         </Fact>
         <Fact label={t('field.timeoutMs')}>{count(org.timeoutMs)}</Fact>
       </Facts>
+      <Can use={of.calls.keys}>
+        <Suspense fallback={<Skeleton count={2} />}>
+          <ApiKeys calls={of.calls} id={org.id} guide={guideOf(of, org.id)} />
+        </Suspense>
+      </Can>
       <AgreementVersions org={org} />
-      <Facts title={t('detail.record')}>
-        <Fact label={t('field.id')}>{org.id}</Fact>
-        <Fact label={t('field.references')}>{count(org.references)}</Fact>
-        <Fact label={t('field.createdBy')}>{org.createdBy}</Fact>
-        <Fact label={t('field.createdAt')}>{at(org.createdAt)}</Fact>
-        <Fact label={t('field.updatedBy')}>{org.updatedBy}</Fact>
-        <Fact label={t('field.updatedAt')}>{at(org.updatedAt)}</Fact>
+      <RecordFacts title={t('detail.record')} words={orgWords} entry={org}>
         <Fact label={t('field.remark')}>{org.remark}</Fact>
-      </Facts>
+      </RecordFacts>
       <RecordHistory kind="org" id={org.id} />
     </>
   )

@@ -14,46 +14,26 @@ import {
   SelectField,
   TextField,
   UploadField,
-  useAnswer,
   useCitiesText,
   useEditor,
   useWords,
 } from '#kit'
 import { ChoiceName } from '#kit/choice/choice-name.tsx'
+import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
 import { KeptField } from '#kit/form/kept-field.tsx'
+import { valuesOf } from '#kit/form/values-of.ts'
 import { AgreementRows } from './agreements.tsx'
 import classes from './detail.module.css'
 import type { Flow, OrgList } from './lists.ts'
 
-interface DialogProps {
-  of: OrgList
-  entry?: { id: string }
-  /** The organization whose values a new one begins with. */
-  from?: { id: string }
-  onClose: () => void
-}
-
 /** Adds, edits or copies an organization. */
-export default function EntryDialog({ of, entry, from, onClose }: DialogProps) {
-  const shown = entry ?? from
-  return shown ? (
-    <Loaded of={of} id={shown.id} isCopy={!entry} onClose={onClose} />
-  ) : (
-    <OrgForm of={of} onClose={onClose} />
+export default function EntryDialog({ of, ...props }: EntryFormProps & { of: OrgList }) {
+  return (
+    <EntryForm get={of.calls.get} {...props}>
+      {(loaded) => <OrgForm of={of} onClose={props.onClose} {...loaded} />}
+    </EntryForm>
   )
-}
-
-/** The list has no details, so the whole organization is fetched first. */
-function Loaded({
-  of,
-  id,
-  isCopy,
-  onClose,
-}: Pick<DialogProps, 'of' | 'onClose'> & { id: string; isCopy: boolean }) {
-  const { data, isFetchedAfterMount } = useAnswer(of.calls.get, { params: { id } })
-  if (!data || !isFetchedAfterMount) return null
-  return <OrgForm of={of} {...(isCopy ? { from: data } : { entry: data })} onClose={onClose} />
 }
 
 const blankOf = ({ flows, isJoint }: OrgList) => ({
@@ -84,7 +64,7 @@ type Blank = ReturnType<typeof blankOf>
 const kept = { code: '', contactName: '', contactPhone: '', pushSecret: '' } as const
 
 const draftOf = (blank: Blank, row: OrgDetail): Blank => ({
-  ...(Object.fromEntries(Object.keys(blank).map((key) => [key, row[key as keyof OrgDetail]])) as Blank),
+  ...valuesOf(blank, row),
   ...kept,
 })
 

@@ -1,32 +1,51 @@
 import type { OrgRow } from '@kabao/contract/org'
 import { orgWords } from '@kabao/contract/org.words'
-import { lazy, Suspense } from 'react'
-import { Button, Can, IconPlus, Page, useEntryDialog, useWords } from '#kit'
-import { OrgTable } from './list.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { inUse, Page, StateChoice, useColumns, useWords } from '#kit'
+import { AddButton } from '#kit/crud/add-button.tsx'
+import { EntryTable } from '#kit/entry/entry-table.tsx'
+import { useEntries } from '#kit/entry/use-entries.tsx'
+import { columns } from './columns.tsx'
+import { OrgFilters } from './filters.tsx'
 import type { OrgList } from './lists.ts'
+import { plansAddress } from './plans-address.ts'
 
+const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
+const TemplateEditor = lazy(() => import('./template/editor.tsx'))
 
 /** One of the two lists of organizations. */
 export function OrgPage({ of }: { of: OrgList }) {
+  const { calls, machine, name } = of
   const { t } = useWords(orgWords)
-  const dialog = useEntryDialog<Pick<OrgRow, 'id'>>()
-
+  const navigate = useNavigate()
+  const [connected, setConnected] = useState<OrgRow | null>(null)
+  const entries = useEntries(of, orgWords, {
+    whyNotRemove: (row) => inUse(row) ?? (row.balanceFen === 0 ? undefined : t('remove.holdsMoney')),
+    more: [
+      { key: 'plans', label: t('action.plans'), run: ({ id }) => void navigate(plansAddress(of, id)) },
+      { key: 'template', use: calls.template, label: t('action.template'), run: setConnected },
+    ],
+  })
+  const { filters, panel, form } = entries
   return (
     <Page
       breadcrumb={['menu.org', of.title]}
-      title={t(`title.${of.name}`)}
+      title={t(`title.${name}`)}
       actions={
-        <Can use={of.calls.create}>
-          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.add}>
-            {t(`add.${of.name}`)}
-          </Button>
-        </Can>
+        <AddButton use={calls.create} onClick={entries.add}>
+          {t(`add.${name}`)}
+        </AddButton>
       }
     >
-      <OrgTable of={of} onEdit={dialog.edit} onCopy={dialog.copy} />
+      <StateChoice label={t('tabs')} machine={machine} counts={calls.counts} filters={filters} />
+      <OrgFilters of={of} filters={filters} />
+      <EntryTable of={entries} columns={useColumns(orgWords, columns)} label={t(`title.${name}`)} />
+      <Suspense>{panel && <DetailPanel of={of} {...panel} />}</Suspense>
+      <Suspense>{form && <EntryDialog of={of} {...form} />}</Suspense>
       <Suspense>
-        {dialog.opened && <EntryDialog of={of} {...dialog.opened} onClose={dialog.close} />}
+        {connected && <TemplateEditor of={of} org={connected} onClose={() => setConnected(null)} />}
       </Suspense>
     </Page>
   )

@@ -1,7 +1,8 @@
 import { codes } from '@kabao/contract/envelope'
+import type { AnswerOf } from '@kabao/contract/kernel'
 import { type OrgDetail, org, orgUv } from '@kabao/contract/org'
 import type { OrgTemplate } from '@kabao/contract/org-template'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { choice } from '../../../test/choice.ts'
 import { fakeServer, refusal } from '../../../test/fake-server.ts'
@@ -68,6 +69,8 @@ const all = (area: string) => acts.map((act) => `${area}:${act}`)
 let server: ReturnType<typeof fakeServer>
 let rows: OrgDetail[]
 beforeEach(() => {
+  // A kept draft belongs to its test.
+  sessionStorage.clear()
   rows = [
     one(),
     one({ id: '12', name: '华东银行', cityCodes: [], references: 7, availableFen: 100, isLow: true }),
@@ -334,9 +337,9 @@ describe('the connection template', () => {
     ...{ method: 'POST' as const, url: 'https://a.example.com/apply', headers: {} },
     ...{ body: '{"phone":"138****8000"}', plain: '{}' },
   }
-  const edited = async () => {
-    server.answer(org.template, () => stored(1))
-    server.answer(org.shippedTemplates, () => [])
+  const edited = async (shipped: AnswerOf<typeof org.shippedTemplates> = [], version = 1) => {
+    server.answer(org.template, () => stored(version))
+    server.answer(org.shippedTemplates, () => shipped)
     server.answer(org.previewTemplate, () => ({ problems: [], request }))
     const { user } = await show()
     const menu = await openMenu(user, '华南银行')
@@ -378,6 +381,65 @@ describe('the connection template', () => {
     await user.click(dialog.getByRole('button', { name: '保存模板' }))
     await screen.findByText('模板已保存')
     expect(server.calls(org.saveTemplate).at(-1)?.body).toMatchObject({ version: 2 })
+  })
+
+  const shipped = {
+    ...{ code: 'made', words: ['现成模板', 'Ready-made'] as [string, string] },
+    template: { secrets: [], maps: [], stages: { submit: { ...submit, body: '{"shipped": 1}' } } },
+  }
+
+  test('a shipped template and the removal of a stage replace what was typed only after a question', async () => {
+    const { user, dialog, body } = await edited([shipped])
+    fireEvent.change(body, { target: { value: '{"mine": 1}' } })
+    const answer = async (title: RegExp, button: string) => {
+      const question = within(await screen.findByRole('alertdialog', { name: title }))
+      await user.click(question.getByRole('button', { name: button }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    }
+    const begin = async () => {
+      await user.click(dialog.getByRole('combobox', { name: '从内置模板开始' }))
+      await user.click(await screen.findByRole('option', { name: '现成模板' }))
+    }
+    await begin()
+    await answer(/^用内置模板替换/, '取消')
+    expect(dialog.getByLabelText('报文（Liquid）')).toHaveProperty('value', '{"mine": 1}')
+    await begin()
+    await answer(/^用内置模板替换/, '继续')
+    await waitFor(() =>
+      expect(dialog.getByLabelText('报文（Liquid）')).toHaveProperty('value', '{"shipped": 1}'),
+    )
+    await user.click(dialog.getByRole('button', { name: '移除这个环节' }))
+    await answer(/^移除“推送”环节/, '取消')
+    expect(dialog.getByLabelText('报文（Liquid）')).toHaveProperty('value', '{"shipped": 1}')
+    await user.click(dialog.getByRole('button', { name: '移除这个环节' }))
+    await answer(/^移除“推送”环节/, '继续')
+    await dialog.findByText('没有配置这个环节。')
+  })
+
+  test('what was typed is back after a reload without the secrets, and meets what somebody else saved', async () => {
+    const first = await edited()
+    fireEvent.change(first.body, { target: { value: '{"mine": 1}' } })
+    cleanup()
+    const { user, dialog, body } = await edited([], 2)
+    await dialog.findByText('已恢复上次没有保存的内容')
+    expect(body).toHaveProperty('value', '{"mine": 1}')
+    server.answer(org.saveTemplate, () => stored(2, '{"mine": 1}'))
+    await user.click(dialog.getByRole('button', { name: '保存模板' }))
+    await screen.findByText('模板已保存')
+    expect(server.calls(org.saveTemplate).at(-1)?.body).toMatchObject({ version: 1 })
+    cleanup()
+    expect((await edited()).dialog.queryByText('已恢复上次没有保存的内容')).toBeNull()
+  })
+
+  test('what was typed is gone after it was discarded', async () => {
+    const first = await edited()
+    fireEvent.change(first.body, { target: { value: '{"mine": 1}' } })
+    cleanup()
+    const { user, dialog, body } = await edited()
+    await user.click(await dialog.findByRole('button', { name: '放弃，使用已保存的模板' }))
+    expect(body).toHaveProperty('value', '{}')
+    cleanup()
+    expect((await edited()).body).toHaveProperty('value', '{}')
   })
 
   test('is tried, and the result says how the answer is read', async () => {

@@ -2,88 +2,57 @@ import type { PlanDetail, PlanRow } from '@kabao/contract/plan'
 import { planWords } from '@kabao/contract/plan.words'
 import { planPageWords } from '@kabao/contract/plan-page.words'
 import { lazy, Suspense, useState } from 'react'
-import {
-  ActButtons,
-  Button,
-  Can,
-  DetailHead,
-  Fact,
-  Facts,
-  formatInstant,
-  RowPanel,
-  type RowPanelProps,
-  StateBadge,
-  useActs,
-  useAnswer,
-  useWords,
-} from '#kit'
+import { Button, Can, Fact, Facts, useAnswer, useWords } from '#kit'
 import RecordHistory from '#kit/detail/record-history.tsx'
+import { Section } from '#kit/detail/section.tsx'
+import { useOpenId } from '#kit/detail/use-open.ts'
+import { EntryHead } from '#kit/entry/entry-head.tsx'
+import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
+import { RecordFacts } from '#kit/entry/record-facts.tsx'
 import { blankOf, draftOf } from './draft.ts'
 import type { PlanList } from './lists.ts'
 import { Overlaps } from './overlaps.tsx'
-import classes from './plan.module.css'
 import { usePlanTexts } from './texts.tsx'
 import { TodayCard } from './today-card.tsx'
 
 const Simulation = lazy(() => import('./simulation.tsx'))
 
-interface DetailProps {
+interface PlanProps extends EntryPanelProps<PlanRow> {
   of: PlanList
-  onEdit: (row: PlanRow) => void
-  onCopy: (row: PlanRow) => void
 }
 
 /** One plan with its figures of today, its acts and its history. */
-export default function DetailPanel({ panel, ...props }: DetailProps & { panel: RowPanelProps }) {
+export default function DetailPanel({ panel, ...props }: PlanProps) {
   const { t } = useWords(planPageWords)
-  const answer = useAnswer(props.of.calls.get, { params: { id: panel.id } })
   return (
-    <RowPanel title={t('detail')} answer={answer} {...panel}>
-      {(plan) => <Plan key={plan.id} plan={plan} {...props} />}
-    </RowPanel>
+    <EntryPanel get={props.of.calls.get} title={t('detail')} panel={panel}>
+      {(plan) => <Plan plan={plan} {...props} />}
+    </EntryPanel>
   )
 }
 
-function Plan({ plan, of, onEdit, onCopy }: DetailProps & { plan: PlanDetail }) {
-  const { t, language } = useWords(planWords)
+function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDetail }) {
+  const { t } = useWords(planWords)
   const page = useWords(planPageWords)
   const texts = usePlanTexts(of.calls)
-  const [simulated, setSimulated] = useState<object | null>(null)
-  const acts = useActs(of.machine, of.calls, plan)
+  // A simulation is in the address, so that a reload leads back to it while it runs.
+  const [running, setRunning] = useOpenId('simulation')
+  const terms = () => ({ ...draftOf(blankOf(of), plan), id: plan.id })
+  const [simulated, setSimulated] = useState<object | null>(() => (running === null ? null : terms()))
   const { data: overlaps } = useAnswer(
     of.calls.overlaps,
     { params: { id: plan.id } },
     { enabled: plan.status !== 'ended' },
   )
-  const at = (instant: string) => formatInstant(instant, language)
   return (
     <>
-      <DetailHead name={plan.name}>
-        <StateBadge of={of.machine} state={plan.status} />
-      </DetailHead>
-      <div className={classes.buttons}>
-        <ActButtons acts={acts} />
-        {plan.status !== 'ended' && (
-          <Can use={of.calls.update}>
-            <Button variant="default" onClick={() => onEdit(plan)}>
-              {page.t('action.edit')}
-            </Button>
-          </Can>
-        )}
-        <Can use={of.calls.create}>
-          <Button variant="default" onClick={() => onCopy(plan)}>
-            {page.t('action.copy')}
-          </Button>
-        </Can>
+      <EntryHead of={of} entry={plan} words={planPageWords} isEditable={plan.status !== 'ended'} {...todo}>
         <Can use={of.calls.simulate}>
-          <Button
-            variant="default"
-            onClick={() => setSimulated({ ...draftOf(blankOf(of), plan), id: plan.id })}
-          >
+          <Button variant="default" onClick={() => setSimulated(terms())}>
             {page.t('simulate.button')}
           </Button>
         </Can>
-      </div>
+      </EntryHead>
       {plan.status !== 'draft' && <TodayCard of={of} id={plan.id} />}
       <Facts title={page.t('section.basic')}>
         <Fact label={t('field.orgName')}>{plan.orgName}</Fact>
@@ -127,23 +96,27 @@ function Plan({ plan, of, onEdit, onCopy }: DetailProps & { plan: PlanDetail }) 
         <Fact label={t('field.isReturnReviewed')}>{texts.flag(plan.isReturnReviewed)}</Fact>
       </Facts>
       {overlaps && (
-        <section>
-          <h3 className={classes.heading}>{page.t('overlap.title')}</h3>
+        <Section title={page.t('overlap.title')}>
           <Overlaps overlaps={overlaps} />
-        </section>
+        </Section>
       )}
-      <Facts title={page.t('section.record')}>
-        <Fact label={t('field.id')}>{plan.id}</Fact>
-        <Fact label={t('field.references')}>{texts.count(plan.references)}</Fact>
-        <Fact label={t('field.createdBy')}>{plan.createdBy}</Fact>
-        <Fact label={t('field.createdAt')}>{at(plan.createdAt)}</Fact>
-        <Fact label={t('field.updatedBy')}>{plan.updatedBy}</Fact>
-        <Fact label={t('field.updatedAt')}>{at(plan.updatedAt)}</Fact>
+      <RecordFacts title={page.t('section.record')} words={planWords} entry={plan}>
         <Fact label={t('field.remark')}>{plan.remark}</Fact>
-      </Facts>
+      </RecordFacts>
       <RecordHistory kind="plan" id={plan.id} />
       <Suspense>
-        {simulated && <Simulation of={of} terms={simulated} onClose={() => setSimulated(null)} />}
+        {simulated && (
+          <Simulation
+            of={of}
+            terms={simulated}
+            running={running}
+            onStart={setRunning}
+            onClose={() => {
+              setSimulated(null)
+              setRunning(null)
+            }}
+          />
+        )}
       </Suspense>
     </>
   )

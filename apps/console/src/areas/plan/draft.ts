@@ -1,6 +1,7 @@
 import type { PlanDetail } from '@kabao/contract/plan'
 import type { PlanWindow } from '@kabao/contract/plan-terms'
 import { today } from '#kit/form/business-time.ts'
+import { valuesOf } from '#kit/form/values-of.ts'
 import type { Flow, PlanList } from './lists.ts'
 
 /** The values of the form of a plan. */
@@ -39,12 +40,8 @@ export const blankOf = ({ flows }: PlanList) => ({
 export type PlanDraft = ReturnType<typeof blankOf>
 
 /** The form's values of a stored plan. */
-export function draftOf(blank: PlanDraft, plan: PlanDetail): PlanDraft {
-  const values = { ...plan, excludedChannelIds: plan.excludedChannels.map(({ id }) => id) }
-  return Object.fromEntries(
-    Object.keys(blank).map((key) => [key, values[key as keyof PlanDraft]]),
-  ) as unknown as PlanDraft
-}
+export const draftOf = (blank: PlanDraft, plan: PlanDetail): PlanDraft =>
+  valuesOf(blank, { ...plan, excludedChannelIds: plan.excludedChannels.map(({ id }) => id) })
 
 /** A copy begins today, under a name of its own, and keeps no last day that has passed. */
 export const copyOf = (blank: PlanDraft, from: PlanDetail, name: string): PlanDraft => {

@@ -24,47 +24,27 @@ import {
   useEditor,
   useWords,
 } from '#kit'
+import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { DateField } from '#kit/form/date-field.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
+import { FormSection } from '#kit/form/form-section.tsx'
 import { TagsField } from '#kit/form/tags-field.tsx'
 import { WeekField } from '#kit/week/week-field.tsx'
 import { ChangePreview } from './change-preview.tsx'
 import { blankOf, copyOf, draftOf, type PlanDraft } from './draft.ts'
 import type { Flow, PlanList } from './lists.ts'
-import classes from './plan.module.css'
 import { usePlanTexts } from './texts.tsx'
 import { usePreview } from './use-preview.ts'
 
 const Simulation = lazy(() => import('./simulation.tsx'))
 
-interface DialogProps {
-  of: PlanList
-  entry?: { id: string }
-  /** The plan whose values a new one begins with. */
-  from?: { id: string }
-  onClose: () => void
-}
-
 /** Adds, edits or copies a plan. */
-export default function EntryDialog({ of, entry, from, onClose }: DialogProps) {
-  const shown = entry ?? from
-  return shown ? (
-    <Loaded of={of} id={shown.id} isCopy={!entry} onClose={onClose} />
-  ) : (
-    <PlanForm of={of} onClose={onClose} />
+export default function EntryDialog({ of, ...props }: EntryFormProps & { of: PlanList }) {
+  return (
+    <EntryForm get={of.calls.get} {...props}>
+      {(loaded) => <PlanForm of={of} onClose={props.onClose} {...loaded} />}
+    </EntryForm>
   )
-}
-
-/** The list has no windows, so the whole plan is fetched first. */
-function Loaded({
-  of,
-  id,
-  isCopy,
-  onClose,
-}: Pick<DialogProps, 'of' | 'onClose'> & { id: string; isCopy: boolean }) {
-  const { data, isFetchedAfterMount } = useAnswer(of.calls.get, { params: { id } })
-  if (!data || !isFetchedAfterMount) return null
-  return <PlanForm of={of} {...(isCopy ? { from: data } : { entry: data })} onClose={onClose} />
 }
 
 interface FormProps {
@@ -152,8 +132,7 @@ function PlanForm({ of, entry, from, onClose }: FormProps) {
         describe={texts.describe}
         width={760}
       >
-        <fieldset className={classes.section}>
-          <legend>{page.t('section.basic')}</legend>
+        <FormSection title={page.t('section.basic')}>
           <TextField label={t('field.name')} isRequired {...field('name')} />
           <FormRow>
             <SelectField
@@ -187,9 +166,8 @@ function PlanForm({ of, entry, from, onClose }: FormProps) {
               {...field('priority')}
             />
           </FormRow>
-        </fieldset>
-        <fieldset className={classes.section}>
-          <legend>{page.t('section.audience')}</legend>
+        </FormSection>
+        <FormSection title={page.t('section.audience')}>
           <CitiesField label={t('field.cityCodes')} {...field('cityCodes')} within={within} />
           <FormRow>
             <NumberField
@@ -246,17 +224,15 @@ function PlanForm({ of, entry, from, onClose }: FormProps) {
             use={calls.channels}
             {...field('excludedChannelIds')}
           />
-        </fieldset>
-        <fieldset className={classes.section}>
-          <legend>{page.t('section.dates')}</legend>
+        </FormSection>
+        <FormSection title={page.t('section.dates')}>
           <FormRow>
             <DateField label={t('field.startsOn')} isRequired {...field('startsOn')} />
             <DateField label={t('field.endsOn')} placeholder={page.t('hint.noEnd')} {...field('endsOn')} />
           </FormRow>
           <WeekField label={t('field.windows')} {...field('windows')} />
-        </fieldset>
-        <fieldset className={classes.section}>
-          <legend>{page.t('section.limits')}</legend>
+        </FormSection>
+        <FormSection title={page.t('section.limits')}>
           {[caps.slice(0, 2), caps.slice(2)].map((keys) => (
             <FormRow key={keys[0]}>
               {keys.map((key) => (
@@ -277,9 +253,8 @@ function PlanForm({ of, entry, from, onClose }: FormProps) {
             />
             {flag('isPaced')}
           </FormRow>
-        </fieldset>
-        <fieldset className={classes.section}>
-          <legend>{page.t('section.returns')}</legend>
+        </FormSection>
+        <FormSection title={page.t('section.returns')}>
           <FormRow>
             <NumberField label={t('field.dedupeDays')} isRequired {...field('dedupeDays')} />
             <NumberField
@@ -296,7 +271,7 @@ function PlanForm({ of, entry, from, onClose }: FormProps) {
           />
           {flag('isReturnReviewed')}
           <LongTextField label={t('field.remark')} {...field('remark')} />
-        </fieldset>
+        </FormSection>
         {preview && (
           <ChangePreview
             preview={preview}

@@ -214,10 +214,10 @@ describe('a simulation', () => {
   })
   const open = async () => {
     server.answer(plan.simulate, () => simulation({ status: 'queued', done: 0, total: 0 }))
-    const { user } = await show('/?open=11')
+    const { user, router } = await show('/?open=11')
     const panel = within(await screen.findByRole('dialog', { name: '计划详情' }))
     await user.click(await panel.findByRole('button', { name: '模拟' }))
-    return { user, dialog: within(await screen.findByRole('dialog', { name: '模拟计划' })) }
+    return { user, router, dialog: within(await screen.findByRole('dialog', { name: '模拟计划' })) }
   }
 
   test('it shows its progress, and then who fits and why others do not', async () => {
@@ -256,5 +256,29 @@ describe('a simulation', () => {
     const { user, dialog } = await open()
     await user.click(await dialog.findByRole('button', { name: '取消模拟' }))
     await dialog.findByText('模拟已取消')
+  })
+
+  test('a reload leads back to the one that runs, which can still be canceled', async () => {
+    let isCancelled = false
+    server.answer(plan.simulation, () => simulation(isCancelled ? { status: 'cancelled' } : {}))
+    server.answer(plan.cancelSimulation, () => {
+      isCancelled = true
+      return simulation({ status: 'cancelled' })
+    })
+    const { user, router } = await show('/?open=11&simulation=7')
+    const dialog = within(await screen.findByRole('dialog', { name: '模拟计划' }))
+    await dialog.findByText('已试算 2,000 / 10,000 个用户')
+    await user.click(dialog.getByRole('button', { name: '取消模拟' }))
+    await dialog.findByText('模拟已取消')
+    expect(server.calls(plan.simulate)).toEqual([])
+    expect(server.calls(plan.cancelSimulation)).toMatchObject([{ params: { id: '7' } }])
+    await user.click(dialog.getByRole('button', { name: '关闭' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?open=11'))
+  })
+
+  test('the address names the one that was started', async () => {
+    server.answer(plan.simulation, () => simulation())
+    const { router } = await open()
+    await waitFor(() => expect(router.state.location.search).toBe('?open=11&simulation=7'))
   })
 })

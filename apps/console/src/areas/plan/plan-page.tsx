@@ -1,33 +1,41 @@
-import type { PlanRow } from '@kabao/contract/plan'
 import { planWords } from '@kabao/contract/plan.words'
+import { planPageWords } from '@kabao/contract/plan-page.words'
 import { lazy, Suspense } from 'react'
-import { Button, Can, IconPlus, Page, useEntryDialog, useWords } from '#kit'
-import { PlanTable } from './list.tsx'
+import { Page, StateChoice, useColumns, useWords } from '#kit'
+import { AddButton } from '#kit/crud/add-button.tsx'
+import { EntryTable } from '#kit/entry/entry-table.tsx'
+import { useEntries } from '#kit/entry/use-entries.tsx'
+import { columns } from './columns.tsx'
+import { PlanFilters } from './filters.tsx'
 import type { PlanList } from './lists.ts'
 
+const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
 
 /** One of the two lists of plans. */
 export function PlanPage({ of }: { of: PlanList }) {
+  const { calls, machine, name } = of
   const { t } = useWords(planWords)
-  const dialog = useEntryDialog<Pick<PlanRow, 'id'>>()
-
+  const page = useWords(planPageWords)
+  const entries = useEntries(of, planPageWords, {
+    whyNotEdit: ({ status }) => (status === 'ended' ? page.t('ended') : undefined),
+  })
+  const { filters, panel, form } = entries
   return (
     <Page
       breadcrumb={['menu.plan', of.title]}
-      title={t(`title.${of.name}`)}
+      title={t(`title.${name}`)}
       actions={
-        <Can use={of.calls.create}>
-          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.add}>
-            {t(`add.${of.name}`)}
-          </Button>
-        </Can>
+        <AddButton use={calls.create} onClick={entries.add}>
+          {t(`add.${name}`)}
+        </AddButton>
       }
     >
-      <PlanTable of={of} onEdit={dialog.edit} onCopy={dialog.copy} />
-      <Suspense>
-        {dialog.opened && <EntryDialog of={of} {...dialog.opened} onClose={dialog.close} />}
-      </Suspense>
+      <StateChoice label={page.t('tabs')} machine={machine} counts={calls.counts} filters={filters} />
+      <PlanFilters of={of} filters={filters} />
+      <EntryTable of={entries} columns={useColumns(planWords, columns)} label={t(`title.${name}`)} />
+      <Suspense>{panel && <DetailPanel of={of} {...panel} />}</Suspense>
+      <Suspense>{form && <EntryDialog of={of} {...form} />}</Suspense>
     </Page>
   )
 }

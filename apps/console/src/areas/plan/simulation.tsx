@@ -1,7 +1,7 @@
 import { formWords } from '@kabao/contract/form.words'
 import type { PlanSimulation, SimulationResult } from '@kabao/contract/plan'
 import { planPageWords } from '@kabao/contract/plan-page.words'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { Button, formatFen, formatInstant, formatNumber, Modal, useAnswer, useSend, useWords } from '#kit'
 import type { PlanList } from './lists.ts'
 import classes from './plan.module.css'
@@ -10,6 +10,10 @@ interface SimulationProps {
   of: PlanList
   /** The body of the call. */
   terms: object
+  /** The simulation that a reload or a link leads back to; it is shown instead of a new one. */
+  running?: string | null
+  /** Told the id of a simulation when it starts. */
+  onStart?: (id: string) => void
   onClose: () => void
 }
 
@@ -17,27 +21,33 @@ interface SimulationProps {
 const interval = 700
 
 /** Runs the terms of a plan against the newest users, with its progress, and shows what came of it. */
-export default function Simulation({ of, terms, onClose }: SimulationProps) {
+export default function Simulation({ of, terms, running = null, onStart, onClose }: SimulationProps) {
   const { t, language } = useWords(planPageWords)
   const form = useWords(formWords)
   const { mutate: start, data: started, error } = useSend(of.calls.simulate)
   const cancelling = useSend(of.calls.cancelSimulation)
-  const isStarted = useRef(false)
+  const begin = useCallback(
+    () => start({ body: terms } as never, { onSuccess: ({ id }) => onStart?.(id) }),
+    [start, terms, onStart],
+  )
+  const isStarted = useRef(running !== null)
   useEffect(() => {
     // Once, also where effects run twice.
-    if (!isStarted.current) start({ body: terms } as never)
+    if (!isStarted.current) begin()
     isStarted.current = true
-  }, [start, terms])
-  const { data: read } = useAnswer(
+  }, [begin])
+  const id = started?.id ?? running
+  const { data: read, error: unread } = useAnswer(
     of.calls.simulation,
-    { params: { id: started?.id ?? '' } },
+    { params: { id: id ?? '' } },
     {
-      enabled: started !== undefined,
+      enabled: id !== null,
       refetchInterval: ({ state }) => (isUnderWay(state.data ?? started) ? interval : false),
     },
   )
   const shown = read ?? started
   const isLive = isUnderWay(shown)
+  const failure = error ?? (shown ? null : unread)
   const number = (value: number) => formatNumber(value, language)
   const cancel = () => shown && cancelling.mutate({ params: { id: shown.id } } as never)
   const close = () => {
@@ -55,7 +65,7 @@ export default function Simulation({ of, terms, onClose }: SimulationProps) {
     >
       <p className={classes.quiet}>{t('simulate.text')}</p>
       <div role="status">
-        {!shown && !error && <p>{t('simulate.queued')}</p>}
+        {!shown && !failure && <p>{t('simulate.queued')}</p>}
         {shown && isLive && (
           <>
             <p>
@@ -69,7 +79,7 @@ export default function Simulation({ of, terms, onClose }: SimulationProps) {
           </>
         )}
         {shown?.status === 'cancelled' && <p>{t('simulate.cancelled')}</p>}
-        {(shown?.status === 'failed' || error) && <p className={classes.warning}>{t('simulate.failed')}</p>}
+        {(shown?.status === 'failed' || failure) && <p className={classes.warning}>{t('simulate.failed')}</p>}
       </div>
       {shown?.result && <Result result={shown.result} />}
       <div className={classes.foot}>
@@ -78,8 +88,8 @@ export default function Simulation({ of, terms, onClose }: SimulationProps) {
             {t('simulate.cancel')}
           </Button>
         )}
-        {((shown && !isLive) || error) && (
-          <Button variant="default" onClick={() => start({ body: terms } as never)}>
+        {((shown && !isLive) || failure) && (
+          <Button variant="default" onClick={begin}>
             {t('simulate.again')}
           </Button>
         )}

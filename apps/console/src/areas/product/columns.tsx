@@ -2,13 +2,17 @@ import type { ProductRow } from '@kabao/contract/product'
 import type { productWords } from '@kabao/contract/product.words'
 import { productMachine } from '@kabao/contract/product-machine'
 import { type ColumnsOf, StateBadge } from '#kit'
+import { NameWithCover } from './name-with-cover.tsx'
 
 type Columns = ColumnsOf<ProductRow, typeof productWords>
 type Column = Parameters<Columns>[0]
 
 /** The columns that both lists begin with. */
 const first = (column: Column) => [
-  column.text('name', { width: 160, isSticky: true, grows: true }),
+  {
+    ...column.text('name', { width: 200, isSticky: true, grows: true }),
+    render: (row: ProductRow) => <NameWithCover row={row} />,
+  },
   column.choice('kind', { width: 120 }),
   column.choice('flow', { width: 120 }),
   column.text('orgName', { width: 148, empty: column.t('ownProduct') }),
@@ -23,6 +27,7 @@ const last = (column: Column) => [
   column.instant('onSaleTo', { isOptional: true }),
   column.number('sort', { width: 84, isOptional: true }),
   column.text('summary', { width: 220, isOptional: true }),
+  column.text('detailText', { width: 220, isOptional: true }),
   column.text('remark', { width: 180, isOptional: true }),
   column.text('id', { width: 120, isOptional: true, copy: true }),
   column.text('createdBy', { width: 112, isOptional: true }),

@@ -1,70 +1,41 @@
 import type { ProductDetail, ProductRow } from '@kabao/contract/product'
 import { productWords } from '@kabao/contract/product.words'
 import { lazy, Suspense, useState } from 'react'
-import {
-  ActButtons,
-  Button,
-  Can,
-  DetailHead,
-  Fact,
-  Facts,
-  FileImage,
-  formatFen,
-  formatInstant,
-  formatNumber,
-  RowPanel,
-  type RowPanelProps,
-  StateBadge,
-  useActs,
-  useAnswer,
-  useWords,
-} from '#kit'
+import { Button, Fact, Facts, FileImage, formatFen, formatInstant, formatNumber, useWords } from '#kit'
 import RecordHistory from '#kit/detail/record-history.tsx'
+import { Section } from '#kit/detail/section.tsx'
+import { EntryHead } from '#kit/entry/entry-head.tsx'
+import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
+import { RecordFacts } from '#kit/entry/record-facts.tsx'
+import { RichText } from '#kit/rich-text/rich-text.tsx'
 import classes from './detail.module.css'
 import type { ProductList } from './lists.ts'
+import { previewOf } from './preview-of.ts'
 
 const PhonePreview = lazy(() => import('./phone-preview.tsx'))
 
-interface DetailProps {
+interface ProductProps extends EntryPanelProps<ProductRow> {
   of: ProductList
-  onEdit: (row: ProductRow) => void
-  onCopy: (row: ProductRow) => void
 }
 
 /** One product with its acts and its history. */
-export default function DetailPanel({ panel, ...props }: DetailProps & { panel: RowPanelProps }) {
+export default function DetailPanel({ panel, ...props }: ProductProps) {
   const { t } = useWords(productWords)
-  const answer = useAnswer(props.of.calls.get, { params: { id: panel.id } })
   return (
-    <RowPanel title={t('detail.title')} answer={answer} {...panel}>
-      {(product) => <Product key={product.id} product={product} {...props} />}
-    </RowPanel>
+    <EntryPanel get={props.of.calls.get} title={t('detail.title')} panel={panel}>
+      {(product) => <Product product={product} {...props} />}
+    </EntryPanel>
   )
 }
 
-function Product({ product, of, onEdit, onCopy }: DetailProps & { product: ProductDetail }) {
+function Product({ product, of, ...todo }: Omit<ProductProps, 'panel'> & { product: ProductDetail }) {
   const { t, language } = useWords(productWords)
   const [isPreviewed, setIsPreviewed] = useState(false)
-  const acts = useActs(of.machine, of.calls, product)
   const count = (number: number | null) => (number === null ? t('unlimited') : formatNumber(number, language))
   const at = (instant: string | null) => formatInstant(instant, language)
   return (
     <>
-      <DetailHead name={product.name}>
-        <StateBadge of={of.machine} state={product.status} />
-      </DetailHead>
-      <div className={classes.buttons}>
-        <ActButtons acts={acts} />
-        <Can use={of.calls.update}>
-          <Button variant="default" onClick={() => onEdit(product)}>
-            {t('action.edit')}
-          </Button>
-        </Can>
-        <Can use={of.calls.create}>
-          <Button variant="default" onClick={() => onCopy(product)}>
-            {t('action.copy')}
-          </Button>
-        </Can>
+      <EntryHead of={of} entry={product} words={productWords} {...todo}>
         <Button
           variant="default"
           aria-pressed={isPreviewed}
@@ -72,8 +43,8 @@ function Product({ product, of, onEdit, onCopy }: DetailProps & { product: Produ
         >
           {t('preview.title')}
         </Button>
-      </div>
-      <Suspense>{isPreviewed && <PhonePreview product={product} />}</Suspense>
+      </EntryHead>
+      <Suspense>{isPreviewed && <PhonePreview {...previewOf(product)} />}</Suspense>
       {product.coverFileId !== null && (
         <FileImage id={product.coverFileId} className={classes.cover} alt={t('field.coverFileId')} />
       )}
@@ -93,24 +64,21 @@ function Product({ product, of, onEdit, onCopy }: DetailProps & { product: Produ
         <Fact label={t('field.actsAt')}>{at(product.actsAt)}</Fact>
       </Facts>
       {product.summary !== '' && <Text title={t('field.summary')} text={product.summary} />}
-      {product.detail !== '' && <Text title={t('field.detail')} text={product.detail} />}
-      <Facts title={t('detail.record')}>
-        <Fact label={t('field.id')}>{product.id}</Fact>
-        <Fact label={t('field.references')}>{count(product.references)}</Fact>
-        <Fact label={t('field.createdBy')}>{product.createdBy}</Fact>
-        <Fact label={t('field.createdAt')}>{at(product.createdAt)}</Fact>
-        <Fact label={t('field.updatedBy')}>{product.updatedBy}</Fact>
-        <Fact label={t('field.updatedAt')}>{at(product.updatedAt)}</Fact>
+      {product.detail !== '' && (
+        <Section title={t('field.detail')}>
+          <RichText html={product.detail} />
+        </Section>
+      )}
+      <RecordFacts title={t('detail.record')} words={productWords} entry={product}>
         <Fact label={t('field.remark')}>{product.remark}</Fact>
-      </Facts>
+      </RecordFacts>
       <RecordHistory kind="product" id={product.id} />
     </>
   )
 }
 
 const Text = ({ title, text }: { title: string; text: string }) => (
-  <section>
-    <h3 className={classes.heading}>{title}</h3>
+  <Section title={title}>
     <p className={classes.text}>{text}</p>
-  </section>
+  </Section>
 )

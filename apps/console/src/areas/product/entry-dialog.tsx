@@ -1,5 +1,6 @@
-import { type Flow, type ProductDetail, productKinds } from '@kabao/contract/product'
+import { coverRatio, type Flow, type ProductDetail, productKinds } from '@kabao/contract/product'
 import { productWords } from '@kabao/contract/product.words'
+import { plainText } from '@kabao/contract/rich-text'
 import {
   ChoiceField,
   DateTimeField,
@@ -14,42 +15,25 @@ import {
   SelectField,
   TextField,
   UploadField,
-  useAnswer,
   useEditor,
   useWords,
 } from '#kit'
 import { ChoiceName } from '#kit/choice/choice-name.tsx'
+import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
+import { valuesOf } from '#kit/form/values-of.ts'
+import { RichTextField } from '#kit/rich-text/rich-text-field.tsx'
+import classes from './entry-dialog.module.css'
 import type { ProductList } from './lists.ts'
-
-interface DialogProps {
-  of: ProductList
-  entry?: { id: string }
-  /** The product whose values a new one begins with. */
-  from?: { id: string }
-  onClose: () => void
-}
+import { LivePreview } from './live-preview.tsx'
 
 /** Adds, edits or copies a product. */
-export default function EntryDialog({ of, entry, from, onClose }: DialogProps) {
-  const shown = entry ?? from
-  return shown ? (
-    <Loaded of={of} id={shown.id} isCopy={!entry} onClose={onClose} />
-  ) : (
-    <ProductForm of={of} onClose={onClose} />
+export default function EntryDialog({ of, ...props }: EntryFormProps & { of: ProductList }) {
+  return (
+    <EntryForm get={of.calls.get} {...props}>
+      {(loaded) => <ProductForm of={of} onClose={props.onClose} {...loaded} />}
+    </EntryForm>
   )
-}
-
-/** The list has no details, so the whole product is fetched first. */
-function Loaded({
-  of,
-  id,
-  isCopy,
-  onClose,
-}: Pick<DialogProps, 'of' | 'onClose'> & { id: string; isCopy: boolean }) {
-  const { data, isFetchedAfterMount } = useAnswer(of.calls.get, { params: { id } })
-  if (!data || !isFetchedAfterMount) return null
-  return <ProductForm of={of} {...(isCopy ? { from: data } : { entry: data })} onClose={onClose} />
 }
 
 const blankOf = ({ flows, hasTarget }: ProductList) => ({
@@ -103,6 +87,7 @@ function ProductForm({ of, entry, from, onClose }: FormProps) {
     priceFen: yuan,
     onSaleFrom: at,
     onSaleTo: at,
+    detail: plainText,
   })
   const orgId = editor.field('orgId')
   const flow = editor.field('flow')
@@ -114,97 +99,109 @@ function ProductForm({ of, entry, from, onClose }: FormProps) {
       editor={editor}
       onClose={onClose}
       describe={describe}
-      width={720}
+      width={1040}
     >
-      <TextField label={t('field.name')} isRequired {...editor.field('name')} />
-      <FormRow>
-        <SelectField
-          label={t('field.kind')}
-          options={optionsOf(productKinds, (kind) => t(`kind.${kind}`))}
-          isRequired
-          {...editor.field('kind')}
-        />
-        <SelectField
-          label={t('field.flow')}
-          options={optionsOf(flows, (each) => t(`flow.${each}`))}
-          isRequired
-          {...flow}
-          onChange={(next: Flow) => {
-            flow.onChange(next)
-            // An organization has one flow.
-            if (next !== flow.value) orgId.onChange(null)
-          }}
-        />
-        <ChoiceField
-          label={t('field.orgId')}
-          placeholder={t('hint.orgId')}
-          use={calls.orgs}
-          given={{ flow: flow.value }}
-          {...orgId}
-          value={orgId.value ?? undefined}
-          onChange={(next) => orgId.onChange(next ?? null)}
-        />
-      </FormRow>
-      {hasTarget && (
-        <TextField
-          label={t('field.targetUrl')}
-          placeholder={t('hint.targetUrl')}
-          isRequired
-          {...editor.field('targetUrl')}
-          value={editor.draft.targetUrl ?? ''}
-        />
-      )}
-      <FormRow>
-        <MoneyField
-          label={t('yuan', { title: t('field.faceFen') })}
-          isRequired
-          {...editor.field('faceFen')}
-        />
-        <MoneyField
-          label={t('yuan', { title: t('field.priceFen') })}
-          isRequired
-          {...editor.field('priceFen')}
-        />
-        <NumberField label={t('field.validDays')} isRequired {...editor.field('validDays')} />
-      </FormRow>
-      <FormRow>
-        <NumberField label={t('field.stock')} placeholder={t('hint.unlimited')} {...editor.field('stock')} />
-        <NumberField
-          label={t('field.perUserLimit')}
-          placeholder={t('hint.unlimited')}
-          {...editor.field('perUserLimit')}
-        />
-        <NumberField label={t('field.sort')} placeholder={t('hint.sort')} {...editor.field('sort')} />
-      </FormRow>
-      <FormRow>
-        <DateTimeField
-          label={t('field.onSaleFrom')}
-          description={t('hint.onSaleFrom')}
-          {...editor.field('onSaleFrom')}
-        />
-        <DateTimeField
-          label={t('field.onSaleTo')}
-          description={t('hint.onSaleTo')}
-          {...editor.field('onSaleTo')}
-        />
-      </FormRow>
-      <UploadField
-        label={t('field.coverFileId')}
-        use="cover"
-        {...cover}
-        value={covers}
-        onChange={(ids) => cover.onChange(ids.at(-1) ?? null)}
-      />
-      <TextField label={t('field.summary')} {...editor.field('summary')} />
-      <LongTextField label={t('field.detail')} {...editor.field('detail')} />
-      <LongTextField label={t('field.remark')} {...editor.field('remark')} />
+      <div className={classes.sides}>
+        <div className={classes.fields}>
+          <TextField label={t('field.name')} isRequired {...editor.field('name')} />
+          <FormRow>
+            <SelectField
+              label={t('field.kind')}
+              options={optionsOf(productKinds, (kind) => t(`kind.${kind}`))}
+              isRequired
+              {...editor.field('kind')}
+            />
+            <SelectField
+              label={t('field.flow')}
+              options={optionsOf(flows, (each) => t(`flow.${each}`))}
+              isRequired
+              {...flow}
+              onChange={(next: Flow) => {
+                flow.onChange(next)
+                // An organization has one flow.
+                if (next !== flow.value) orgId.onChange(null)
+              }}
+            />
+            <ChoiceField
+              label={t('field.orgId')}
+              placeholder={t('hint.orgId')}
+              use={calls.orgs}
+              given={{ flow: flow.value }}
+              {...orgId}
+              value={orgId.value ?? undefined}
+              onChange={(next) => orgId.onChange(next ?? null)}
+            />
+          </FormRow>
+          {hasTarget && (
+            <TextField
+              label={t('field.targetUrl')}
+              placeholder={t('hint.targetUrl')}
+              isRequired
+              {...editor.field('targetUrl')}
+              value={editor.draft.targetUrl ?? ''}
+            />
+          )}
+          <FormRow>
+            <MoneyField
+              label={t('yuan', { title: t('field.faceFen') })}
+              isRequired
+              {...editor.field('faceFen')}
+            />
+            <MoneyField
+              label={t('yuan', { title: t('field.priceFen') })}
+              isRequired
+              {...editor.field('priceFen')}
+            />
+            <NumberField label={t('field.validDays')} isRequired {...editor.field('validDays')} />
+          </FormRow>
+          <FormRow>
+            <NumberField
+              label={t('field.stock')}
+              placeholder={t('hint.unlimited')}
+              {...editor.field('stock')}
+            />
+            <NumberField
+              label={t('field.perUserLimit')}
+              placeholder={t('hint.unlimited')}
+              {...editor.field('perUserLimit')}
+            />
+            <NumberField label={t('field.sort')} placeholder={t('hint.sort')} {...editor.field('sort')} />
+          </FormRow>
+          <FormRow>
+            <DateTimeField
+              label={t('field.onSaleFrom')}
+              description={t('hint.onSaleFrom')}
+              {...editor.field('onSaleFrom')}
+            />
+            <DateTimeField
+              label={t('field.onSaleTo')}
+              description={t('hint.onSaleTo')}
+              {...editor.field('onSaleTo')}
+            />
+          </FormRow>
+          <UploadField
+            label={t('field.coverFileId')}
+            use="cover"
+            cropTo={coverRatio}
+            {...cover}
+            value={covers}
+            onChange={(ids) => cover.onChange(ids.at(-1) ?? null)}
+          />
+          <TextField label={t('field.summary')} {...editor.field('summary')} />
+          <RichTextField label={t('field.detail')} {...editor.field('detail')} />
+          <LongTextField label={t('field.remark')} {...editor.field('remark')} />
+        </div>
+        <div className={classes.preview}>
+          <LivePreview draft={editor.draft} />
+        </div>
+      </div>
     </FormDialog>
   )
 }
 
 type Blank = ReturnType<typeof blankOf>
 const copied = (blank: Blank, from: ProductDetail): Blank => ({
-  ...(Object.fromEntries(Object.keys(blank).map((key) => [key, from[key as keyof ProductDetail]])) as Blank),
+  ...valuesOf(blank, from),
   // A file belongs to one product.
   coverFileId: null,
   onSaleFrom: null,

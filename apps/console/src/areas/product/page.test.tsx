@@ -19,7 +19,8 @@ const one = (over: Partial<ProductDetail> = {}): ProductDetail => ({
   orgName: null,
   coverFileId: null,
   summary: '',
-  detail: '购买后立即发放。',
+  detail: '<p>购买后立即发放。</p>',
+  detailText: '购买后立即发放。',
   faceFen: 10_000,
   priceFen: 9_990,
   validDays: 30,
@@ -172,7 +173,7 @@ describe('the form', () => {
       ...{
         name: '新人礼包 副本',
         priceFen: 9_990,
-        detail: '购买后立即发放。',
+        detail: '<p>购买后立即发放。</p>',
         remark: '春季',
         onSaleTo: null,
       },
@@ -242,4 +243,81 @@ test('the list of joint logins has its own title, columns and points', async () 
   screen.getByRole('heading', { name: '联登产品列表' })
   screen.getByRole('button', { name: '添加联登产品' })
   expect(server.calls(product.page)).toEqual([])
+})
+
+describe('the details', () => {
+  const html = '<h2>标题</h2><p>一<strong>粗</strong> <a href="https://a.example.com/">链接</a></p>'
+
+  test('are shown as rich text, of which only allowed elements become part of the page', async () => {
+    rows[0] = one({
+      detail: `${html}<img src=x onerror=y()><p onclick="y()"><a href="javascript:y()">z</a></p>`,
+    })
+    await show('/?open=11')
+    const panel = within(await screen.findByRole('dialog', { name: '产品详情' }))
+    await panel.findByRole('heading', { name: '标题' })
+    expect(panel.getByText('粗').tagName).toBe('STRONG')
+    const link = panel.getByRole('link', { name: '链接' })
+    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
+      'https://a.example.com/',
+      'noopener noreferrer',
+    ])
+    const last = panel.getByText('z')
+    expect([last.getAttribute('href'), last.parentElement?.getAttribute('onclick')]).toEqual([null, null])
+    expect(panel.queryByRole('img')).toBeNull()
+  })
+
+  test('are edited in an editor with a labelled toolbar; the preview beside follows the form', async () => {
+    rows[0] = one({ detail: html })
+    const { user } = await show()
+    await user.click(within(await rowOf('新人礼包')).getByRole('button', { name: '编辑' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '编辑产品' }))
+    const editor = await dialog.findByRole('textbox', { name: '详情' })
+    within(editor).getByRole('heading', { name: '标题' })
+    const names = within(dialog.getByRole('toolbar', { name: '格式' }))
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label'))
+    expect(names).toEqual([
+      '加粗',
+      '斜体',
+      '标题',
+      '小标题',
+      '项目列表',
+      '编号列表',
+      '引用',
+      '链接',
+      '移除链接',
+      '撤销',
+      '重做',
+    ])
+    const phone = within(await dialog.findByRole('region', { name: '手机预览' }))
+    phone.getByRole('heading', { name: '标题' })
+    await user.clear(dialog.getByLabelText(/产品名称/))
+    await user.type(dialog.getByLabelText(/产品名称/), '新名')
+    await phone.findByText('新名')
+  })
+})
+
+describe('the order', () => {
+  test('is changed only while the list is in that order', async () => {
+    const { user } = await show('/?sort=-priceFen')
+    await rowOf('新人礼包')
+    expect(screen.queryByRole('button', { name: '调整顺序' })).toBeNull()
+    const menu = within(await openMenu(user, '咖啡券'))
+    expect(menu.queryByRole('menuitem', { name: '移到最前' })).toBeNull()
+  })
+
+  test('is changed by an action of a row', async () => {
+    server.answer(product.move, () => one({ sort: -1 }))
+    const { user } = await show()
+    const menu = within(await openMenu(user, '咖啡券'))
+    await user.click(menu.getByRole('menuitem', { name: '移到最前' }))
+    await screen.findByText('已移到最前')
+    expect(server.calls(product.move)).toMatchObject([{ params: { id: '12' }, body: { to: 'top' } }])
+  })
+
+  test('needs the permission to edit', async () => {
+    await show('/', ['product:page'])
+    await rowOf('新人礼包')
+    expect(screen.queryByRole('button', { name: '调整顺序' })).toBeNull()
+  })
 })

@@ -1,13 +1,27 @@
 import type { ProductDetail } from '@kabao/contract/product'
 import { productWords } from '@kabao/contract/product.words'
+import { memo } from 'react'
 import { FileImage, formatFen, useWords } from '#kit'
+import { RichText } from '#kit/rich-text/rich-text.tsx'
 import classes from './phone-preview.module.css'
 
+/** What a person sees of a product; a number is null while it is not entered. */
+export type Previewed = Pick<ProductDetail, 'coverFileId' | 'name' | 'summary' | 'detail'> &
+  Record<'faceFen' | 'priceFen' | 'validDays', number | null>
+
 /** A product about as a person sees it on a phone. */
-export default function PhonePreview({ product }: { product: ProductDetail }) {
+export default memo(function PhonePreview({
+  coverFileId,
+  name,
+  summary,
+  detail,
+  faceFen,
+  priceFen,
+  validDays,
+}: Previewed) {
   const { t, language } = useWords(productWords)
-  const { coverFileId, name, summary, detail, faceFen, priceFen, validDays } = product
   const noCover = <div className={classes.noCover}>{t('preview.noCover')}</div>
+  const isReduced = faceFen !== null && priceFen !== null && faceFen > priceFen
   return (
     <section aria-label={t('preview.title')} className={classes.phone}>
       {coverFileId === null ? (
@@ -15,19 +29,24 @@ export default function PhonePreview({ product }: { product: ProductDetail }) {
       ) : (
         <FileImage id={coverFileId} alt={name} className={classes.cover} fallback={noCover} />
       )}
-      <div className={classes.body}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus, the keyboard could not scroll it */}
+      <div className={classes.body} tabIndex={0}>
         <p className={classes.price}>
-          {formatFen(priceFen, language)}
-          {faceFen > priceFen && <del>{formatFen(faceFen, language)}</del>}
+          {priceFen !== null && formatFen(priceFen, language)}
+          {isReduced && <del>{formatFen(faceFen, language)}</del>}
         </p>
         <p className={classes.name}>{name}</p>
         {summary !== '' && <p className={classes.quiet}>{summary}</p>}
-        <p className={classes.quiet}>{t('preview.valid', { count: validDays })}</p>
-        {detail !== '' && <p className={classes.detail}>{detail}</p>}
+        {validDays !== null && <p className={classes.quiet}>{t('preview.valid', { count: validDays })}</p>}
+        {detail !== '' && (
+          <div className={classes.detail}>
+            <RichText html={detail} />
+          </div>
+        )}
       </div>
       <div className={classes.bar} aria-hidden>
         {t('preview.buy')}
       </div>
     </section>
   )
-}
+})

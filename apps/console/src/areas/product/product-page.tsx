@@ -1,37 +1,61 @@
-import type { ProductRow } from '@kabao/contract/product'
 import { productWords } from '@kabao/contract/product.words'
-import { lazy, Suspense } from 'react'
-import { Button, Can, IconPlus, Page, useEntryDialog, useWords } from '#kit'
+import { lazy, Suspense, useMemo } from 'react'
+import { Page, StateChoice, useColumns, usePermission, useWords } from '#kit'
+import { AddButton } from '#kit/crud/add-button.tsx'
+import { EntryTable } from '#kit/entry/entry-table.tsx'
+import { useEntries } from '#kit/entry/use-entries.tsx'
 import { ImportButton } from '#kit/import/import-button.tsx'
-import { ProductTable } from './list.tsx'
+import { OrderButton } from '#kit/order/order-button.tsx'
+import { columns, uvColumns } from './columns.tsx'
+import { ProductFilters } from './filters.tsx'
 import type { ProductList } from './lists.ts'
+import { isInOrder, useMoves } from './use-moves.ts'
 
+const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
 
 /** One of the two lists of products. */
 export function ProductPage({ of }: { of: ProductList }) {
+  const { calls, machine, name } = of
   const { t } = useWords(productWords)
-  const dialog = useEntryDialog<Pick<ProductRow, 'id'>>()
-
+  const { move, more } = useMoves(calls.move)
+  const entries = useEntries(of, productWords, { more })
+  const { list, filters, batch, panel, form } = entries
+  const mayMove = usePermission(calls.move) && isInOrder(list)
+  const { rows, refresh } = list
+  const tools = useMemo(
+    () => (
+      <>
+        {batch}
+        {mayMove && <OrderButton rows={rows} move={move} refresh={refresh} />}
+      </>
+    ),
+    [batch, mayMove, rows, move, refresh],
+  )
   return (
     <Page
       breadcrumb={['menu.product', of.title]}
-      title={t(`title.${of.name}`)}
+      title={t(`title.${name}`)}
       actions={
         <>
           <ImportButton into={of.into} />
-          <Can use={of.calls.create}>
-            <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.add}>
-              {t(`add.${of.name}`)}
-            </Button>
-          </Can>
+          <AddButton use={calls.create} onClick={entries.add}>
+            {t(`add.${name}`)}
+          </AddButton>
         </>
       }
     >
-      <ProductTable of={of} onEdit={dialog.edit} onCopy={dialog.copy} />
-      <Suspense>
-        {dialog.opened && <EntryDialog of={of} {...dialog.opened} onClose={dialog.close} />}
-      </Suspense>
+      <StateChoice label={t('tabs')} machine={machine} counts={calls.counts} filters={filters} />
+      <ProductFilters of={of} filters={filters} />
+      <EntryTable
+        of={entries}
+        columns={useColumns(productWords, of.hasTarget ? uvColumns : columns)}
+        label={t(`title.${name}`)}
+      >
+        {tools}
+      </EntryTable>
+      <Suspense>{panel && <DetailPanel of={of} {...panel} />}</Suspense>
+      <Suspense>{form && <EntryDialog of={of} {...form} />}</Suspense>
     </Page>
   )
 }

@@ -2,72 +2,45 @@ import { pathOfPage } from '@kabao/contract/menu'
 import { push } from '@kabao/contract/push'
 import { type PushPlanRow, pushPlan } from '@kabao/contract/push-plan'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
-import { pushPlanMachine } from '@kabao/contract/push-plan-machine'
 import { pushPlanPageWords } from '@kabao/contract/push-plan-page.words'
 import { Link } from 'react-router'
-import {
-  ActButtons,
-  Anchor,
-  Button,
-  Can,
-  DetailHead,
-  Fact,
-  Facts,
-  RowPanel,
-  type RowPanelProps,
-  StateBadge,
-  useActs,
-  useAnswer,
-  useWords,
-} from '#kit'
+import { Anchor, Can, Fact, Facts, useWords } from '#kit'
 import RecordHistory from '#kit/detail/record-history.tsx'
+import { Section } from '#kit/detail/section.tsx'
+import { EntryHead } from '#kit/entry/entry-head.tsx'
+import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
+import { RecordFacts } from '#kit/entry/record-facts.tsx'
 import { AudienceSize } from './audience-size.tsx'
+import { pushPlanList } from './list.ts'
 import classes from './push-plan.module.css'
 import { usePushPlanTexts } from './texts.tsx'
 
-interface DetailProps {
-  onEdit: (row: PushPlanRow) => void
-  onCopy: (row: PushPlanRow) => void
-}
+type PushPlanProps = EntryPanelProps<PushPlanRow>
 
 /** One push plan with its audience, its acts and its history. */
-export default function DetailPanel({ panel, ...props }: DetailProps & { panel: RowPanelProps }) {
+export default function DetailPanel({ panel, ...props }: PushPlanProps) {
   const { t } = useWords(pushPlanPageWords)
-  const answer = useAnswer(pushPlan.get, { params: { id: panel.id } })
   return (
-    <RowPanel title={t('detail')} answer={answer} {...panel}>
-      {(row) => <PushPlan key={row.id} row={row} {...props} />}
-    </RowPanel>
+    <EntryPanel get={pushPlan.get} title={t('detail')} panel={panel}>
+      {(row) => <PushPlan row={row} {...props} />}
+    </EntryPanel>
   )
 }
 
-function PushPlan({ row, onEdit, onCopy }: DetailProps & { row: PushPlanRow }) {
+function PushPlan({ row, ...todo }: Omit<PushPlanProps, 'panel'> & { row: PushPlanRow }) {
   const { t } = useWords(pushPlanWords)
   const page = useWords(pushPlanPageWords)
   const texts = usePushPlanTexts()
-  const acts = useActs(pushPlanMachine, pushPlan, row)
   return (
     <>
-      <DetailHead name={row.name}>
-        <StateBadge of={pushPlanMachine} state={row.status} />
-      </DetailHead>
-      <div className={classes.buttons}>
-        <ActButtons acts={acts} />
-        {row.status === 'draft' && (
-          <Can use={pushPlan.update}>
-            <Button variant="default" onClick={() => onEdit(row)}>
-              {page.t('action.edit')}
-            </Button>
-          </Can>
-        )}
-        <Can use={pushPlan.create}>
-          <Button variant="default" onClick={() => onCopy(row)}>
-            {page.t('action.copy')}
-          </Button>
-        </Can>
-      </div>
-      <section>
-        <h3 className={classes.heading}>{page.t('progress.title')}</h3>
+      <EntryHead
+        of={pushPlanList}
+        entry={row}
+        words={pushPlanPageWords}
+        isEditable={row.status === 'draft'}
+        {...todo}
+      />
+      <Section title={page.t('progress.title')}>
         <p className={classes.quiet}>
           {page.t(row.status === 'cancelled' ? 'progress.cancelled' : 'progress.none')}
         </p>
@@ -76,7 +49,7 @@ function PushPlan({ row, onEdit, onCopy }: DetailProps & { row: PushPlanRow }) {
             {page.t('records')}
           </Anchor>
         </Can>
-      </section>
+      </Section>
       <Facts title={page.t('section.basic')}>
         <Fact label={t('field.planName')}>{row.planName}</Fact>
         <Fact label={t('field.orgName')}>{row.orgName}</Fact>
@@ -97,15 +70,9 @@ function PushPlan({ row, onEdit, onCopy }: DetailProps & { row: PushPlanRow }) {
         <Fact label={t('field.perMinute')}>{texts.number(row.perMinute)}</Fact>
         <Fact label={t('field.cap')}>{texts.cap(row.cap)}</Fact>
       </Facts>
-      <Facts title={page.t('section.record')}>
-        <Fact label={t('field.id')}>{row.id}</Fact>
-        <Fact label={t('field.references')}>{texts.number(row.references)}</Fact>
-        <Fact label={t('field.createdBy')}>{row.createdBy}</Fact>
-        <Fact label={t('field.createdAt')}>{texts.instant(row.createdAt)}</Fact>
-        <Fact label={t('field.updatedBy')}>{row.updatedBy}</Fact>
-        <Fact label={t('field.updatedAt')}>{texts.instant(row.updatedAt)}</Fact>
+      <RecordFacts title={page.t('section.record')} words={pushPlanWords} entry={row}>
         <Fact label={t('field.remark')}>{row.remark}</Fact>
-      </Facts>
+      </RecordFacts>
       <RecordHistory kind="pushPlan" id={row.id} />
     </>
   )

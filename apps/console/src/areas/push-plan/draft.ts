@@ -1,4 +1,5 @@
 import type { PushPlanRow } from '@kabao/contract/push-plan'
+import { valuesOf } from '#kit/form/values-of.ts'
 
 /** The values of the form of a new push plan. */
 export const blank = {
@@ -20,10 +21,7 @@ export const blank = {
 export type PushPlanDraft = typeof blank
 
 /** The form's values of a stored push plan. */
-export const draftOf = (row: PushPlanRow): PushPlanDraft =>
-  Object.fromEntries(
-    Object.keys(blank).map((key) => [key, row[key as keyof PushPlanDraft]]),
-  ) as unknown as PushPlanDraft
+export const draftOf = (row: PushPlanRow): PushPlanDraft => valuesOf(blank, row)
 
 /** A copy has a name of its own, and no sending time that has passed. */
 export const copyOf = (from: PushPlanRow, name: string): PushPlanDraft => {

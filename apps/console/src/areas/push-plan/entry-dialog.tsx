@@ -15,38 +15,23 @@ import {
   RegionField,
   SelectField,
   TextField,
-  useAnswer,
   useEditor,
   useWords,
 } from '#kit'
+import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
 import { FormRow } from '#kit/form/form-row.tsx'
+import { FormSection } from '#kit/form/form-section.tsx'
 import { AudienceSize } from './audience-size.tsx'
 import { blank, copyOf, draftOf, type PushPlanDraft } from './draft.ts'
-import classes from './push-plan.module.css'
 import { usePushPlanTexts } from './texts.tsx'
 
-interface DialogProps {
-  entry?: { id: string }
-  /** The push plan whose values a new one begins with. */
-  from?: { id: string }
-  onClose: () => void
-}
-
 /** Adds, edits or copies a push plan. */
-export default function EntryDialog({ entry, from, onClose }: DialogProps) {
-  const shown = entry ?? from
-  return shown ? (
-    <Loaded id={shown.id} isCopy={!entry} onClose={onClose} />
-  ) : (
-    <PushPlanForm onClose={onClose} />
+export default function EntryDialog(props: EntryFormProps) {
+  return (
+    <EntryForm get={pushPlan.get} {...props}>
+      {(loaded) => <PushPlanForm onClose={props.onClose} {...loaded} />}
+    </EntryForm>
   )
-}
-
-/** The row of the list may be out of date, so the push plan is fetched first. */
-function Loaded({ id, isCopy, onClose }: { id: string; isCopy: boolean; onClose: () => void }) {
-  const { data, isFetchedAfterMount } = useAnswer(pushPlan.get, { params: { id } })
-  if (!data || !isFetchedAfterMount) return null
-  return <PushPlanForm {...(isCopy ? { from: data } : { entry: data })} onClose={onClose} />
 }
 
 interface FormProps {
@@ -91,8 +76,7 @@ function PushPlanForm({ entry, from, onClose }: FormProps) {
       describe={texts.describe}
       width={640}
     >
-      <fieldset className={classes.section}>
-        <legend>{page.t('section.basic')}</legend>
+      <FormSection title={page.t('section.basic')}>
         <TextField label={t('field.name')} isRequired {...field('name')} />
         <ChoiceField
           label={t('field.planId')}
@@ -101,9 +85,8 @@ function PushPlanForm({ entry, from, onClose }: FormProps) {
           use={pushPlan.plans}
           {...optional('planId')}
         />
-      </fieldset>
-      <fieldset className={classes.section}>
-        <legend>{page.t('section.audience')}</legend>
+      </FormSection>
+      <FormSection title={page.t('section.audience')}>
         <FormRow>
           <ChoiceField
             label={t('field.channelId')}
@@ -145,9 +128,8 @@ function PushPlanForm({ entry, from, onClose }: FormProps) {
           />
         </FormRow>
         <AudienceSize chosen={draft} cap={draft.cap} />
-      </fieldset>
-      <fieldset className={classes.section}>
-        <legend>{page.t('section.sending')}</legend>
+      </FormSection>
+      <FormSection title={page.t('section.sending')}>
         <FormRow>
           <SelectField
             label={t('field.schedule')}
@@ -183,7 +165,7 @@ function PushPlanForm({ entry, from, onClose }: FormProps) {
           <NumberField label={t('field.cap')} placeholder={page.t('hint.cap')} {...field('cap')} />
         </FormRow>
         <LongTextField label={t('field.remark')} {...field('remark')} />
-      </fieldset>
+      </FormSection>
     </FormDialog>
   )
 }

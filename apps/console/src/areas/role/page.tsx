@@ -1,7 +1,8 @@
 import { type RoleRow, role } from '@kabao/contract/role'
 import { roleWords } from '@kabao/contract/role.words'
 import { lazy, memo, Suspense, useCallback, useState } from 'react'
-import { Button, Can, IconPlus, Page, useWords } from '#kit'
+import { Page, useWords } from '#kit'
+import { AddButton } from '#kit/crud/add-button.tsx'
 import { RoleList } from './list.tsx'
 
 const RoleEditor = lazy(() => import('./role-editor.tsx'))
@@ -21,11 +22,9 @@ export default memo(function RolePage() {
       breadcrumb={['menu.admin', 'menu.admin.roleList']}
       title={t('title')}
       actions={
-        <Can use={role.create}>
-          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'add' })}>
-            {t('add')}
-          </Button>
-        </Can>
+        <AddButton use={role.create} onClick={() => setOpen({ what: 'add' })}>
+          {t('add')}
+        </AddButton>
       }
     >
       <RoleList onOpen={onOpen} />

@@ -1,7 +1,9 @@
 import { org as area, orgUv as uvArea } from '@kabao/contract/org'
 import { accounts } from '../accounts.ts'
+import { receives } from '../city-filter.ts'
 import { daysAgo, type Random } from '../random.ts'
 import { special } from '../special.ts'
+import { apiKeys } from './api-keys.ts'
 
 const places = ['华南', '华东', '华北', '西南', '中原', '江浙']
 const codeOf = (at: number) => `org${String(at + 1).padStart(3, '0')}`
@@ -57,10 +59,7 @@ const isLow = (row: Org) => availableOf(row) < row.alertFen
 const filters = {
   name: ({ name, shortName, code }: Org, value: string) =>
     [name, shortName, code].some((text) => text.toLowerCase().includes(value.trim().toLowerCase())),
-  cityCode: ({ cityCodes }: Org, value: string) => {
-    const city = value.endsWith('0000') ? value.slice(0, 2) : `${value.slice(0, 4)}00`
-    return cityCodes.length === 0 || cityCodes.some((each) => each.startsWith(city))
-  },
+  cityCode: ({ cityCodes }: Org, value: string) => receives(cityCodes, value),
   balanceState: (row: Org, value: string) => value === (isLow(row) ? 'low' : 'enough'),
   availableFrom: (row: Org, value: unknown) => availableOf(row) >= (value as number),
   availableTo: (row: Org, value: unknown) => availableOf(row) <= (value as number),
@@ -89,6 +88,9 @@ export const org = special(area, {
     return { ...row, ...urls, flow, checkUrl: flow === 'half' ? `${host}/check` : null }
   },
   ...common,
+  calls: apiKeys(),
+  // The service makes the guide from files that the demo does not have.
+  without: ['guide'],
 })
 
 export const orgUv = special(uvArea, {
@@ -99,4 +101,7 @@ export const orgUv = special(uvArea, {
     return { ...row, ...urls, flow: random.pick(['uv', 'city'] as const) }
   },
   ...common,
+  calls: apiKeys(),
+  // The service makes the guide from files that the demo does not have.
+  without: ['guide'],
 })

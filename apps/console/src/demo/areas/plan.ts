@@ -1,4 +1,5 @@
 import { plan as area, type PlanOverlap, planUv as uvArea } from '@kabao/contract/plan'
+import { receives } from '../city-filter.ts'
 import { daysAgo, type Random } from '../random.ts'
 import { special } from '../special.ts'
 
@@ -70,7 +71,7 @@ type Plan = {
 }
 const filters = {
   name: ({ name }: Plan, value: string) => name.toLowerCase().includes(value.trim().toLowerCase()),
-  cityCode: ({ cityCodes }: Plan, value: string) => cityCodes.length === 0 || cityCodes.includes(value),
+  cityCode: ({ cityCodes }: Plan, value: string) => receives(cityCodes, value),
   priceFrom: ({ priceFen }: Plan, value: unknown) => priceFen >= (value as number),
   priceTo: ({ priceFen }: Plan, value: unknown) => priceFen <= (value as number),
   priorityFrom: ({ priority }: Plan, value: unknown) => priority >= (value as number),

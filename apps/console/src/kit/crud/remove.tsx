@@ -7,12 +7,12 @@ import type { Selection } from '../list/use-selection.ts'
 import { useWords, type WordsOf, wordsOf } from '../words/words.ts'
 
 /** The texts of an area whose rows can be deleted. */
-interface RemovalTree extends WordTree {
+export interface RemovalTree extends WordTree {
   action: { readonly remove: Words; readonly [key: string]: Words }
   remove: { readonly title: Words; readonly text: Words; readonly done: Words; readonly [key: string]: Words }
 }
 /** The texts of an area with deletion of several rows at once. */
-interface SeveralTree extends WordTree {
+export interface SeveralTree extends WordTree {
   action: { readonly remove: Words; readonly removeMany: Words; readonly [key: string]: Words }
   remove: {
     readonly titleMany: Words

@@ -58,6 +58,14 @@ export function useOpenTab<T extends string>(tabs: readonly [T, ...T[]]): [T, (t
   return [tabs.find((tab) => tab === named) ?? tabs[0], choose]
 }
 
+/** The id of what else is open on the page, kept in the address under a name for a reload or a link; null: nothing. */
+export function useOpenId(name: string): [id: string | null, set: (id: string | null) => void] {
+  const { read, write } = useAddress()
+  const named = read(name)
+  const set = useCallback((id: string | null) => write({ [name]: id }, true), [write, name])
+  return [idSchema.safeParse(named).success ? named : null, set]
+}
+
 /** Whether a part of the page is open, kept in the address under its name for a reload or a link. */
 export function useOpenPart(name: string): [isOpen: boolean, set: (isOpen: boolean) => void] {
   const { read, write } = useAddress()

@@ -9,6 +9,8 @@ export interface UploadFieldProps extends Input<readonly string[]>, Omit<Looks, 
   use: FileUse
   /** The most files in all; default: the most that one call may send. */
   most?: number
+  /** Width by height: a chosen picture is cropped to it before it is sent. */
+  cropTo?: number
   /** The rows of the files that the record already has. */
   known?: readonly FileRow[]
 }

@@ -1,7 +1,7 @@
 import { type FileRow, inMegabytes, ruleOf, typeNames } from '@kabao/contract/file'
 import { uploadWords } from '@kabao/contract/upload.words'
 import { Input } from '@mantine/core'
-import { useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { Button } from '../controls/button.ts'
 import { VisuallyHidden } from '../controls/visually-hidden.ts'
 import { IconUpload } from '../icons.ts'
@@ -11,6 +11,8 @@ import type { UploadFieldProps } from './upload-field.tsx'
 import { SendingItem, StoredItem } from './upload-item.tsx'
 import { useDrop } from './use-drop.ts'
 import { useUploads } from './use-uploads.ts'
+
+const CropDialog = lazy(() => import('../picture/crop-dialog.tsx'))
 
 export default function UploadInput({
   name,
@@ -23,6 +25,7 @@ export default function UploadInput({
   isDisabled,
   use,
   most = ruleOf(use).maxFiles,
+  cropTo,
   known = [],
 }: UploadFieldProps) {
   const { t } = useWords(uploadWords)
@@ -44,7 +47,12 @@ export default function UploadInput({
     setSaid(t('stored', { name: row.name }))
   })
   const room = Math.max(0, most - value.length - sending.length)
-  const take = (files: readonly File[]) => add(files.slice(0, room))
+  const [cropped, setCropped] = useState<File>()
+  const take = (files: readonly File[]) => {
+    const [first] = files
+    if (cropTo !== undefined && room > 0 && first?.type.startsWith('image/')) setCropped(first)
+    else add(files.slice(0, room))
+  }
   const dropping = useDrop(take, room > 0 && isDisabled !== true)
   const hint = [
     t('hint', { types: typeNames(use), limit: inMegabytes(ruleOf(use).maxBytes) }),
@@ -127,6 +135,19 @@ export default function UploadInput({
           }}
         />
         <VisuallyHidden role="status">{said}</VisuallyHidden>
+        <Suspense>
+          {cropped && cropTo !== undefined && (
+            <CropDialog
+              file={cropped}
+              ratio={cropTo}
+              onDone={(file) => {
+                setCropped(undefined)
+                add([file])
+              }}
+              onClose={() => setCropped(undefined)}
+            />
+          )}
+        </Suspense>
       </fieldset>
     </Input.Wrapper>
   )

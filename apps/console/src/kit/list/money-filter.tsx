@@ -13,15 +13,16 @@ export const MoneyFilter = Object.assign(memo(Field), {
 
 function Field({ value, onChange, error, ...looks }: Input<number | undefined> & Looks) {
   const { t } = useWords(problemWords)
-  const [isWrong, setIsWrong] = useState(false)
+  // A text that is no amount is wrong until another one is typed, or the value is set from outside.
+  const [wrongAt, setWrongAt] = useState<{ value: number | undefined } | null>(null)
   return (
     <TextFilter
       {...looks}
       value={value === undefined ? undefined : String(value / 100)}
-      error={isWrong ? t('type') : error}
+      error={wrongAt && wrongAt.value === value ? t('type') : error}
       onChange={(typed) => {
         const fen = fenOf(typed)
-        setIsWrong(fen === null)
+        setWrongAt(fen === null ? { value } : null)
         if (fen !== null) onChange(fen)
       }}
     />

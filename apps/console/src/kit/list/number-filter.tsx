@@ -12,15 +12,16 @@ export const NumberFilter = memo(function NumberFilter({
   ...looks
 }: Input<number | undefined> & Looks) {
   const { t } = useWords(problemWords)
-  const [isWrong, setIsWrong] = useState(false)
+  // A text that is no number is wrong until another one is typed, or the value is set from outside.
+  const [wrongAt, setWrongAt] = useState<{ value: number | undefined } | null>(null)
   return (
     <TextFilter
       {...looks}
       value={value === undefined ? undefined : String(value)}
-      error={isWrong ? t('type') : error}
+      error={wrongAt && wrongAt.value === value ? t('type') : error}
       onChange={(typed) => {
         const isNumber = typed === undefined || /^\d{1,9}$/.test(typed)
-        setIsWrong(!isNumber)
+        setWrongAt(isNumber ? null : { value })
         if (isNumber) onChange(typed === undefined ? undefined : Number(typed))
       }}
     />

@@ -5,15 +5,16 @@ import type { SendInput } from '../call/send.ts'
 import { ConfirmButton } from '../form/confirm.tsx'
 import type { ActWords } from '../form/use-act.ts'
 import { message } from '../message/message.ts'
+import { Can } from '../session/permission.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** An endpoint that deletes many rows at once. */
-type RemoveMany = Endpoint & {
+export type RemoveMany = Endpoint & {
   body: z.ZodType<{ ids: string[] }, { ids: string[] }>
   answer: z.ZodType<{ removed: number }>
 }
 
-/** Deletes all selected rows at once, after confirmation. */
+/** Deletes all selected rows at once, after confirmation; shown to those who may. */
 export function RemoveSelected<E extends RemoveMany>({
   use,
   selection,
@@ -35,8 +36,10 @@ export function RemoveSelected<E extends RemoveMany>({
     if (done) message.success(done(answer))
   }
   return (
-    <ConfirmButton question={{ ...question, isDanger: true, losesRows: selection.ids.length, run }}>
-      {children}
-    </ConfirmButton>
+    <Can use={use}>
+      <ConfirmButton question={{ ...question, isDanger: true, losesRows: selection.ids.length, run }}>
+        {children}
+      </ConfirmButton>
+    </Can>
   )
 }

@@ -23,7 +23,8 @@ export const TextFilter = memo(function TextFilter({
     setDraft(value ?? '')
   }
   const commit = (text: string) => {
-    if (text.trim() !== (value ?? '')) onChange(text.trim() || undefined)
+    // The same text again may be the end of a problem.
+    if (text.trim() !== (value ?? '') || error) onChange(text.trim() || undefined)
   }
   return (
     <TextInput

@@ -29,8 +29,8 @@ interface Done {
   skipped: { id: string; reason: 'notFound' | 'wrongState'; status: string | null }[]
 }
 type Several = Endpoint & { body: z.ZodType; answer: z.ZodType<Done> }
-type SeveralCalls<M extends Machine> = { [A in SeveralOf<M> as `${A}Many`]: Several }
-type AllCalls<M extends Machine> = { [A in AllOf<M> as `${A}Count`]: ActOnAll['count'] } & {
+export type SeveralCalls<M extends Machine> = { [A in SeveralOf<M> as `${A}Many`]: Several }
+export type AllCalls<M extends Machine> = { [A in AllOf<M> as `${A}Count`]: ActOnAll['count'] } & {
   [A in AllOf<M> as `${A}Matching`]: ActOnAll['use']
 }
 

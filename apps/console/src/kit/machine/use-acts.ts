@@ -19,7 +19,7 @@ import { useSession } from '../session/session.ts'
 import { useLanguage } from '../words/words.ts'
 
 /** The endpoints of a machine's acts on one row. */
-type OneCalls<M extends Machine> = { [A in ActOf<M>]: Endpoint }
+export type OneCalls<M extends Machine> = { [A in ActOf<M>]: Endpoint }
 
 /** The acts that are possible on a row now, and the function that runs one. */
 export interface Acts<M extends Machine> {

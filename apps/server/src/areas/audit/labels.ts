@@ -15,6 +15,7 @@ import { orgWords } from '@kabao/contract/org.words'
 import { planWords } from '@kabao/contract/plan.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
+import { plainText } from '@kabao/contract/rich-text'
 import { roleWords } from '@kabao/contract/role.words'
 import { isSettingKey, settingDefinitions } from '@kabao/contract/setting'
 import { settingWords } from '@kabao/contract/setting.words'
@@ -25,6 +26,8 @@ import { actions } from './actions.ts'
 interface KindWords {
   fields?: WordTree
   values?: Readonly<Record<string, WordTree>>
+  /** The fields that are rich texts, which are shown without their markup. */
+  richTexts?: readonly string[]
 }
 
 /** Recorded fields that no list shows. */
@@ -62,6 +65,11 @@ const recorded: WordTree = Object.fromEntries(
   recordedFields.map((name) => [name, auditWords.tree.recorded[name]]),
 )
 const recordedKey = apiKeyWords.tree.recorded
+/** The fields of a change of an API key, which is recorded at its partner. */
+const ofKey = {
+  fields: { key: recordedKey.key, keySort: recordedKey.keySort, overlapDays: recordedKey.overlapDays },
+  values: { keySort: apiKeyWords.tree.sort },
+}
 const dataScope = roleWords.tree.dataScope
 
 const kinds: Readonly<Record<string, KindWords>> = {
@@ -87,22 +95,17 @@ const kinds: Readonly<Record<string, KindWords>> = {
     values: { status: feedbackWords.tree.status, kind: feedbackWords.tree.kind },
   },
   channel: {
-    fields: {
-      ...channelWords.tree.field,
-      key: recordedKey.key,
-      keySort: recordedKey.keySort,
-      overlapDays: recordedKey.overlapDays,
-    },
+    fields: { ...channelWords.tree.field, ...ofKey.fields },
     values: {
       status: channelWords.tree.status,
       flow: channelWords.tree.flow,
       settlement: channelWords.tree.settlement,
-      keySort: apiKeyWords.tree.sort,
+      ...ofKey.values,
     },
   },
   org: {
-    fields: orgWords.tree.field,
-    values: { status: orgWords.tree.status, flow: orgWords.tree.flow },
+    fields: { ...orgWords.tree.field, ...ofKey.fields },
+    values: { status: orgWords.tree.status, flow: orgWords.tree.flow, ...ofKey.values },
   },
   plan: {
     fields: planWords.tree.field,
@@ -125,6 +128,7 @@ const kinds: Readonly<Record<string, KindWords>> = {
   },
   product: {
     fields: productWords.tree.field,
+    richTexts: ['detail'],
     values: {
       status: productWords.tree.status,
       kind: productWords.tree.kind,
@@ -177,6 +181,7 @@ export function valueText(
   if (typeof value === 'boolean') return inLanguage(value ? roleWords.tree.yes : roleWords.tree.no, language)
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
   const field = path.split('.').at(-1) as string
+  if (wordsOf(kind).richTexts?.includes(field)) return plainText(value)
   const words =
     wordsAt(wordsOf(kind).values?.[field], value) ?? (path === 'nodes' ? nodeWords(value) : undefined)
   if (words) return inLanguage(words, language)

@@ -1,4 +1,3 @@
-import { inLanguage } from '@kabao/contract'
 import type { ChannelExport } from '@kabao/contract/channel'
 import { channelWords } from '@kabao/contract/channel.words'
 import { sql } from 'kysely'
@@ -29,10 +28,7 @@ export const channelExportOf = (list: List): ListExport<ChannelExport> => ({
     priceFen: column.money(field.priceFen, sql`t.price_fen`),
     shareBp: column.plain(field.shareBp, percent(sql`t.share_bp`)),
     deductionBp: column.plain(field.deductionBp, percent(sql`t.deduction_bp`)),
-    dailyCap: column.computed(
-      field.dailyCap,
-      ({ language }) => sql`coalesce(t.daily_cap::text, ${inLanguage(unlimited, language)})`,
-    ),
+    dailyCap: column.orWord(field.dailyCap, sql`t.daily_cap`, unlimited),
     allowedIps: column.plain(field.allowedIps, sql`array_to_string(t.allowed_ips, ' ')`),
     callsPerSecond: column.number(field.callsPerSecond, sql`t.calls_per_second`),
     ownerName: column.typed(field.ownerName, sql`owner.name`),
@@ -46,10 +42,7 @@ export const channelExportOf = (list: List): ListExport<ChannelExport> => ({
     ),
     status: column.label(field.status, sql`t.status`, status),
     remark: column.typed(field.remark, maskedText(sql`t.remark`)),
-    createdBy: column.typed(field.createdBy, sql`maker.name`),
-    createdAt: column.instant(field.createdAt, sql`t.created_at`),
-    updatedBy: column.typed(field.updatedBy, sql`changer.name`),
-    updatedAt: column.instant(field.updatedAt, sql`t.updated_at`),
+    ...column.changes(field),
   },
   rows: async ({ owner }, { format: _format, columns: _columns, ...page }) =>
     rowsOfChannels(list, page, owner),

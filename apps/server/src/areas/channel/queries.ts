@@ -1,10 +1,10 @@
-import type { ChannelPage, ChannelRow, ChannelStatus } from '@kabao/contract/channel'
+import type { ChannelPage, ChannelRow } from '@kabao/contract/channel'
 import type { SettingKey } from '@kabao/contract/setting'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRows } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
-import { contains, startsWith } from '#db/pattern'
+import { containsInNames, startsWith } from '#db/pattern'
 import { referencesTo } from '#db/references'
 import type { List } from './lists.ts'
 
@@ -103,27 +103,18 @@ function matching(filters: Omit<ChannelPage, 'current' | 'size' | 'sort'>): RawB
   const { priceFrom, priceTo, createdFrom, createdTo } = filters
   const where: RawBuilder<unknown>[] = []
   if (id) where.push(sql`t.id = ${id}`)
-  if (name) where.push(sql`t.name ilike ${contains(name)}`)
+  if (name) where.push(containsInNames(name, { pairs: sql`t.name_pairs`, names: [sql`t.name`] }))
   if (code) where.push(sql`t.code like ${startsWith(code.toLowerCase())}`)
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
   if (settlement) where.push(sql`t.settlement = ${sql.lit(settlement)}`)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
   if (ownerId) where.push(sql`t.owner_id = ${ownerId}`)
-  if (priceFrom !== undefined) where.push(sql`t.price_fen >= ${priceFrom}`)
-  if (priceTo !== undefined) where.push(sql`t.price_fen <= ${priceTo}`)
+  // By the expression of the index; a channel without a price is above every limit.
+  if (priceFrom !== undefined) where.push(sql`${keys.priceFen} >= ${priceFrom}`, sql`t.price_fen is not null`)
+  if (priceTo !== undefined) where.push(sql`${keys.priceFen} <= ${priceTo}`)
   if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)
   if (createdTo) where.push(sql`t.created_at < ${createdTo}`)
   return where
-}
-
-/** The number of channels of a list by state. */
-export async function countChannels(db: Db, { only }: List, owner: Owner) {
-  const where = sql.join([...only, ...ofOwner(owner)], sql` and `)
-  const { rows } = await sql<{ status: ChannelStatus; count: number }>`
-    select t.status, count(*)::int as count from channel t where ${where} group by t.status`.execute(db)
-  const counts = { enabled: 0, disabled: 0 }
-  for (const { status, count } of rows) counts[status] = count
-  return counts
 }
 
 /** Whether an administrator exists and may sign in. The account is not deleted before this transaction ends. */

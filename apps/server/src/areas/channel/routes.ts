@@ -5,6 +5,7 @@ import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
 import { insertRow } from '#db/row'
+import type { Conflicts } from '#http/database-refusal'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
@@ -13,6 +14,7 @@ import { choosing } from '../../choices/answer.ts'
 import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
 import { normalIpRange } from '../../ip-range.ts'
+import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
 import { channelExportOf } from './export.ts'
@@ -23,70 +25,80 @@ import { showRow } from './show.ts'
 
 export const channelRoutes = (services: Services, list: List) => {
   const { calls, only } = list
-  return serve(calls, {
-    ...crudHandlers(calls, {
-      table: 'channel',
-      only,
-      owner: 'ownerId',
+  return serve(
+    calls,
+    {
+      ...crudHandlers(calls, {
+        table: 'channel',
+        only,
+        owner: 'ownerId',
 
-      page: async ({ db, body, caller }) => {
-        const page = await queries.findPageOfChannels(db, list, body, ownerOf(caller))
-        return { ...page, records: page.records.map(showRow) }
-      },
+        page: async ({ db, body, caller }) => {
+          const page = await queries.findPageOfChannels(db, list, body, ownerOf(caller))
+          return { ...page, records: page.records.map(showRow) }
+        },
 
-      find: async (db, ids, caller) =>
-        (await queries.findChannels(db, list, ids, ownerOf(caller))).map(showRow),
+        find: async (db, ids, caller) =>
+          (await queries.findChannels(db, list, ids, ownerOf(caller))).map(showRow),
 
-      create: async ({ db, body: { contactName, contactPhone, ownerId, allowedIps, ...fields }, caller }) =>
-        insertRow(db, 'channel', {
+        create: async ({ db, body: { contactName, contactPhone, ownerId, allowedIps, ...fields }, caller }) =>
+          insertRow(db, 'channel', {
+            ...fields,
+            allowedIps: normalIps(allowedIps),
+            contactName: contactName ?? '',
+            contactPhone: contactPhone ?? '',
+            ownerId: await newOwner(db, ownerId, caller),
+            createdBy: caller.adminId,
+            updatedBy: caller.adminId,
+          }),
+
+        change: async (
+          { contactName, contactPhone, ownerId, allowedIps, ...fields },
+          { stored, db, caller },
+        ) => ({
           ...fields,
           allowedIps: normalIps(allowedIps),
-          contactName: contactName ?? '',
-          contactPhone: contactPhone ?? '',
-          ownerId: await newOwner(db, ownerId, caller),
-          createdBy: caller.adminId,
-          updatedBy: caller.adminId,
+          contactName: contactName === null ? '' : contactName,
+          contactPhone: contactPhone === null ? '' : contactPhone,
+          // A channel may keep an owner whose account is disabled.
+          ownerId: ownerId === stored.ownerId ? ownerId : await newOwner(db, ownerId, caller),
+          remark: restoreMasked(fields.remark, stored.remark),
         }),
 
-      change: async (
-        { contactName, contactPhone, ownerId, allowedIps, ...fields },
-        { stored, db, caller },
-      ) => ({
-        ...fields,
-        allowedIps: normalIps(allowedIps),
-        contactName: contactName === null ? '' : contactName,
-        contactPhone: contactPhone === null ? '' : contactPhone,
-        // A channel may keep an owner whose account is disabled.
-        ownerId: ownerId === stored.ownerId ? ownerId : await newOwner(db, ownerId, caller),
-        remark: restoreMasked(fields.remark, stored.remark),
+        guardRemoval: refuseReferenced,
+
+        trace,
       }),
 
-      guardRemoval: refuseReferenced,
+      export: exporting(services, channelExportOf(list)),
 
-      trace,
-    }),
+      counts: ({ db, caller }) => countByState(db, entityOf(list), ownerOf(caller)),
 
-    export: exporting(services, channelExportOf(list)),
+      owners: choosing(adminChoices),
 
-    counts: ({ db, caller }) => queries.countChannels(db, list, ownerOf(caller)),
+      reveal: async ({ db, params, caller, audit }) => {
+        const [row] = await queries.findChannels(db, list, [params.id], ownerOf(caller))
+        if (!row) throw notFound()
+        audit({ target: { kind: 'channel', id: row.id } })
+        return { contactName: row.contactName, contactPhone: row.contactPhone, remark: row.remark }
+      },
 
-    owners: choosing(adminChoices),
+      ...machineRoutes(services, entityOf(list)),
 
-    reveal: async ({ db, params, caller, audit }) => {
-      const [row] = await queries.findChannels(db, list, [params.id], ownerOf(caller))
-      if (!row) throw notFound()
-      audit({ target: { kind: 'channel', id: row.id } })
-      return { contactName: row.contactName, contactPhone: row.contactPhone, remark: row.remark }
+      ...apiKeyHandlers(services, {
+        kind: 'channel',
+        nameOf: async (db, id, caller) =>
+          (await queries.findChannels(db, list, [id], ownerOf(caller)))[0]?.name ?? null,
+      }),
     },
+    accountStays,
+  )
+}
 
-    ...machineRoutes(services, entityOf(list)),
-
-    ...apiKeyHandlers(services, {
-      kind: 'channel',
-      nameOf: async (db, id, caller) =>
-        (await queries.findChannels(db, list, [id], ownerOf(caller)))[0]?.name ?? null,
-    }),
-  })
+/** A channel whose account has transfers is not deleted. */
+const accountStays: Conflicts = {
+  account_empty: { words: 'holdsMoney' },
+  account_unused: { words: 'hasTransfers' },
 }
 
 /**

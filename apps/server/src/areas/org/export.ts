@@ -1,7 +1,5 @@
-import { inLanguage } from '@kabao/contract'
 import type { OrgExport } from '@kabao/contract/org'
 import { orgWords } from '@kabao/contract/org.words'
-import { regionTree } from '@kabao/region'
 import { sql } from 'kysely'
 import * as column from '../../exports/columns.ts'
 import type { ListExport } from '../../exports/list-export.ts'
@@ -9,14 +7,6 @@ import type { List } from './lists.ts'
 import { rowsOfOrgs } from './queries.ts'
 
 const { field, flow, status } = orgWords.tree
-
-/** The names of all cities by code, as one JSON value. */
-const cityNames = () =>
-  JSON.stringify(
-    Object.fromEntries(
-      regionTree().flatMap(({ children = [] }) => children.map(({ id, name }) => [id, name] as const)),
-    ),
-  )
 
 /** A list of organisations as a file. Contacts are left out, because they are personal data. */
 export const orgExportOf = ({ name, calls, ...list }: List): ListExport<OrgExport> => ({
@@ -28,13 +18,7 @@ export const orgExportOf = ({ name, calls, ...list }: List): ListExport<OrgExpor
     name: column.typed(field.name, sql`t.name`),
     shortName: column.typed(field.shortName, sql`t.short_name`),
     flow: column.label(field.flow, sql`t.flow`, flow),
-    cityCodes: column.computed(
-      field.cityCodes,
-      ({
-        language,
-      }) => sql`case t.city_codes when '{}' then ${inLanguage(orgWords.tree.wholeCountry, language)} else (
-        select string_agg(coalesce(${cityNames()}::jsonb ->> city, city), ', ') from unnest(t.city_codes) city) end`,
-    ),
+    cityCodes: column.cities(field.cityCodes, sql`t.city_codes`, orgWords.tree.wholeCountry),
     balanceFen: column.money(field.balanceFen, sql`account.balance_fen`),
     heldFen: column.money(field.heldFen, sql`account.held_fen`),
     availableFen: column.money(field.availableFen, sql`account.balance_fen - account.held_fen`),
@@ -45,10 +29,7 @@ export const orgExportOf = ({ name, calls, ...list }: List): ListExport<OrgExpor
     licenceNo: column.typed(field.licenceNo, sql`t.licence_no`),
     timeoutMs: column.number(field.timeoutMs, sql`t.timeout_ms`),
     remark: column.typed(field.remark, sql`t.remark`),
-    createdBy: column.typed(field.createdBy, sql`maker.name`),
-    createdAt: column.instant(field.createdAt, sql`t.created_at`),
-    updatedBy: column.typed(field.updatedBy, sql`changer.name`),
-    updatedAt: column.instant(field.updatedAt, sql`t.updated_at`),
+    ...column.changes(field),
   },
   rows: async (_, { format: _format, columns: _columns, ...page }) =>
     rowsOfOrgs({ name, calls, ...list }, page),

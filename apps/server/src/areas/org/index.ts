@@ -3,6 +3,7 @@ import { machineBatches } from '../../machines/batches.ts'
 import { orgExportOf } from './export.ts'
 import { lists } from './lists.ts'
 import { seesLogo } from './logo.ts'
+import { lowBalances } from './low-balance.ts'
 import { entities } from './machine.ts'
 import { orgRoutes } from './routes.ts'
 
@@ -12,5 +13,6 @@ export default defineArea({
   exports: lists.map(orgExportOf),
   batches: entities.flatMap((entity) => Object.values(machineBatches(entity))),
   entities,
+  jobs: [lowBalances],
   files: { logo: seesLogo },
 })

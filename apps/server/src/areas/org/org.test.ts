@@ -73,9 +73,9 @@ describe('the account', () => {
   })
 
   test.each([
-    ['balance_fen = -1', 'org_account_balance_fen_check'],
-    ['balance_fen = 5, held_fen = 6', 'org_account_balance_fen_check'],
-    ['held_fen = -1', 'org_account_held_fen_check'],
+    ['balance_fen = -1', 'account_balance_fen_check'],
+    ['balance_fen = 5, held_fen = 6', 'account_balance_fen_check'],
+    ['held_fen = -1', 'account_held_fen_check'],
   ])('the database refuses %s', async (set, constraint) => {
     const { id } = await add()
     await expect(app.pool.query(`update org_account set ${set} where org_id = $1`, [id])).rejects.toThrow(
@@ -98,6 +98,18 @@ describe('the account', () => {
     const refused = await ask('DELETE', `/org/${rich.id}`)
     expect(refused.body).toMatchObject({ code: '4090', desc: '余额不为零，不能删除' })
     await expect(app.pool.query('delete from org where id = $1', [rich.id])).rejects.toThrow('holds money')
+  })
+
+  test('an organization with ledger entries is not deleted, also when its balance is zero', async () => {
+    const { id } = await add()
+    await app.pool.query(
+      `select book_transfer(b.id, a.id, 5, 'recharge', 'recharge', a.org_id::text, '2026-11-20', null, null, 0),
+         book_transfer(a.id, b.id, 5, 'payout', 'recharge', a.org_id::text, '2026-11-20', null, null, 0)
+       from account a, account b where a.org_id = $1 and b.kind = 'bank'`,
+      [id],
+    )
+    const refused = await ask('DELETE', `/org/${id}`)
+    expect(refused.body).toMatchObject({ code: '4090', desc: '已有资金流水，不能删除' })
   })
 })
 
@@ -237,6 +249,7 @@ test.each([
   [{ timeoutMs: 99 }, 'timeoutMs', '超出允许的范围'],
   [{ alertFen: -1 }, 'alertFen', '超出允许的范围'],
   [{ cityCodes: ['440305'] }, 'cityCodes.0', '请选择地区'],
+  [{ cityCodes: ['440000'] }, 'cityCodes.0', '请选择城市，不能是省份'],
   [{ cityCodes: ['449900'] }, 'cityCodes', '包含不存在的城市'],
   [{ contactPhone: '123' }, 'contactPhone', '请输入 11 位手机号'],
   [{ pushSecret: 'short' }, 'pushSecret', '内容过短'],

@@ -1,9 +1,10 @@
 import type { OrgDetail, OrgPage, OrgRow } from '@kabao/contract/org'
 import { type RawBuilder, sql } from 'kysely'
+import { hasCityOf } from '#db/city-filter'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRows } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
-import { contains } from '#db/pattern'
+import { containsInNames } from '#db/pattern'
 import { referencesTo } from '#db/references'
 import type { List } from './lists.ts'
 
@@ -105,12 +106,12 @@ function matching(filters: Filters): RawBuilder<unknown>[] {
   const where: RawBuilder<unknown>[] = []
   if (id) where.push(sql`t.id = ${id}`)
   if (name) {
-    const part = contains(name)
-    where.push(sql`(t.name ilike ${part} or t.short_name ilike ${part} or t.code ilike ${part})`)
+    const names = [sql`t.name`, sql`t.short_name`, sql`t.code`]
+    where.push(containsInNames(name, { pairs: sql`t.name_pairs`, names }))
   }
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
-  if (cityCode) where.push(sql`(t.city_codes = '{}' or ${receives(cityCode)})`)
+  if (cityCode) where.push(sql`(t.city_codes = '{}' or ${hasCityOf(sql`t.city_codes`, cityCode)})`)
   if (salesmanId) where.push(sql`t.salesman_id = ${salesmanId}`)
   if (balanceState === 'low') where.push(sql`t.available_fen < t.alert_fen`)
   if (balanceState === 'enough') where.push(sql`t.available_fen >= t.alert_fen`)
@@ -119,21 +120,6 @@ function matching(filters: Filters): RawBuilder<unknown>[] {
   if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)
   if (createdTo) where.push(sql`t.created_at < ${createdTo}`)
   return where
-}
-
-/** The condition that an organisation receives people of a city, of the city of a district, or of a city of a province. */
-const receives = (region: string): RawBuilder<unknown> =>
-  region.endsWith('0000')
-    ? sql`exists (select from unnest(t.city_codes) city where starts_with(city, ${region.slice(0, 2)}))`
-    : sql`t.city_codes @> array[${`${region.slice(0, 4)}00`}::text]`
-
-/** The number of organisations of a list by state. */
-export async function countOrgs(db: Db, { only }: List) {
-  const { rows } = await sql<{ status: OrgRow['status']; count: number }>`
-    select t.status, count(*)::int as count from org t where ${sql.join(only)} group by t.status`.execute(db)
-  const counts = { paused: 0, enabled: 0, disabled: 0 }
-  for (const { status, count } of rows) counts[status] = count
-  return counts
 }
 
 /** Whether plans of this organisation exist; its lock keeps new ones away. */

@@ -8,9 +8,11 @@ import { insertRow } from '#db/row'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
+import { apiKeyHandlers } from '../../api-keys/handlers.ts'
 import { choosing } from '../../choices/answer.ts'
 import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
+import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
 import { hasNewHost, refusePrivate } from './addresses.ts'
@@ -107,12 +109,17 @@ export const orgRoutes = (services: Services, list: List) => {
         return { contactName: row.contactName, contactPhone: row.contactPhone }
       },
 
-      counts: ({ db }) => queries.countOrgs(db, list),
+      counts: ({ db }) => countByState(db, entityOf(list), null),
 
       salesmen: choosing(adminChoices),
 
       ...templateRoutes(services, list),
       ...machineRoutes(services, entityOf(list)),
+
+      ...apiKeyHandlers(services, {
+        kind: 'org',
+        nameOf: async (db, id) => (await queries.findOrgs(db, list, [id]))[0]?.name ?? null,
+      }),
     },
     {
       org_code_key: { field: 'code', problem: 'taken' },
@@ -121,7 +128,8 @@ export const orgRoutes = (services: Services, list: List) => {
       org_agreement_same: { field: 'agreements', problem: 'agreementOffered' },
       product_org_id_fkey: { field: 'flow', problem: 'flowInUse' },
       // A recharge that was booked after the row was read.
-      org_account_empty: { words: 'holdsMoney' },
+      account_empty: { words: 'holdsMoney' },
+      account_unused: { words: 'hasTransfers' },
     },
   )
 }

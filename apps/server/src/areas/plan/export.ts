@@ -1,7 +1,5 @@
-import { inLanguage, type Words } from '@kabao/contract'
 import type { PlanExport } from '@kabao/contract/plan'
 import { planWords } from '@kabao/contract/plan.words'
-import { regionTree } from '@kabao/region'
 import { sql } from 'kysely'
 import * as column from '../../exports/columns.ts'
 import type { ListExport } from '../../exports/list-export.ts'
@@ -9,17 +7,6 @@ import type { List } from './lists.ts'
 import { rowsOfPlans } from './queries.ts'
 
 const { field, flow, status, unlimited } = planWords.tree
-
-/** The names of all cities by code, as one JSON value. */
-const cityNames = () =>
-  JSON.stringify(
-    Object.fromEntries(
-      regionTree().flatMap(({ children = [] }) => children.map(({ id, name }) => [id, name] as const)),
-    ),
-  )
-/** A number or a day, or a word for none. */
-const orWord = (title: Words, value: ReturnType<typeof sql>, none: Words) =>
-  column.computed(title, ({ language }) => sql`coalesce(${value}::text, ${inLanguage(none, language)})`)
 
 /** A list of plans as a file. */
 export const planExportOf = ({ name, calls, ...list }: List): ListExport<PlanExport> => ({
@@ -32,29 +19,20 @@ export const planExportOf = ({ name, calls, ...list }: List): ListExport<PlanExp
     flow: column.label(field.flow, sql`t.flow`, flow),
     priceFen: column.money(field.priceFen, sql`t.price_fen`),
     status: column.label(field.status, sql`t.status`, status),
-    cityCodes: column.computed(
-      field.cityCodes,
-      ({
-        language,
-      }) => sql`case t.city_codes when '{}' then ${inLanguage(planWords.tree.wholeOrg, language)} else (
-        select string_agg(coalesce(${cityNames()}::jsonb ->> city, city), ', ') from unnest(t.city_codes) city) end`,
-    ),
-    hourlyCap: orWord(field.hourlyCap, sql`t.hourly_cap`, unlimited),
-    dailyCap: orWord(field.dailyCap, sql`t.daily_cap`, unlimited),
-    monthlyCap: orWord(field.monthlyCap, sql`t.monthly_cap`, unlimited),
-    totalCap: orWord(field.totalCap, sql`t.total_cap`, unlimited),
+    cityCodes: column.cities(field.cityCodes, sql`t.city_codes`, planWords.tree.wholeOrg),
+    hourlyCap: column.orWord(field.hourlyCap, sql`t.hourly_cap`, unlimited),
+    dailyCap: column.orWord(field.dailyCap, sql`t.daily_cap`, unlimited),
+    monthlyCap: column.orWord(field.monthlyCap, sql`t.monthly_cap`, unlimited),
+    totalCap: column.orWord(field.totalCap, sql`t.total_cap`, unlimited),
     isPaced: column.label(field.isPaced, sql`t.is_paced::text`, planWords.tree.yesNo),
     dailyBudgetFen: column.money(field.dailyBudgetFen, sql`t.daily_budget_fen`),
     dedupeDays: column.number(field.dedupeDays, sql`t.dedupe_days`),
     returnDays: column.number(field.returnDays, sql`t.return_days`),
     priority: column.number(field.priority, sql`t.priority`),
     startsOn: column.plain(field.startsOn, sql`t.starts_on`),
-    endsOn: orWord(field.endsOn, sql`t.ends_on`, planWords.tree.noEnd),
+    endsOn: column.orWord(field.endsOn, sql`t.ends_on`, planWords.tree.noEnd),
     remark: column.typed(field.remark, sql`t.remark`),
-    createdBy: column.typed(field.createdBy, sql`maker.name`),
-    createdAt: column.instant(field.createdAt, sql`t.created_at`),
-    updatedBy: column.typed(field.updatedBy, sql`changer.name`),
-    updatedAt: column.instant(field.updatedAt, sql`t.updated_at`),
+    ...column.changes(field),
   },
   rows: async (_, { format: _format, columns: _columns, ...page }) =>
     rowsOfPlans({ name, calls, ...list }, page),

@@ -92,6 +92,7 @@ describe('terms that do not fit together are refused at their field', () => {
     [{ hourlyCap: 10, totalCap: 5 }, { totalCap: '不能小于更短时间的上限' }],
     [{ dailyBudgetFen: 100 }, { dailyBudgetFen: '不能小于单价' }],
     [{ cityCodes: ['440300', '440300'] }, { cityCodes: '该值已存在' }],
+    [{ cityCodes: ['440000'] }, { 'cityCodes.0': '请选择城市，不能是省份' }],
     [{ cityCodes: ['999900'] }, { cityCodes: '包含不存在的城市' }],
     [{ excludedChannelIds: ['987654321'] }, { excludedChannelIds: '包含不存在的渠道' }],
     [{ orgId: '987654321' }, { orgId: '机构不存在、已停用，或它的流程与计划不同' }],
@@ -134,6 +135,10 @@ describe('the organization', () => {
     expect(await found('440300')).toEqual([whole.id, some.id])
     expect(await found('440100')).toEqual([whole.id])
     expect(await found('310100')).toEqual([])
+    // A province or a district of one of its cities.
+    expect(await found('440000')).toEqual([whole.id, some.id])
+    expect(await found('440305')).toEqual([whole.id, some.id])
+    expect(await found('310000')).toEqual([])
   })
 
   test('that gave up a city or was disabled meanwhile does not keep the rest of a plan from being changed', async () => {

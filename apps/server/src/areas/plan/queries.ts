@@ -1,6 +1,7 @@
 import type { PlanDetail, PlanPage, PlanRow } from '@kabao/contract/plan'
 import type { PlanTerms, PlanWindow } from '@kabao/contract/plan-terms'
 import { type RawBuilder, sql } from 'kysely'
+import { hasCityOf } from '#db/city-filter'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRows } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
@@ -120,9 +121,9 @@ function matching(filters: Omit<PlanPage, 'current' | 'size' | 'sort'>): RawBuil
   if (orgId) where.push(sql`t.org_id = ${orgId}`)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
   if (cityCode) {
-    const city = sql`array[${cityCode}::text]`
-    where.push(sql`(t.city_codes @> ${city} or t.city_codes = '{}' and exists (
-      select from org o where o.id = t.org_id and (o.city_codes = '{}' or o.city_codes @> ${city})))`)
+    where.push(sql`(${hasCityOf(sql`t.city_codes`, cityCode)} or t.city_codes = '{}' and exists (
+      select from org o where o.id = t.org_id
+        and (o.city_codes = '{}' or ${hasCityOf(sql`o.city_codes`, cityCode)})))`)
   }
   if (priceFrom !== undefined) where.push(sql`t.price_fen >= ${priceFrom}`)
   if (priceTo !== undefined) where.push(sql`t.price_fen <= ${priceTo}`)
@@ -135,17 +136,6 @@ function matching(filters: Omit<PlanPage, 'current' | 'size' | 'sort'>): RawBuil
   if (createdFrom) where.push(sql`t.created_at >= ${createdFrom}`)
   if (createdTo) where.push(sql`t.created_at < ${createdTo}`)
   return where
-}
-
-/** The number of plans of a list by state. */
-export async function countPlans(db: Db, { only }: List) {
-  const { rows } = await sql<{ status: PlanRow['status']; count: number }>`
-    select t.status, count(*)::int as count from plan t where ${sql.join(only, sql` and `)} group by t.status`.execute(
-    db,
-  )
-  const counts = { draft: 0, running: 0, exhausted: 0, paused: 0, ended: 0 }
-  for (const { status, count } of rows) counts[status] = count
-  return counts
 }
 
 /** What a plan needs of its organisation. */

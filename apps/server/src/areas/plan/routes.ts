@@ -14,6 +14,7 @@ import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
 import { choosing } from '../../choices/answer.ts'
 import { channelChoices, orgChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
+import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
 import { planExportOf } from './export.ts'
@@ -80,7 +81,7 @@ export const planRoutes = (services: Services, list: List) => {
 
       export: exporting(services, planExportOf(list)),
 
-      counts: ({ db }) => queries.countPlans(db, list),
+      counts: ({ db }) => countByState(db, entityOf(list), null),
 
       orgs: choosing<ChoiceQuery & { flow?: Flow | undefined }>(
         orgChoices,

@@ -1,17 +1,13 @@
-import { inLanguage, type Words } from '@kabao/contract'
 import type { ProductExport } from '@kabao/contract/product'
 import { productWords } from '@kabao/contract/product.words'
 import { sql } from 'kysely'
 import * as column from '../../exports/columns.ts'
 import type { ListExport } from '../../exports/list-export.ts'
+import { textOfRichText } from '../../rich-text/text.ts'
 import type { List } from './lists.ts'
 import { rowsOfProducts } from './queries.ts'
 
 const { field, kind, flow, status, unlimited, ownProduct } = productWords.tree
-/** A number, or the word for none. */
-const orUnlimited = (title: Words, number: ReturnType<typeof sql>) =>
-  column.computed(title, ({ language }) => sql`coalesce(${number}::text, ${inLanguage(unlimited, language)})`)
-
 /** A list of products as a file. */
 export const productExportOf = ({ name, calls, ...list }: List): ListExport<ProductExport> => ({
   resource: name,
@@ -25,19 +21,17 @@ export const productExportOf = ({ name, calls, ...list }: List): ListExport<Prod
     targetUrl: column.typed(field.targetUrl, sql`t.target_url`),
     faceFen: column.money(field.faceFen, sql`t.face_fen`),
     priceFen: column.money(field.priceFen, sql`t.price_fen`),
-    stock: orUnlimited(field.stock, sql`t.stock`),
+    stock: column.orWord(field.stock, sql`t.stock`, unlimited),
     validDays: column.number(field.validDays, sql`t.valid_days`),
-    perUserLimit: orUnlimited(field.perUserLimit, sql`t.per_user_limit`),
+    perUserLimit: column.orWord(field.perUserLimit, sql`t.per_user_limit`, unlimited),
     status: column.label(field.status, sql`t.status`, status),
     onSaleFrom: column.instant(field.onSaleFrom, sql`t.on_sale_from`),
     onSaleTo: column.instant(field.onSaleTo, sql`t.on_sale_to`),
     sort: column.number(field.sort, sql`t.sort`),
     summary: column.typed(field.summary, sql`t.summary`),
+    detailText: column.typed(field.detailText, textOfRichText(sql`t.detail`)),
     remark: column.typed(field.remark, sql`t.remark`),
-    createdBy: column.typed(field.createdBy, sql`maker.name`),
-    createdAt: column.instant(field.createdAt, sql`t.created_at`),
-    updatedBy: column.typed(field.updatedBy, sql`changer.name`),
-    updatedAt: column.instant(field.updatedAt, sql`t.updated_at`),
+    ...column.changes(field),
   },
   rows: async (_, { format: _format, columns: _columns, ...page }) =>
     rowsOfProducts({ name, calls, ...list }, page),

@@ -49,7 +49,15 @@ beforeAll(async () => {
 test('a new product is a draft with every field that was entered, and is on the page', async () => {
   const orgId = await org('half')
   const entered = body({
-    ...{ flow: 'half', orgId, summary: '一句话', detail: '很长的介绍', stock: 5, perUserLimit: 2, sort: 3 },
+    ...{
+      flow: 'half',
+      orgId,
+      summary: '一句话',
+      detail: '<p>很长的介绍</p>',
+      stock: 5,
+      perUserLimit: 2,
+      sort: 3,
+    },
     ...{ onSaleFrom: inHours(1), onSaleTo: inHours(2), remark: '备注' },
   })
   const created = await ask('POST', '/product', entered)
@@ -65,7 +73,7 @@ test('a new product is a draft with every field that was entered, and is on the 
     },
   })
   const { detail, ...row } = created.body.data
-  expect(detail).toBe('很长的介绍')
+  expect(detail).toBe('<p>很长的介绍</p>')
   const page = await ask('POST', '/product/page', { id: row.id })
   expect(page.body.data).toMatchObject({ total: 1, records: [row] })
 })
@@ -390,4 +398,38 @@ test('an export has the rows of its list, with amounts in yuan', async () => {
   })
   const file = await app.app.inject({ url: `/api/common/download?ticket=${answer.data.ticket}` })
   expect(file.payload).toContain(`'${name},123.45,不限,自营,草稿`)
+})
+
+describe('the details are a rich text', () => {
+  const hostile = '<h2 onclick="x()">标题</h2><p style="color:red">1 &lt; 2<script>alert(1)</script></p>'
+  const kept = '<h2>标题</h2><p>1 &#x3C; 2</p>'
+
+  test('of which only allowed elements are stored, in a new and in a changed product', async () => {
+    const made = await add({ detail: hostile })
+    expect(made.detail).toBe(kept)
+    const change = body({ name: made.name, detail: `${hostile}<img src=x onerror=y()>尾` })
+    const changed = await ask('PUT', '/product', { ...change, id: made.id, version: 1 })
+    expect(changed.body.data.detail).toBe(`${kept}<p>尾</p>`)
+    const page = await ask('POST', '/product/page', { id: made.id })
+    expect(page.body.data.records[0].detailText).toBe('标题\n1 < 2\n尾')
+  })
+
+  test('of at most 20,000 characters, without its markup', async () => {
+    expect((await add({ detail: `<p>${'字'.repeat(20_000)}</p>` })).detail).toHaveLength(20_007)
+    const answer = await ask('POST', '/product', body({ detail: `<p>${'字'.repeat(20_001)}</p>` }))
+    expect(answer.body.data.fields).toEqual({ detail: '内容过长' })
+  })
+
+  test('shown without markup in an export and in the history', async () => {
+    const made = await add({ detail: hostile })
+    const { body: answer } = await ask('POST', '/product/page/export', {
+      ...{ id: made.id, format: 'csv', columns: ['detailText'] },
+    })
+    const file = await app.app.inject({ url: `/api/common/download?ticket=${answer.data.ticket}` })
+    expect(file.payload).toContain('"标题\n1 < 2"')
+    const root = await app.as('*')
+    const lines = await root('POST', '/audit/page', { targetKind: 'product', targetId: made.id })
+    const { changes } = (await root('GET', `/audit/${lines.body.data.records[0].id}`)).body.data
+    expect(changes.find(({ field }: { field: string }) => field === 'detail').after).toBe('标题\n1 < 2')
+  })
 })

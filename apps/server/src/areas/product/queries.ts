@@ -5,6 +5,7 @@ import { allColumns, columnsOf, findRows } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { contains } from '#db/pattern'
 import { referencesTo } from '#db/references'
+import { textOfRichText } from '../../rich-text/text.ts'
 import type { List } from './lists.ts'
 
 const rowColumns = columnsOf('product', [
@@ -33,7 +34,9 @@ const rowColumns = columnsOf('product', [
 ])
 const columns = allColumns(
   rowColumns,
-  sql<Pick<ProductRow, 'orgName' | 'createdBy' | 'updatedBy' | 'references'>>`org.name as "orgName",
+  sql<
+    Pick<ProductRow, 'detailText' | 'orgName' | 'createdBy' | 'updatedBy' | 'references'>
+  >`left(${textOfRichText(sql`t.detail`)}, 100) as "detailText", org.name as "orgName",
     maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('product')} as "references"`,
 )
 const joins = sql`left join org on org.id = t.org_id
@@ -41,7 +44,7 @@ const joins = sql`left join org on org.id = t.org_id
 
 /** The sort keys. One that can be null has a value in the place of null; the indexes have the same expressions. */
 const keys: Readonly<Record<string, RawBuilder<unknown>>> = {
-  sort: sql`t.sort`,
+  sort: sql`t.place`,
   createdAt: sql`t.created_at`,
   updatedAt: sql`t.updated_at`,
   faceFen: sql`t.face_fen`,
@@ -104,15 +107,4 @@ export async function isOf(db: Db, { only }: List, id: string): Promise<boolean>
   const { rows } = await sql`
     select from product t where ${sql.join([sql`t.id = ${id}`, ...only], sql` and `)}`.execute(db)
   return rows.length > 0
-}
-
-/** The number of products of a list by state. */
-export async function countProducts(db: Db, { only }: List) {
-  const { rows } = await sql<{ status: ProductRow['status']; count: number }>`
-    select t.status, count(*)::int as count from product t where ${sql.join(only, sql` and `)} group by t.status`.execute(
-    db,
-  )
-  const counts = { draft: 0, onSale: 0, offSale: 0 }
-  for (const { status, count } of rows) counts[status] = count
-  return counts
 }

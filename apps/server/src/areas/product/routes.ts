@@ -2,19 +2,22 @@ import type { ChoiceQuery } from '@kabao/contract/choice'
 import type { Flow, ProductDetail } from '@kabao/contract/product'
 import { sql } from 'kysely'
 import { insertRow } from '#db/row'
-import { refusePast } from '#http/problem'
+import { notFound, refusePast } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
 import { choosing } from '../../choices/answer.ts'
 import { orgChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
+import { countByState } from '../../machines/counts.ts'
 import { nextDate } from '../../machines/dates.ts'
 import { machineRoutes } from '../../machines/routes.ts'
+import { cleanRichText } from '../../rich-text/clean.ts'
 import type { Services } from '../../services.ts'
 import { claimCover } from './cover.ts'
 import { productExportOf } from './export.ts'
 import type { List } from './lists.ts'
 import { entityOf } from './machine.ts'
+import { moveProduct, placeFor } from './order.ts'
 import * as queries from './queries.ts'
 
 export const productRoutes = (services: Services, list: List) => {
@@ -30,10 +33,12 @@ export const productRoutes = (services: Services, list: List) => {
 
         find: (db, ids) => queries.findProducts(db, list, ids),
 
-        create: async ({ db, body, caller: { adminId } }) => {
+        create: async ({ db, body: { sort, ...body }, caller: { adminId } }) => {
           refusePast('onSaleTo', body.onSaleTo)
           const id = await insertRow(db, 'product', {
             ...body,
+            detail: cleanRichText(body.detail, 'detail'),
+            place: placeFor(sort),
             actsAt: nextDate(datesOf(body), Date.now()),
             createdBy: adminId,
             updatedBy: adminId,
@@ -42,12 +47,18 @@ export const productRoutes = (services: Services, list: List) => {
           return id
         },
 
-        change: async (fields, { shown, db, caller }) => {
+        change: async ({ sort, ...fields }, { shown, db, caller }) => {
           await claimCover(db, shown.id, fields.coverFileId, caller.adminId)
           // An unchanged end may be in the past, so that the other fields of an ended product can be changed.
           if (fields.onSaleTo !== shown.onSaleTo) refusePast('onSaleTo', fields.onSaleTo)
           const before = { dates: datesOf(shown), actsAt: shown.actsAt }
-          return { ...fields, actsAt: nextDate(datesOf(fields), Date.now(), before) }
+          return {
+            ...fields,
+            detail: cleanRichText(fields.detail, 'detail'),
+            // An unchanged number keeps the place that the product was moved to.
+            place: sort === shown.sort ? undefined : placeFor(sort),
+            actsAt: nextDate(datesOf(fields), Date.now(), before),
+          }
         },
 
         guardRemoval: refuseReferenced,
@@ -62,7 +73,13 @@ export const productRoutes = (services: Services, list: List) => {
 
       export: exporting(services, productExportOf(list)),
 
-      counts: ({ db }) => queries.countProducts(db, list),
+      move: async ({ db, params: { id }, body, caller, audit }) => {
+        const { before, after } = await moveProduct(db, list, id, body, caller.adminId)
+        if (before.place !== after.place) audit({ target: { kind: 'product', id }, before, after })
+        return one(await queries.findProducts(db, list, [id]))
+      },
+
+      counts: ({ db }) => countByState(db, entityOf(list), null),
 
       orgs: choosing<ChoiceQuery & { flow?: Flow | undefined }>(
         orgChoices,
@@ -83,5 +100,15 @@ const datesOf = ({ onSaleFrom, onSaleTo }: Pick<ProductDetail, 'onSaleFrom' | 'o
   onSaleFrom,
   onSaleTo,
 ]
+const one = ([row]: ProductDetail[]): ProductDetail => {
+  if (!row) throw notFound()
+  return row
+}
 /** The fields for the audit log. */
-const trace = ({ references: _, actsAt: _actsAt, orgName: _orgName, ...row }: ProductDetail) => row
+const trace = ({
+  references: _,
+  actsAt: _actsAt,
+  orgName: _orgName,
+  detailText: _text,
+  ...row
+}: ProductDetail) => row

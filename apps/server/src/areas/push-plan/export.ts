@@ -1,4 +1,3 @@
-import { inLanguage } from '@kabao/contract'
 import { type PushPlanExport, pushPlan } from '@kabao/contract/push-plan'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
 import { regionTree } from '@kabao/region'
@@ -7,7 +6,7 @@ import * as column from '../../exports/columns.ts'
 import type { ListExport } from '../../exports/list-export.ts'
 import { rowsOfPushPlans } from './queries.ts'
 
-const { field, flow, schedule, status } = pushPlanWords.tree
+const { field, flow, schedule, status, wholeAudience } = pushPlanWords.tree
 
 /** The names of all provinces, cities and districts by code, as one JSON value. */
 function regionNames(): string {
@@ -41,16 +40,10 @@ export const pushPlanExport: ListExport<PushPlanExport> = {
     at: column.instant(field.at, sql`t.at`),
     dailyAt: column.plain(field.dailyAt, sql`left(t.daily_at::text, 5)`),
     perMinute: column.number(field.perMinute, sql`t.per_minute`),
-    cap: column.computed(
-      field.cap,
-      ({ language }) => sql`coalesce(t.cap::text, ${inLanguage(pushPlanWords.tree.wholeAudience, language)})`,
-    ),
+    cap: column.orWord(field.cap, sql`t.cap`, wholeAudience),
     status: column.label(field.status, sql`t.status`, status),
     remark: column.typed(field.remark, sql`t.remark`),
-    createdBy: column.typed(field.createdBy, sql`maker.name`),
-    createdAt: column.instant(field.createdAt, sql`t.created_at`),
-    updatedBy: column.typed(field.updatedBy, sql`changer.name`),
-    updatedAt: column.instant(field.updatedAt, sql`t.updated_at`),
+    ...column.changes(field),
   },
   rows: async ({ owner }, { format: _format, columns: _columns, ...page }) => rowsOfPushPlans(page, owner),
 }

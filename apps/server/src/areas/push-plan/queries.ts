@@ -118,16 +118,6 @@ function matching(filters: Omit<PushPlanPage, 'current' | 'size' | 'sort'>): Raw
   return where
 }
 
-/** The number of push plans by state. */
-export async function countPushPlans(db: Db, owner: string | null) {
-  const where = sql.join([sql`true`, ...ofOwner(owner)], sql` and `)
-  const { rows } = await sql<{ status: PushPlanRow['status']; count: number }>`
-    select t.status, count(*)::int as count from push_plan t where ${where} group by t.status`.execute(db)
-  const counts = { draft: 0, scheduled: 0, cancelled: 0 }
-  for (const { status, count } of rows) counts[status] = count
-  return counts
-}
-
 /** Whether a plan can be chosen: it exists and has not ended. It stays while this transaction lasts. */
 export async function isOpenPlan(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select from plan where id = ${id} and status <> 'ended' for share`.execute(db)

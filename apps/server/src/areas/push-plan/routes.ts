@@ -11,6 +11,7 @@ import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
 import { choosing } from '../../choices/answer.ts'
 import { channelChoices, planChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
+import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
 import { pushPlanExport } from './export.ts'
@@ -54,7 +55,7 @@ export const pushPlanRoutes = (services: Services) =>
 
       export: exporting(services, pushPlanExport),
 
-      counts: ({ db, caller }) => queries.countPushPlans(db, ownerOf(caller)),
+      counts: ({ db, caller }) => countByState(db, entity, ownerOf(caller)),
 
       audience: async ({ db, body, caller }) => {
         const counted = await queries.countAudience(db, body, ownerOf(caller))

@@ -3,9 +3,10 @@ import type { OrgRow } from '@kabao/contract/org'
 import type { OrgTemplate, OrgTrial } from '@kabao/contract/org-template'
 import { orgTemplateWords } from '@kabao/contract/org-template.words'
 import { type TemplateStage, templateStages } from '@kabao/contract/template'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   Alert,
+  ask,
   Button,
   Can,
   Modal,
@@ -24,6 +25,7 @@ import { askToLeave } from '#kit/form/may-lose.ts'
 import type { OrgList } from '../lists.ts'
 import { CodeField } from './code-field.tsx'
 import { blankDraft, blankStage, draftOf, placeOf, templateOf } from './draft.ts'
+import { forgetDraft, keepDraft, readDraft } from './kept-draft.ts'
 import { PreviewSide } from './preview-side.tsx'
 import { StageFields } from './stage-fields.tsx'
 import classes from './template.module.css'
@@ -42,7 +44,9 @@ export default function TemplateEditor({ of, org, onClose }: EditorProps) {
   const [isDirty, setIsDirty] = useState(false)
   useGuard(isDirty)
   const close = async () => {
-    if (!isDirty || (await askToLeave())) onClose()
+    if (isDirty && !(await askToLeave())) return
+    forgetDraft(org.id)
+    onClose()
   }
   return (
     <Modal opened onClose={() => void close()} title={t('title', { name: org.name })} size={1200}>
@@ -55,6 +59,9 @@ export default function TemplateEditor({ of, org, onClose }: EditorProps) {
   )
 }
 
+/** A saved template as it is typed, or a blank one. */
+const typedOf = ({ template }: OrgTemplate) => (template ? draftOf(template) : blankDraft())
+
 interface LoadedProps {
   of: OrgList
   id: string
@@ -66,14 +73,16 @@ interface LoadedProps {
 function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
   const { t, language } = useWords(orgTemplateWords)
   const form = useWords(formWords)
-  const [stored, setStored] = useState(found)
+  const [kept, setKept] = useState(() => readDraft(id))
+  // A kept draft changes the version that it began with, so the next save meets what somebody else saved since.
+  const [stored, setStored] = useState(() => (kept ? { ...found, version: kept.version } : found))
   const [theirs, setTheirs] = useState<OrgTemplate | null>(null)
-  const [draft, setDraft] = useState(() => (stored.template ? draftOf(stored.template) : blankDraft()))
+  const [draft, setDraft] = useState(() => kept?.draft ?? typedOf(found))
   const [values, setValues] = useState<Record<string, string>>({})
   const [tab, setTab] = useState<TemplateStage | 'parts'>('submit')
   const [override, setOverride] = useState('')
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
-  const [isChanged, setIsChanged] = useState(false)
+  const [isChanged, setIsChanged] = useState(kept !== null)
   const [trial, setTrial] = useState<OrgTrial | null>(null)
   const [address, setAddress] = useState('')
   const { data: shipped = [] } = useAnswer(calls.shippedTemplates)
@@ -87,11 +96,34 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
   const problems = template ? (preview?.problems ?? []) : []
   const secrets = Array.isArray(template?.secrets) ? template.secrets.map(({ name }) => String(name)) : []
 
+  useEffect(() => {
+    if (kept) onDirty(true)
+  }, [kept, onDirty])
+
   const change = (next: typeof draft) => {
     setDraft(next)
+    keepDraft(id, { version: stored.version, draft: next })
     setIsChanged(true)
     setRefused({})
     onDirty(true)
+  }
+  /** Replaces the draft, after a question if texts would be lost. */
+  const replace = async (title: string, next: typeof draft) => {
+    const hasTexts = Object.keys(draft.stages).length > 0 || draft.parts !== blankDraft().parts
+    const question = { title, text: t('replace.text'), action: t('replace.action'), isDanger: true }
+    if (!hasTexts || (await ask(question))) change(next)
+  }
+  const discard = () => {
+    setStored(found)
+    setDraft(typedOf(found))
+    settle()
+  }
+  /** Nothing typed is left to save. */
+  const settle = () => {
+    forgetDraft(id)
+    setKept(null)
+    setIsChanged(false)
+    onDirty(false)
   }
   /** The sentence at an editor: what is no JSON, what does not fit the schema, or the first problem in it. */
   const errorAt = (place: string): string | undefined => {
@@ -118,8 +150,7 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
       })
       setStored(saved)
       setValues({})
-      setIsChanged(false)
-      onDirty(false)
+      settle()
       message.success(t('saved'))
     } catch (error) {
       if (!(error instanceof Refusal)) return
@@ -128,14 +159,16 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
     }
   }
   const keepMine = () => {
-    if (theirs) setStored(theirs)
+    if (theirs) {
+      setStored(theirs)
+      keepDraft(id, { version: theirs.version, draft })
+    }
     setTheirs(null)
   }
   const takeTheirs = () => {
     if (theirs?.template) setDraft(draftOf(theirs.template))
     keepMine()
-    setIsChanged(false)
-    onDirty(false)
+    settle()
   }
   const run = async () => {
     setTrial(null)
@@ -151,6 +184,13 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
   const general = refused.template ?? refused.secrets ?? refused.stage
   return (
     <>
+      {kept && !theirs && (
+        <Alert color="blue" role="status" title={t('kept.title')}>
+          <Button size="xs" variant="default" onClick={discard}>
+            {t('kept.discard')}
+          </Button>
+        </Alert>
+      )}
       {theirs && (
         <Alert color="orange" title={form.t('conflict.title')} role="alert">
           <p className={classes.hint}>{t('conflict')}</p>
@@ -175,7 +215,7 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
             }))}
             onChange={(code: string | undefined) => {
               const found = shipped.find((each) => each.code === code)
-              if (found) change(draftOf(found.template))
+              if (found) void replace(t('replace.begin'), draftOf(found.template))
             }}
           />
           <Tabs value={tab} onChange={(next) => setTab(next as TemplateStage)} keepMounted={false}>
@@ -275,7 +315,7 @@ function Loaded({ of: { calls }, id, found, onDirty }: LoadedProps) {
               variant="default"
               onClick={() => {
                 const { [tab]: _, ...stages } = draft.stages
-                change({ ...draft, stages })
+                void replace(t('replace.stage', { stage: t(`stage.${tab}`) }), { ...draft, stages })
               }}
             >
               {t('removeStage')}

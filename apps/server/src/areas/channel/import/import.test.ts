@@ -9,7 +9,8 @@ import { channelListImport, channelUvListImport } from './list.ts'
 vi.setConfig({ testTimeout: 60_000 })
 const app = startApp()
 const both = [channelListImport, channelUvListImport]
-const head = '渠道名称,流程,结算方式,单价（元）,分成比例,扣量比例,每日上限,联系人,联系电话,备注'
+const head =
+  '渠道名称,流程,结算方式,单价（元）,分成比例,扣量比例,每日上限,IP 白名单,每秒调用上限,联系人,联系电话,备注'
 
 async function imported(area: 'channel' | 'channelUv', path: string, content: string) {
   const ask = await app.as(`${area}:import`, `${area}:page`)
@@ -36,13 +37,13 @@ test('rows become channels with codes of their own and the importer as owner; wr
   await app.pool.query(`insert into channel (name, flow) values ('旧渠道', 'full')`)
   const content = [
     head,
-    '抖音信息流,全流程,CPA,6.5,,12.5%,500,陈经理,138 0000 1234,好',
-    'Own,Half flow,Share of revenue (CPS),,20%,,,,,',
-    '旧渠道,全流程,CPA,1,,,,,,',
-    '没有单价,全流程,CPL,,,,,,,',
-    '两种,全流程,CPS,1,20%,,,,,',
-    '错格子,UV联登,CPX,1,0.2,5,0,,123,',
-    '抖音信息流,全流程,CPA,1,,,,,,',
+    '抖音信息流,全流程,CPA,6.5,,12.5%,500,"203.0.113.7/24，2001:DB8::1, 203.0.113.9/24",50,陈经理,138 0000 1234,好',
+    'Own,Half flow,Share of revenue (CPS),,20%,,,,,,,',
+    '旧渠道,全流程,CPA,1,,,,,,,,',
+    '没有单价,全流程,CPL,,,,,,,,,',
+    '两种,全流程,CPS,1,20%,,,,,,,',
+    '错格子,UV联登,CPX,1,0.2,5,0,10.0.0.300,1001,,123,',
+    '抖音信息流,全流程,CPA,1,,,,,,,,',
   ].join('\n')
   const { ask, checked, commit } = await imported('channel', '/channel', content)
   const { rows, ...counts } = checked.report
@@ -61,6 +62,8 @@ test('rows become channels with codes of their own and the importer as owner; wr
       '分成比例: 请带百分号填写，最多两位小数，如 12.5%',
       '扣量比例: 请带百分号填写，最多两位小数，如 12.5%',
       '每日上限: 超出允许的范围',
+      '每秒调用上限: 超出允许的范围',
+      'IP 白名单: 只能填写 IP 地址或网段，用逗号分隔',
       '联系电话: 请输入 11 位手机号',
     ].toSorted(),
   )
@@ -69,9 +72,18 @@ test('rows become channels with codes of their own and the importer as owner; wr
   expect(records.slice(1)).toMatchObject([
     {
       ...{ name: '抖音信息流', settlement: 'cpa', priceFen: 650, shareBp: null, deductionBp: 1_250 },
+      ...{ allowedIps: ['203.0.113.0/24', '2001:db8::1'], callsPerSecond: 50 },
       ...{ dailyCap: 500, contactName: '陈**', contactPhone: '138****1234', ownerId: ask.adminId },
     },
-    { name: 'Own', flow: 'half', settlement: 'cps', priceFen: null, shareBp: 2_000, deductionBp: 0 },
+    {
+      name: 'Own',
+      flow: 'half',
+      settlement: 'cps',
+      priceFen: null,
+      shareBp: 2_000,
+      deductionBp: 0,
+      allowedIps: [],
+    },
   ])
   expect(new Set(records.map(({ code }: { code: string }) => code)).size).toBe(3)
 
@@ -81,7 +93,7 @@ test('rows become channels with codes of their own and the importer as owner; wr
   const uv = await imported(
     'channelUv',
     '/channel/uv',
-    `${head}\n联登,UV联登,CPUV,1.2,,,,,,\n全,全流程,CPA,1,,,,,,\n`,
+    `${head}\n联登,UV联登,CPUV,1.2,,,,,,,,\n全,全流程,CPA,1,,,,,,,,\n`,
   )
   expect(uv.checked.report).toMatchObject({ new: 1, wrong: 1 })
   expect((await uv.commit()).result).toEqual({ added: 1, present: 0 })

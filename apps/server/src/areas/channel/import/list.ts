@@ -13,6 +13,8 @@ const staged = {
   shareBp: 'integer',
   deductionBp: 'integer',
   dailyCap: 'integer',
+  allowedIps: 'text',
+  callsPerSecond: 'integer',
   contactName: 'text',
   contactPhone: 'text',
   remark: 'text',
@@ -29,9 +31,10 @@ const there = (rows: RawBuilder<unknown>) => sql`
  */
 async function add(db: Db, rows: RawBuilder<unknown>, { adminId }: { adminId: string }): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    insert into channel (name, flow, settlement, price_fen, share_bp, deduction_bp, daily_cap, contact_name, contact_phone, remark,
+    insert into channel (name, flow, settlement, price_fen, share_bp, deduction_bp, daily_cap, allowed_ips, calls_per_second, contact_name, contact_phone, remark,
       owner_id, created_by, updated_by)
-    select r.name, r.flow, r.settlement, r.price_fen, r.share_bp, r.deduction_bp, r.daily_cap, r.contact_name, r.contact_phone,
+    select r.name, r.flow, r.settlement, r.price_fen, r.share_bp, r.deduction_bp, r.daily_cap,
+      string_to_array(r.allowed_ips, ','), r.calls_per_second, r.contact_name, r.contact_phone,
       r.remark, ${adminId}, ${adminId}, ${adminId} from ${rows} r
     where not exists (select from channel c where c.flow = r.flow and c.name = r.name)
     order by r.line`.execute(db)

@@ -1,11 +1,12 @@
 import { requiredText, text, type Words } from '@kabao/contract'
-import { type ChannelRow, termProblems } from '@kabao/contract/channel'
+import { type ChannelRow, mostIps, termProblems } from '@kabao/contract/channel'
 import { channelWords } from '@kabao/contract/channel.words'
 import { channelImportWords, channelUvImportWords } from '@kabao/contract/channel-import.words'
 import { fen, whole } from '@kabao/contract/money'
 import { maskName, phone } from '@kabao/contract/personal'
 import { choiceCell, moneyCell, numberCell, shareCell, textCell } from '../../../imports/cells.ts'
-import type { ImportRows, SentRow, Staged } from '../../../imports/list-import.ts'
+import type { ImportColumn, ImportRows, SentRow, Staged } from '../../../imports/list-import.ts'
+import { normalIpRange } from '../../../ip-range.ts'
 
 export type Row = Pick<
   ChannelRow,
@@ -16,14 +17,32 @@ export type Row = Pick<
   | 'shareBp'
   | 'deductionBp'
   | 'dailyCap'
+  | 'callsPerSecond'
   | 'contactName'
   | 'contactPhone'
   | 'remark'
->
+> & {
+  /** The normal form of each address and network, joined by commas, as they are staged. */
+  allowedIps: string
+}
 
 const { flow, settlement } = channelWords.tree
 const isRequired = true
 const share = whole(0, 10_000)
+
+const ipsCell: ImportColumn<string> = {
+  width: 30,
+  empty: '',
+  read(cell) {
+    const ranges = cell
+      .split(/[\s,，;；、]+/)
+      .filter((part) => part !== '')
+      .map(normalIpRange)
+    if (ranges.some((range) => range === null)) return { problem: 'ipRanges' }
+    const once = new Set(ranges)
+    return once.size > mostIps ? { problem: 'tooMany' } : { value: [...once].join(',') }
+  },
+}
 
 /** The columns of both lists. @param flows the words of the list's flows @param also further words for a settlement */
 const columnsOf = (
@@ -37,6 +56,8 @@ const columnsOf = (
   shareBp: { ...shareCell(share, { width: 12 }), empty: null },
   deductionBp: { ...shareCell(share, { width: 12 }), empty: 0 },
   dailyCap: { ...numberCell(whole(1, 1_000_000_000), { width: 12 }), empty: null },
+  allowedIps: ipsCell,
+  callsPerSecond: { ...numberCell(whole(1, 1_000), { width: 12 }), empty: null },
   contactName: { ...textCell(text(40), { width: 16 }), mask: maskName },
   contactPhone: textCell(phone, { width: 16 }),
   remark: textCell(text(500)),

@@ -1,4 +1,4 @@
--- The tables of visits, matches, pushes and attempts: partitioned by an id that begins with time (migration 0032).
+-- The tables of visits, matches, pushes and attempts: partitioned by an id that begins with time (migration 0034).
 
 -- A partition is made as a table of its own and then attached, so that those who read and write the table do not wait.
 create or replace function make_partitions(of_table text, from_at timestamptz default now()) returns integer

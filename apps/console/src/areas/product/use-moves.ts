@@ -1,0 +1,34 @@
+import type { ProductRow } from '@kabao/contract/product'
+import { productWords } from '@kabao/contract/product.words'
+import { useCallback } from 'react'
+import { type List, message, type RowAct, useSend, useWords } from '#kit'
+import type { ProductList } from './lists.ts'
+
+type Move = ProductList['calls']['move']
+
+/** A place in the list means something only while the list is in the order of the products. */
+export const isInOrder = ({ sort }: Pick<List<ProductRow>, 'sort'>): boolean => sort === 'sort'
+
+/** Moving a product to another place: as a call, and as further actions of a row. */
+export function useMoves(use: Move) {
+  const { t } = useWords(productWords)
+  const { mutateAsync: send } = useSend(use)
+  const moveTo = (to: 'top' | 'bottom') => ({
+    key: to,
+    use,
+    label: t(`action.${to}`),
+    run: ({ id }: ProductRow) =>
+      void send({ params: { id }, body: { to } }).then(
+        () => message.success(t(`action.${to}Done`)),
+        () => undefined,
+      ),
+  })
+  return {
+    move: useCallback(
+      (id: string, to: Parameters<typeof send>[0]['body']) => send({ params: { id }, body: to }),
+      [send],
+    ),
+    more: (list: List<ProductRow>): readonly RowAct<ProductRow>[] =>
+      isInOrder(list) ? [moveTo('top'), moveTo('bottom')] : [],
+  }
+}

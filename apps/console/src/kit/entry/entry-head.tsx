@@ -1,0 +1,64 @@
+import type { WordList } from '@kabao/contract/language'
+import type { Machine, StateOf } from '@kabao/contract/machine'
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button.ts'
+import { DetailHead } from '../detail/detail-head.tsx'
+import { ActButtons } from '../machine/act-buttons.tsx'
+import { StateBadge } from '../machine/state-badge.tsx'
+import { useActs } from '../machine/use-acts.ts'
+import { Can } from '../session/permission.tsx'
+import { useWords } from '../words/words.ts'
+import classes from './entry.module.css'
+import type { EntryCalls, EntryList, EntryTree, RowOfCalls, Say } from './entry.ts'
+import type { EntryPanelProps } from './entry-panel.tsx'
+
+interface EntryHeadProps<M extends Machine, C extends EntryCalls<M>>
+  extends Omit<EntryPanelProps<RowOfCalls<C>>, 'panel'> {
+  of: EntryList<M, C>
+  entry: RowOfCalls<C>
+  words: WordList<string, EntryTree>
+  /** Whether the entry can be edited in its state. Default: yes. */
+  isEditable?: boolean
+  /** What stands beside the name. */
+  actions?: ReactNode
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+/** The name and the state of an entry, and a button for everything that can be done with it. */
+export function EntryHead<M extends Machine, C extends EntryCalls<M>>({
+  of: { machine, calls },
+  entry,
+  words,
+  isEditable = true,
+  onEdit,
+  onCopy,
+  actions,
+  children,
+}: EntryHeadProps<M, C>) {
+  const say = useWords(words).t as Say
+  const acts = useActs(machine, calls, entry)
+  return (
+    <>
+      <DetailHead name={entry.name} actions={actions}>
+        <StateBadge of={machine} state={entry.status as StateOf<M>} />
+      </DetailHead>
+      <div className={classes.buttons}>
+        <ActButtons acts={acts} />
+        {isEditable && (
+          <Can use={calls.update}>
+            <Button variant="default" onClick={() => onEdit(entry)}>
+              {say('action.edit')}
+            </Button>
+          </Can>
+        )}
+        <Can use={calls.create}>
+          <Button variant="default" onClick={() => onCopy(entry)}>
+            {say('action.copy')}
+          </Button>
+        </Can>
+        {children}
+      </div>
+    </>
+  )
+}

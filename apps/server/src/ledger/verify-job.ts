@@ -1,0 +1,36 @@
+import { fill } from '@kabao/contract/language'
+import { ledgerWords } from '@kabao/contract/ledger.words'
+import * as z from 'zod'
+import { sendMessage } from '#db/messages'
+import { defineJob } from '#jobs/job'
+import { verifyLedger } from './verify.ts'
+
+/** Checks the ledger every night, and tells those who may see the jobs if it is not whole. */
+export const verifyJob = defineJob({
+  name: 'ledger-verify',
+  title: ['核对资金流水', 'Verify the ledger'],
+  data: z.strictObject({}),
+  isSingle: true,
+  lane: 'heavy',
+  cron: '40 3 * * *',
+  async run({ db, signal, progress }) {
+    const { transfers, accounts, faults } = await verifyLedger(db, (done) => {
+      signal.throwIfAborted()
+      progress(done)
+    })
+    if (faults.length > 0) {
+      const { title, content } = ledgerWords.tree.broken
+      const values = { count: faults.length }
+      await db.transaction().execute((write) =>
+        sendMessage(write, {
+          to: { point: 'job:page' },
+          kind: 'todo',
+          title,
+          content: [fill(content[0], values), fill(content[1], values)],
+          link: { name: 'AdminJobList' },
+        }),
+      )
+    }
+    return { transfers, accounts, faults: faults.length }
+  },
+})
