@@ -5,16 +5,17 @@
 -- No index on an amount: a change writes one row and no index.
 create table account (
   id bigint generated always as identity primary key,
-  kind text not null,
-  owner_kind text,
-  owner_id bigint,
   balance_fen bigint,
   -- The price of pushes that are under way; what is available is the rest of the balance.
   held_fen bigint,
+  -- First the columns that lists of organisations read: what stands behind columns of varying length takes longer to find.
+  org_id bigint generated always as (case owner_kind when 'org' then owner_id end) stored references org (id) on delete cascade,
   -- How many transfers a guarded account has: the number of its last one; and that one's hash, or 32 zero bytes.
   transfers bigint not null default 0,
   hash bytea not null default decode(repeat('00', 32), 'hex'),
-  org_id bigint generated always as (case owner_kind when 'org' then owner_id end) stored references org (id) on delete cascade,
+  kind text not null,
+  owner_kind text,
+  owner_id bigint,
   channel_id bigint generated always as (case owner_kind when 'channel' then owner_id end) stored
     references channel (id) on delete cascade,
   constraint account_kind_check check (kind in ('prepaid', 'payable', 'bank', 'gift', 'revenue', 'productRevenue', 'receivable',

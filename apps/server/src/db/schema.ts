@@ -9,6 +9,11 @@ type Json = ColumnType<unknown, string | null, string | null>
 
 interface AccountTable {
   id: GeneratedAlways<string>
+  balanceFen: string | null
+  heldFen: string | null
+  orgId: GeneratedAlways<string | null>
+  transfers: Generated<string>
+  hash: Generated<Buffer>
   kind:
     | 'prepaid'
     | 'payable'
@@ -23,11 +28,6 @@ interface AccountTable {
     | 'adjustment'
   ownerKind: string | null
   ownerId: string | null
-  balanceFen: string | null
-  heldFen: string | null
-  transfers: Generated<string>
-  hash: Generated<Buffer>
-  orgId: GeneratedAlways<string | null>
   channelId: GeneratedAlways<string | null>
 }
 interface AdminTable {

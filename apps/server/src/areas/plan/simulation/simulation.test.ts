@@ -53,18 +53,16 @@ beforeAll(async () => {
   ).id
   await app.pool.query('update org_account set balance_fen = 1000000 where org_id = $1', [orgId])
   const owner = await app.as()
-  channels = await Promise.all(
-    ['一', '二'].map(
-      async (name) =>
-        (
-          await one(
-            `insert into channel (name, flow, owner_id) values ($1, 'full', $2) returning id`,
-            name,
-            owner.adminId,
-          )
-        ).id,
-    ),
-  )
+  // One after the other, because the result lists them by their ids.
+  channels = []
+  for (const name of ['一', '二']) {
+    const channel = await one(
+      `insert into channel (name, flow, owner_id) values ($1, 'full', $2) returning id`,
+      name,
+      owner.adminId,
+    )
+    channels.push(channel.id)
+  }
   for (const [at, person] of people.entries()) {
     const columns = {
       ...person,
