@@ -106,6 +106,8 @@ interface BlacklistTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  phoneHashA: Buffer | null
+  phoneHashB: Buffer | null
 }
 interface CallThrottleTable {
   key: string
@@ -134,6 +136,15 @@ interface ChannelTable {
   updatedAt: Generated<Instant>
   allowedIps: Generated<string[]>
   callsPerSecond: number | null
+}
+interface CheckKeyTable {
+  id: GeneratedAlways<string>
+  slot: 'a' | 'b'
+  valueSealed: Buffer
+  filledUserId: Generated<string>
+  filledBlacklistId: Generated<string>
+  createdBy: string | null
+  createdAt: Generated<Instant>
 }
 interface ChoiceChangeTable {
   entity: string
@@ -344,6 +355,49 @@ interface MessageTable {
   link: Json | null
   readAt: Instant | null
   createdAt: Generated<Instant>
+}
+interface OpenAnswerTable {
+  id: string
+  apiKeyId: string
+  key: string
+  requestHash: Buffer
+  claim: string
+  claimedUntil: Instant
+  answerSealed: Buffer | null
+  createdAt: Generated<Instant>
+}
+interface OpenDayUseTable {
+  channelId: string
+  day: string
+  use: 'register' | 'check'
+  used: number
+  granted: number
+}
+interface OpenInstanceTable {
+  id: string
+  seenAt: Generated<Instant>
+}
+interface OpenNonceTable {
+  id: string
+  apiKeyId: string
+  nonce: string
+  at: Instant
+}
+interface OpenRequestTable {
+  id: Generated<string>
+  channelId: string | null
+  orgId: string | null
+  apiKeyId: string
+  call: string
+  path: string
+  code: string
+  fault: 'key' | 'clock' | 'nonce' | 'signature' | null
+  isSandbox: boolean
+  isRepeat: Generated<boolean>
+  ms: number
+  ip: string
+  request: string | null
+  answer: string | null
 }
 interface OrgTable {
   id: GeneratedAlways<string>
@@ -665,6 +719,18 @@ interface UserTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
   riskCheckedAt: Instant | null
+  phoneHashA: Buffer | null
+  phoneHashB: Buffer | null
+  attributedAt: Instant | null
+  visitorId: string | null
+  userAgent: string | null
+}
+interface UserMoveTable {
+  id: GeneratedAlways<string>
+  userId: string
+  fromChannelId: string | null
+  toChannelId: string
+  at: Generated<Instant>
 }
 interface VisitTable {
   id: Generated<string>
@@ -691,6 +757,7 @@ export interface Schema {
   blacklist: BlacklistTable
   callThrottle: CallThrottleTable
   channel: ChannelTable
+  checkKey: CheckKeyTable
   choiceChange: ChoiceChangeTable
   choiceWord: ChoiceWordTable
   errorEvent: ErrorEventTable
@@ -712,6 +779,11 @@ export interface Schema {
   lookUpAlarm: LookUpAlarmTable
   matchRun: MatchRunTable
   message: MessageTable
+  openAnswer: OpenAnswerTable
+  openDayUse: OpenDayUseTable
+  openInstance: OpenInstanceTable
+  openNonce: OpenNonceTable
+  openRequest: OpenRequestTable
   org: OrgTable
   orgAccount: OrgAccountTable
   orgAgreement: OrgAgreementTable
@@ -738,6 +810,7 @@ export interface Schema {
   setting: SettingTable
   signInChallenge: SignInChallengeTable
   user: UserTable
+  userMove: UserMoveTable
   visit: VisitTable
   visitText: VisitTextTable
 }
