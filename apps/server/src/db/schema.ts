@@ -187,6 +187,15 @@ interface CheckKeyTable {
   createdBy: string | null
   createdAt: Generated<Instant>
 }
+interface CheckKeyTable {
+  id: GeneratedAlways<string>
+  slot: 'a' | 'b'
+  valueSealed: Buffer
+  filledUserId: Generated<string>
+  filledBlacklistId: Generated<string>
+  createdBy: string | null
+  createdAt: Generated<Instant>
+}
 interface ChoiceChangeTable {
   entity: string
   entityId: string

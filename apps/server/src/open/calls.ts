@@ -22,21 +22,26 @@ import type { GatheredCall } from './gathered.ts'
 import type { Gatherer } from './gatherer.ts'
 import { completeProfile } from './profile.ts'
 import type { Registration } from './register.ts'
+import type { Report } from './visit.ts'
 
 export interface CallServices {
   vault: Vault
   errorThrottle: ErrorThrottle
   registrations: Gatherer<GatheredCall<Registration>, Answered>
   checks: Gatherer<GatheredCall<Check>, Answered>
+  reports: Gatherer<GatheredCall<Report>, Answered>
 }
 
 /** The handlers of every call of the open contract. */
 export function openCallsAt(
   door: Door<OpenRequest>,
-  { vault, errorThrottle, registrations, checks }: CallServices,
+  { vault, errorThrottle, registrations, checks, reports }: CallServices,
 ): Served[] {
   return [
-    serveAt(door, visitCalls, { visit: notOpenYet }),
+    serveAt(door, visitCalls, {
+      visit: (ask) =>
+        gathered(reports, visitCalls.visit, ask, ({ partner }) => ({ partner, visits: ask.body.visits })),
+    }),
     serveAt(door, userCalls, {
       check: (ask) =>
         gathered(checks, userCalls.check, ask, ({ partner }) => ({ partner, phoneHash: ask.body.phoneHash })),

@@ -439,6 +439,19 @@ describe('who may call', () => {
   })
 })
 
+test('an address that invents keys is slowed down, and others are not', async () => {
+  const ip = '198.51.100.77'
+  const answers = await Promise.all(
+    Array.from({ length: 1_250 }, (_, nth) =>
+      channel.call('POST', '/user', {}, { ip, headers: { 'x-channel': `ck_invented${nth}` } }),
+    ),
+  )
+  expect(codesOf(answers)).toEqual({ '2000': 1_200, '4290': 50 })
+  expect((await channel.call('POST', '/user', newUser())).code).toBe('0000')
+  // Whoever signs is not counted.
+  expect((await channel.call('POST', '/user', newUser(), { ip })).code).toBe('0000')
+})
+
 test('a sandbox key is checked like another, answered with the example, and stores nothing', async () => {
   const partner = await newChannel(app, { isSandbox: true })
   const before = await countUsers()

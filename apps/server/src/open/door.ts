@@ -63,14 +63,19 @@ export function openDoor(services: DoorServices): Door<OpenRequest> {
 
     async findCaller(request) {
       if (request.routeOptions.config.endpoint?.access === 'anyone') return null
-      const given = (['channel', 'org'] as const).filter(
-        (kind) => request.headers[keyHeaders[kind]] !== undefined,
+      const partner = await partnerOf(request, partners)
+      // An unknown key costs a look-up in the database.
+      if (!partner) await countUnsigned(request.ip)
+      return (
+        partner && {
+          partner,
+          entry: null,
+          rawBody: Buffer.alloc(0),
+          fault: null,
+          isRepeat: false,
+          afterCommit: [],
+        }
       )
-      const [kind] = given
-      if (!kind || given.length > 1) return null
-      const partner = await partners.find(headerOf(request, keyHeaders[kind]))
-      if (partner?.kind !== kind) return null
-      return { partner, entry: null, rawBody: Buffer.alloc(0), fault: null, isRepeat: false, afterCommit: [] }
     },
 
     admit(endpoint, caller) {
@@ -126,6 +131,17 @@ export function openDoor(services: DoorServices): Door<OpenRequest> {
       if (problem instanceof SignatureRefusal) caller.fault = problem.fault
     },
   }
+}
+
+/** The partner whose key a request names; null if it names none, or several. */
+async function partnerOf(request: FastifyRequest, partners: Partners): Promise<Partner | null> {
+  const given = (['channel', 'org'] as const).filter(
+    (kind) => request.headers[keyHeaders[kind]] !== undefined,
+  )
+  const [kind] = given
+  if (!kind || given.length > 1) return null
+  const partner = await partners.find(headerOf(request, keyHeaders[kind]))
+  return partner?.kind === kind ? partner : null
 }
 
 /** The value of a header that may occur once; empty if it is missing or occurs several times. */

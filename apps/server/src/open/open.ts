@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { openVisitTexts } from '#db/visits'
 import { registerDoor } from '#http/door'
 import type { Services } from '../services.ts'
 import { sealedBy } from './answered.ts'
@@ -17,6 +18,7 @@ import { allowOtherOrigins } from './other-origins.ts'
 import { withPartitions } from './partitions.ts'
 import { type Registration, registerUsers } from './register.ts'
 import { openRequestLog } from './request-log.ts'
+import { countVisits, type Report } from './visit.ts'
 
 /** Serves `/open` on an app, and ends what it opened when the app is closed. */
 export async function registerOpen(app: FastifyInstance, services: Services, version: string): Promise<void> {
@@ -39,6 +41,8 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   const checks = gatherCalls<Check>({ db, sealed }, (write, all) =>
     checkPhones(write, { settings, checkKeys }, all),
   )
+  const texts = openVisitTexts(sideDb)
+  const reports = gatherCalls<Report>({ db, sealed }, (write, all) => countVisits(write, texts, all))
   const door = openDoor({
     db,
     partners,
@@ -49,7 +53,13 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     sealed,
     log,
   })
-  const served = openCallsAt(door, { vault, errorThrottle: services.errorThrottle, registrations, checks })
+  const served = openCallsAt(door, {
+    vault,
+    errorThrottle: services.errorThrottle,
+    registrations,
+    checks,
+    reports,
+  })
   app.decorate('open', { instances, requestLog })
   await app.register(async (scope) => {
     requestLog.watch(scope)
@@ -57,7 +67,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     registerDoor(scope, served, openApiOf(version))
   })
   app.addHook('onClose', async () => {
-    await Promise.all([registrations.stop(), checks.stop(), entries.stop()])
+    await Promise.all([registrations.stop(), checks.stop(), reports.stop(), entries.stop()])
     await requestLog.stop()
     await instances.stop()
     partners.stop()

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { newChannel, newOrg, newPhone, send, type TestPartner } from '../../test/open-caller.ts'
+import { dropExpired } from '../partitions/keep.ts'
 import { canonicalText } from '../signature/canonical.ts'
 import { maskedBody } from './mask-call.ts'
 import { openRetention } from './retention.ts'
@@ -142,6 +143,7 @@ test('partitions that are older than the setting says are dropped, younger ones 
     ).rows[0].count
   const before = { requests: await parts('open_request'), nonces: await parts('open_nonce') }
   const { settings } = app.app.services
+  await dropExpired(app.db, settings)
   const run = {
     db: app.db,
     pool: app.pool,

@@ -10,6 +10,7 @@ const keptBy: Readonly<Record<string, SettingKey>> = {
   visit: 'retention.visitDays',
   match_run: 'retention.matchRunDays',
   push_attempt: 'retention.pushAttemptDays',
+  open_request: 'retention.openRequestDays',
 }
 
 /** How far back partitions are made, because a partner reports what happened some days ago. */

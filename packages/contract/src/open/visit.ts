@@ -20,7 +20,6 @@ export const visitCalls = openCalls({
   visit: {
     method: 'POST',
     path: '/visit',
-    isPlanned: true,
     kind: 'write',
     access: 'signedIn',
     caller: 'channel',

@@ -1,0 +1,72 @@
+import { type BodyOf, codes } from '@kabao/contract'
+import type { visitCalls } from '@kabao/contract/open/visit'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { addVisits, type NewVisit, type VisitTexts, visitsTakenDays } from '#db/visits'
+import { invalid, Problem } from '#http/problem'
+import type { Partner } from './caller.ts'
+
+/** The visits that a channel reports in one call. */
+export interface Report {
+  partner: Partner
+  visits: BodyOf<typeof visitCalls.visit>['visits']
+}
+
+/** How far ahead of our clock a visit may be, as a request may, in milliseconds. */
+const aheadMs = 300_000
+
+/**
+ * Counts visits, in the caller's transaction. A call with a wrong visit counts none of its visits.
+ * @returns the outcome of each call, in their order
+ */
+export async function countVisits(
+  write: Db,
+  texts: VisitTexts,
+  reports: readonly Report[],
+): Promise<({ counted: number } | Problem)[]> {
+  const products = await productsIn(write, reports)
+  const problems = reports.map(({ visits }) => problemIn(visits, products))
+  const rows = reports.flatMap(({ partner, visits }, at) =>
+    problems[at] ? [] : visits.map((visit) => rowOf(partner, visit)),
+  )
+  if (rows.length > 0) await addVisits(write, texts, rows)
+  return reports.map(({ visits }, at) => problems[at] ?? { counted: visits.length })
+}
+
+type Visit = Report['visits'][number]
+
+const rowOf = ({ key }: Partner, { productId, cityCode, ...visit }: Visit): NewVisit => ({
+  ...visit,
+  channelId: key.owner.id,
+  productId: productId ?? null,
+  cityCode: cityCode ?? null,
+  // A clock that is a little ahead must not put a visit into a day without a partition.
+  at: new Date(Math.min(Date.parse(visit.at), Date.now())).toISOString(),
+})
+
+/** The first visit that cannot be counted, named like the field of the body. */
+function problemIn(visits: readonly Visit[], products: ReadonlySet<string>): Problem | null {
+  const oldest = Date.now() - visitsTakenDays * 86_400_000
+  for (const [nth, { at, productId }] of visits.entries()) {
+    const time = Date.parse(at)
+    if (time > Date.now() + aheadMs) return invalid({ [`visits.${nth}.at`]: 'future' })
+    if (time < oldest)
+      return new Problem(codes.invalid, 'invalid', {
+        fields: { [`visits.${nth}.at`]: 'visitTooOld' },
+        values: { days: visitsTakenDays },
+      })
+    if (productId !== undefined && !products.has(productId))
+      return invalid({ [`visits.${nth}.productId`]: 'noSuchProduct' })
+  }
+  return null
+}
+
+/** The products that are named and exist. */
+async function productsIn(db: Db, reports: readonly Report[]): Promise<Set<string>> {
+  const named = new Set(reports.flatMap(({ visits }) => visits.flatMap(({ productId }) => productId ?? [])))
+  if (named.size === 0) return new Set()
+  const { rows } = await sql<{
+    id: string
+  }>`select id from product where id = any(${[...named]}::bigint[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
