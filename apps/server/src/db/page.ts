@@ -17,10 +17,10 @@ export interface PageQuery {
   /** Conditions on the table alone, joined by `and`. */
   where: RawBuilder<unknown>[]
   /**
-   * Further conditions: the range of the ids of a partitioned table. They are also told where the rows of a page are read by their
-   * ids, so that PostgreSQL plans for the partitions of this range only.
+   * The table has partitions by id. The rows of a page are then read by a statement of their own, which names the ids, so that
+   * PostgreSQL plans for their partitions only.
    */
-  range?: RawBuilder<unknown>[]
+  isPartitioned?: true
   /**
    * The expression of the table to sort by, of any sortable type. It is never null (use `coalesce`). Rows with equal keys are
    * sorted by `id`, because otherwise two pages could show the same row. Left out: the rows are sorted by `id`.
@@ -35,12 +35,11 @@ export interface PageQuery {
 export type RowsQuery = Omit<PageQuery, 'columns' | 'current' | 'size'>
 
 /** What says which rows a list has. */
-type Counted = Pick<RowsQuery, 'table' | 'alias' | 'where' | 'range'>
+type Counted = Pick<RowsQuery, 'table' | 'alias' | 'where'>
 
 /** The parts of an SQL statement about the rows of a list. */
-export function partsOf({ table, alias = 't', where, range = [] }: Counted) {
+export function partsOf({ table, alias = 't', where }: Counted) {
   const name = sql.id(alias)
-  const conditions = [...where, ...range]
   return {
     /** The alias. */
     name,
@@ -48,9 +47,7 @@ export function partsOf({ table, alias = 't', where, range = [] }: Counted) {
     /** The SQL after `from`. */
     from: sql`${table} ${name}`,
     /** The SQL after `where`. */
-    where: conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `),
-    /** The SQL after `where` of a statement that reads these rows by their ids. */
-    range: range.length === 0 ? sql`true` : sql.join(range, sql` and `),
+    where: where.length === 0 ? sql`true` : sql.join(where, sql` and `),
   }
 }
 
@@ -214,12 +211,16 @@ function afterPlace(query: RowsQuery, place: Anchor): RawBuilder<unknown> {
 }
 
 async function findShallow<T>(db: Db, query: PageQuery): Promise<T[]> {
-  const { columns, joins = sql``, size } = query
-  const { from, id, where, range } = partsOf(query)
+  const { columns, joins = sql``, size, isPartitioned } = query
+  const { from, id, where } = partsOf(query)
   const { key, direction, order } = orderOf(query)
+  if (isPartitioned) {
+    const places = await findPlaces(db, query, { after: sql``, limit: size, offset: offsetOf(query) })
+    return readRows<T>(db, query, places)
+  }
   const { rows } = await sql<T>`
     with page as (select ${id}, ${key} as key from ${from} where ${where} ${order} limit ${size} offset ${offsetOf(query)})
-    select ${columns} from page join ${from} on ${id} = page.id ${joins} where ${range}
+    select ${columns} from page join ${from} on ${id} = page.id ${joins}
     order by page.key ${direction}, page.id ${direction}`.execute(db)
   return rows
 }
@@ -227,8 +228,8 @@ async function findShallow<T>(db: Db, query: PageQuery): Promise<T[]> {
 async function findRows<T>(db: Db, query: PageQuery): Promise<T[]> {
   const offset = offsetOf(query)
   if (offset < deepOffset) return findShallow<T>(db, query)
-  const { columns, joins = sql``, current, size } = query
-  const { from, id, where, range } = partsOf(query)
+  const { columns, joins = sql``, current, size, isPartitioned } = query
+  const { from, id, where } = partsOf(query)
   const { key, direction, order } = orderOf(query)
   const name = nameOf(db, sql`select ${id} from ${from} where ${where} ${order}`)
   const nearest = nearestAnchor(name, size, current)
@@ -236,19 +237,51 @@ async function findRows<T>(db: Db, query: PageQuery): Promise<T[]> {
   const skipped = offset - (nearest?.page ?? 0) * size
   // The row before the page is read too; it is cached as the place that this page starts from next time.
   const lead = skipped > 0 ? 1 : 0
+  const remember = (places: Anchor[]) => {
+    if (lead && places[0]) anchors.set(anchorName(name, size, current - 1), places[0])
+    const last = places.length === size + lead ? places.at(-1) : undefined
+    if (last) anchors.set(anchorName(name, size, current), last)
+  }
+  if (isPartitioned) {
+    const places = await findPlaces(db, query, { after, limit: size + lead, offset: skipped - lead })
+    remember(places)
+    return readRows<T>(db, query, places.slice(lead))
+  }
   const { rows } = await sql<Anchored<T>>`
     with page as (
       select ${id}, ${key} as key from ${from} where ${where} ${after}
       ${order} limit ${size + lead} offset ${skipped - lead}
     )
     select ${columns}, page.key::text as ${sql.id(anchorKey)}, page.id::text as ${sql.id(anchorId)}
-    from page join ${from} on ${id} = page.id ${joins} where ${range}
+    from page join ${from} on ${id} = page.id ${joins}
     order by page.key ${direction}, page.id ${direction}`.execute(db)
-  const found = rows.slice(lead)
-  if (lead && rows[0]) anchors.set(anchorName(name, size, current - 1), placeOf(rows[0]))
-  const last = found.length === size ? found.at(-1) : undefined
-  if (last) anchors.set(anchorName(name, size, current), placeOf(last))
-  return found.map(({ [anchorKey]: _key, [anchorId]: _id, ...row }) => row as T)
+  remember(rows.map(placeOf))
+  return rows.slice(lead).map(({ [anchorKey]: _key, [anchorId]: _id, ...row }) => row as T)
+}
+
+/** The places of the rows of a page. */
+async function findPlaces(
+  db: Db,
+  query: PageQuery,
+  { after, limit, offset }: { after: RawBuilder<unknown>; limit: number; offset: number },
+): Promise<Anchor[]> {
+  const { from, id, where } = partsOf(query)
+  const { key, order } = orderOf(query)
+  const { rows } = await sql<Anchor>`
+    select ${id}::text as id, ${key}::text as key from ${from} where ${where} ${after}
+    ${order} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** The rows at these places, in the order of the list. */
+async function readRows<T>(db: Db, query: PageQuery, places: readonly Anchor[]): Promise<T[]> {
+  if (places.length === 0) return []
+  const { columns, joins = sql`` } = query
+  const { from, id } = partsOf(query)
+  const { rows } = await sql<T>`
+    select ${columns} from ${from} ${joins} where ${id} in (${sql.join(places.map((place) => place.id))})
+    ${orderOf(query).order}`.execute(db)
+  return rows
 }
 
 const placeOf = (row: Anchored<unknown>): Anchor => ({ id: row[anchorId], key: row[anchorKey] })

@@ -34,8 +34,12 @@ export const rowsOfPushes = (
 ): RowsQuery => ({
   table: sql`push_record`,
   joins,
-  where: [...matching(filters), ...channelOfOwner(sql`t.channel_id`, owner)],
-  range: idsBetween(sql`t.id`, { from: filters.requestFrom, to: filters.requestTo }),
+  where: [
+    ...matching(filters),
+    ...idsBetween(sql`t.id`, { from: filters.requestFrom, to: filters.requestTo }),
+    ...channelOfOwner(sql`t.channel_id`, owner),
+  ],
+  isPartitioned: true,
   isDescending: sort.startsWith('-'),
 })
 
