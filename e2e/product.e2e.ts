@@ -80,3 +80,66 @@ test('the second of two concurrent edits sees both prices, and a joint login is 
   await expect(rows(page)).toContainText('¥88.00')
   expect((await call(page, 'DELETE', `/product/uv/${data.id}`)).code).toBe('0000')
 })
+
+test('details are written in the editor, reach the service clean and are shown on the phone', async ({
+  page,
+}) => {
+  const name = `旅程富文本 ${Date.now()}`
+  await enter(page, '/product/list')
+  const { data } = await call(page, 'POST', '/product', { ...filled, name, flow: 'full' })
+  await page.goto(`/product/list?name=${encodeURIComponent(name)}`)
+  await rowAction(page, rows(page), '编辑')
+  const dialog = page.getByRole('dialog')
+  const editor = dialog.getByRole('textbox', { name: '详情' })
+  await editor.click()
+  await page.keyboard.type('普通')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('粗体')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: '小标题' }).click()
+  await page.keyboard.type('说明')
+  // What another program copies: with styles and handlers.
+  await editor.evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData(
+      'text/html',
+      '<p style="color:red" onclick="x()">贴<b style="font-size:9em">入</b></p>',
+    )
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  const phone = dialog.getByRole('region', { name: '手机预览' })
+  await expect(phone.getByRole('heading', { name: /说明/ })).toBeVisible()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog).toHaveCount(0)
+  const { detail } = (await call(page, 'GET', `/product/${data.id}`)).data
+  expect(detail).toContain('<p>普通<strong>粗体</strong></p><h3>')
+  expect(detail).toContain('贴<strong>入</strong>')
+  expect(detail).not.toMatch(/style|onclick/)
+  expect((await call(page, 'DELETE', `/product/${data.id}`)).code).toBe('0000')
+})
+
+test('products are put in order by the keyboard, and each move is saved', async ({ page }) => {
+  const tag = `旅程顺序 ${Date.now()}`
+  await enter(page, '/product/list')
+  const made: string[] = []
+  for (const letter of ['甲', '乙', '丙'])
+    made.push(
+      (await call(page, 'POST', '/product', { ...filled, name: `${tag} ${letter}`, flow: 'half' })).data.id,
+    )
+  await page.goto(`/product/list?name=${encodeURIComponent(tag)}`)
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('button', { name: '调整顺序' }).click()
+  const dialog = page.getByRole('dialog', { name: '调整顺序' })
+  const handle = dialog.getByRole('button', { name: `移动“${tag} 丙”` })
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(`已拿起“${tag} 丙”`)).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText(`“${tag} 丙”移到第 2 位，共 3 位`)).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('顺序已保存')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(rows(page).nth(1)).toContainText(`${tag} 丙`)
+  for (const id of made) expect((await call(page, 'DELETE', `/product/${id}`)).code).toBe('0000')
+})

@@ -16,7 +16,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { orderWords } from '@kabao/contract/order.words'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Modal } from '../controls/modal.tsx'
 import { IconGripVertical } from '../icons.ts'
 import { useWords } from '../words/words.ts'
@@ -46,6 +46,7 @@ export default function OrderDialog({ rows, onMove, onClose }: OrderDialogProps)
   const [order, setOrder] = useState(rows)
   const [isDragging, setIsDragging] = useState(false)
   const [isSaving, setIsSaving] = useState(false)
+  const isFirst = useRef(false)
   useEffect(() => setOrder(rows), [rows])
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -66,11 +67,18 @@ export default function OrderDialog({ rows, onMove, onClose }: OrderDialogProps)
     if (!isMoved) setOrder(rows)
   }
   const announcements: Announcements = {
-    onDragStart: ({ active }) => t('picked', { name: nameOf(active.id) }),
-    onDragOver: ({ active, over }) =>
-      over
+    onDragStart: ({ active }) => {
+      isFirst.current = true
+      return t('picked', { name: nameOf(active.id) })
+    },
+    // The first place is the row's own. Its announcement would replace the one that the row is picked up.
+    onDragOver: ({ active, over }) => {
+      const wasFirst = isFirst.current
+      isFirst.current = false
+      return over && !wasFirst
         ? t('over', { name: nameOf(active.id), place: placeOf(over.id) + 1, count: order.length })
-        : undefined,
+        : undefined
+    },
     onDragEnd: ({ active, over }) =>
       t('dropped', { name: nameOf(active.id), place: placeOf(over?.id ?? active.id) + 1 }),
     onDragCancel: ({ active }) => t('cancelled', { name: nameOf(active.id) }),
