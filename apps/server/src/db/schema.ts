@@ -187,15 +187,6 @@ interface CheckKeyTable {
   createdBy: string | null
   createdAt: Generated<Instant>
 }
-interface CheckKeyTable {
-  id: GeneratedAlways<string>
-  slot: 'a' | 'b'
-  valueSealed: Buffer
-  filledUserId: Generated<string>
-  filledBlacklistId: Generated<string>
-  createdBy: string | null
-  createdAt: Generated<Instant>
-}
 interface ChoiceChangeTable {
   entity: string
   entityId: string
