@@ -397,7 +397,7 @@ test('an administrator with the point says how an unclear push ended; everybody 
   expect(await statusOf(userId)).toBe('accepted')
   expect(await world.all('select from due_step where user_id = $1', userId)).toEqual([])
   const lines = await world.all(
-    `select before, after from audit_log where point = 'push:settle' and target_id = $1 order by id`,
+    `select before, after from audit_log where point = 'push:settle' and target_id = $1 and result = 'done' order by id`,
     push?.id,
   )
   expect(lines[0]).toEqual({ before: { status: 'unknown' }, after: { status: 'accepted' } })
