@@ -35,7 +35,7 @@ export async function setBalances(
   await client.query(
     `insert into hold (ref_kind, ref_id, account_id, amount_fen)
      select 'push', p.id::text, a.id, p.price_fen from push_record p join account a on a.org_id = p.org_id
-     where p.status = 'pending' and p.price_fen > 0 and p.org_id = any($1::bigint[]) on conflict do nothing`,
+     where p.status in ('pending', 'unknown') and p.price_fen > 0 and p.org_id = any($1::bigint[]) on conflict do nothing`,
     [orgs],
   )
   await client.query(
@@ -78,7 +78,7 @@ async function readOrgs(client: pg.PoolClient, orgs: readonly string[]): Promise
          case when row_number() over (order by o.id) % $2 = 0 then $3::int else $4::int end as step,
          case when row_number() over (order by o.id) % $2 = 0 then 0 else o.alert_fen end as spare,
          (select coalesce(sum(p.price_fen), 0) from push_record p where p.org_id = o.id and p.status = 'accepted') as charged,
-         (select coalesce(sum(p.price_fen), 0) from push_record p where p.org_id = o.id and p.status = 'pending') as held,
+         (select coalesce(sum(p.price_fen), 0) from push_record p where p.org_id = o.id and p.status in ('pending', 'unknown')) as held,
          (select coalesce(sum(t.amount_fen), 0) from transfer t where t.account_id = a.id and t.kind = 'charge') as booked
        from org o join account a on a.org_id = o.id where o.id = any($1::bigint[])
      ) org order by org_id`,
