@@ -270,9 +270,9 @@ end $$;
 insert into hold (ref_kind, ref_id, account_id, amount_fen, at)
   select 'push', p.id::text, a.id, p.price_fen, p.request_at
   from push_record p join account a on a.org_id = p.org_id
-  where p.status = 'pending' and p.price_fen > 0 and p.org_id in (
+  where p.status in ('pending', 'unknown') and p.price_fen > 0 and p.org_id in (
     select old.org_id from org_account old join push_record under_way on under_way.org_id = old.org_id
-    where under_way.status = 'pending' group by old.org_id having sum(under_way.price_fen) = old.held_fen);
+    where under_way.status in ('pending', 'unknown') group by old.org_id having sum(under_way.price_fen) = old.held_fen);
 update account a set held_fen = held.fen
   from (select account_id, sum(amount_fen) as fen from hold group by account_id) held where held.account_id = a.id;
 

@@ -32,8 +32,9 @@ async function findDue(db: Db, hours: number): Promise<Ref[]> {
   const { rows } = await sql<Ref>`
     select h.ref_kind as kind, h.ref_id as id from hold h
     where h.at < now() - make_interval(hours => ${hours}) and not exists (
-      select from push_record p where h.ref_kind = 'push' and p.id = case when h.ref_id ~ '^[0-9]{1,18}$' then h.ref_id::bigint end
-        and p.status = 'unknown')
+      select from push_record p where h.ref_kind = 'push' and p.status = 'unknown'
+        -- Only what is an id: a text of other digits would be too large a number.
+        and p.id = case when h.ref_id ~ '^([0-9]{1,18}|[1-8][0-9]{18})$' then h.ref_id::bigint end)
     order by h.at limit ${most}`.execute(db)
   return rows
 }
