@@ -27,7 +27,7 @@ const visitsOf = async (of: TestPartner) =>
 
 test('visits are counted with the time that the channel gives', async () => {
   const { rows } = await app.pool.query(
-    `insert into product (name, kind, flow) values ('金卡', 'card', 'full') returning id`,
+    `insert into product (name, kind, flow, face_fen, price_fen, valid_days) values ('金卡', 'card', 'full', 1, 1, 30) returning id`,
   )
   const at = new Date(Date.now() - 3 * 86_400_000).toISOString()
   const visits = [visit(), visit({ at, productId: rows[0].id, cityCode: '440305', ip: '2001:db8::1' })]

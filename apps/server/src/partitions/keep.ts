@@ -33,9 +33,13 @@ interface Table {
  * @returns the tables whose partitions will soon be used up
  */
 export async function makeAhead(db: Db): Promise<Ahead[]> {
-  for (const { name, unit } of await tables(db))
+  for (const { name, unit, keepDaysMin } of await tables(db))
     await briefly(db, (write) =>
-      sql`select make_partitions(${name}, now() - ${reportedLate[unit] ?? '0'}::interval)`.execute(write),
+      // No further back than rows are kept, or the partitions would be dropped again at once.
+      sql`select make_partitions(${name},
+        now() - least(${reportedLate[unit] ?? '0'}::interval, make_interval(days => ${keepDaysMin}::int)))`.execute(
+        write,
+      ),
     )
   return (await readAhead(db)).filter(isShort)
 }
