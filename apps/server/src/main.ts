@@ -49,16 +49,14 @@ async function start(): Promise<() => Promise<void>> {
       running.push({ name: 'The jobs', ms: 11_000, end: () => jobsRunning.stop() })
       const { outgoing, riskOf, changes } = app.services
       const engine = await startEngine({
-        ...{
-          db: openDb(pools.enginePool),
-          vault,
-          settings,
-          listener,
-          outgoing,
-          riskOf,
-          changes,
-          log: logger,
-        },
+        db: openDb(pools.enginePool),
+        vault,
+        settings,
+        listener,
+        outgoing,
+        riskOf,
+        changes,
+        log: logger,
       })
       running.push({ name: 'The pipeline', ms: 11_000, end: () => engine.stop() })
     }

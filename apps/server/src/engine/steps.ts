@@ -48,8 +48,9 @@ export interface Step {
 }
 
 /**
- * Adds the first step of people to the pipeline, in the transaction that registers them. A person who is on the way already is
- * left where they are.
+ * Adds the first step of people to the pipeline, in the transaction that registers them or completes their profile. A person who is
+ * on the way already is left where they are; but one who is being screened is screened again, because that may not have seen the
+ * change yet.
  */
 export async function addStep(
   write: Db,
@@ -63,7 +64,8 @@ export async function addStep(
     select s.user_id, s.kind, coalesce(s.at, now()) from unnest(${sorted.map(({ userId }) => userId)}::bigint[],
       ${sorted.map(({ kind }) => kind)}::text[], ${sorted.map(({ at }) => at?.toISOString() ?? null)}::timestamptz[])
       s (user_id, kind, at)
-    on conflict (user_id) do nothing`.execute(write)
+    on conflict (user_id) do update set due_at = excluded.due_at, claims = due_step.claims + 1
+      where due_step.kind = 'screen'`.execute(write)
 }
 
 /** Claims steps that are due, the longest due first. @param leaseMs after which they come due again */

@@ -42,6 +42,16 @@ test('a person who is on the way is not added again, and keeps the step', async 
   expect(rows).toEqual([{ kind: 'match', state: { offers: 2 } }])
 })
 
+test('a person who changes while being screened is screened again', async () => {
+  const [userId = ''] = await people(1)
+  await addStep(app.db, [screen(userId)])
+  const [seenBefore] = await claimSteps(app.db, { most: 1, leaseMs: 60_000 })
+  await addStep(app.db, [screen(userId)])
+  expect(await endStep(app.db, seenBefore as Step)).toBe(false)
+  const [again] = await claimSteps(app.db, { most: 1, leaseMs: 60_000 })
+  expect(again).toMatchObject({ userId, kind: 'screen' })
+})
+
 test('a step that was claimed is not claimed again before its lease ends, and its first holder then has lost it', async () => {
   const [userId = ''] = await people(1)
   await addStep(app.db, [screen(userId)])

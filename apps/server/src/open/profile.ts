@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { idNumberPlace } from '#db/user-filter'
 import { notFound } from '#http/problem'
+import { addStep } from '../engine/steps.ts'
 import type { Vault } from '../vault.ts'
-import { addFirstSteps } from './first-steps.ts'
 
 type Profile = Omit<BodyOf<typeof userCalls.profile>, 'cityCode'>
 type ProfileField = keyof typeof profileShape
@@ -88,6 +88,6 @@ export async function completeProfile(
     })
     .where('id', '=', userId)
     .execute()
-  if (isNowComplete) await addFirstSteps(write, [{ userId, kind: 'screen' }])
+  if (isNowComplete) await addStep(write, [{ userId, kind: 'screen' }])
   return missing
 }

@@ -6,12 +6,12 @@ import type { Db } from '#db/client'
 import { Problem } from '#http/problem'
 import { businessDay } from '#settings/business-clock'
 import type { Settings } from '#settings/settings'
+import { addStep } from '../engine/steps.ts'
 import type { Vault } from '../vault.ts'
 import { isAttributed } from './attribution.ts'
 import type { Partner } from './caller.ts'
 import { type CheckKeys, hashColumns } from './check-keys.ts'
 import { capReached, giveBackUses, grantUses, lockUses } from './day-use.ts'
-import { addFirstSteps } from './first-steps.ts'
 import { columnsOfProfile } from './profile.ts'
 
 /** A registration by a channel. */
@@ -109,7 +109,7 @@ export async function registerUsers(
     const { id } = existing.get(phoneAt(all, at)) as Existing
     if (movedIds.has(id)) outcomes[at] = { id, isNew: false }
   }
-  await addFirstSteps(
+  await addStep(
     write,
     [...ids.values(), ...movedIds].map((userId) => ({ userId, kind: 'screen' })),
   )
