@@ -166,6 +166,7 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'user.removeMatching': { filter: { status: 'rejected' }, ...counted },
   'push.page': { current: 1, size: 20, status: 'failed', stage: 'submit' },
   'push.export': { status: 'failed', format: 'csv', columns: ['id', 'orgName', 'status'] },
+  'push.settle': { outcome: 'accepted' },
   'feedback.page': { current: 1, size: 20, ...pendingFeedback },
   'feedback.export': { ...pendingFeedback, format: 'csv', columns: ['id', 'kind', 'content', 'status'] },
   'feedback.take': seen,
