@@ -23,7 +23,7 @@ async function migrate(from: number, to: number) {
 beforeAll(async () => {
   await administer(cluster, `create database ${database}`)
   await client.connect()
-  await migrate(1, 32)
+  await migrate(1, 34)
 }, 60_000)
 
 afterAll(async () => {
@@ -44,7 +44,7 @@ test('push records are carried over to time ids, with their attempts and open wi
         '{"phone": "138****0002"}', null, 30),
       (3, 1, 1, 'half', 'check', 'failed', 0, date_trunc('milliseconds', now()) - interval '2 days', null, null, null, null, null, 1);
     create table before as select * from push_record`)
-  await migrate(33, 33)
+  await migrate(35, 35)
   expect(
     await rowsOf(`
       select count(*)::int as same, min(r.id) > 10000000000 as "isTimeId" from push_record r join before b using (user_id, org_id, plan_id,
