@@ -15,7 +15,7 @@ test('a pair is granted once, until its window has passed', async () => {
   expect(await claim(second, first)).toEqual(['2'])
   await app.pool.query(`update push_dedupe set until = now() + interval '1 second' where org_id = 1`)
   expect(await claim(first, second)).toEqual([])
-  await app.pool.query(`update push_dedupe set until = now() where org_id = 1`)
+  await app.pool.query(`update push_dedupe set until = now() - interval '1 millisecond' where org_id = 1`)
   expect(await claim({ ...first, days: 7 }, second)).toEqual(['1'])
   const { rows } = await app.pool.query(
     `select round(extract(epoch from until - now()) / 86400)::int as days from push_dedupe order by org_id`,

@@ -89,7 +89,7 @@ test('heavy jobs that hold all heavy connections do not delay a light one', { ti
   await vi.waitFor(() => expect(holding).toBe(0), { timeout: 10_000, interval: 20 })
 })
 
-test('only jobs that read or write whole files, or all rows of a filter, are heavy', () => {
+test('only jobs that read or write whole files, all rows of a filter or a whole table are heavy', () => {
   const heavy = jobs.filter(({ lane }) => lane === 'heavy').map(({ name }) => name)
-  expect(heavy.sort()).toEqual(['batch', 'export', 'import-check', 'import-commit'])
+  expect(heavy.sort()).toEqual(['batch', 'export', 'import-check', 'import-commit', 'ledger-verify'])
 })
