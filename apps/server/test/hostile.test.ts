@@ -1,36 +1,22 @@
 import { type Endpoint, paramNames } from '@kabao/contract'
-import { endpoints } from '@kabao/contract/areas'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { hashPassword } from '#access/password'
-import { bodyLimitOf } from '#http/input'
-import { secret, startApp } from './harness.ts'
-import { type Costly, costlyCallsOf, costOf } from './hostile/cost.ts'
+import { startApp } from './harness.ts'
+import { anyAddress, type HostileCaller, hostileCaller, tried } from './hostile/caller.ts'
 import { fieldsOf, hostileBodies, hostileIds, hostileValues, placesOf, withValue } from './hostile/values.ts'
 import { addressOf } from './matrix/samples.ts'
-import { callOf, createWorld, type World } from './matrix/world.ts'
+import { callOf } from './matrix/world.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 const app = startApp()
 let token: string
-let world: World
+let world: HostileCaller['world']
 beforeAll(async () => {
-  const ask = await app.as('*')
-  token = ask.token
-  const passwordHash = await hashPassword(secret('a password of a test 1'))
-  await app.pool.query('update admin set password_hash = $1 where id = $2', [passwordHash, ask.adminId])
-  world = await createWorld(app)
-  // If requests were refused for their number, the values would no longer be tried.
-  await app.set('masking.revealsPerHour', 0)
-  await app.set('masking.missesPerHour', 0)
+  ;({ token, world } = await hostileCaller(app))
 })
 
 /** Texts that only our stack traces, database errors or paths hold. */
 const inside =
   /\bat \w[\w.]* \(|node_modules|\.ts:\d|\b(select|insert into|update \w+ set|delete from)\b .*\b(from|values|set|where)\b|syntax error|violates|pg_|relation "|column "|ECONN|errno|stack/i
-
-/** One of 60,000 addresses, because so many requests from one address would soon be refused. */
-let asked = 0
-const anyAddress = () => `10.9.${(asked++ >> 8) % 250}.${asked % 250}`
 
 interface Attempt {
   /** What is wrong with it, for the failure message. */
@@ -137,9 +123,6 @@ function renewing({ name, area, body }: Endpoint): (() => Promise<unknown>) | nu
   return () => app.pool.query(`update "${table}" set version = 1 where id = $1`, [id])
 }
 
-/** Ends the session that sends it. */
-const tried = endpoints.filter(({ name }) => name !== 'session.logout')
-
 test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
   '%s answers everything that is thrown at it with a sentence of ours',
   async (_name, endpoint) => {
@@ -155,33 +138,6 @@ test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
     expect(attempts.length).toBeGreaterThan(5)
     expect(found.slice(0, 20)).toEqual([])
     expect(({} as Record<string, unknown>).isSuper).toBeUndefined()
-  },
-)
-
-/** How long a request may block the one thread that handles all requests, in milliseconds. */
-const mostHeld = 50
-
-test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
-  '%s takes no more than 50 ms of the processor for anything that is thrown at it',
-  async (_name, endpoint) => {
-    const call = callOf(endpoint, world)
-    const url = `/api${addressOf(endpoint, { params: call.params })}`
-    const send = ({ payload, query, headers }: Omit<Costly, 'what'>) =>
-      app.app.inject({
-        method: endpoint.method,
-        url: query === undefined ? url : `${url}?${query}`,
-        remoteAddress: anyAddress(),
-        headers: { ...headers, token, ...(payload !== undefined && { 'content-type': 'application/json' }) },
-        ...(payload !== undefined && { payload }),
-      })
-    const idle = await costOf(() => send({ payload: '[]' }), 0)
-    const found: string[] = []
-    for (const { what, ...costly } of costlyCallsOf(endpoint, call.body, bodyLimitOf(endpoint))) {
-      const cost = await costOf(() => send(costly), mostHeld)
-      if (cost > idle + mostHeld) found.push(`${what}: ${Math.round(cost)} ms`)
-      if (found.length === 3) break
-    }
-    expect(found).toEqual([])
   },
 )
 

@@ -1,0 +1,42 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { bodyLimitOf } from '#http/input'
+import { startApp } from './harness.ts'
+import { anyAddress, type HostileCaller, hostileCaller, tried } from './hostile/caller.ts'
+import { type Costly, costlyCallsOf, costOf } from './hostile/cost.ts'
+import { addressOf } from './matrix/samples.ts'
+import { callOf } from './matrix/world.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+const app = startApp()
+let token: string
+let world: HostileCaller['world']
+beforeAll(async () => {
+  ;({ token, world } = await hostileCaller(app))
+})
+
+/** How long a request may block the one thread that handles all requests, in milliseconds. */
+const mostHeld = 50
+
+test.each(tried.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '%s takes no more than 50 ms of the processor for anything that is thrown at it',
+  async (_name, endpoint) => {
+    const call = callOf(endpoint, world)
+    const url = `/api${addressOf(endpoint, { params: call.params })}`
+    const send = ({ payload, query, headers }: Omit<Costly, 'what'>) =>
+      app.app.inject({
+        method: endpoint.method,
+        url: query === undefined ? url : `${url}?${query}`,
+        remoteAddress: anyAddress(),
+        headers: { ...headers, token, ...(payload !== undefined && { 'content-type': 'application/json' }) },
+        ...(payload !== undefined && { payload }),
+      })
+    const idle = await costOf(() => send({ payload: '[]' }), 0)
+    const found: string[] = []
+    for (const { what, ...costly } of costlyCallsOf(endpoint, call.body, bodyLimitOf(endpoint))) {
+      const cost = await costOf(() => send(costly), mostHeld)
+      if (cost > idle + mostHeld) found.push(`${what}: ${Math.round(cost)} ms`)
+      if (found.length === 3) break
+    }
+    expect(found).toEqual([])
+  },
+)
