@@ -38,7 +38,7 @@ export const pushWords = words('push', {
     consent: ['授权', 'Consent'],
     submit: ['进件', 'Submission'],
     login: ['联登', 'Joint login'],
-    query: ['查询', 'Query'],
+    query: ['查询结果', 'Query'],
   },
   hint: {
     org: ['输入机构名称或编码', 'Name or code'],
