@@ -137,7 +137,7 @@ test('a connection template begins with a shipped one, is edited with a preview,
   }
   await open()
   await editor.getByRole('combobox', { name: '从内置模板开始' }).click()
-  await page.getByRole('option').first().click()
+  await page.getByRole('option').filter({ visible: true }).first().click()
   await expect(body).toHaveValue(/\{\{/)
   await editor.getByLabel('请求地址').fill('https://partner.example.com/apply')
   await expect(editor.getByText('https://partner.example.com/apply')).toBeVisible()
@@ -151,7 +151,7 @@ test('a connection template begins with a shipped one, is edited with a preview,
 
   // Another template replaces what was typed only after a question.
   await editor.getByRole('combobox', { name: '从内置模板开始' }).click()
-  await page.getByRole('option').last().click()
+  await page.getByRole('option').filter({ visible: true }).last().click()
   await page.getByRole('alertdialog').getByRole('button', { name: '取消' }).click()
   await expect(editor.getByLabel('请求地址')).toHaveValue('https://partner.example.com/apply')
 

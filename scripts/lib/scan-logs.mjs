@@ -55,10 +55,26 @@ export const soughtFor = (secrets) => ({
   impersonal: new Secrets(secrets.filter((secret) => !isPersonal(secret))),
 })
 
+/** The id of a row whose id begins with its time: as long as an id number. */
+const timeId = /"(?:\w+_)?id": "?\d{17,19}"?(?=[,}])/g
+
+/** Whether 18 characters are an id number: a day that exists, and the check digit. Source: GB 11643-1999. */
+export function isIdNumber(text) {
+  const [year, month, day] = [text.slice(6, 10), text.slice(10, 12), text.slice(12, 14)]
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  if (Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) return false
+  const sum = [...text.slice(0, 17)].reduce(
+    (all, digit, at) => all + Number(digit) * (2 ** (17 - at) % 11),
+    0,
+  )
+  return '10X98765432'[sum % 11] === text[17].toUpperCase()
+}
+
 export function leakIn(line, { all }) {
   if (all.areIn(line)) return 'a secret that a test used'
   if (/(?<![\w.-])1[3-9]\d{9}(?![\w.-])/.test(line)) return 'a mobile number'
-  if (/(?<!\w)[1-9]\d{5}(?:19|20)\d{9}[\dXx](?!\w)/.test(line)) return 'an id number'
+  const numbers = line.replace(timeId, '').match(/(?<!\w)[1-9]\d{5}(?:19|20)\d{9}[\dXx](?!\w)/g) ?? []
+  if (numbers.some(isIdNumber)) return 'an id number'
   if (/[?&](password|token)=(?!\[removed\])/i.test(line)) return 'a query with a password'
   return null
 }

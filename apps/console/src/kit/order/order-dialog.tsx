@@ -71,11 +71,11 @@ export default function OrderDialog({ rows, onMove, onClose }: OrderDialogProps)
       isFirst.current = true
       return t('picked', { name: nameOf(active.id) })
     },
-    // The first place is the row's own. Its announcement would replace the one that the row is picked up.
+    // The first place may be the row's own. Its announcement would replace the one that the row is picked up.
     onDragOver: ({ active, over }) => {
-      const wasFirst = isFirst.current
+      const isStart = isFirst.current && over?.id === active.id
       isFirst.current = false
-      return over && !wasFirst
+      return over && !isStart
         ? t('over', { name: nameOf(active.id), place: placeOf(over.id) + 1, count: order.length })
         : undefined
     },
