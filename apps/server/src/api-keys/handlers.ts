@@ -11,7 +11,7 @@ import { type KeyOwner, keysOwnedBy } from './owner.ts'
 import { endPreviousSecret, rotateSecret } from './rotate.ts'
 
 /** Whose keys they are. */
-interface Owners {
+export interface Owners {
   kind: KeyOwner['kind']
   /** The name of the owner; null if there is no such owner, or the caller may not see it. */
   nameOf: (db: Db, id: string, caller: Caller) => Promise<string | null>

@@ -7,6 +7,7 @@ import { findPage, type Page } from '#db/page'
 import { notFound } from '#http/problem'
 import type { Handlers } from '#http/serve'
 import { findLiveKey } from '../api-keys/find.ts'
+import type { Owners } from '../api-keys/handlers.ts'
 import type { KeyOwner } from '../api-keys/owner.ts'
 import type { Services } from '../services.ts'
 import { canonicalText } from '../signature/canonical.ts'
@@ -20,17 +21,10 @@ type OpenRequestCalls = {
 }
 type Asked = { db: Db; params: ParamsOf<Made['requests']>; caller: Caller }
 
-/** Whose requests they are. */
-interface Partners {
-  kind: KeyOwner['kind']
-  /** The name of the partner; null if there is no such partner, or the caller may not see it. */
-  nameOf: (db: Db, id: string, caller: Caller) => Promise<string | null>
-}
-
 /** Handles the endpoints of `openRequestEndpoints`. */
 export function openRequestHandlers(
   { vault }: Pick<Services, 'vault'>,
-  { kind, nameOf }: Partners,
+  { kind, nameOf }: Owners,
 ): Handlers<OpenRequestCalls> {
   const ownerOf = async ({ db, params, caller }: Asked): Promise<KeyOwner> => {
     if ((await nameOf(db, params.id, caller)) === null) throw notFound()

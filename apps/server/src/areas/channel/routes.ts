@@ -9,7 +9,7 @@ import type { Conflicts } from '#http/database-refusal'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
-import { apiKeyHandlers } from '../../api-keys/handlers.ts'
+import { apiKeyHandlers, type Owners } from '../../api-keys/handlers.ts'
 import { choosing } from '../../choices/answer.ts'
 import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
@@ -26,6 +26,11 @@ import { showRow } from './show.ts'
 
 export const channelRoutes = (services: Services, list: List) => {
   const { calls, only } = list
+  const partner: Owners = {
+    kind: 'channel',
+    nameOf: async (db, id, caller) =>
+      (await queries.findChannels(db, list, [id], ownerOf(caller)))[0]?.name ?? null,
+  }
   return serve(
     calls,
     {
@@ -86,17 +91,9 @@ export const channelRoutes = (services: Services, list: List) => {
 
       ...machineRoutes(services, entityOf(list)),
 
-      ...openRequestHandlers(services, {
-        kind: 'channel',
-        nameOf: async (db, id, caller) =>
-          (await queries.findChannels(db, list, [id], ownerOf(caller)))[0]?.name ?? null,
-      }),
+      ...openRequestHandlers(services, partner),
 
-      ...apiKeyHandlers(services, {
-        kind: 'channel',
-        nameOf: async (db, id, caller) =>
-          (await queries.findChannels(db, list, [id], ownerOf(caller)))[0]?.name ?? null,
-      }),
+      ...apiKeyHandlers(services, partner),
     },
     accountStays,
   )

@@ -8,7 +8,7 @@ import { insertRow } from '#db/row'
 import { invalid, notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
 import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
-import { apiKeyHandlers } from '../../api-keys/handlers.ts'
+import { apiKeyHandlers, type Owners } from '../../api-keys/handlers.ts'
 import { choosing } from '../../choices/answer.ts'
 import { adminChoices } from '../../choices/sources.ts'
 import { exporting } from '../../exports/request.ts'
@@ -27,6 +27,10 @@ import { templateRoutes } from './template/routes.ts'
 
 export const orgRoutes = (services: Services, list: List) => {
   const { calls, only } = list
+  const partner: Owners = {
+    kind: 'org',
+    nameOf: async (db, id) => (await queries.findOrgs(db, list, [id]))[0]?.name ?? null,
+  }
   const { vault } = services
   const sealed = (secret: string | null) => (secret === null ? null : vault.seal(secret, 'org.pushSecret'))
 
@@ -117,15 +121,9 @@ export const orgRoutes = (services: Services, list: List) => {
       ...templateRoutes(services, list),
       ...machineRoutes(services, entityOf(list)),
 
-      ...apiKeyHandlers(services, {
-        kind: 'org',
-        nameOf: async (db, id) => (await queries.findOrgs(db, list, [id]))[0]?.name ?? null,
-      }),
+      ...apiKeyHandlers(services, partner),
 
-      ...openRequestHandlers(services, {
-        kind: 'org',
-        nameOf: async (db, id) => (await queries.findOrgs(db, list, [id]))[0]?.name ?? null,
-      }),
+      ...openRequestHandlers(services, partner),
     },
     {
       org_code_key: { field: 'code', problem: 'taken' },
