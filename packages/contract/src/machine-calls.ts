@@ -138,7 +138,7 @@ export function actsOf<
   return Object.fromEntries(calls) as ActCalls<M, P, D, B> // entries lose which key has which value
 }
 
-/** The endpoint of the number of rows by state. @param what what the rows are called within a sentence */
+/** The endpoint of the number of rows by state; one more than `exactTotal` means more than that. @param what what the rows are called within a sentence */
 export const countsOf = <M extends Machine, const P extends `/${string}`>(
   machine: M,
   { path, what: [zh, en] }: { path: P; what: Words },

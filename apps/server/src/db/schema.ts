@@ -574,6 +574,7 @@ interface PlanTable {
   returnDays: Generated<number>
   returnReasons: Generated<string[]>
   isReturnReviewed: Generated<boolean>
+  namePairs: GeneratedAlways<string[]>
 }
 interface PlanAnswerTable {
   planId: string
@@ -633,6 +634,7 @@ interface ProductTable {
   updatedAt: Generated<Instant>
   place: Generated<string>
   sort: GeneratedAlways<number>
+  namePairs: GeneratedAlways<string[]>
 }
 interface PushAttemptTable {
   id: Generated<string>
@@ -673,6 +675,7 @@ interface PushPlanTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  namePairs: GeneratedAlways<string[]>
 }
 interface PushRecordTable {
   id: Generated<string>

@@ -94,6 +94,14 @@ test('the list shows amounts in yuan, shares in percent, and counts by state', a
   await screen.findByRole('button', { name: /停用 ?4/ })
 })
 
+test('a state with more rows than are counted exactly says so, and so does the sum', async () => {
+  server.answer(channel.counts, () => ({ enabled: 10_001, disabled: 4 }))
+  await show()
+  await screen.findByRole('button', { name: /启用 ?10,000\+/ })
+  await screen.findByRole('button', { name: /全部 ?10,004\+/ })
+  await screen.findByRole('button', { name: /停用 ?4$/ })
+})
+
 test('a state above the list filters it at once; other filters wait for the search', async () => {
   const { user, router } = await show()
   await user.click(await screen.findByRole('button', { name: /停用 ?4/ }))

@@ -8,6 +8,8 @@ export interface StatusTab<V extends string = string> {
   label: string
   /** How many rows have this state; not shown while unknown. */
   count?: number | undefined
+  /** Whether there are more rows than `count`, which is then shown as in “10,000+”. */
+  isAtLeast?: boolean
   /** Whether there should be none; a number above zero is then highlighted. */
   isUrgent?: boolean
 }
@@ -38,7 +40,10 @@ function Tabs<V extends string>({ label, tabs, value, onChange }: StatusTabsProp
         >
           {tab.label}
           {tab.count !== undefined && (
-            <span className={classes.count}>{formatNumber(tab.count, language)}</span>
+            <span className={classes.count}>
+              {formatNumber(tab.count, language)}
+              {tab.isAtLeast && '+'}
+            </span>
           )}
         </button>
       ))}

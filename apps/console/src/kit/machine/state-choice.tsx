@@ -1,4 +1,4 @@
-import type { Endpoint } from '@kabao/contract/kernel'
+import { type Endpoint, exactTotal } from '@kabao/contract/kernel'
 import type { Machine, StateOf } from '@kabao/contract/machine'
 import { memo } from 'react'
 import { useAnswer } from '../call/query.ts'
@@ -26,7 +26,7 @@ export const StateChoice = memo(Choice) as <M extends Machine>(
 function Choice<M extends Machine>({ label, machine, counts, filters }: StateChoiceProps<M>) {
   // The calls of the counts of a list take no parameters.
   const { data } = useAnswer(counts, {} as never)
-  const tabs = useStateTabs(machine, data as Record<StateOf<M>, number> | undefined)
+  const tabs = useStateTabs(machine, data as Record<StateOf<M>, number> | undefined, exactTotal)
   const { status } = filters.applied as { status?: StateOf<M> }
   return (
     <StatusTabs

@@ -2,7 +2,9 @@ import { type ChannelPage, channel } from '@kabao/contract/channel'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { plansOf } from '../../../test/plans.ts'
+import { countByState } from '../../machines/counts.ts'
 import { lists } from './lists.ts'
+import { entityOf } from './machine.ts'
 import { findPageOfChannels } from './queries.ts'
 
 const many = startApp()
@@ -64,6 +66,13 @@ describe.each(lists.map((list) => [list.name, list] as const))(
         const isWhole = Object.keys(given).every((key) => key === 'sort')
         if (!isWhole || !plan.startsWith('Aggregate')) expect(plan).toMatch(index)
       }
+    })
+
+    test('the counts by state read no more rows than are counted exactly', async () => {
+      const [plan] = await plansOf(many.pool, (db) => countByState(db, entityOf(list), null))
+      expect(plan).not.toContain('Seq Scan on channel')
+      expect(plan?.match(/Limit .* rows=10001 /g)).toHaveLength(1)
+      expect(await countByState(many.db, entityOf(list), null)).toEqual({ enabled: 10_001, disabled: 2_000 })
     })
 
     test('of a caller with the data scope "own"', async () => {

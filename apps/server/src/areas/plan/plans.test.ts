@@ -45,6 +45,8 @@ describe.each(lists.map((list) => [list.name, list] as const))(
       [{ sort: 'dailyCap' }, /plan_daily_cap_idx/],
       [{ sort: '-dailyBudgetFen' }, /plan_daily_budget_fen_idx/],
       [{ id: '77777' }, /plan_pkey|plan_id_org_id_key/],
+      [{ name: '7777' }, /plan_name_pairs_idx/],
+      [{ name: '没有' }, /plan_name_pairs_idx/],
       [{ orgId: '77' }, /plan_org_id_(idx|name_key)/],
       [{ status: 'running' }, /plan_status_idx/],
       [

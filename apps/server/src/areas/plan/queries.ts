@@ -5,7 +5,7 @@ import { hasCityOf } from '#db/city-filter'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRows } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
-import { contains } from '#db/pattern'
+import { containsInNames } from '#db/pattern'
 import { referencesTo } from '#db/references'
 import type { List } from './lists.ts'
 
@@ -116,7 +116,7 @@ function matching(filters: Omit<PlanPage, 'current' | 'size' | 'sort'>): RawBuil
   const { runsOn, endsFrom, endsTo, createdFrom, createdTo } = filters
   const where: RawBuilder<unknown>[] = []
   if (id) where.push(sql`t.id = ${id}`)
-  if (name) where.push(sql`t.name ilike ${contains(name)}`)
+  if (name) where.push(containsInNames(name, { pairs: sql`t.name_pairs`, names: [sql`t.name`] }))
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
   if (orgId) where.push(sql`t.org_id = ${orgId}`)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)

@@ -189,6 +189,7 @@ describe('of 100,000 products', () => {
     [{ orgId: '7', status: 'onSale' }, /product_org_id_idx/],
     [{ current: 2000, size: 20 }, /product_place_idx/],
     [{ id: '77' }, /product_pkey/],
+    [{ name: '7777' }, /product_name_pairs_idx/],
   ])('a page with %j reads an index', async (filter, index) => {
     const asked = product.page.body.parse(filter)
     const plans = await plansOf(many.pool, (db) => findPageOfProducts(db, plainList, asked))

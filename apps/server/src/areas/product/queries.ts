@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRows } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
-import { contains } from '#db/pattern'
+import { containsInNames } from '#db/pattern'
 import { referencesTo } from '#db/references'
 import { textOfRichText } from '../../rich-text/text.ts'
 import type { List } from './lists.ts'
@@ -85,7 +85,7 @@ function matching(filters: Omit<ProductPage, 'current' | 'size' | 'sort'>): RawB
   const { saleEndsFrom, saleEndsTo, createdFrom, createdTo } = filters
   const where: RawBuilder<unknown>[] = []
   if (id) where.push(sql`t.id = ${id}`)
-  if (name) where.push(sql`t.name ilike ${contains(name)}`)
+  if (name) where.push(containsInNames(name, { pairs: sql`t.name_pairs`, names: [sql`t.name`] }))
   if (kind) where.push(sql`t.kind = ${sql.lit(kind)}`)
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
   if (orgId) where.push(sql`t.org_id = ${orgId}`)

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRows } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
-import { contains } from '#db/pattern'
+import { containsInNames } from '#db/pattern'
 import { referencesTo } from '#db/references'
 import { channelOfOwner, cityOfUser } from '#db/user-filter'
 
@@ -108,7 +108,7 @@ function matching(filters: Omit<PushPlanPage, 'current' | 'size' | 'sort'>): Raw
   const { id, name, planId, channelId, schedule, status, createdFrom, createdTo } = filters
   const where: RawBuilder<unknown>[] = []
   if (id) where.push(sql`t.id = ${id}`)
-  if (name) where.push(sql`t.name ilike ${contains(name)}`)
+  if (name) where.push(containsInNames(name, { pairs: sql`t.name_pairs`, names: [sql`t.name`] }))
   if (planId) where.push(sql`t.plan_id = ${planId}`)
   if (channelId) where.push(sql`t.channel_id = ${channelId}`)
   if (schedule) where.push(sql`t.schedule = ${sql.lit(schedule)}`)
