@@ -574,6 +574,7 @@ interface PlanTable {
   returnDays: Generated<number>
   returnReasons: Generated<string[]>
   isReturnReviewed: Generated<boolean>
+  whenFull: Generated<'next' | 'wait'>
   namePairs: GeneratedAlways<string[]>
 }
 interface PlanAnswerTable {
@@ -600,6 +601,13 @@ interface PlanSimulationTable {
   createdBy: string
   createdAt: Generated<Instant>
   finishedAt: Instant | null
+}
+interface PlanWhyNotTable {
+  planId: string
+  day: string
+  rule: string
+  n: number
+  runIds: Generated<string[]>
 }
 interface PlanWindowTable {
   planId: string
@@ -668,13 +676,20 @@ interface PushPlanTable {
   dailyAt: string | null
   perMinute: number
   cap: number | null
-  status: Generated<'draft' | 'scheduled' | 'cancelled'>
+  status: Generated<'draft' | 'scheduled' | 'running' | 'paused' | 'done' | 'cancelled'>
   remark: Generated<string>
   createdBy: string | null
   updatedBy: string | null
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  dueAt: Generated<Instant>
+  walkedTo: Generated<string>
+  walkUntil: string | null
+  pacedAt: Instant | null
+  holds: string | null
+  startedAt: Instant | null
+  endedAt: Instant | null
   namePairs: GeneratedAlways<string[]>
 }
 interface PushRecordTable {
@@ -698,6 +713,29 @@ interface PushRecordTable {
   status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | 'returned'>
   reason: string | null
   externalId: string | null
+}
+interface PushTallyTable {
+  kind: 'plan' | 'pushPlan' | 'target'
+  id: string
+  slot: Instant
+  what: string
+  n: number
+}
+interface PushTallyNewTable {
+  kind: 'plan' | 'pushPlan' | 'target'
+  id: string
+  slot: Instant
+  what: string
+  n: number
+}
+interface PushTargetTable {
+  pushPlanId: string
+  userId: string
+  state: Generated<'waiting' | 'sent' | 'pushed' | 'unfit'>
+  reason: string | null
+  pushId: string | null
+  tries: Generated<number>
+  dueAt: Generated<Instant>
 }
 interface PushTroubleTable {
   pushId: string
@@ -782,6 +820,7 @@ interface StepTakenTable {
   ms: number
   result: string
   planId: string | null
+  until: Instant | null
 }
 interface TransferTable {
   id: Generated<string>
@@ -867,6 +906,10 @@ interface VisitTextTable {
   id: GeneratedAlways<number>
   value: string
 }
+interface WhyNotPositionTable {
+  one: Generated<boolean>
+  runId: string
+}
 export interface Schema {
   account: AccountTable
   admin: AdminTable
@@ -924,12 +967,16 @@ export interface Schema {
   planAnswer: PlanAnswerTable
   planExcludedChannel: PlanExcludedChannelTable
   planSimulation: PlanSimulationTable
+  planWhyNot: PlanWhyNotTable
   planWindow: PlanWindowTable
   product: ProductTable
   pushAttempt: PushAttemptTable
   pushDedupe: PushDedupeTable
   pushPlan: PushPlanTable
   pushRecord: PushRecordTable
+  pushTally: PushTallyTable
+  pushTallyNew: PushTallyNewTable
+  pushTarget: PushTargetTable
   pushTrouble: PushTroubleTable
   recoveryCode: RecoveryCodeTable
   role: RoleTable
@@ -947,4 +994,5 @@ export interface Schema {
   userMove: UserMoveTable
   visit: VisitTable
   visitText: VisitTextTable
+  whyNotPosition: WhyNotPositionTable
 }

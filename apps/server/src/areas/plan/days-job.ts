@@ -6,13 +6,12 @@ import * as z from 'zod'
 import { announceChanges } from '#db/changes'
 import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
-import { idsBetween } from '#db/partitions'
 import { defineJob } from '#jobs/job'
 import { businessClock } from '#settings/business-clock'
 import { serviceAct } from '../../machines/change.ts'
 import { lists } from './lists.ts'
 import { entityOf } from './machine.ts'
-import { boundsOf } from './today.ts'
+import { boundsOf, dayUse } from './today.ts'
 
 /** How many plans one transaction changes at most. */
 const most = 200
@@ -66,14 +65,11 @@ export async function turnPlans(
   return { expired: done.expire, exhausted: done.exhaust, renewed: done.renew }
 }
 
-/**
- * The plans whose state does not fit the day. The pushes of a plan are counted up to its cap from an index; a plan without a cap
- * or budget of the day is not counted.
- */
+/** The plans whose state does not fit the day, by the counters of the match. */
 async function findDue(
   db: Db,
   only: readonly ReturnType<typeof sql>[],
-  { day, from, to }: { day: string; from: string; to: string },
+  { day, from }: { day: string; from: string },
 ): Promise<{ id: string; act: DayAct }[]> {
   const { rows } = await sql<{ id: string; act: DayAct }>`
     with acting as (
@@ -81,16 +77,10 @@ async function findDue(
       where t.status in ('running', 'exhausted', 'paused') and ${sql.join(only, sql` and `)}
     ), judged as (
       select a.id, a.status, coalesce(a.ends_on < ${day}::date, false) as is_over,
-        coalesce(u.used >= a.daily_cap, false)
-          or coalesce(u.spent_fen + a.price_fen > a.daily_budget_fen, false) as is_full
+        coalesce(coalesce(c.used, 0) >= a.daily_cap, false)
+          or coalesce(coalesce(c.fen, 0) + a.price_fen > a.daily_budget_fen, false) as is_full
       from acting a
-      left join lateral (
-        select count(*) as used,
-          coalesce(sum(r.price_fen) filter (where r.status in ('pending', 'unknown', 'accepted')), 0) as spent_fen
-        from push_record r
-        where r.plan_id = a.id and ${sql.join(idsBetween(sql`r.id`, { from, to }), sql` and `)}
-          and r.status in ('pending', 'unknown', 'accepted', 'returned')
-      ) u on a.status <> 'paused' and (a.daily_cap is not null or a.daily_budget_fen is not null)
+      left join cap_use c on ${dayUse(sql`a.id`, from)}
     )
     select id, act from (
       select id, case when is_over then 'expire' when is_full and status = 'running' then 'exhaust'

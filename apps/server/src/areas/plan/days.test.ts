@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { plansOf } from '../../../test/plans.ts'
 import { runOnce } from '../../../test/run-jobs.ts'
+import { recountPushes } from '../../engine/counters.ts'
 import { planDays, turnPlans } from './days-job.ts'
+import { boundsOf, figuresOf } from './today.ts'
 
 const app = startApp()
 const shanghai = { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }
@@ -22,14 +25,16 @@ const plan = async (fields: object = {}) => {
   )
   return id as string
 }
-/** Pushes of a plan at an instant, each of another user. */
-const push = (planId: string, status: string, requestAt: string, count = 1) =>
-  app.pool.query(
+/** Pushes of a plan at an instant, each of another user, with what they use of its caps. */
+async function push(planId: string, status: string, requestAt: string, count = 1, clock = shanghai) {
+  await app.pool.query(
     `with people as (insert into "user" (flow) select 'full' from generate_series(1, $4::int) returning id)
      insert into push_record (id, user_id, org_id, plan_id, flow, status, price_fen)
      select time_id($5), id, $1, $2, 'full', $3, 100 from people`,
     [orgId, planId, status, count, requestAt],
   )
+  await recountPushes(app.db, clock, [planId])
+}
 const statusOf = async (id: string) => (await one('select status from plan where id = $1', id)).status
 const turn = (instant: string, clock = shanghai) => turnPlans(app.db, { at: Date.parse(instant), clock })
 
@@ -57,7 +62,7 @@ describe('a plan whose last day has passed is ended', () => {
       await plan({ endsOn, status: 'paused' }),
       await plan({ endsOn, status: 'exhausted', dailyCap: 1 }),
     ]
-    await push(plans[2] as string, 'accepted', last)
+    await push(plans[2] as string, 'accepted', last, 1, clock)
     const draft = await plan({ endsOn, status: 'draft' })
     const states = () => Promise.all([...plans, draft].map(statusOf))
     await turn(last, clock)
@@ -135,6 +140,7 @@ describe('a plan that has reached its cap or budget of the day', () => {
       `update push_record set status = 'rejected' where id = (select max(id) from push_record where plan_id = $1)`,
       [given],
     )
+    await recountPushes(app.db, shanghai, [given])
     await turn(noon)
     expect(await Promise.all([raised, given, paused].map(statusOf))).toEqual(['running', 'running', 'paused'])
   })
@@ -157,19 +163,38 @@ test('the job runs with the clock of the settings, as the service', async () => 
   expect(await statusOf(id)).toBe('ended')
 })
 
-test('the pushes of a day are read from the index of the plan, and no others', async () => {
+test('the figures of a day are those of its pushes, whoever changed their status, and no push is read for them', async () => {
   const id = await plan({ dailyCap: 1000 })
-  await push(id, 'accepted', '2026-02-02T04:00:00.000Z', 3000)
-  await push(id, 'accepted', '2026-03-02T04:00:00.000Z', 100)
-  await app.pool.query('vacuum analyze push_record')
-  const { rows } = await app.pool.query(
-    `explain (analyze, buffers, format text) select count(*) filter (where status = 'accepted'), sum(price_fen)
-     from push_record where plan_id = $1
-       and id >= time_id_at('2026-03-01T16:00Z') and id < time_id_at('2026-03-02T16:00Z')`,
+  const noon = '2026-02-02T04:00:00.000Z'
+  const bounds = boundsOf('2026-02-02', shanghai)
+  await push(id, 'accepted', '2026-02-01T15:59:59.999Z', 7)
+  await push(id, 'pending', bounds.from, 4)
+  for (const status of ['accepted', 'rejected', 'duplicate', 'failed', 'unknown', 'returned'])
+    await push(id, status, noon, 3)
+  const figures = () => figuresOf(app.db, id, bounds)
+  const expected = {
+    ...{ pushed: 22, accepted: 3, rejected: 6, pending: 7, failed: 3 },
+    ...{ used: 13, spentFen: 1000 },
+  }
+  expect(await figures()).toEqual(expected)
+  await app.pool.query('select fold_push_tally()')
+  expect(await figures()).toEqual(expected)
+  await app.pool.query(
+    `update push_record set status = 'accepted' where plan_id = $1 and status = 'pending'`,
     [id],
   )
-  const text = rows.map((row) => row['QUERY PLAN']).join('\n')
-  expect(text).toMatch(/Index Only Scan using push_record_2026_03_plan_id/)
-  expect(text).not.toMatch(/push_record_2026_(?!03)/)
-  expect(text).toMatch(/Index Only Scan.*rows=100[ .]/)
+  expect(await figures()).toMatchObject({ pushed: 22, accepted: 7, pending: 3 })
+  await app.pool.query('select fold_push_tally()')
+  expect(await figures()).toMatchObject({ pushed: 22, accepted: 7, pending: 3 })
+  const read = await plansOf(app.pool, (db) => figuresOf(db, id, bounds))
+  expect(read.join()).toContain('push_tally')
+  expect(read.join()).not.toContain('push_record')
+})
+
+test('the job of the days reads counters, and no push', async () => {
+  const read = await plansOf(app.pool, (db) =>
+    turnPlans(db, { at: Date.parse('2026-02-02T04:00:00.000Z'), clock: shanghai }),
+  )
+  expect(read.join()).toContain('cap_use')
+  expect(read.join()).not.toContain('push_record')
 })

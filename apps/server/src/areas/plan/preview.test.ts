@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { recountPushes } from '../../engine/counters.ts'
 
 const app = startApp()
 type Asking = Awaited<ReturnType<typeof app.as>>
@@ -22,13 +23,15 @@ const add = async (fields: object = {}) => (await ask('POST', '/plan', body(fiel
 const start = async ({ id }: { id: string }) =>
   (await ask('POST', `/plan/${id}/start`, { version: 1 })).body.data
 const preview = async (fields: object) => (await ask('POST', '/plan/preview', body(fields))).body.data
-const push = (planId: string, status: string, requestAt = new Date().toISOString()) =>
-  app.pool.query(
+async function push(planId: string, status: string, requestAt = new Date().toISOString()) {
+  await app.pool.query(
     `with people as (insert into "user" (flow) values ('full') returning id)
      insert into push_record (id, user_id, org_id, plan_id, flow, status, price_fen)
      select time_id($3), people.id, p.org_id, p.id, 'full', $2, 4500 from people, plan p where p.id = $1`,
     [planId, status, requestAt],
   )
+  await recountPushes(app.db, { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }, [planId])
+}
 
 beforeAll(async () => {
   ask = await app.as(...['page', 'create', 'update', 'start', 'pause'].map((act) => `plan:${act}`))

@@ -1,13 +1,12 @@
 import type { BusinessClock } from '@kabao/contract/business-clock'
 import { businessDayAt, endOfDay, startOfDay } from '@kabao/contract/business-clock'
 import type { PlanDetail, PlanToday } from '@kabao/contract/plan'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
-import { idsBetween } from '#db/partitions'
 import { pacedCap } from '../../match/match.ts'
 import { elapsedShare, opensAt } from '../../match/windows.ts'
 
-/** The pushes of a plan on a business day. */
+/** A plan on a business day: its pushes by status, and what is used of its cap and budget. */
 export interface DayFigures {
   pushed: number
   accepted: number
@@ -17,7 +16,7 @@ export interface DayFigures {
   failed: number
   /** What counts towards the cap: neither rejected nor failed. A person that was returned was sent, so it counts. */
   used: number
-  /** The price of what is accepted or under way; a return is paid back. */
+  /** The price of what counts; a return is paid back. */
   spentFen: number
 }
 
@@ -27,26 +26,36 @@ export function boundsOf(day: string, clock: BusinessClock): { from: string; to:
   return { from: iso(startOfDay(day, clock)), to: iso(endOfDay(day, clock)) }
 }
 
-/** The figures of a plan between two instants, from an index of its pushes, whose ids are in the order of time. */
+/**
+ * The figures of a plan on a business day: what counts from the counters of the match, and the pushes that were requested on that
+ * day by status from their tallies. No push is read.
+ * @param bounds of the business day; a day that begins within a quarter of an hour begins with it here
+ */
 export async function figuresOf(
   db: Db,
   planId: string,
   { from, to }: { from: string; to: string },
 ): Promise<DayFigures> {
+  const slots = sql`kind = 'plan' and id = ${planId} and slot >= date_bin('15 minutes', ${from}::timestamptz, timestamptz 'epoch')
+    and slot < date_bin('15 minutes', ${to}::timestamptz, timestamptz 'epoch')`
   const { rows } = await sql<DayFigures>`
-    select count(*)::int as pushed,
-      count(*) filter (where status = 'accepted')::int as accepted,
-      count(*) filter (where status in ('rejected', 'duplicate'))::int as rejected,
-      count(*) filter (where status in ('pending', 'unknown'))::int as pending,
-      count(*) filter (where status = 'failed')::int as failed,
-      count(*) filter (where status in ('pending', 'unknown', 'accepted', 'returned'))::int as used,
-      coalesce(sum(price_fen) filter (where status in ('pending', 'unknown', 'accepted')), 0)::float8 as "spentFen"
-    from push_record
-    where ${sql.join([sql`plan_id = ${planId}`, ...idsBetween(sql`id`, { from, to })], sql` and `)}`.execute(
-    db.withoutPlugins(),
-  )
+    with tally as (
+      select what, n from push_tally where ${slots} union all select what, n from push_tally_new where ${slots}
+    ), pushes as (
+      select coalesce(sum(n), 0)::int as pushed,
+        coalesce(sum(n) filter (where what = 'accepted'), 0)::int as accepted,
+        coalesce(sum(n) filter (where what in ('rejected', 'duplicate')), 0)::int as rejected,
+        coalesce(sum(n) filter (where what in ('pending', 'unknown')), 0)::int as pending,
+        coalesce(sum(n) filter (where what = 'failed'), 0)::int as failed from tally
+    )
+    select pushes.*, coalesce(c.used, 0) as used, coalesce(c.fen, 0)::float8 as "spentFen"
+    from pushes left join cap_use c on ${dayUse(sql`${planId}::bigint`, from)}`.execute(db.withoutPlugins())
   return rows[0] as DayFigures
 }
+
+/** An SQL condition on `cap_use c`: what is used of the caps of this plan on the business day that begins then. */
+export const dayUse = (planId: RawBuilder<unknown>, from: string): RawBuilder<unknown> =>
+  sql`(c.kind, c.id, c.channel_id, c.span, c.starts) = ('plan', ${planId}, 0::bigint, 'day', ${from}::timestamptz)`
 
 /** Whether nobody more fits the cap or the budget of a day. */
 export const isFull = (
