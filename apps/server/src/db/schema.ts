@@ -574,6 +574,8 @@ interface PlanTable {
   returnDays: Generated<number>
   returnReasons: Generated<string[]>
   isReturnReviewed: Generated<boolean>
+  priceMinFen: number | null
+  priceMaxFen: number | null
 }
 interface PlanAnswerTable {
   planId: string
@@ -695,6 +697,31 @@ interface PushRecordTable {
   status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | 'returned'>
   reason: string | null
   externalId: string | null
+  quality: number | null
+  priceMinFen: number | null
+  priceMaxFen: number | null
+}
+interface PushReturnTable {
+  id: GeneratedAlways<string>
+  pushId: string
+  userId: string
+  orgId: string
+  planId: string
+  channelId: string | null
+  reason: string
+  status: Generated<'asked' | 'returned' | 'refused' | 'withdrawn'>
+  askedWay: 'org' | 'admin' | 'import'
+  askedBy: string | null
+  reviewedBy: string | null
+  reviewedAt: Instant | null
+  note: Generated<string>
+  refundFen: Generated<string>
+  costBackFen: Generated<string>
+  toldAt: Instant | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
 }
 interface PushTroubleTable {
   pushId: string
@@ -702,6 +729,16 @@ interface PushTroubleTable {
   kind: 'unknown' | 'dead'
   at: Generated<Instant>
   toldAt: Instant | null
+  id: GeneratedAlways<string>
+  userId: string
+  orgId: string
+  channelId: string | null
+  ownerId: string | null
+  closedAt: Instant | null
+  closedHow: 'resent' | 'settled' | 'closed' | null
+  closedBy: string | null
+  note: Generated<string>
+  version: Generated<number>
 }
 interface RecoveryCodeTable {
   adminId: string
@@ -927,6 +964,7 @@ export interface Schema {
   pushDedupe: PushDedupeTable
   pushPlan: PushPlanTable
   pushRecord: PushRecordTable
+  pushReturn: PushReturnTable
   pushTrouble: PushTroubleTable
   recoveryCode: RecoveryCodeTable
   role: RoleTable
