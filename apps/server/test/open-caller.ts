@@ -75,6 +75,9 @@ export async function newOrg(app: TestApp): Promise<TestPartner> {
   return partnerOf(app, 'org', rows[0].id, false)
 }
 
+/** A key of an organization that exists. */
+export const orgKey = (app: TestApp, id: string): Promise<TestPartner> => partnerOf(app, 'org', id, false)
+
 async function partnerOf(
   app: TestApp,
   kind: 'channel' | 'org',

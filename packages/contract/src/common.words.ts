@@ -107,6 +107,22 @@ export const commonWords = words('service', {
   ipNotListed: ['来源 IP 地址不在名单内', 'The IP address of the request is not on the list'],
   otherCaller: ['此接口不供该调用方使用', 'This call is for other callers'],
   notOpenYet: ['此接口尚未开放', 'This call is not open yet'],
+  resultConflict: [
+    '推送当前状态为“{{state}}”，与回传的结果矛盾',
+    'The push is “{{state}}”, which contradicts this result',
+  ],
+  severalPushes: [
+    '有多个推送使用该机构单号，请填写推送编号',
+    'Several pushes have this number. Name the push by its ID.',
+  ],
+  notAccepted: ['只有已接收的推送可以退回', 'Only an accepted push can be returned'],
+  noReturns: ['该计划未约定退回', 'This plan agrees on no returns'],
+  returnLate: [
+    '已超过约定的退回期限（接收后 {{days}} 天）',
+    'The time for a return is over ({{days}} {{days, day|days}} after the acceptance)',
+  ],
+  returnRefused: ['退回申请已被拒绝', 'The return was refused before'],
+  ownReturn: ['不能审核自己申请的退回', 'You cannot review a return that you asked for'],
   badIdempotencyKey: [
     '幂等键须为 1–128 位可见 ASCII 字符，不含空格',
     'The idempotency key must have 1 to 128 visible ASCII characters without spaces',

@@ -4,6 +4,7 @@ import { words } from './language.ts'
 export const serviceProblemWords = words('serviceProblem', {
   notYours: ['您只能授予或收回自己拥有的权限', 'You can only grant or revoke permissions you have'],
   ownRoles: ['不能修改自己的角色', 'You cannot change your own roles'],
+  returnReason: ['该计划未约定此退回原因', 'The plan does not agree on this reason'],
   future: ['时间不能晚于现在', 'Must not be in the future'],
   visitTooOld: ['只接收最近 {{days}} 天内的访问', 'Visits are taken for {{days}} {{days, day|days}}'],
   noSuchProduct: ['产品不存在或已被删除', 'There is no such product'],

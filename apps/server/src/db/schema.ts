@@ -575,6 +575,8 @@ interface PlanTable {
   returnReasons: Generated<string[]>
   isReturnReviewed: Generated<boolean>
   whenFull: Generated<'next' | 'wait'>
+  priceMinFen: number | null
+  priceMaxFen: number | null
   namePairs: GeneratedAlways<string[]>
 }
 interface PlanAnswerTable {
@@ -713,6 +715,31 @@ interface PushRecordTable {
   status: Generated<'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | 'returned'>
   reason: string | null
   externalId: string | null
+  quality: number | null
+  priceMinFen: number | null
+  priceMaxFen: number | null
+}
+interface PushReturnTable {
+  id: GeneratedAlways<string>
+  pushId: string
+  userId: string
+  orgId: string
+  planId: string
+  channelId: string | null
+  reason: string
+  status: Generated<'asked' | 'returned' | 'refused' | 'withdrawn'>
+  askedWay: 'org' | 'admin' | 'import'
+  askedBy: string | null
+  reviewedBy: string | null
+  reviewedAt: Instant | null
+  note: Generated<string>
+  refundFen: Generated<string>
+  costBackFen: Generated<string>
+  toldAt: Instant | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
 }
 interface PushTallyTable {
   kind: 'plan' | 'pushPlan' | 'target'
@@ -743,6 +770,16 @@ interface PushTroubleTable {
   kind: 'unknown' | 'dead'
   at: Generated<Instant>
   toldAt: Instant | null
+  id: GeneratedAlways<string>
+  userId: string
+  orgId: string
+  channelId: string | null
+  ownerId: string | null
+  closedAt: Instant | null
+  closedHow: 'resent' | 'settled' | 'closed' | null
+  closedBy: string | null
+  note: Generated<string>
+  version: Generated<number>
 }
 interface RecoveryCodeTable {
   adminId: string
@@ -974,6 +1011,7 @@ export interface Schema {
   pushDedupe: PushDedupeTable
   pushPlan: PushPlanTable
   pushRecord: PushRecordTable
+  pushReturn: PushReturnTable
   pushTally: PushTallyTable
   pushTallyNew: PushTallyNewTable
   pushTarget: PushTargetTable

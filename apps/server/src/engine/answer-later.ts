@@ -11,6 +11,8 @@ export interface LaterAnswer {
   outcome: 'accepted' | 'rejected'
   reason?: string | undefined
   externalId?: string | undefined
+  /** The administrator who found it out; by default nobody. */
+  by?: string | null
 }
 
 /**
@@ -21,14 +23,19 @@ export interface LaterAnswer {
 export async function answerLater(
   write: Db,
   engine: Settling,
-  { pushId, orgId, outcome, reason, externalId }: LaterAnswer,
+  { pushId, orgId, outcome, reason, externalId, by = null }: LaterAnswer,
 ): Promise<'settled' | 'known' | 'conflict' | 'notFound'> {
   const found = await readPush(write, pushId)
   if (!found || (orgId !== null && found.orgId !== orgId)) return 'notFound'
   // Of several answers at once, each but the first sees how the push ended.
   await lockUser(write, found.userId)
   const before = await readPush(write, pushId)
-  await settleIn(write, engine, { pushId, userId: found.userId, held: null }, { outcome, reason, externalId })
+  await settleIn(
+    write,
+    engine,
+    { pushId, userId: found.userId, held: null },
+    { outcome, reason, externalId, by },
+  )
   const { rows } = await sql<{ status: string }>`select status from push_record where id = ${pushId}`.execute(
     write,
   )

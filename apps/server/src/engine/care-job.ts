@@ -31,19 +31,19 @@ interface Trouble {
   name: string
   kind: 'unknown' | 'dead'
   count: number
-  /** The administrator who added the plan, if enabled. */
+  /** The administrator who owns it, if enabled. */
   ownerId: string | null
 }
 
-/** One message for each plan and kind of trouble, to the owner of the plan, else to all who may see pushes. @returns how many pushes */
+/** One message for each plan, kind of trouble and owner, else to all who may see pushes. @returns how many pushes */
 export async function tellTroubles(db: Db): Promise<number> {
   return db.transaction().execute(async (write) => {
     const { rows } = await sql<Trouble>`
       with told as (
-        update push_trouble set told_at = now() where told_at is null returning plan_id, kind
+        update push_trouble set told_at = now() where told_at is null and closed_at is null returning plan_id, kind, owner_id
       )
       select t.plan_id as "planId", p.name, t.kind, count(*)::int as count, a.id as "ownerId"
-      from told t join plan p on p.id = t.plan_id left join admin a on a.id = p.created_by and a.status = 'enabled'
+      from told t join plan p on p.id = t.plan_id left join admin a on a.id = t.owner_id and a.status = 'enabled'
       group by t.plan_id, p.name, t.kind, a.id order by t.plan_id, t.kind`.execute(write.withoutPlugins())
     for (const { planId, name, kind, count, ownerId } of rows) {
       const { title, text } = engineWords.tree[kind]
@@ -53,7 +53,7 @@ export async function tellTroubles(db: Db): Promise<number> {
         kind: 'todo',
         title: filled,
         content: text,
-        link: { name: 'PlanPushList', query: { planId } },
+        link: { name: 'PlanPushList', query: { tab: 'troubles', planId } },
       })
     }
     return rows.reduce((sum, { count }) => sum + count, 0)

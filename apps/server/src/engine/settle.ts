@@ -10,7 +10,7 @@ import type { Engine } from './engine.ts'
 import type { Push } from './push.ts'
 import { queryAfter, retryAfter } from './retry-times.ts'
 import { advanceStep, endStep, type NextStep, type Step, type StepState } from './steps.ts'
-import { noteTrouble } from './trouble.ts'
+import { endTrouble, noteTrouble } from './trouble.ts'
 import { raiseUserStatus } from './user-status.ts'
 
 /** How a push ended, or that it is unclear. */
@@ -22,6 +22,8 @@ export interface Ending {
   pauseMs?: number
   /** The attempt that found it out, and how it ended. */
   attempt?: { id: string; end: AttemptEnd }
+  /** The administrator who found it out. */
+  by?: string | null
   /** Whether the organisation can be asked about an unclear push. */
   canQuery?: boolean
 }
@@ -59,6 +61,8 @@ export async function settleIn(
   const push = await endPush(write, pushId, ending)
   if (!push) return null
   if (ending.outcome !== 'unknown') await afterEnd(engine, write, push, ending, due?.state ?? {})
+  // The step said that a person must find it out, which has happened now.
+  if (due?.kind === 'ask') await endTrouble(write, pushId, 'settled', ending.by)
   return due && goOn(write, engine, { push, due, held }, ending)
 }
 

@@ -10,8 +10,10 @@ import type { Door } from '#http/door'
 import { succeeded } from '#http/envelope'
 import { notFound, Problem } from '#http/problem'
 import { type Ask, type Served, serveAt } from '#http/serve'
+import type { Settings } from '#settings/settings'
 import { countError } from '#src/acts/new-error'
 import { announceFeedback, storeFeedback } from '#src/acts/new-feedback'
+import { settlingOf } from '../engine/settling.ts'
 import type { Vault } from '../vault.ts'
 import type { Answered } from './answered.ts'
 import type { Partner } from './caller.ts'
@@ -22,10 +24,12 @@ import type { GatheredCall } from './gathered.ts'
 import type { Gatherer } from './gatherer.ts'
 import { completeProfile } from './profile.ts'
 import type { Registration } from './register.ts'
+import { takeResult } from './result.ts'
 import type { Report } from './visit.ts'
 
 export interface CallServices {
   vault: Vault
+  settings: Settings
   errorThrottle: ErrorThrottle
   registrations: Gatherer<GatheredCall<Registration>, Answered>
   checks: Gatherer<GatheredCall<Check>, Answered>
@@ -35,7 +39,7 @@ export interface CallServices {
 /** The handlers of every call of the open contract. */
 export function openCallsAt(
   door: Door<OpenRequest>,
-  { vault, errorThrottle, registrations, checks, reports }: CallServices,
+  { vault, settings, errorThrottle, registrations, checks, reports }: CallServices,
 ): Served[] {
   return [
     serveAt(door, visitCalls, {
@@ -54,7 +58,12 @@ export function openCallsAt(
       offers: notOpenYet,
       consent: notOpenYet,
     }),
-    serveAt(door, jointLoginCalls, { jointLogin: notOpenYet, ticket: notOpenYet, result: notOpenYet }),
+    serveAt(door, jointLoginCalls, {
+      jointLogin: notOpenYet,
+      ticket: notOpenYet,
+      result: ({ db, body, caller }) =>
+        takeResult(db, settlingOf(settings), { orgId: caller.partner.key.owner.id, body }),
+    }),
     serveAt(door, orderCalls, {
       order: notOpenYet,
       orderByNo: notOpenYet,

@@ -55,6 +55,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   })
   const served = openCallsAt(door, {
     vault,
+    settings,
     errorThrottle: services.errorThrottle,
     registrations,
     checks,

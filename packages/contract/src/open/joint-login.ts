@@ -9,6 +9,12 @@ export const ticketMinutes = 10
 /** What an organisation answers later about a user that was pushed to it. */
 export const resultStatuses = ['accepted', 'rejected', 'returned'] as const
 
+/** A push by its id, or by the request id that it was sent with. */
+const pushNumber = z
+  .string()
+  .max(20, 'id')
+  .regex(/^p?(?:[1-9]\d{0,17}|[1-8]\d{18})$/, 'id')
+
 export const jointLoginCalls = openCalls({
   jointLogin: {
     method: 'POST',
@@ -80,7 +86,6 @@ export const jointLoginCalls = openCalls({
   result: {
     method: 'POST',
     path: '/result',
-    isPlanned: true,
     kind: 'write',
     access: 'signedIn',
     caller: 'org',
@@ -90,7 +95,13 @@ export const jointLoginCalls = openCalls({
       'For an answer that comes after the push, or that changes later. A return must be within the days and for a reason that the plan agrees on, and may be reviewed. The same result again changes nothing; one that contradicts the current status is refused (4090).',
     ],
     body: z.strictObject({
-      pushId: field(['推送编号', 'The ID of the push'], id),
+      pushId: field(
+        [
+          '推送编号，或推送请求中的请求编号（如 `p90211`）；不填时按 `externalId` 查找',
+          'The ID of the push, or the request ID that it was sent with (`p90211`). Without it, the push is found by `externalId`.',
+        ],
+        pushNumber,
+      ).optional(),
       status: field(
         ['`accepted` 接收，`rejected` 拒绝，`returned` 退回', '`accepted`, `rejected` or `returned`'],
         z.enum(resultStatuses, 'choice'),
@@ -100,10 +111,19 @@ export const jointLoginCalls = openCalls({
         z.int('integer').min(0, 'range').max(3, 'range'),
       ).optional(),
       reason: field(
-        ['拒绝或退回的原因，不要包含个人信息', 'Why it was rejected or returned; no personal data'],
+        [
+          '拒绝或退回的原因，不要包含个人信息；退回时必填，须为计划约定的原因之一',
+          'Why it was rejected or returned; no personal data. A return needs one of the reasons that the plan agrees on.',
+        ],
         text(200),
       ).optional(),
-      externalId: field(['机构方的编号', 'The organization’s own number'], text(64)).optional(),
+      externalId: field(
+        [
+          '机构方的编号；不填推送编号时必填',
+          'The organization’s own number; required without the ID of the push',
+        ],
+        text(64),
+      ).optional(),
       at: at(['结果产生的时间', 'When the result came about']),
     }),
     answer: z.object({

@@ -3,12 +3,10 @@ import { push } from '@kabao/contract/push'
 import { ownerOf } from '#access/scope'
 import { notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
-import { businessClock } from '#settings/business-clock'
 import { choosing } from '../../choices/answer.ts'
 import { channelChoices, orgChoices, planChoices } from '../../choices/sources.ts'
 import { answerLater } from '../../engine/answer-later.ts'
-import { standardPauses } from '../../engine/retry-times.ts'
-import { standardLimits } from '../../engine/worker.ts'
+import { settlingOf } from '../../engine/settling.ts'
 import { exporting } from '../../exports/request.ts'
 import type { Services } from '../../services.ts'
 import { pushExport } from './export.ts'
@@ -16,11 +14,7 @@ import * as queries from './queries.ts'
 import { showDetail, showRow } from './show.ts'
 
 export function pushRoutes(services: Services) {
-  const settling = {
-    clock: () => businessClock(services.settings),
-    pauses: standardPauses,
-    leaseMs: standardLimits.leaseMs,
-  }
+  const settling = settlingOf(services.settings)
   return serve(push, {
     page: async ({ db, body, caller }) => {
       const page = await queries.findPageOfPushes(db, body, ownerOf(caller))
@@ -41,7 +35,10 @@ export function pushRoutes(services: Services) {
       if (!before) throw notFound()
       const isUnclear = before.status === 'unknown'
       if (!isUnclear && before.status !== outcome) throw new Problem(codes.conflict, 'conflict')
-      const answered = await answerLater(db, settling, { pushId: id, orgId: null, outcome })
+      const answered = await answerLater(db, settling, {
+        ...{ pushId: id, orgId: null, outcome },
+        by: caller.adminId,
+      })
       if (answered === 'conflict') throw new Problem(codes.conflict, 'conflict')
       audit({ target: { kind: 'push', id }, before: { status: before.status }, after: { status: outcome } })
       return showDetail((await queries.find(db, id, owner)) ?? before, await queries.findAttempts(db, id))

@@ -1,0 +1,105 @@
+import { type BusinessClock, businessDayAt } from '@kabao/contract/business-clock'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { findTransfer } from '../../ledger/book.ts'
+import { reverse } from '../../ledger/bookings.ts'
+import { LedgerRefusal, refund } from '../../ledger/holds.ts'
+
+interface Returned {
+  id: string
+  returnId: string
+  orgId: string
+  planId: string
+  channelId: string | null
+  respondedAt: string
+}
+
+/** A return whose push is not accepted any more. Nothing of the transaction may stay. */
+export class NotAccepted extends Error {
+  override name = 'NotAccepted'
+}
+
+/**
+ * Books returns in the caller's transaction, which has locked their rows and gives them their status: the pushes become `returned`,
+ * the price is paid back to the organisation and the cost of the channel is reversed, on the business day of now. The caps and the
+ * pair of person and organisation stay used, because the person was sent; the status of the user stays as far as it came. What was
+ * never charged is not paid back, and a cost that is settled already stays.
+ * @param by the administrator who reviewed them; null: nobody had to
+ * @throws NotAccepted
+ */
+export async function bookReturns(
+  write: Db,
+  clock: BusinessClock,
+  ids: readonly string[],
+  by: string | null,
+): Promise<void> {
+  const pushes = await markReturned(write, ids)
+  if (pushes.length !== ids.length)
+    throw new NotAccepted(`of ${ids.length} returns, ${pushes.length} can be booked`)
+  await countBack(write, clock, pushes)
+  const businessDay = businessDayAt(Date.now(), clock)
+  const back = new Map(pushes.map(({ returnId }) => [returnId, { refundFen: 0, costBackFen: 0 }]))
+  const amounts = (returnId: string) => back.get(returnId) as { refundFen: number; costBackFen: number }
+  // Organisations first, by their ids, and then channels, as in every transaction with several accounts.
+  for (const { id, returnId } of pushes.toSorted((a, b) => byId(a.orgId, b.orgId) || byId(a.id, b.id))) {
+    const ref = { kind: 'push', id }
+    const charge = await findTransfer(write, 'charge', ref)
+    if (!charge) continue
+    amounts(returnId).refundFen = charge.amountFen
+    await refund(write, { ref, amountFen: charge.amountFen, businessDay, by })
+  }
+  const costly = pushes.filter(({ channelId }) => channelId !== null)
+  for (const { id, returnId } of costly.toSorted(
+    (a, b) => byId(a.channelId as string, b.channelId as string) || byId(a.id, b.id),
+  )) {
+    const cost = await findTransfer(write, 'cost', { kind: 'push', id })
+    if (cost && (await reversed(write, cost.id, businessDay, by)))
+      amounts(returnId).costBackFen = cost.amountFen
+  }
+  const values = JSON.stringify([...back].map(([id, amount]) => ({ id, ...amount })))
+  await sql`
+    update push_return t set refund_fen = b."refundFen", cost_back_fen = b."costBackFen", reviewed_by = ${by},
+      reviewed_at = now()
+    from jsonb_to_recordset(${values}::jsonb) as b (id bigint, "refundFen" bigint, "costBackFen" bigint)
+    where t.id = b.id`.execute(write)
+}
+
+const byId = (a: string, b: string): number => (a === b ? 0 : BigInt(a) < BigInt(b) ? -1 : 1)
+
+/** Locks the users, as everybody does who changes their pushes, and then gives the pushes their status. */
+async function markReturned(write: Db, ids: readonly string[]): Promise<Returned[]> {
+  await sql`
+    select from "user" where id in (select user_id from push_return where id = any(${ids}::bigint[]))
+    order by id for no key update`.execute(write)
+  const { rows } = await sql<Returned>`
+    update push_record t set status = 'returned', updated_at = now()
+    from push_return r where r.id = any(${ids}::bigint[]) and t.id = r.push_id and t.status = 'accepted'
+    returning t.id, r.id as "returnId", t.org_id as "orgId", t.plan_id as "planId", t.channel_id as "channelId",
+      t.responded_at as "respondedAt"`.execute(write.withoutPlugins())
+  return rows
+}
+
+/** The acceptance rate of a plan says what a person is worth, so one who came back does not count as accepted. */
+async function countBack(write: Db, clock: BusinessClock, pushes: readonly Returned[]): Promise<void> {
+  const counts = new Map<string, { planId: string; day: string; count: number }>()
+  for (const { planId, respondedAt } of pushes) {
+    const day = businessDayAt(Date.parse(respondedAt), clock)
+    const key = `${planId.padStart(20)} ${day}`
+    counts.set(key, { planId, day, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  for (const [, { planId, day, count }] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    await sql`update plan_answer set accepted = greatest(0, accepted - ${count}) where plan_id = ${planId} and day = ${day}`.execute(
+      write,
+    )
+}
+
+/** @returns false if the channel was paid for it already, so that it is not owed any more */
+async function reversed(write: Db, id: string, businessDay: string, by: string | null): Promise<boolean> {
+  try {
+    await reverse(write, { id, businessDay, by })
+    return true
+  } catch (error) {
+    if (error instanceof LedgerRefusal && error.reason === 'insufficient') return false
+    throw error
+  }
+}

@@ -1,0 +1,12 @@
+import { businessClock } from '#settings/business-clock'
+import type { Settings } from '#settings/settings'
+import { standardPauses } from './retry-times.ts'
+import type { Settling } from './settle.ts'
+import { standardLimits } from './worker.ts'
+
+/** What a process that only answers calls needs to settle pushes. */
+export const settlingOf = (settings: Settings): Settling => ({
+  clock: () => businessClock(settings),
+  pauses: standardPauses,
+  leaseMs: standardLimits.leaseMs,
+})

@@ -1,0 +1,76 @@
+import { type BodyOf, codes } from '@kabao/contract'
+import type { jointLoginCalls } from '@kabao/contract/open/joint-login'
+import { maskText } from '@kabao/contract/personal-text'
+import type { PushStatus } from '@kabao/contract/push'
+import { pushWords } from '@kabao/contract/push.words'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { invalid, notFound, Problem } from '#http/problem'
+import { answerLater } from '../engine/answer-later.ts'
+import { readPush } from '../engine/push.ts'
+import { askReturn } from '../engine/returns/ask.ts'
+import { refusalOf } from '../engine/returns/refusal.ts'
+import type { Settling } from '../engine/settle.ts'
+
+type Body = BodyOf<typeof jointLoginCalls.result>
+
+/**
+ * Takes what an organisation says later about one of its own pushes, in the caller's transaction. Said again, nothing changes.
+ * @throws Problem 4040 if the organisation has no such push, 4090 if the result contradicts how the push ended
+ */
+export async function takeResult(
+  write: Db,
+  engine: Settling,
+  { orgId, body }: { orgId: string; body: Body },
+): Promise<{ pushId: string; status: Body['status'] }> {
+  const pushId = await findPush(write, orgId, body)
+  const { status, reason, externalId } = body
+  if (status === 'returned') await takeReturn(write, engine, { pushId, orgId, reason })
+  else {
+    const answered = await answerLater(write, engine, {
+      ...{ pushId, orgId, outcome: status, externalId },
+      reason: reason && maskText(reason),
+    })
+    if (answered === 'notFound') throw notFound()
+    if (answered === 'conflict') throw await contradicts(write, pushId)
+  }
+  if (body.quality !== undefined)
+    await sql`update push_record set quality = ${body.quality}, updated_at = now()
+      where id = ${pushId} and quality is distinct from ${body.quality}`.execute(write)
+  const push = await readPush(write, pushId)
+  return { pushId, status: push?.status as Body['status'] }
+}
+
+/** @throws Problem if the organisation has no such push, or several with its own number */
+async function findPush(write: Db, orgId: string, { pushId, externalId }: Body): Promise<string> {
+  if (pushId) {
+    const push = await readPush(write, pushId.replace(/^p/, ''))
+    if (push?.orgId !== orgId) throw notFound()
+    return push.id
+  }
+  if (!externalId) throw invalid({ pushId: 'required' })
+  const { rows } = await sql<{ id: string }>`
+    select id from push_record where external_id = ${externalId} and org_id = ${orgId} limit 2`.execute(write)
+  const [found] = rows
+  if (!found) throw notFound()
+  if (rows.length > 1) throw new Problem(codes.conflict, 'severalPushes')
+  return found.id
+}
+
+async function takeReturn(
+  write: Db,
+  { clock }: Settling,
+  { pushId, orgId, reason }: { pushId: string; orgId: string; reason: string | undefined },
+): Promise<void> {
+  if (!reason) throw invalid({ reason: 'required' })
+  const asked = await askReturn(write, clock(), { pushId, orgId, reason, way: 'org', adminId: null })
+  if (!('refusal' in asked)) return
+  if (asked.refusal === 'notAccepted') throw await contradicts(write, pushId)
+  throw refusalOf(asked)
+}
+
+async function contradicts(write: Db, pushId: string): Promise<Problem> {
+  const push = await readPush(write, pushId)
+  const state = pushWords.tree.status[push?.status as PushStatus]
+  return new Problem(codes.conflict, 'resultConflict', { texts: { state } })
+}
