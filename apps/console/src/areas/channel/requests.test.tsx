@@ -69,8 +69,8 @@ test.each(['', '?list=channel', '?list=org&id=5', '?list=channelUv&id=x'])(
 test('a pasted request is compared, and the first difference is marked', async () => {
   server.answer(calls.compareSignature, () => ({
     text,
-    difference: { line: 'query', lineNumber: 3, column: 3, ours: 'a=1&b=2', theirs: 'a=2&b=1' },
-    fault: 'clock',
+    difference: { line: 'query' as const, lineNumber: 3, column: 3, ours: 'a=1&b=2', theirs: 'a=2&b=1' },
+    fault: 'clock' as const,
     secondsOff: -3_600,
     isSigned: false,
   }))
