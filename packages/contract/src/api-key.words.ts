@@ -67,6 +67,8 @@ export const apiKeyWords = words('apiKey', {
       stay: ['返回', 'Go back'],
     },
   },
+  requests: ['接口请求日志', 'API requests'],
+  signing: ['签名核对', 'Signature check'],
   guide: {
     action: ['接入指南', 'Integration guide'],
     keys: ['密钥', 'Key'],

@@ -88,6 +88,7 @@ export const channelWords = words('channel', {
     users: ['查看带来的用户', 'Users it brought'],
   },
   action: {
+    requests: ['接口请求日志', 'API requests'],
     open: ['详情', 'Details'],
     edit: ['编辑', 'Edit'],
     copy: ['复制为新渠道', 'Copy as new'],

@@ -120,7 +120,11 @@ export function titleKey(section: string, page?: string): string {
 export const pagesBeside: Readonly<Record<string, string>> = {
   ExportCenter: '/export-center',
   ChannelGuide: '/channel/guide',
+  ChannelRequests: '/channel/requests',
+  ChannelSigning: '/channel/signing',
   OrgGuide: '/org/guide',
+  OrgRequests: '/org/requests',
+  OrgSigning: '/org/signing',
 }
 
 /** The path of a page by its route name; undefined if there is no such page. */

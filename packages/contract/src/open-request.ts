@@ -1,11 +1,13 @@
 import * as z from 'zod'
-import { id, instant, pageAnswer, pageBody } from './kernel.ts'
+import { type Endpoint, id, instant, pageAnswer, pageBody, text } from './kernel.ts'
 import type { Words } from './language.ts'
 import { openBodyBytes, signatureFaults, signedLines } from './open/signature.ts'
 
 const row = z.object({
   id,
   at: instant,
+  /** The public name of the key that it was signed with. */
+  key: z.string(),
   call: z.string(),
   path: z.string(),
   /** The code of the envelope; a status of HTTP for a request that reached no handler. */
@@ -29,6 +31,13 @@ const page = pageBody(['at'], '-at', {
     .string()
     .max(40, 'tooLong')
     .regex(/^open\.[a-zA-Z]+$/, 'type')
+    .optional(),
+  /** The whole public name of a key. */
+  key: text(80).optional(),
+  /** The whole code. */
+  code: z
+    .string()
+    .regex(/^\d{3,5}$/, 'type')
     .optional(),
   /** Answered, or refused with any code. */
   result: z.enum(['answered', 'refused'], 'choice').optional(),
@@ -100,6 +109,15 @@ export function openRequestEndpoints<const P extends `/${string}`>(
       body: page,
       answer: pageAnswer(row),
     },
+    request: {
+      method: 'GET',
+      path: `${path}/{id}/requests/{requestId}`,
+      kind: 'read',
+      ...owned,
+      point: 'requests',
+      summary: [`查看${zh}的一次接口请求`, `See one API request of ${en}`],
+      answer: row,
+    },
     compareSignature: {
       method: 'POST',
       path: `${path}/{id}/requests/signature`,
@@ -111,6 +129,15 @@ export function openRequestEndpoints<const P extends `/${string}`>(
       answer: compared,
     },
   } as const
+}
+
+export type SignatureCompareInput = z.input<typeof pasted>
+
+/** The endpoints of one area. */
+type Made = ReturnType<typeof openRequestEndpoints<`/${string}`>>
+type Place = 'area' | 'name' | 'access' | 'point' | 'lists' | 'affects' | 'owned'
+export type OpenRequestCalls = {
+  [K in keyof Made]: Omit<Made[K], Place> & Omit<Pick<Endpoint, Place>, 'access'> & { access: 'point' }
 }
 
 export type OpenRequestRow = z.output<typeof row>

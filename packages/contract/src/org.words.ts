@@ -116,6 +116,7 @@ export const orgWords = words('org', {
     plans: ['查看它的计划（{{count}}）', 'Its plans ({{count}})'],
   },
   action: {
+    requests: ['接口请求日志', 'API requests'],
     open: ['详情', 'Details'],
     edit: ['编辑', 'Edit'],
     copy: ['复制为新机构', 'Copy as new'],

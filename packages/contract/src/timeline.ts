@@ -69,6 +69,30 @@ const event = z.discriminatedUnion('kind', [
 ])
 event.register(z.globalRegistry, { id: 'TimelineEvent' })
 
+/** A run of the match for one user. */
+const run = z.object({
+  id,
+  at: instant,
+  /** The plan that it chose; null: none. */
+  planId: id.nullable(),
+  /** Null also for a plan that was deleted since. */
+  planName: z.string().nullable(),
+  /** The other plans that ran in the flow, with the first rule that did not fit. */
+  whyNot: z.array(
+    z.object({
+      planId: id,
+      planName: z.string().nullable(),
+      orgName: z.string().nullable(),
+      /** A rule of the match, or a reason of the pipeline: `connection`, `breaker`. */
+      rule: z.string(),
+      /** What the plan wants, and what the match saw; their form depends on the rule. */
+      wanted: z.json(),
+      seen: z.json(),
+    }),
+  ),
+})
+run.register(z.globalRegistry, { id: 'MatchRun' })
+
 /** A timeline is read from its newest event backwards, page by page. It belongs to the area of the users. */
 export const userTimeline = area('user', {
   timeline: {
@@ -88,7 +112,26 @@ export const userTimeline = area('user', {
       next: z.object({ at: instant, key }).nullable(),
     }),
   },
+  /** The runs of the match for one user, the newest first. */
+  matchRuns: {
+    method: 'POST',
+    path: '/user/{id}/match-runs',
+    kind: 'read',
+    owned: true,
+    summary: ['查看用户的匹配记录', 'See why plans did not fit a user'],
+    body: z.strictObject({
+      /** The last run that the caller has; older ones follow. */
+      before: id.optional(),
+      size: z.int('integer').min(1, 'range').max(50, 'range').default(10),
+    }),
+    answer: z.object({
+      runs: z.array(run),
+      /** The start of the next page; null at the end. */
+      next: id.nullable(),
+    }),
+  },
 })
 
 export type TimelineEvent = z.output<typeof event>
 export type TimelinePlace = { at: string; key: string }
+export type MatchRun = z.output<typeof run>

@@ -1,5 +1,5 @@
-import type { Endpoint, ParamsOf } from '@kabao/contract'
-import type { OpenRequestPage, OpenRequestRow, openRequestEndpoints } from '@kabao/contract/open-request'
+import type { ParamsOf } from '@kabao/contract'
+import type { OpenRequestCalls, OpenRequestPage, OpenRequestRow } from '@kabao/contract/open-request'
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
@@ -14,12 +14,7 @@ import { canonicalText } from '../signature/canonical.ts'
 import { firstDifference } from '../signature/difference.ts'
 import { verifySignature } from '../signature/verify.ts'
 
-type Made = ReturnType<typeof openRequestEndpoints<`/${string}`>>
-type Place = 'area' | 'name' | 'access' | 'point' | 'lists' | 'affects' | 'owned'
-type OpenRequestCalls = {
-  [K in keyof Made]: Omit<Made[K], Place> & Omit<Pick<Endpoint, Place>, 'access'> & { access: 'point' }
-}
-type Asked = { db: Db; params: ParamsOf<Made['requests']>; caller: Caller }
+type Asked = { db: Db; params: ParamsOf<OpenRequestCalls['requests']>; caller: Caller }
 
 /** Handles the endpoints of `openRequestEndpoints`. */
 export function openRequestHandlers(
@@ -32,6 +27,14 @@ export function openRequestHandlers(
   }
   return {
     requests: async (ask) => findPageOfRequests(ask.db, await ownerOf(ask), ask.body),
+
+    request: async (ask) => {
+      const { db, params } = ask
+      const { rows } = await sql<OpenRequestRow>`select ${columns} from open_request t ${joins}
+        where t.id = ${params.requestId} and ${ofOwner(await ownerOf(ask))}`.execute(db.withoutPlugins())
+      if (!rows[0]) throw notFound()
+      return rows[0]
+    },
 
     compareSignature: async (ask) => {
       const owner = await ownerOf(ask)
@@ -54,25 +57,28 @@ export function openRequestHandlers(
   }
 }
 
-const columns = sql`t.id, time_of_id(t.id) as at, t.call, t.path, t.code, t.fault, t.is_sandbox as "isSandbox",
+const columns = sql`t.id, time_of_id(t.id) as at, k.key, t.call, t.path, t.code, t.fault, t.is_sandbox as "isSandbox",
   t.is_repeat as "isRepeat", t.ms, t.ip, t.request, t.answer`
 
+/** Keys are never deleted. */
+const joins = sql`join api_key k on k.id = t.api_key_id`
+const ofOwner = ({ kind, id }: KeyOwner) =>
+  kind === 'channel' ? sql`t.channel_id = ${id}` : sql`t.org_id = ${id}`
+
 /** A page of the requests of a partner. A filter by time reads only the partitions of its days. */
-function findPageOfRequests(
-  db: Db,
-  { kind, id }: KeyOwner,
-  page: OpenRequestPage,
-): Promise<Page<OpenRequestRow>> {
-  const where: RawBuilder<unknown>[] = [
-    kind === 'channel' ? sql`t.channel_id = ${id}` : sql`t.org_id = ${id}`,
-  ]
+function findPageOfRequests(db: Db, owner: KeyOwner, page: OpenRequestPage): Promise<Page<OpenRequestRow>> {
+  const where: RawBuilder<unknown>[] = [ofOwner(owner)]
   if (page.call) where.push(sql`t.call = ${page.call}`)
+  if (page.key) where.push(sql`t.api_key_id = (select o.id from api_key o where o.key = ${page.key})`)
+  if (page.code) where.push(sql`t.code = ${page.code}`)
   if (page.result) where.push(page.result === 'answered' ? sql`t.code = '0000'` : sql`t.code <> '0000'`)
   if (page.from) where.push(sql`t.id >= time_id_at(${page.from}::timestamptz)`)
   if (page.to) where.push(sql`t.id < time_id_at(${page.to}::timestamptz)`)
   return findPage(db, {
     table: sql`open_request`,
     columns,
+    joins,
+    isPartitioned: true,
     where,
     key: sql`t.id`,
     isDescending: page.sort.startsWith('-'),

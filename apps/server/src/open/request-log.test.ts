@@ -96,6 +96,23 @@ test('what an unverified sender wrote is not kept, only what was wrong', async (
   expect((await logOf(partner, { to: new Date(Date.now() - 60_000).toISOString() })).data.total).toBe(0)
 })
 
+test('requests are found by key and by code, and one is read by itself', async () => {
+  const partner = await newChannel(app)
+  await partner.call('POST', '/user', { phone: newPhone() })
+  await partner.call('POST', '/user', { phone: 'none' })
+  const found = async (filter: object) =>
+    (await logOf(partner, filter)).data.records.map(({ code }: { code: string }) => code)
+  expect(await found({ key: partner.key })).toEqual(['4000', '0000'])
+  expect(await found({ key: channel.key })).toEqual([])
+  expect(await found({ code: '4000' })).toEqual(['4000'])
+  expect((await logOf(partner, { code: 'x' })).data.fields).toHaveProperty('code')
+  const [row] = (await logOf(partner)).data.records
+  expect(row.key).toBe(partner.key)
+  const one = async (id: string) => (await ask('GET', `/channel/${id}/requests/${row.id}`)).body
+  expect((await one(partner.id)).data).toEqual(row)
+  expect((await one(channel.id)).code).toBe('4040')
+})
+
 test('a repeated answer and a sandbox key are marked', async () => {
   const partner = await newChannel(app, { isSandbox: true })
   const body = { phone: newPhone() }

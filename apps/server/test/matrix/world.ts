@@ -36,8 +36,11 @@ export interface World {
   simulations: Record<'plan' | 'planUv', string>
   /** Channels that are disabled; those in `idOf` are enabled. */
   disabled: Record<'channel' | 'channelUv', string>
-  /** A key of the partner in `idOf`, with a current and a previous secret. */
-  key: Record<'channel' | 'channelUv' | 'org' | 'orgUv', { id: string; current: string; previous: string }>
+  /** A key of the partner in `idOf`, with a current and a previous secret, and a request by it. */
+  key: Record<
+    'channel' | 'channelUv' | 'org' | 'orgUv',
+    { id: string; current: string; previous: string; request: string }
+  >
   /** Runs of jobs: one finished, one waiting. */
   run: Record<'done' | 'waiting', { name: string; id: string }>
   /** By list, an import that waits for confirmation. */
@@ -77,7 +80,12 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
          values ($1, $2::text, '', 'apiSecret', case when $2 = 'previous' then now() + interval '1 day' end)`,
         [id, slot],
       )
-    return { id, current: await secret('current'), previous: await secret('previous') }
+    const request = await one(
+      `insert into open_request (${column}, api_key_id, call, path, code, is_sandbox, ms, ip)
+       values ($1, $2, 'open.visit', '/open/visit', '0000', true, 1, '203.0.113.7')`,
+      [partnerId, id],
+    )
+    return { id, request, current: await secret('current'), previous: await secret('previous') }
   }
   const user = await one(
     `insert into "user" (flow, channel_id, name, device) values ('full', $1, '王五', $2)`,
@@ -275,7 +283,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   }
 }
 
-/** The calls for the API keys of a partner. */
+/** The calls for the API keys and the requests of a partner. */
 const keyCalls = (area: keyof World['key']): [string, (world: World) => Partial<Sample>][] => [
   [`${area}.makeKey`, () => ({ body: { isSandbox: false } })],
   [
@@ -296,6 +304,12 @@ const keyCalls = (area: keyof World['key']): [string, (world: World) => Partial<
     ({ idOf, key }: World) => ({ params: { id: idOf[area] as string, keyId: key[area].id } }),
   ],
   [`${area}.guide`, () => ({ query: { keys: 'live' } })],
+  [`${area}.requests`, () => ({ body: { current: 1, size: 20 } })],
+  [
+    `${area}.request`,
+    ({ idOf, key }: World) => ({ params: { id: idOf[area] as string, requestId: key[area].request } }),
+  ],
+  [`${area}.compareSignature`, () => ({ body: pastedRequest })],
 ]
 
 /** Requests that the schemas alone do not determine: by the endpoint's name, the request that succeeds. */
@@ -344,8 +358,6 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       [`${area}.owners`, () => ({ query: {} })],
       [`${area}.enable`, ({ disabled }: World) => ({ params: { id: disabled[area] } })],
       ...keyCalls(area),
-      [`${area}.requests`, () => ({ body: { current: 1, size: 20 } })],
-      [`${area}.compareSignature`, () => ({ body: pastedRequest })],
       ...Object.entries({
         enable: ({ disabled }: World) => disabled[area],
         disable: ({ idOf }: World) => idOf[area],
@@ -361,8 +373,6 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   ...Object.fromEntries(
     (['org', 'orgUv'] as const).flatMap((area) => [
       ...keyCalls(area),
-      [`${area}.requests`, () => ({ body: { current: 1, size: 20 } })],
-      [`${area}.compareSignature`, () => ({ body: pastedRequest })],
       [`${area}.create`, () => ({ body: newOrg(area) })],
       [`${area}.update`, (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newOrg(area) } })],
       [`${area}.salesmen`, () => ({ query: {} })],

@@ -1,11 +1,13 @@
 import type { ChannelRow } from '@kabao/contract/channel'
 import { channelWords } from '@kabao/contract/channel.words'
 import { lazy, Suspense } from 'react'
+import { useNavigate } from 'react-router'
 import { Page, StateChoice, useColumns, useReveal, useWords } from '#kit'
 import { AddButton } from '#kit/crud/add-button.tsx'
 import { EntryTable } from '#kit/entry/entry-table.tsx'
 import { useEntries } from '#kit/entry/use-entries.tsx'
 import { ImportButton } from '#kit/import/import-button.tsx'
+import { partnerAddress } from '#kit/partner/partner-address.ts'
 import { columns, uvColumns } from './columns.tsx'
 import { ChannelFilters } from './filters.tsx'
 import type { ChannelList } from './lists.ts'
@@ -19,6 +21,7 @@ const hasContact = ({ contactName, contactPhone }: ChannelRow) => contactName !=
 export function ChannelPage({ of }: { of: ChannelList }) {
   const { calls, machine, name } = of
   const { t } = useWords(channelWords)
+  const navigate = useNavigate()
   const revealing = useReveal(calls.reveal)
   const entries = useEntries(of, channelWords, {
     more: [
@@ -28,6 +31,12 @@ export function ChannelPage({ of }: { of: ChannelList }) {
         label: t('action.reveal'),
         when: hasContact,
         run: ({ id }) => revealing.reveal(id),
+      },
+      {
+        key: 'requests',
+        use: calls.requests,
+        label: t('action.requests'),
+        run: ({ id }) => void navigate(partnerAddress('Channel', of, id)('Requests')),
       },
     ],
   })

@@ -24,13 +24,12 @@ import { Section } from '#kit/detail/section.tsx'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
+import { partnerAddress } from '#kit/partner/partner-address.ts'
 import classes from './detail.module.css'
 import type { ChannelList } from './lists.ts'
 
 const ApiKeys = lazy(() => import('#kit/api-key/api-keys.tsx'))
 const QrCode = lazy(() => import('#kit/qr-code.tsx'))
-
-const guideOf = ({ name }: ChannelList, id: string) => `${pathOfPage('ChannelGuide')}?list=${name}&id=${id}`
 
 interface ChannelProps extends EntryPanelProps<ChannelRow> {
   of: ChannelList
@@ -74,7 +73,7 @@ function Channel({ channel, of, ...todo }: Omit<ChannelProps, 'panel'> & { chann
       <Landing url={channel.landingUrl} />
       <Can use={of.calls.keys}>
         <Suspense fallback={<Skeleton count={2} />}>
-          <ApiKeys calls={of.calls} id={channel.id} guide={guideOf(of, channel.id)} />
+          <ApiKeys calls={of.calls} id={channel.id} addressOf={partnerAddress('Channel', of, channel.id)} />
         </Suspense>
       </Can>
       <Contact channel={channel} of={of} />

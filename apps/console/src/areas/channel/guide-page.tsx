@@ -1,20 +1,13 @@
-import { id as idSchema } from '@kabao/contract/kernel'
-import { Navigate, useLocation } from 'react-router'
 import { GuidePage } from '#kit/guide/guide-page.tsx'
+import { PartnerPage } from '#kit/partner/partner-page.tsx'
 import { plainList, uvList } from './lists.ts'
 
-/** The integration guide of the channel that the address names: `?list=channel&id=5`. */
-export default function ChannelGuidePage() {
-  const search = new URLSearchParams(useLocation().search)
-  const of = [plainList, uvList].find(({ name }) => name === search.get('list'))
-  const id = idSchema.safeParse(search.get('id'))
-  if (!of || !id.success) return <Navigate to="/exception/404" replace />
-  return (
-    <GuidePage
-      key={id.data}
-      calls={of.calls}
-      id={id.data}
-      breadcrumb={['menu.channel', of.title, 'menu.channelGuide']}
-    />
-  )
-}
+/** The integration guide of a channel. */
+const ChannelGuidePage = () => (
+  <PartnerPage lists={[plainList, uvList]}>
+    {(of, id) => (
+      <GuidePage key={id} calls={of.calls} id={id} breadcrumb={['menu.channel', of.title, 'menu.guide']} />
+    )}
+  </PartnerPage>
+)
+export default ChannelGuidePage

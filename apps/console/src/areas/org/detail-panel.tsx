@@ -1,4 +1,3 @@
-import { pathOfPage } from '@kabao/contract/menu'
 import type { OrgDetail, OrgRow } from '@kabao/contract/org'
 import { orgWords } from '@kabao/contract/org.words'
 import { lazy, Suspense } from 'react'
@@ -22,14 +21,13 @@ import RecordHistory from '#kit/detail/record-history.tsx'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
+import { partnerAddress } from '#kit/partner/partner-address.ts'
 import { AgreementVersions } from './agreement-versions.tsx'
 import classes from './detail.module.css'
 import type { OrgList } from './lists.ts'
 import { plansAddress } from './plans-address.ts'
 
 const ApiKeys = lazy(() => import('#kit/api-key/api-keys.tsx'))
-
-const guideOf = ({ name }: OrgList, id: string) => `${pathOfPage('OrgGuide')}?list=${name}&id=${id}`
 
 interface OrgProps extends EntryPanelProps<OrgRow> {
   of: OrgList
@@ -122,7 +120,7 @@ function Org({ org, of, ...todo }: Omit<OrgProps, 'panel'> & { org: OrgDetail })
       </Facts>
       <Can use={of.calls.keys}>
         <Suspense fallback={<Skeleton count={2} />}>
-          <ApiKeys calls={of.calls} id={org.id} guide={guideOf(of, org.id)} />
+          <ApiKeys calls={of.calls} id={org.id} addressOf={partnerAddress('Org', of, org.id)} />
         </Suspense>
       </Can>
       <AgreementVersions org={org} />

@@ -6,6 +6,7 @@ import { inUse, Page, StateChoice, useColumns, useWords } from '#kit'
 import { AddButton } from '#kit/crud/add-button.tsx'
 import { EntryTable } from '#kit/entry/entry-table.tsx'
 import { useEntries } from '#kit/entry/use-entries.tsx'
+import { partnerAddress } from '#kit/partner/partner-address.ts'
 import { columns } from './columns.tsx'
 import { OrgFilters } from './filters.tsx'
 import type { OrgList } from './lists.ts'
@@ -26,6 +27,12 @@ export function OrgPage({ of }: { of: OrgList }) {
     more: [
       { key: 'plans', label: t('action.plans'), run: ({ id }) => void navigate(plansAddress(of, id)) },
       { key: 'template', use: calls.template, label: t('action.template'), run: setConnected },
+      {
+        key: 'requests',
+        use: calls.requests,
+        label: t('action.requests'),
+        run: ({ id }) => void navigate(partnerAddress('Org', of, id)('Requests')),
+      },
     ],
   })
   const { filters, panel, form } = entries

@@ -28,11 +28,12 @@ import { useRemove } from './remove.tsx'
 
 const parts = {
   timeline: lazy(() => import('./timeline.tsx')),
+  matching: lazy(() => import('./match-runs.tsx')),
   pushes: lazy(() => import('./pushes.tsx')),
   feedback: lazy(() => import('./feedback.tsx')),
   risk: lazy(() => import('./risk.tsx')),
 }
-const tabs = ['overview', 'timeline', 'pushes', 'feedback', 'risk'] as const
+const tabs = ['overview', 'timeline', 'matching', 'pushes', 'feedback', 'risk'] as const
 
 /** All details of one user, masked until they are revealed. */
 export default function DetailPanel(props: RowPanelProps) {
@@ -98,6 +99,7 @@ function Parts({ person }: { person: UserDetail }) {
   const may = {
     overview: true,
     timeline: usePermission(userTimeline.timeline),
+    matching: usePermission(userTimeline.matchRuns),
     pushes: usePermission(push.page),
     feedback: usePermission(feedback.page),
     risk: usePermission(user.risk) && person.status !== 'deleted',

@@ -57,6 +57,7 @@ export const user = special(
         events: storyOf(table.find(call.params.id, call) as UserDetail),
         next: null,
       }),
+      matchRuns: () => ({ runs: [], next: null }),
     },
   },
 )

@@ -1,10 +1,12 @@
 import type { ApiKey, ApiKeyCalls, ShownOnce } from '@kabao/contract/api-key'
 import { apiKeyWords } from '@kabao/contract/api-key.words'
+import type { OpenRequestCalls } from '@kabao/contract/open-request'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useAnswer, useSend } from '../call/query.ts'
 import { Button } from '../controls/button.ts'
 import { Failure } from '../list/states.tsx'
+import type { PartnerPageName } from '../partner/partner-address.ts'
 import { Can } from '../session/permission.tsx'
 import { Skeleton } from '../skeleton/skeleton.tsx'
 import { useWords } from '../words/words.ts'
@@ -15,15 +17,15 @@ import { RevokedKeys } from './revoked-keys.tsx'
 const KeyOnce = lazy(() => import('./key-once.tsx'))
 
 interface ApiKeysProps {
-  calls: ApiKeyCalls
+  calls: ApiKeyCalls & OpenRequestCalls
   /** The id of the partner that has the keys. */
   id: string
-  /** The page of the partner's integration guide. */
-  guide: string
+  /** The address of a page about the partner. */
+  addressOf: (page: PartnerPageName) => string
 }
 
 /** The API keys of a partner: a live one and a sandbox one. A new secret is shown once. */
-export default function ApiKeys({ calls, id, guide }: ApiKeysProps) {
+export default function ApiKeys({ calls, id, addressOf }: ApiKeysProps) {
   const { t } = useWords(apiKeyWords)
   const [made, setMade] = useState<ShownOnce | null>(null)
   const { data, error, refetch } = useAnswer(calls.keys, { params: { id } })
@@ -64,9 +66,17 @@ export default function ApiKeys({ calls, id, guide }: ApiKeysProps) {
                   </Can>
                 ),
             )}
-            <Button size="xs" variant="default" component={Link} to={guide}>
+            <Button size="xs" variant="default" component={Link} to={addressOf('Guide')}>
               {t('guide.action')}
             </Button>
+            <Can use={calls.requests}>
+              <Button size="xs" variant="default" component={Link} to={addressOf('Requests')}>
+                {t('requests')}
+              </Button>
+              <Button size="xs" variant="default" component={Link} to={addressOf('Signing')}>
+                {t('signing')}
+              </Button>
+            </Can>
           </div>
           <RevokedKeys keys={data.filter(({ revokedAt }) => revokedAt !== null)} />
         </>

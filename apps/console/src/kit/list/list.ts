@@ -1,5 +1,5 @@
 import type { exportAnswer } from '@kabao/contract/export-body'
-import type { AnswerOf, BodyInput, Endpoint } from '@kabao/contract/kernel'
+import type { AnswerOf, BodyInput, Endpoint, ParamsOf } from '@kabao/contract/kernel'
 import type * as z from 'zod'
 import type { Input } from '../form/input.ts'
 import type { Query } from './address.ts'
@@ -52,6 +52,8 @@ export interface ListFilters<E extends PageEndpoint> {
 
 /** Which list of an endpoint to show. The values must be the same on every render. */
 export interface ListOptions<E extends PageEndpoint> {
+  /** The parameters of the path, if the list belongs to a record. */
+  params?: ParamsOf<E>
   /** A list name that the contract declares for the endpoint. Default: the first. */
   name?: string
   /** Filters that always apply: neither the address nor a saved view contains or changes them. */

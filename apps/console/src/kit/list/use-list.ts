@@ -35,11 +35,12 @@ type Page<E extends PageEndpoint> = {
  */
 export function useList<E extends PageEndpoint>(
   endpoint: E,
-  { name = endpoint.lists[0] ?? endpoint.name, fixed: given, formerly }: ListOptions<E> = {},
+  { name = endpoint.lists[0] ?? endpoint.name, params: of, fixed: given, formerly }: ListOptions<E> = {},
 ): { list: List<RowOf<E>>; filters: ListFilters<E> } {
   const { search, state } = useLocation()
   const language = useLanguage()
   const fixed = useStable<Query>(given ?? {})
+  const params = useStable(of)
   const schema = useMemo(() => schemaOf(endpoint, fixed), [endpoint, fixed])
   const hidden = (state as { [stateKey]?: Query } | null)?.[stateKey]
   const address = useMemo(() => {
@@ -55,16 +56,17 @@ export function useList<E extends PageEndpoint>(
   const client = useQueryClient()
   const options = useCallback(
     (asked: Query) => ({
-      queryKey: [...queryKey(endpoint as Endpoint), asked],
+      queryKey: [...queryKey(endpoint as Endpoint), ...(params ? [params] : []), asked],
       // The query cache shows the error message; the list also shows the failure in place of the rows.
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        send(endpoint, ...([{ body: asked, signal, quiet: true }] as unknown as SendArguments<E>)) as Promise<
-          Page<E>
-        >,
+        send(
+          endpoint,
+          ...([{ params, body: asked, signal, quiet: true }] as unknown as SendArguments<E>),
+        ) as Promise<Page<E>>,
       meta: queryMeta(endpoint),
       staleTime: freshFor,
     }),
-    [endpoint],
+    [endpoint, params],
   )
   const change = useChange(schema.defaults)
   const view = useView(endpoint, {

@@ -3,6 +3,7 @@ import { ownerOf } from '#access/scope'
 import { notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import type { Services } from '../../services.ts'
+import { findMatchRuns } from './match-runs.ts'
 import { find } from './queries.ts'
 import { findTimeline } from './timeline.ts'
 
@@ -13,5 +14,11 @@ export const userTimelineRoutes = ({ vault }: Services) =>
       const person = await find(db, params.id, owner)
       if (!person) throw notFound()
       return findTimeline(db, vault, person, body, owner)
+    },
+
+    matchRuns: async ({ db, params, body, caller }) => {
+      const person = await find(db, params.id, ownerOf(caller))
+      if (!person) throw notFound()
+      return findMatchRuns(db, person.id, body)
     },
   })

@@ -1,0 +1,19 @@
+import { PartnerPage } from '#kit/partner/partner-page.tsx'
+import { RequestsPage } from '#kit/partner/requests-page.tsx'
+import { plainList, uvList } from './lists.ts'
+
+/** What a channel sent to the open API. */
+const ChannelRequestsPage = () => (
+  <PartnerPage lists={[plainList, uvList]}>
+    {(of, id) => (
+      <RequestsPage
+        key={id}
+        calls={of.calls}
+        caller="channel"
+        id={id}
+        breadcrumb={['menu.channel', of.title, 'menu.requests']}
+      />
+    )}
+  </PartnerPage>
+)
+export default ChannelRequestsPage

@@ -1,0 +1,19 @@
+import { PartnerPage } from '#kit/partner/partner-page.tsx'
+import { SigningPage } from '#kit/partner/signing-page.tsx'
+import { plainList, uvList } from './lists.ts'
+
+/** Compares the signature of a channel with ours. */
+const ChannelSigningPage = () => (
+  <PartnerPage lists={[plainList, uvList]}>
+    {(of, id) => (
+      <SigningPage
+        key={id}
+        calls={of.calls}
+        caller="channel"
+        id={id}
+        breadcrumb={['menu.channel', of.title, 'menu.signing']}
+      />
+    )}
+  </PartnerPage>
+)
+export default ChannelSigningPage

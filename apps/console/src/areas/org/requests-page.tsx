@@ -1,0 +1,19 @@
+import { PartnerPage } from '#kit/partner/partner-page.tsx'
+import { RequestsPage } from '#kit/partner/requests-page.tsx'
+import { plainList, uvList } from './lists.ts'
+
+/** What an organization sent to the open API. */
+const OrgRequestsPage = () => (
+  <PartnerPage lists={[plainList, uvList]}>
+    {(of, id) => (
+      <RequestsPage
+        key={id}
+        calls={of.calls}
+        caller="org"
+        id={id}
+        breadcrumb={['menu.org', of.title, 'menu.requests']}
+      />
+    )}
+  </PartnerPage>
+)
+export default OrgRequestsPage

@@ -1,0 +1,19 @@
+import { PartnerPage } from '#kit/partner/partner-page.tsx'
+import { SigningPage } from '#kit/partner/signing-page.tsx'
+import { plainList, uvList } from './lists.ts'
+
+/** Compares the signature of an organization with ours. */
+const OrgSigningPage = () => (
+  <PartnerPage lists={[plainList, uvList]}>
+    {(of, id) => (
+      <SigningPage
+        key={id}
+        calls={of.calls}
+        caller="org"
+        id={id}
+        breadcrumb={['menu.org', of.title, 'menu.signing']}
+      />
+    )}
+  </PartnerPage>
+)
+export default OrgSigningPage

@@ -1,0 +1,13 @@
+import { pathOfPage } from '@kabao/contract/menu'
+
+/** The pages about one partner beside its details. */
+export type PartnerPageName = 'Guide' | 'Requests' | 'Signing'
+
+/** The address of a page about a channel or an organization. @param list the list that it is in */
+export const partnerAddress = (
+  kind: 'Channel' | 'Org',
+  { name }: { name: string },
+  id: string,
+): ((page: PartnerPageName) => string) => {
+  return (page) => `${pathOfPage(`${kind}${page}`)}?list=${name}&id=${id}`
+}

@@ -1,0 +1,75 @@
+import type { MatchRun } from '@kabao/contract/timeline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EngineWorld, engineWorld } from '../../../test/engine-world.ts'
+import { startApp } from '../../../test/harness.ts'
+
+const app = startApp()
+let world: EngineWorld
+beforeAll(async () => {
+  world = await engineWorld(app)
+})
+afterAll(async () => {
+  await world.stop()
+  await world.partner.stop()
+})
+
+const read = async (userId: string, body: object = {}, points = ['user:matchRuns']) => {
+  const ask = await app.as(...points)
+  return (await ask('POST', `/user/${userId}/match-runs`, body)).body
+}
+
+test('every run of the pipeline is shown with the first rule that did not fit and the figures it saw', async () => {
+  const old = await world.org({ code: 'runsold', plan: { age_from: 40, age_to: 50 } })
+  const poor = await world.org({ code: 'runspoor', balanceFen: 50, plan: { price_fen: 5_000 } })
+  const shut = await world.org({ code: 'runsshut', plan: { price_fen: 9_000 } })
+  const fits = await world.org({ code: 'runsfits', plan: { price_fen: 100 } })
+  await world.all(
+    `insert into org_breaker (org_id, probe_at) values ($1, now() + interval '1 hour') returning org_id`,
+    shut.orgId,
+  )
+  const bare = await world.one<{ id: string }>(
+    `insert into org (code, name, flow, status) values ('runsbare', 'runsbare', 'full', 'enabled') returning id`,
+  )
+  const unconnected = await world.one<{ id: string }>(
+    `insert into plan (org_id, name, flow, status, price_fen, starts_on) values ($1, 'bare', 'full', 'running', 1, '2020-01-01') returning id`,
+    bare.id,
+  )
+  const [userId = ''] = await world.people(1, { birthday: '2001-01-01' })
+  await world.enter([userId])
+  await world.start()
+  await world.settled()
+  const { data } = await read(userId)
+  expect(data.next).toBeNull()
+  const [run] = data.runs as MatchRun[]
+  expect(run).toMatchObject({ planId: fits.planId, planName: 'runsfits' })
+  expect(Math.abs(Date.parse(run?.at ?? '') - Date.now())).toBeLessThan(60_000)
+  const why = new Map(run?.whyNot.map((each) => [each.planId, each]))
+  expect(why.get(old.planId)).toMatchObject({
+    rule: 'age',
+    wanted: [40, 50],
+    seen: expect.any(Number),
+    orgName: 'runsold',
+  })
+  expect(why.get(poor.planId)).toMatchObject({
+    rule: 'funds',
+    wanted: 5_000,
+    seen: 50,
+    planName: 'runspoor',
+  })
+  expect(why.get(shut.planId)).toMatchObject({ rule: 'breaker', seen: expect.stringMatching(/^\d{4}-/) })
+  expect(why.get(unconnected.id)).toMatchObject({ rule: 'connection', wanted: true, seen: false })
+})
+
+test('runs come page by page, the newest first, and to those who may see the user', async () => {
+  const [userId = ''] = await world.people(1)
+  await app.pool.query(`insert into match_run (user_id, flow) select $1, 'full' from generate_series(1, 5)`, [
+    userId,
+  ])
+  const first = (await read(userId, { size: 3 })).data
+  const second = (await read(userId, { size: 3, before: first.next })).data
+  const ids = [...first.runs, ...second.runs].map(({ id }: MatchRun) => BigInt(id))
+  expect(ids).toEqual([...ids].sort((a, b) => (a > b ? -1 : 1)))
+  expect([first.runs.length, second.runs.length, second.next]).toEqual([3, 2, null])
+  expect((await read(userId, {}, ['user:page'])).code).toBe('4030')
+  expect((await read('999999')).code).toBe('4040')
+})

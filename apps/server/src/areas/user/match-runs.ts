@@ -1,0 +1,55 @@
+import type { MatchRun } from '@kabao/contract/timeline'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+
+interface Stored extends Omit<MatchRun, 'whyNot'> {
+  whyNot: [
+    planId: string,
+    rule: string,
+    wanted: MatchRun['whyNot'][number]['wanted'],
+    seen: MatchRun['whyNot'][number]['seen'],
+  ][]
+}
+
+/** Plans by their ids, with their organisations. */
+async function plansOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; orgName: string }>> {
+  const { rows } = await sql<{ id: string; name: string; orgName: string }>`
+    select p.id, p.name, o.name as "orgName" from plan p join org o on o.id = p.org_id where p.id = any(${ids}::bigint[])`.execute(
+    db.withoutPlugins(),
+  )
+  return new Map(rows.map(({ id, ...plan }) => [id, plan]))
+}
+
+/** The runs of the match for a user before a run, the newest first; read over the index by user. */
+export async function findMatchRuns(
+  db: Db,
+  userId: string,
+  { before, size }: { before?: string | undefined; size: number },
+): Promise<{ runs: MatchRun[]; next: string | null }> {
+  const { rows } = await sql<Stored>`
+    select t.id, time_of_id(t.id) as at, t.plan_id as "planId", t.why_not as "whyNot" from match_run t
+    where t.user_id = ${userId} ${before === undefined ? sql`` : sql`and t.id < ${before}`}
+    order by t.id desc limit ${size + 1}`.execute(db.withoutPlugins())
+  const shown = rows.slice(0, size)
+  const plans = await plansOf(
+    db,
+    shown.flatMap(({ planId, whyNot }) => [
+      ...(planId === null ? [] : [planId]),
+      ...whyNot.map(([id]) => id),
+    ]),
+  )
+  const runs = shown.map(({ whyNot, ...run }) => ({
+    ...run,
+    planName: run.planId === null ? null : (plans.get(run.planId)?.name ?? null),
+    whyNot: whyNot.map(([planId, rule, wanted, seen]) => ({
+      planId,
+      planName: plans.get(planId)?.name ?? null,
+      orgName: plans.get(planId)?.orgName ?? null,
+      ...{ rule, wanted: wanted ?? null, seen: seen ?? null },
+    })),
+  }))
+  return { runs, next: rows.length > size ? (shown.at(-1)?.id ?? null) : null }
+}
