@@ -42,7 +42,11 @@ export async function startProduct(options: {
   const args = ['--enable-source-maps', '--import', endWithParent, join(repository, options.program)]
   const child = spawn(process.execPath, args, {
     cwd: repository,
-    env: { ...env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO_USERS: '2000', LOG_LEVEL: 'debug' },
+    env: {
+      ...{ ...env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO_USERS: '2000', LOG_LEVEL: 'debug' },
+      // A journey counts what it did itself.
+      DEMO_TRAFFIC: '0',
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // A separate process group, so that Ctrl-C reaches only Playwright, which then stops the products.
     detached: true,

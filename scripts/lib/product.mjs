@@ -22,6 +22,7 @@ export async function startProduct({ users = 2000 } = {}) {
       PORT: String(port),
       DATA_DIR: join(folder, 'data'),
       DEMO_USERS: String(users),
+      DEMO_TRAFFIC: '0',
       LOG_LEVEL: 'error',
     },
   })

@@ -14,8 +14,17 @@ test('without any variable set, the configuration is the embedded demo on this m
     isLocal: true,
     isEmbedded: true,
     demoUsers: 20_000,
+    demoTraffic: true,
     settings: true,
   })
+})
+
+test('made-up traffic is never on beside a database that is configured, nor without demo users', () => {
+  const database = { DATABASE_URL: 'postgres://u:p@db/kabao', DATA_KEY: key }
+  expect(() => readConfig({ ...database, DEMO_TRAFFIC: '1' })).toThrow(/DEMO_TRAFFIC/)
+  expect(readConfig({ ...database, DEMO_TRAFFIC: '0' }).demoTraffic).toBe(false)
+  expect(readConfig({ DEMO_TRAFFIC: '0' }).demoTraffic).toBe(false)
+  expect(readConfig({ DEMO_TRAFFIC: '1', DEMO_USERS: '0' }).demoTraffic).toBe(false)
 })
 
 test('with a database set, it is a production service without demo data and settings drawer', () => {
@@ -23,6 +32,7 @@ test('with a database set, it is a production service without demo data and sett
   expect(config).toMatchObject({
     isEmbedded: false,
     demoUsers: 0,
+    demoTraffic: false,
     settings: false,
     isLocal: false,
     logLevel: 'info',

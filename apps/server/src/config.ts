@@ -49,6 +49,8 @@ const environment = z.object({
   /** Connections of the pipeline. */
   ENGINE_POOL: z.coerce.number().int().min(2).max(50).default(6),
   DEMO_USERS: z.coerce.number().int().min(0).max(50_000_000).default(20_000),
+  /** Whether made-up events keep coming while the embedded demo runs. */
+  DEMO_TRAFFIC: flag.optional(),
   LOG_LEVEL: z.enum(logLevels).optional(),
   /** How many proxies in front set `X-Forwarded-For`. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
@@ -106,6 +108,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (isEmbedded && DATABASE_OWNER_URL !== undefined) {
     throw new StartRefusal('With DATABASE_OWNER_URL set, DATABASE_URL must be set too.')
   }
+  if (rest.DEMO_TRAFFIC === true && !isEmbedded) {
+    throw new StartRefusal('DEMO_TRAFFIC makes up events, so it cannot be on with DATABASE_URL set.')
+  }
   return {
     port: rest.PORT,
     host: rest.HOST,
@@ -125,6 +130,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     heavyJobPoolSize: rest.HEAVY_JOB_POOL,
     enginePoolSize: rest.ENGINE_POOL,
     demoUsers: isEmbedded ? rest.DEMO_USERS : 0,
+    demoTraffic: isEmbedded && rest.DEMO_USERS > 0 && (rest.DEMO_TRAFFIC ?? true),
     // The demo is started to look at the console, so its log shows no single requests.
     logLevel: rest.LOG_LEVEL ?? (isEmbedded ? 'warn' : 'info'),
     trustProxy: rest.TRUST_PROXY,

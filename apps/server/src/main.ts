@@ -1,8 +1,10 @@
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { openDb } from '#db/client'
 import { startJobs } from '#jobs/start'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { startLiveDemo } from './demo/live.ts'
 import { startEngine } from './engine/start.ts'
 import { hostsInWords } from './hosts.ts'
 import { jobs } from './job-list.ts'
@@ -20,6 +22,8 @@ async function start(): Promise<() => Promise<void>> {
   const running: Part[] = []
   const stop = () => endParts([running, [databasePart]])
   try {
+    const demo = config.demoUsers > 0 ? await startLiveDemo(openDb(database.pool), vault, config) : null
+    if (demo) running.push({ name: 'The demo', ms: 11_000, end: () => demo.stop() })
     const app = await buildApp({
       pool: pools.pool,
       sidePool: pools.sidePool,
@@ -29,7 +33,7 @@ async function start(): Promise<() => Promise<void>> {
       trustProxy: config.trustProxy,
       allowedHosts: config.allowedHosts,
       metricsToken: config.metricsToken,
-      outgoing: { listed: config.internalPartners },
+      outgoing: { listed: [...config.internalPartners, ...(demo?.targets ?? [])] },
       serve: (['api', 'open'] as const).filter((door) => config.serve.has(door)),
       settings: config.settings,
       isDemo: config.isEmbedded,
@@ -61,6 +65,7 @@ async function start(): Promise<() => Promise<void>> {
       running.push({ name: 'The pipeline', ms: 11_000, end: () => engine.stop() })
     }
     await app.listen({ port: config.port, host: config.host })
+    demo?.begin(app.server.address() as AddressInfo, logger)
     say(greeting(app, config, { firstPassword, isOpenDemo }))
     return stop
   } catch (error) {

@@ -30,6 +30,13 @@ export class PartnerMemory {
     return decided
   }
 
+  /** What was decided for an organisation, by request id. */
+  decisions(org: string): { requestId: string; outcome: Decided['outcome'] }[] {
+    return [...this.#decided]
+      .filter(([key]) => key.startsWith(`${org} `))
+      .map(([key, { outcome }]) => ({ requestId: key.slice(org.length + 1), outcome }))
+  }
+
   /** How many people an organisation has taken. */
   accepted(org: string): number {
     return [...this.#decided].filter(

@@ -25,7 +25,8 @@ const mostBytes = 256 * 1024
 
 /**
  * A partner for tests and the demo: a real HTTP server that plays any number of organisations. `POST /ORG/submit` and
- * `POST /ORG/query` take JSON with a `requestId`; `PUT /ORG/rules` sets the behaviour; `GET /ORG` tells what arrived.
+ * `POST /ORG/query` take JSON with a `requestId`; `PUT /ORG/rules` sets the behaviour; `GET /ORG` tells how many arrived,
+ * `GET /ORG/decisions` what was decided about each.
  */
 export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promise<Partner> {
   const memory = new PartnerMemory()
@@ -43,6 +44,7 @@ export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promi
         accepted: memory.accepted(org),
         rules: rulesOf(org),
       })
+    if (request.method === 'GET' && stage === 'decisions') return say(response, 200, memory.decisions(org))
     if (request.method === 'PUT' && stage === 'rules') {
       const given = readRules(body)
       if (!given) return say(response, 400, { error: `behaviours are ${behaviours.join(', ')}` })

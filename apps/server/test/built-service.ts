@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { build } from 'rolldown'
+import { readers } from '../readers.ts'
+import { serverRoot } from '../src/paths.ts'
+import { logFolder } from './harness.ts'
+
+/** An instance of the service as a process, on a port that stays the same. */
+export interface Instance {
+  url: string
+  /** Resolves when it is ready. */
+  start(): Promise<void>
+  /** Ends it with SIGKILL, if it runs. */
+  kill(): Promise<void>
+}
+
+/** Builds the service as it is released, because starting from the source would take seconds each time. */
+export async function buildService(): Promise<{ program: string; remove(): Promise<void> }> {
+  // Inside the server's folder, so that its imports are found.
+  const folder = join(serverRoot, 'node_modules/.cache/test', randomUUID())
+  await build({
+    input: {
+      main: join(serverRoot, 'src/main.ts'),
+      ...Object.fromEntries(
+        Object.entries(readers).map(([name, source]) => [name, join(serverRoot, source)]),
+      ),
+    },
+    platform: 'node',
+    external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/') && !id.startsWith('src/'),
+    output: { dir: folder, format: 'esm', entryFileNames: '[name].js' },
+    logLevel: 'silent',
+  })
+  return { program: join(folder, 'main.js'), remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** @param env its whole configuration apart from the port */
+export async function instanceOf(program: string, env: Record<string, string>): Promise<Instance> {
+  const port = await freePort()
+  let child: ChildProcess | null = null
+  const kill = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  await mkdir(logFolder, { recursive: true })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    kill,
+    async start() {
+      const log = createWriteStream(join(logFolder, `instance-${port}.log`), { flags: 'a' })
+      await once(log, 'open')
+      child = spawn(process.execPath, [program], {
+        env: {
+          PATH: process.env.PATH,
+          HOME: process.env.HOME,
+          PORT: String(port),
+          LOG_LEVEL: 'info',
+          ...env,
+        },
+        stdio: ['ignore', log, 'pipe'],
+      })
+      let said = ''
+      await new Promise<void>((resolve, reject) => {
+        child?.stderr?.setEncoding('utf8').on('data', (text: string) => {
+          said += text
+          if (said.includes('Kabao is ready')) resolve()
+        })
+        child?.once('exit', () => reject(new Error(`An instance ended before it was ready: ${said}`)))
+      })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

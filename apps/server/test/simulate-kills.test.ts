@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Postgres, startPostgres } from '@kabao/postgres'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb, openPool } from '#db/client'
+import { makeKey } from '../src/api-keys/keys.ts'
+import { recharge } from '../src/ledger/bookings.ts'
+import { verifyLedger } from '../src/ledger/verify.ts'
+import { type Partner, startPartner } from '../src/partner/partner.ts'
+import { partnerTemplate } from '../src/partner/template.ts'
+import { type ChannelKey, readCheckKey, type TrafficKeys } from '../src/traffic/keys.ts'
+import { simulate } from '../src/traffic/simulate.ts'
+import { openVault, type Vault } from '../src/vault.ts'
+import { buildService, type Instance, instanceOf } from './built-service.ts'
+import { secret } from './harness.ts'
+
+/** How long the traffic lasts, and its events per second; `SIMULATE_SECONDS` and `SIMULATE_RATE` make it longer and denser. */
+const seconds = Number(process.env.SIMULATE_SECONDS ?? 16)
+const rate = Number(process.env.SIMULATE_RATE ?? 15)
+/** The pause between two kills, in milliseconds. */
+const pauseMs = 2_500
+/** An instance holds a step for 60 s; nobody is in the pipeline for much longer after the last kill. */
+const settleMs = 100_000
+
+const dataKey = randomBytes(32).toString('base64')
+const orgs = ['kill1', 'kill2', 'kill3']
+let folder: string
+let postgres: Postgres
+let instances: Instance[] = []
+let built: Awaited<ReturnType<typeof buildService>>
+let partner: Partner
+let pool: pg.Pool
+let vault: Vault
+
+beforeAll(async () => {
+  vault = openVault(secret(dataKey))
+  folder = await mkdtemp(join(tmpdir(), 'kabao-kills-'))
+  built = await buildService()
+  postgres = await startPostgres({ dataDir: join(folder, 'data') })
+  partner = await startPartner()
+  instances = await Promise.all(
+    ['a', 'b'].map((name) =>
+      instanceOf(built.program, {
+        ...{ DATABASE_URL: postgres.url, DATA_KEY: dataKey, DATA_DIR: join(folder, name) },
+        INTERNAL_PARTNERS: `127.0.0.1:${partner.port}`,
+        ADMIN_PASSWORD: secret('Kills-password-1'),
+      }),
+    ),
+  )
+  await Promise.all(instances.map((instance) => instance.start()))
+  pool = openPool({ ...postgres.connection, max: 3 })
+}, 180_000)
+
+afterAll(async () => {
+  await Promise.all(instances.map((instance) => instance.kill()))
+  await pool?.end()
+  await partner?.stop()
+  await postgres?.stop()
+  await built?.remove()
+  await rm(folder, { recursive: true, force: true })
+}, 60_000)
+
+/** Two channels, and three organizations that the partner plays, with money for all. */
+async function makeWorld(): Promise<TrafficKeys> {
+  const db = openDb(pool)
+  const channels: ChannelKey[] = []
+  for (const code of ['killa', 'killb']) {
+    const { rows } = await pool.query(
+      `insert into channel (code, name, flow, status, settlement, price_fen, deduction_bp)
+       values ($1, $1, 'full', 'enabled', 'cpl', 30, 1000) returning id`,
+      [code],
+    )
+    const [{ id }] = rows
+    const made = await db
+      .transaction()
+      .execute((write) =>
+        makeKey(write, vault, { owner: { kind: 'channel', id }, isSandbox: false, by: null }),
+      )
+    channels.push({ channelId: id, code, flow: 'full', key: made.key, secret: secret(made.secret) })
+  }
+  for (const code of orgs) {
+    const { rows } = await pool.query(
+      `insert into org (code, name, flow, status) values ($1, $1, 'full', 'enabled') returning id`,
+      [code],
+    )
+    const [{ id: orgId }] = rows
+    await pool.query('insert into org_template (org_id, template) values ($1, $2)', [
+      orgId,
+      JSON.stringify(partnerTemplate(`http://127.0.0.1:${partner.port}`, code)),
+    ])
+    await db.transaction().execute((write) =>
+      recharge(write, {
+        ...{ orgId, way: 'bank', amountFen: 100_000_000, businessDay: '2026-01-01' },
+        ref: { kind: 'recharge', id: `kills-${orgId}` },
+      }),
+    )
+    await pool.query(
+      `insert into plan (org_id, name, flow, status, price_fen, starts_on) values ($1, $2, 'full', 'running', 100, '2020-01-01')`,
+      [orgId, code],
+    )
+  }
+  partner.set('kill1', {
+    behaviours: ['accept', 'reject', 'slow', 'accept', 'drop', 'duplicate'],
+    slowMs: 400,
+  })
+  partner.set('kill2', { behaviours: ['reject', 'accept', 'later', 'accept', 'rubbish'] })
+  partner.set('kill3', { behaviours: ['accept', 'reject', 'slow'], slowMs: 400 })
+  const checkKey = await readCheckKey(db, vault)
+  return { channels, checkKey: secret(checkKey ?? ''), partner: `http://127.0.0.1:${partner.port}`, orgs }
+}
+
+async function killPostgres() {
+  process.kill(postgres.pid, 'SIGKILL')
+  await postgres.stop()
+  postgres = await startPostgres({ dataDir: join(folder, 'data') })
+}
+
+async function restart(instance: Instance) {
+  await instance.kill()
+  await instance.start()
+}
+
+test(
+  'instances and the database are killed while channels send: each answer stays true, and all sums are equal',
+  async () => {
+    const keys = await makeWorld()
+    // The rejections of the pool's idle connections, which end with the database.
+    pool.on('error', () => undefined)
+    const playing = simulate({
+      ...{ urls: instances.map(({ url }) => url), keys, rate, seconds, seed: 7, db: openDb(pool) },
+      ...{ patienceMs: 90_000, settleMs },
+    })
+    const [first, second] = instances as [Instance, Instance]
+    const acts = [() => restart(first), killPostgres, () => restart(second), killPostgres]
+    const end = performance.now() + seconds * 1_000
+    let kills = 0
+    while (performance.now() < end || kills < acts.length) {
+      await sleep(pauseMs)
+      await acts[kills++ % acts.length]?.()
+    }
+    const played = await playing
+    expect(played.faults).toEqual([])
+    expect(kills).toBeGreaterThanOrEqual(4)
+    // Some calls met the killed ones, or the test would show nothing.
+    expect([...played.tally.retries.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0)
+    expect(played.pushes.accepted).toBeGreaterThan(10)
+    expect(Object.keys(played.underWay).filter((kind) => kind !== 'retry' && kind !== 'query')).toEqual([])
+    expect((await verifyLedger(openDb(pool))).faults).toEqual([])
+  },
+  600_000 + seconds * 1_000,
+)
