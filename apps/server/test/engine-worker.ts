@@ -27,5 +27,6 @@ await startEngine({
   outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [partner] }),
   pauses: { retry: [100, 200, 300], query: [100, 200, 300] },
   limits: { leaseMs, idleMs: 20, concurrent: 6 },
+  runnerMs: 20,
 })
 process.send?.('there')

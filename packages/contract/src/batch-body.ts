@@ -33,6 +33,8 @@ export const batchActs = [
   'productUv.putOnSale',
   'productUv.takeOffSale',
   'pushPlan.schedule',
+  'pushPlan.pause',
+  'pushPlan.resume',
   'pushPlan.cancel',
 ] as const
 export type BatchActName = (typeof batchActs)[number]

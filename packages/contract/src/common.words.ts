@@ -49,6 +49,14 @@ export const commonWords = words('service', {
     '推送计划“{{name}}”的发送时间已过，请先修改',
     'The time of the push plan “{{name}}” has passed. Change it first.',
   ],
+  pushPlanOfFlow: [
+    '推送计划“{{name}}”的计划不是全流程，不能发送：其他流程要由用户自己确认',
+    'The plan of the push plan “{{name}}” is not of the full flow, so it cannot be sent: in other flows people agree by themselves.',
+  ],
+  pushPlanBegan: [
+    '推送计划“{{name}}”已经发送过，不能撤回，可以取消',
+    'The push plan “{{name}}” has sent already. It cannot be withdrawn, only canceled.',
+  ],
   pushPlanFixed: ['只有草稿可以修改，请先撤回', 'Only a draft can be changed. Withdraw it first.'],
   simulationUnderWay: [
     '您已有一个模拟正在进行，请等它完成或取消它',

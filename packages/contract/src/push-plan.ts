@@ -6,6 +6,8 @@ import { area, id, instant, pageBody, requiredText, text, version } from './kern
 import { type StateOf, statesOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
 import { whole } from './money.ts'
+import { matchRules } from './plan.ts'
+import { type PushStatus, pushStatuses } from './push.ts'
 import { pushPlanMachine } from './push-plan-machine.ts'
 import { flows, riskLevels, userStatuses } from './user.ts'
 
@@ -18,6 +20,13 @@ export const audienceStatuses = userStatuses.filter((status) => status !== 'dele
   Exclude<(typeof userStatuses)[number], 'deleted'>,
   ...Exclude<(typeof userStatuses)[number], 'deleted'>[],
 ]
+/**
+ * Why a person of a push plan was not pushed, or why it sends nobody at the moment: a rule of the match; no connection to the
+ * organization; it cannot be reached (`breaker`); no complete profile; on the way through the pipeline for other reasons
+ * (`onTheWay`); deleted (`gone`).
+ */
+export const unfitReasons = [...matchRules, 'connection', 'breaker', 'profile', 'onTheWay', 'gone'] as const
+export type UnfitReason = (typeof unfitReasons)[number]
 /** The most people that a push plan sends in a minute. */
 export const mostPerMinute = 6_000
 /** An audience is counted up to this many people. */
@@ -84,6 +93,28 @@ function unfit({ schedule, at, dailyAt, registeredFrom, registeredTo }: Fields, 
     refuse('registeredTo', 'order')
 }
 
+/** How many pushes have each status. */
+const byStatus = Object.fromEntries(pushStatuses.map((status) => [status, z.int()])) as Record<
+  PushStatus,
+  z.ZodInt
+>
+/** How far a push plan is, in people. Each of them counts once, however often it runs. */
+const progress = z.object({
+  /** Everybody found so far. */
+  total: z.int(),
+  waiting: z.int(),
+  /** In the pipeline, and not pushed yet. */
+  sent: z.int(),
+  pushed: z.int(),
+  /** Of those pushed, by the status of the push. */
+  ...byStatus,
+  /** Not pushed. */
+  unfit: z.int(),
+  /** Why, the most frequent first. */
+  reasons: z.array(z.object({ reason: z.enum(unfitReasons), count: z.int() })),
+})
+progress.register(z.globalRegistry, { id: 'PushPlanProgress' })
+
 const row = z.object({
   id,
   name: z.string(),
@@ -107,6 +138,13 @@ const row = z.object({
   perMinute: z.int(),
   cap: z.int().nullable(),
   status: z.enum(pushPlanStatuses),
+  /** When it begins to send next; null unless it is scheduled and the service has read its schedule. */
+  nextAt: instant.nullable(),
+  /** Why nobody is sent at the moment, while it is running; null: people are sent. */
+  holds: z.enum(unfitReasons).nullable(),
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  progress,
   remark: z.string(),
   /** How many records refer to it, counted up to 1,000 of each kind; it can be deleted only if there are none. */
   references: z.int(),
@@ -189,6 +227,7 @@ export const pushPlan = area('pushPlan', {
 })
 
 export type PushPlanRow = z.output<typeof row>
+export type PushPlanProgress = z.output<typeof progress>
 export type PushPlanPage = z.output<typeof page>
 export type PushPlanExport = z.output<typeof pushPlan.export.body>
 export type PushAudience = z.output<typeof pushPlan.audience.body>

@@ -90,6 +90,8 @@ const page = pageBody(['requestAt'], '-requestAt', {
   phone: phoneFilter.optional(),
   orgId: id.optional(),
   planId: id.optional(),
+  /** Only those that this push plan sent. */
+  pushPlanId: id.optional(),
   channelId: id.optional(),
   flow: z.enum(flows, 'choice').optional(),
   /** A province, city or district; a region includes the regions within it. */

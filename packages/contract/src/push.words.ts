@@ -5,6 +5,7 @@ export const pushWords = words('push', {
   field: {
     id: ['推送编号', 'Push ID'],
     userId: ['用户编号', 'User ID'],
+    pushPlanId: ['推送计划编号', 'Push plan ID'],
     phone: ['手机号', 'Phone'],
     name: ['姓名', 'Name'],
     org: ['机构', 'Organization'],
@@ -44,6 +45,7 @@ export const pushWords = words('push', {
     org: ['输入机构名称或编码', 'Name or code'],
     plan: ['输入计划或机构名称', 'Plan or organization name'],
     userId: ['完整编号', 'Full ID'],
+    pushPlanId: ['完整编号', 'Full ID'],
   },
   action: {
     open: ['详情', 'Details'],

@@ -20,6 +20,8 @@ export const engineCare = defineJob({
   cron: '* * * * *',
   run: async ({ db }) => {
     await sweepCalls(db)
+    await sql`select fold_push_tally()`.execute(db)
+    await sql`delete from push_tally where kind = 'plan' and slot < now() - ${keepDays}::interval`.execute(db)
     await sql`delete from cap_use where (span = 'hour' and starts < now() - ${keepHours}::interval)
       or (span = 'day' and starts < now() - ${keepDays}::interval)`.execute(db)
     return { told: await tellTroubles(db) }

@@ -70,9 +70,14 @@ export async function decide(
       if (!next) throw new Undecided({ next: null })
       await claimAll(write, plan, person, wanted, pushId)
       await sql`
-        insert into push_record (id, user_id, channel_id, plan_id, org_id, match_run_id, price_fen, dedupe_days, flow, city_code)
-        values (${pushId}, ${person.id}, ${person.channelId}, ${plan.id}, ${plan.orgId}, ${runId}, ${plan.priceFen},
+        insert into push_record (id, user_id, channel_id, plan_id, org_id, push_plan_id, match_run_id, price_fen, dedupe_days, flow, city_code)
+        values (${pushId}, ${person.id}, ${person.channelId}, ${plan.id}, ${plan.orgId}, ${state.pushPlanId ?? null}, ${runId}, ${plan.priceFen},
           ${plan.dedupeDays}, ${person.flow}, ${person.cityCode})`.execute(write)
+      if (state.pushPlanId !== undefined)
+        await sql`update push_target set state = 'pushed', push_id = ${pushId}
+          where push_plan_id = ${state.pushPlanId} and user_id = ${person.id} and state = 'sent'`.execute(
+          write,
+        )
       await noteRun(write, { id: runId, userId: person.id, person, planId: plan.id, whyNot })
       await noteStep(write, {
         id: stepId,

@@ -35,7 +35,7 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
   if (left < shortestCall || (state.offers ?? 0) >= settings.get('push.maxOffers'))
     return endSearch(engine, step, state)
   const whyNot = new Map<RunningPlan, WhyNot>()
-  const fitting = await fittingPlans(engine, person, at, whyNot)
+  const fitting = await fittingPlans(engine, person, at, whyNot, plans.ofFlow(person.flow))
   for (const plan of ranked(fitting, plans)) {
     if (state.tried?.includes(plan.id)) continue
     const outcome = await decide(engine, step, {
@@ -52,12 +52,13 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
   return endSearch(engine, step, state, { person, whyNot, ms: performance.now() - begun })
 }
 
-/** The plans of the person's flow that fit by what is known now; the others are added to `whyNot`. */
-async function fittingPlans(
-  { db, vault, settings, plans, clock }: Engine,
+/** Those of the plans that fit the person by what is known now; the others are added to `whyNot`. */
+export async function fittingPlans(
+  { db, vault, settings, clock }: Engine,
   person: Person,
   at: number,
   whyNot: Map<RunningPlan, WhyNot>,
+  candidates: readonly RunningPlan[],
 ): Promise<RunningPlan[]> {
   const businessClock = clock()
   const moment = momentAt(at, businessClock)
@@ -70,15 +71,15 @@ async function fittingPlans(
     daysSinceSent: sent.get(plan.orgId) ?? null,
   })
   const free: MatchUse = { ...unused, elapsed: 1, availableFen: Number.POSITIVE_INFINITY }
-  const keep = (candidates: readonly RunningPlan[], useOf: (plan: RunningPlan) => MatchUse) =>
-    candidates.filter((plan) => {
+  const keep = (among: readonly RunningPlan[], useOf: (plan: RunningPlan) => MatchUse) =>
+    among.filter((plan) => {
       const misfit: WhyNot | null = plan.isConnected
         ? misfitOf(plan, asked(plan), moment, useOf(plan))
         : { rule: 'connection', wanted: true, seen: false }
       if (misfit) whyNot.set(plan, misfit)
       return misfit === null
     })
-  const fitting = keep(plans.ofFlow(person.flow), () => free)
+  const fitting = keep(candidates, () => free)
   if (fitting.length === 0) return fitting
   const use = await readUse(
     db,
@@ -128,7 +129,11 @@ async function daysSinceSent(db: Engine['db'], userId: string): Promise<Map<stri
   return new Map(rows.map(({ orgId, days }) => [orgId, days]))
 }
 
-async function readAvailable(db: Engine['db'], orgIds: readonly string[]): Promise<Map<string, number>> {
+/** What organizations can pay with now, in fen; one without an account is not in the map. */
+export async function readAvailable(
+  db: Engine['db'],
+  orgIds: readonly string[],
+): Promise<Map<string, number>> {
   const { rows } = await sql<{ orgId: string; fen: number }>`
     select org_id as "orgId", (balance_fen - held_fen)::float8 as fen from org_account
     where org_id = any(${orgIds}::bigint[])`.execute(db.withoutPlugins())
@@ -136,7 +141,7 @@ async function readAvailable(db: Engine['db'], orgIds: readonly string[]): Promi
 }
 
 /** Nobody is left to try: the best of the pushes that surely failed is tried again later, if there is one. */
-async function endSearch(
+export async function endSearch(
   { db, leaseMs, pauses }: Engine,
   step: Step,
   state: StepState,

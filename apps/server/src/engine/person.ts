@@ -19,6 +19,8 @@ export interface Person extends RiskSubject {
   socialInsurance: boolean | null
   housingFund: boolean | null
   occupation: string | null
+  /** Whether the profile is complete. */
+  isProfiled: boolean
 }
 
 /** The person, or null if the user was deleted. */
@@ -26,7 +28,8 @@ export async function readPerson(db: Db, vault: Vault, userId: string): Promise<
   const { rows } = await sql<Omit<Person, 'idNumber'> & { sealed: Buffer | null }>`
     select id, phone, name, gender, birthday, city_code as "cityCode", device, ip, created_at as "createdAt", flow,
       channel_id as "channelId", income_band as "incomeBand", credit_band as "creditBand", house, car,
-      social_insurance as "socialInsurance", housing_fund as "housingFund", occupation, id_number_sealed as sealed
+      social_insurance as "socialInsurance", housing_fund as "housingFund", occupation,
+      profiled_at is not null as "isProfiled", id_number_sealed as sealed
     from "user" where id = ${userId} and status <> 'deleted'`.execute(db.withoutPlugins())
   const [row] = rows
   if (!row) return null

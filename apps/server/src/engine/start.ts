@@ -11,6 +11,8 @@ import { orgLimits } from './call.ts'
 import type { Engine, Point } from './engine.ts'
 import { match } from './match.ts'
 import { openRunningPlans } from './plans/running.ts'
+import { matchTarget } from './push-plans/match-target.ts'
+import { startRunner } from './push-plans/runner.ts'
 import { query } from './query.ts'
 import { retry } from './retry.ts'
 import { type Pauses, standardPauses } from './retry-times.ts'
@@ -31,6 +33,8 @@ export interface EngineOptions {
   changes?: Pick<Changes, 'note'>
   log: Log
   limits?: Partial<WorkerLimits>
+  /** The pause after which due push plans are looked for again, in milliseconds. */
+  runnerMs?: number
   pauses?: Pauses
   /** Is called between the transactions of a push; a test ends the instance there. */
   at?: (point: Point, pushId: string) => Promise<void> | void
@@ -43,11 +47,16 @@ export interface RunningEngine {
 }
 
 const steps: Record<Exclude<StepKind, 'ask'>, (engine: Engine, step: Step) => Promise<Step | null>> = {
-  ...{ screen, match, submit, query, retry },
+  ...{ screen, submit, query, retry },
+  match: (engine, step) => (step.state.pushPlanId === undefined ? match : matchTarget)(engine, step),
 }
 
 /** Starts the pipeline on this instance. Any number of instances share the due steps. */
-export async function startEngine({ limits, ...options }: EngineOptions): Promise<RunningEngine> {
+export async function startEngine({
+  limits,
+  runnerMs = 500,
+  ...options
+}: EngineOptions): Promise<RunningEngine> {
   const { db, vault, settings, listener, outgoing, log } = options
   const allLimits = { ...standardLimits, ...limits }
   const own = ownRiskProvider(db, { vault, timeZone: () => settings.get('business.timezone') })
@@ -65,14 +74,18 @@ export async function startEngine({ limits, ...options }: EngineOptions): Promis
   // A step that waits for a person is never due.
   const run = async (step: Step) => {
     const next = await steps[step.kind as keyof typeof steps](engine, step)
-    options.changes?.note(['push', 'user'])
+    options.changes?.note(['push', 'user', ...(step.state.pushPlanId === undefined ? [] : ['pushPlan'])])
     return next
   }
   const worker = startWorker(db, run, log, allLimits)
+  const runner = startRunner(engine, {
+    idleMs: runnerMs,
+    note: () => options.changes?.note(['pushPlan', 'audit']),
+  })
   return {
     engine,
     async stop() {
-      await worker.stop()
+      await Promise.all([worker.stop(), runner.stop()])
       plans.stop()
     },
   }

@@ -10,6 +10,9 @@ export type StepKind = 'screen' | 'match' | 'submit' | 'query' | 'ask' | 'retry'
 
 /** What the next step needs to know. It holds no personal data. */
 export interface StepState {
+  /** The push plan that sends the person, and its plan: no other plan is tried. */
+  pushPlanId?: string
+  onlyPlanId?: string
   /** When the search for a plan began, in milliseconds since 1970. */
   searchAt?: number
   /** How many organisations were asked in this search. */

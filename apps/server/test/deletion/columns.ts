@@ -183,6 +183,7 @@ export const decided: Record<string, Record<string, string>> = {
   org_template: { template: ofPartners, override_reason: ofPartners },
   org_secret: { name: ofPartners },
   plan: {
+    when_full: word,
     name: ofPartners,
     flow: word,
     city_codes: ofPartners,
@@ -200,7 +201,12 @@ export const decided: Record<string, Record<string, string>> = {
     result: 'counts by city and channel, and the registrations of the first and the last user',
     failure: word,
   },
+  push_tally: { kind: word, what: word },
+  push_tally_new: { kind: word, what: word },
+  push_target: { state: word, reason: word },
+  plan_why_not: { rule: word },
   push_plan: {
+    holds: word,
     name: ofPartners,
     city_code: ofPartners,
     user_statuses: word,

@@ -30,8 +30,10 @@ export interface World {
   plans: Record<'plan' | 'planUv', Record<'running' | 'paused', string>>
   /** Organisations that new plans can have. */
   planOrgs: Record<'plan' | 'planUv', string>
-  /** A push plan that is scheduled; the one in `idOf` is a draft. */
+  /** A push plan that is scheduled, one that runs and one that is paused; the one in `idOf` is a draft. */
   scheduled: string
+  running: string
+  pausedRun: string
   /** By list, a simulation of somebody. */
   simulations: Record<'plan' | 'planUv', string>
   /** Channels that are disabled; those in `idOf` are enabled. */
@@ -220,6 +222,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     )
   const pushPlan = await pushPlanIn('draft')
   const scheduled = await pushPlanIn('scheduled')
+  const running = await pushPlanIn('running')
+  const pausedRun = await pushPlanIn('paused')
   const batch = await one(
     `insert into batch (act, filter_sealed, total, created_by) values ('user.delete', '', 1, $1)`,
     [owner.adminId],
@@ -232,7 +236,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
     [
-      [user, feedback, state.processing, pushPlan, scheduled].concat(
+      [user, feedback, state.processing, pushPlan, scheduled, running, pausedRun].concat(
         ...[channels, disabled, orgs, enabled, products, onSale, drafts, plans.plan, plans.planUv].map(
           (each) => Object.values(each),
         ),
@@ -254,6 +258,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     plans,
     planOrgs,
     scheduled,
+    running,
+    pausedRun,
     simulations,
     key,
     enabled,
@@ -440,10 +446,16 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'pushPlan.plans': () => ({ query: {} }),
   'pushPlan.channels': () => ({ query: {} }),
   'pushPlan.withdraw': ({ scheduled }) => ({ params: { id: scheduled } }),
+  'pushPlan.pause': ({ running }) => ({ params: { id: running } }),
+  'pushPlan.resume': ({ pausedRun }) => ({ params: { id: pausedRun } }),
   ...Object.fromEntries(
     Object.entries({
       schedule: ({ idOf }: World) => [idOf.pushPlan],
-      cancel: ({ idOf, scheduled }: World) => [idOf.pushPlan, scheduled],
+      pause: ({ running }: World) => [running],
+      resume: ({ pausedRun }: World) => [pausedRun],
+      cancel: ({ idOf, scheduled, running, pausedRun }: World) => [
+        ...[idOf.pushPlan, scheduled, running, pausedRun],
+      ],
     }).flatMap(([act, idsIn]) => [
       [`pushPlan.${act}Count`, ({ name }: World) => ({ body: { filter: { name } } })],
       [
@@ -544,7 +556,7 @@ const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
 export async function giveTo(
   adminId: string,
   { pool }: TestApp,
-  { imports, importFileId, channelId, disabled, scheduled, simulations, idOf }: World,
+  { imports, importFileId, channelId, disabled, scheduled, running, pausedRun, simulations, idOf }: World,
 ): Promise<void> {
   await pool.query('update import_task set created_by = $1 where id = any($2::bigint[])', [
     adminId,
@@ -557,7 +569,7 @@ export async function giveTo(
   ])
   await pool.query('update push_plan set created_by = $1 where id = any($2::bigint[])', [
     adminId,
-    [idOf.pushPlan, scheduled],
+    [idOf.pushPlan, scheduled, running, pausedRun],
   ])
   await pool.query('update plan_simulation set created_by = $1 where id = any($2::bigint[])', [
     adminId,

@@ -1,18 +1,14 @@
-import { pathOfPage } from '@kabao/contract/menu'
-import { push } from '@kabao/contract/push'
 import { type PushPlanRow, pushPlan } from '@kabao/contract/push-plan'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
 import { pushPlanPageWords } from '@kabao/contract/push-plan-page.words'
-import { Link } from 'react-router'
-import { Anchor, Can, Fact, Facts, useWords } from '#kit'
+import { Fact, Facts, useWords } from '#kit'
 import RecordHistory from '#kit/detail/record-history.tsx'
-import { Section } from '#kit/detail/section.tsx'
 import { EntryHead } from '#kit/entry/entry-head.tsx'
 import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
 import { RecordFacts } from '#kit/entry/record-facts.tsx'
 import { AudienceSize } from './audience-size.tsx'
 import { pushPlanList } from './list.ts'
-import classes from './push-plan.module.css'
+import { Progress } from './progress.tsx'
 import { usePushPlanTexts } from './texts.tsx'
 
 type PushPlanProps = EntryPanelProps<PushPlanRow>
@@ -40,16 +36,7 @@ function PushPlan({ row, ...todo }: Omit<PushPlanProps, 'panel'> & { row: PushPl
         isEditable={row.status === 'draft'}
         {...todo}
       />
-      <Section title={page.t('progress.title')}>
-        <p className={classes.quiet}>
-          {page.t(row.status === 'cancelled' ? 'progress.cancelled' : 'progress.none')}
-        </p>
-        <Can use={push.page}>
-          <Anchor component={Link} to={`${pathOfPage('PlanPushList')}?planId=${row.planId}`}>
-            {page.t('records')}
-          </Anchor>
-        </Can>
-      </Section>
+      <Progress row={row} />
       <Facts title={page.t('section.basic')}>
         <Fact label={t('field.planName')}>{row.planName}</Fact>
         <Fact label={t('field.orgName')}>{row.orgName}</Fact>
@@ -62,7 +49,7 @@ function PushPlan({ row, ...todo }: Omit<PushPlanProps, 'panel'> & { row: PushPl
         <Fact label={t('field.userStatuses')}>{texts.userStatuses(row.userStatuses)}</Fact>
         <Fact label={t('field.riskLevels')}>{texts.riskLevels(row.riskLevels)}</Fact>
       </Facts>
-      {row.status !== 'cancelled' && <AudienceSize chosen={row} cap={row.cap} />}
+      {['draft', 'scheduled'].includes(row.status) && <AudienceSize chosen={row} cap={row.cap} />}
       <Facts title={page.t('section.sending')}>
         <Fact label={t('field.schedule')}>{texts.schedule(row.schedule)}</Fact>
         {row.schedule === 'at' && <Fact label={t('field.at')}>{texts.instant(row.at)}</Fact>}

@@ -7,6 +7,10 @@ import { fakeServer, refusal } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
 import PushPlanPage from './page.tsx'
 
+const nobody: PushPlanRow['progress'] = {
+  ...{ total: 0, waiting: 0, sent: 0, pushed: 0, unfit: 0, reasons: [] },
+  ...{ pending: 0, accepted: 0, rejected: 0, duplicate: 0, failed: 0, unknown: 0, returned: 0 },
+}
 const one = (over: Partial<PushPlanRow> = {}): PushPlanRow => ({
   ...{
     id: '11',
@@ -19,6 +23,7 @@ const one = (over: Partial<PushPlanRow> = {}): PushPlanRow => ({
   ...{ channelId: null, channelName: null, cityCode: '440300', cityName: '广东省 深圳市' },
   ...{ registeredFrom: null, registeredTo: null, userStatuses: ['matched'], riskLevels: [] },
   ...{ schedule: 'now', at: null, dailyAt: null, perMinute: 60, cap: null, status: 'draft' },
+  ...{ nextAt: null, holds: null, startedAt: null, endedAt: null, progress: nobody },
   ...{ remark: '', references: 0, createdBy: '李敏', updatedBy: '李敏', version: 3 },
   ...{ createdAt: '2026-03-01T00:00:00.000Z', updatedAt: '2026-03-01T00:00:00.000Z' },
   ...over,
@@ -42,7 +47,14 @@ beforeEach(() => {
     current: body.current,
     size: body.size,
   }))
-  server.answer(pushPlan.counts, () => ({ draft: 4, scheduled: 30, cancelled: 2 }))
+  server.answer(pushPlan.counts, () => ({
+    draft: 4,
+    scheduled: 30,
+    running: 1,
+    paused: 0,
+    done: 3,
+    cancelled: 2,
+  }))
   server.answer(pushPlan.plans, () => [choice({ id: '5', name: '标准计划', hint: '华南银行' })])
   server.answer(pushPlan.channels, () => [])
   server.answer(pushPlan.audience, () => ({ count: 1_234 }))
@@ -75,12 +87,12 @@ test('a scheduled push plan cannot be edited, and says why', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a push plan is scheduled after a question that says that nothing is sent yet', async () => {
+test('a push plan is scheduled after a question that says what is sent', async () => {
   server.answer(pushPlan.schedule, () => one({ status: 'scheduled', version: 4 }))
   const { user } = await show()
   await user.click((await openMenu(user, '深圳老用户回访')).getByRole('menuitem', { name: '排期' }))
   const dialog = within(await screen.findByRole('alertdialog'))
-  dialog.getByText(/发送功能尚未开通/)
+  dialog.getByText(/每个被接收的用户按计划的单价计费/)
   await user.click(dialog.getByRole('button', { name: '排期' }))
   await waitFor(() =>
     expect(server.calls(pushPlan.schedule)).toMatchObject([{ params: { id: '11' }, body: { version: 3 } }]),
@@ -97,16 +109,37 @@ test('without permission to write there are no write actions', async () => {
 })
 
 describe('the details', () => {
-  test('count the audience, say that nothing is sent yet, and keep the tab of the page when they close', async () => {
+  test('count the audience, say when it is sent, and keep the tab of the page when they close', async () => {
     const { user, router } = await show('/?tab=plans&open=12', [...all, 'push:page'])
     const panel = within(await screen.findByRole('dialog', { name: '推送计划详情' }))
     await panel.findByText('符合条件的用户 1,234 人')
-    panel.getByText('发送功能尚未开通，尚未推送任何用户。')
-    expect(panel.getByRole('link', { name: '所属计划的推送记录' }).getAttribute('href')).toBe(
-      '/plan/push-list?planId=5',
-    )
+    panel.getByText('正在读取发送时间…')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(router.state.location.search).toBe('?tab=plans'))
+  })
+
+  test('show how far it is, why it waits, and lead to the pushes that a figure counts', async () => {
+    const progress = {
+      ...{ ...nobody, total: 100, waiting: 40, pushed: 50, accepted: 30, rejected: 20, unfit: 10 },
+      reasons: [
+        { reason: 'city' as const, count: 7 },
+        { reason: 'profile' as const, count: 3 },
+      ],
+    }
+    const running = { status: 'running' as const, startedAt: '2026-03-01T00:00:00.000Z', progress }
+    rows = [one({ ...running, holds: 'dailyCap' })]
+    await show('/?open=11', [...all, 'push:page'])
+    const panel = within(await screen.findByRole('dialog', { name: '推送计划详情' }))
+    await panel.findByText('暂时没有推送：每日上限已满。条件恢复后自动继续。')
+    panel.getByText('已推送 50 / 100 人')
+    const hrefOf = (name: string) => panel.getByRole('link', { name }).getAttribute('href')
+    expect(hrefOf('50')).toBe('/plan/push-list?pushPlanId=11')
+    expect(hrefOf('30')).toBe('/plan/push-list?pushPlanId=11&status=accepted')
+    const reasons = within(panel.getByRole('table', { name: '不符合的原因' }))
+    expect(reasons.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      ...['原因人数', '城市不符7', '资料不完整3'],
+    ])
+    expect(panel.queryByRole('button', { name: '暂停' })).toBeNull()
   })
 
   test('say that the audience could not be counted, and count it again', async () => {

@@ -47,6 +47,11 @@ export const PushFilters = memo(function PushFilters({
           <RegionField label={t('field.city')} {...filters.filter('cityCode')} />
           <SelectField label={t('field.stage')} options={options.stage} {...filters.filter('stage')} />
           <TextFilter
+            label={t('field.pushPlanId')}
+            placeholder={t('hint.pushPlanId')}
+            {...filters.filter('pushPlanId')}
+          />
+          <TextFilter
             label={t('field.userId')}
             placeholder={t('hint.userId')}
             {...filters.filter('userId')}

@@ -55,6 +55,8 @@ export const push = special(area, {
     const blank = latestAttempts.map((each) => ({ ...each, error: null, request: null, reply: null }))
     return { phone, name, ...(phone === null && { latestAttempts: blank }) }
   },
+  // No push plan of the demo sends.
+  filters: { pushPlanId: () => false },
   // The demo has no unclear push.
   without: ['settle'],
   choices: {

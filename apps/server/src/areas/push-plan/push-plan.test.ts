@@ -155,7 +155,9 @@ test('a caller with the scope of the own rows meets only what the caller added',
   const own = await scoped()
   expect((await own('GET', `/plan/push/${made.id}`)).body.code).toBe('4040')
   expect((await own('POST', '/plan/push/page', { id: made.id })).body.data.total).toBe(0)
-  expect((await own('GET', '/plan/push/counts')).body.data).toEqual({ draft: 0, scheduled: 0, cancelled: 0 })
+  expect((await own('GET', '/plan/push/counts')).body.data).toEqual({
+    ...{ draft: 0, scheduled: 0, running: 0, paused: 0, done: 0, cancelled: 0 },
+  })
 })
 
 test('an export names regions and what has no limit', async () => {

@@ -7,7 +7,9 @@ import { allColumns, columnsOf, findRows } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
 import { containsInNames } from '#db/pattern'
 import { referencesTo } from '#db/references'
-import { channelOfOwner, cityOfUser } from '#db/user-filter'
+import { channelOfOwner } from '#db/user-filter'
+import { ofAudience } from '../../engine/push-plans/audience.ts'
+import { type PushPlanTally, progressOf, tallyOf } from '../../engine/push-plans/progress.ts'
 
 const rowColumns = columnsOf('pushPlan', [
   'id',
@@ -22,6 +24,8 @@ const rowColumns = columnsOf('pushPlan', [
   'perMinute',
   'cap',
   'status',
+  'startedAt',
+  'endedAt',
   'remark',
   'createdAt',
   'updatedAt',
@@ -39,11 +43,16 @@ type Joined = Pick<
   | 'createdBy'
   | 'updatedBy'
   | 'references'
->
+  | 'nextAt'
+  | 'holds'
+> & { tally: PushPlanTally }
+type Stored = Omit<PushPlanRow, 'cityName' | 'progress'> & { tally: PushPlanTally }
 const columns = allColumns(
   rowColumns,
   sql<Joined>`plan.name as "planName", org.name as "orgName", plan.flow as "flow", channel.name as "channelName",
     t.user_statuses as "userStatuses", t.risk_levels as "riskLevels", left(t.daily_at::text, 5) as "dailyAt", maker.name as "createdBy", changer.name as "updatedBy",
+    case when t.status = 'scheduled' and isfinite(t.due_at) then t.due_at end as "nextAt",
+    case when t.status = 'running' then t.holds end as "holds", ${tallyOf(sql`t.id`)} as "tally",
     ${referencesTo('push_plan')} as "references"`,
 )
 const joins = sql`join plan on plan.id = t.plan_id join org on org.id = plan.org_id
@@ -75,7 +84,7 @@ export async function findPageOfPushPlans(
   { current, size, ...page }: PushPlanPage,
   owner: string | null,
 ): Promise<Page<PushPlanRow>> {
-  const found = await findPage<Omit<PushPlanRow, 'cityName'>>(db, {
+  const found = await findPage<Stored>(db, {
     ...rowsOfPushPlans(page, owner),
     columns,
     current,
@@ -99,8 +108,9 @@ export async function findPushPlans(
   return rows.map(named)
 }
 
-const named = (row: Omit<PushPlanRow, 'cityName'>): PushPlanRow => ({
+const named = ({ tally, ...row }: Stored): PushPlanRow => ({
   ...row,
+  progress: progressOf(tally),
   cityName: row.cityCode && regionName(row.cityCode),
 })
 
@@ -137,19 +147,10 @@ export async function countAudience(
   { planId, ...audience }: PushAudience,
   owner: string | null,
 ): Promise<{ count: number; isMore?: true } | undefined> {
-  const { channelId, cityCode, registeredFrom, registeredTo, userStatuses, riskLevels } = audience
   const plan = await sql<{ flow: string }>`select flow from plan where id = ${planId}`.execute(db)
   const flow = plan.rows[0]?.flow
   if (flow === undefined) return undefined
-  const where = [sql`t.flow = ${flow}`, ...channelOfOwner(sql`t.channel_id`, owner)]
-  where.push(
-    userStatuses.length > 0 ? sql`t.status = any(${userStatuses}::text[])` : sql`t.status <> 'deleted'`,
-  )
-  if (channelId) where.push(sql`t.channel_id = ${channelId}`)
-  if (cityCode) where.push(...cityOfUser(cityCode))
-  if (riskLevels.length > 0) where.push(sql`t.risk_level = any(${riskLevels}::text[])`)
-  if (registeredFrom) where.push(sql`t.created_at >= ${registeredFrom}`)
-  if (registeredTo) where.push(sql`t.created_at < ${registeredTo}`)
+  const where = ofAudience(audience, flow, owner)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from "user" t where ${sql.join(where, sql` and `)} limit ${mostAudience + 1}) counted`.execute(

@@ -100,5 +100,8 @@ const trace = ({
   channelName: _channel,
   cityName: _city,
   flow: _flow,
+  nextAt: _next,
+  holds: _holds,
+  progress: _progress,
   ...row
 }: PushPlanRow) => row

@@ -51,11 +51,12 @@ export const findPageOfPushes = (
   findPage(db, { ...rowsOfPushes(page, owner), columns: rowColumns, current, size })
 
 function matching(filters: Omit<PushPage, 'current' | 'size' | 'sort'>): RawBuilder<unknown>[] {
-  const { userId, phone, orgId, planId, channelId, flow, cityCode, status, stage } = filters
+  const { userId, phone, orgId, planId, pushPlanId, channelId, flow, cityCode, status, stage } = filters
   const where = phoneOfUser(sql`t.user_id`, phone)
   if (userId) where.push(sql`t.user_id = ${userId}`)
   if (orgId) where.push(sql`t.org_id = ${orgId}`)
   if (planId) where.push(sql`t.plan_id = ${planId}`)
+  if (pushPlanId) where.push(sql`t.push_plan_id = ${pushPlanId}`)
   if (channelId) where.push(sql`t.channel_id = ${channelId}`)
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
   if (cityCode) where.push(...cityConditions(cityCode))

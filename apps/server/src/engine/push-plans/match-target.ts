@@ -1,0 +1,70 @@
+import type { UnfitReason } from '@kabao/contract/push-plan'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { decide } from '../decide.ts'
+import type { Engine } from '../engine.ts'
+import { endSearch, fittingPlans } from '../match.ts'
+import { noteRun, type WhyNot } from '../match-run.ts'
+import { type Person, readPerson } from '../person.ts'
+import type { RunningPlan } from '../plans/running.ts'
+import { endStep, type Step } from '../steps.ts'
+import { noteStep } from '../taken.ts'
+import { isPassing } from './hold.ts'
+
+/** How long a person whom the plan could not take at this moment waits, in seconds. */
+const putOffSeconds = 15
+
+/**
+ * The match of a person whom a push plan sends: only its plan, decided as for anybody else. Whom the plan does not take for a reason
+ * that passes waits again; with another reason the person is done. After an answer, nobody else gets the person by this push plan.
+ */
+export async function matchTarget(engine: Engine, step: Step): Promise<Step | null> {
+  const { db, vault, plans } = engine
+  const begun = performance.now()
+  const at = Date.now()
+  const state = { searchAt: at, ...step.state }
+  const planId = state.onlyPlanId as string
+  if (state.tried?.includes(planId)) return endSearch(engine, step, state)
+  const person = await readPerson(db, vault, step.userId)
+  if (!person) return giveUp(engine, step, 'gone')
+  if (!person.isProfiled) return giveUp(engine, step, 'profile')
+  const plan = plans.find(planId)
+  if (!plan) return giveUp(engine, step, 'status')
+  const whyNot = new Map<RunningPlan, WhyNot>()
+  const fitting = await fittingPlans(engine, person, at, whyNot, [plan])
+  if (fitting.length > 0) {
+    const outcome = await decide(engine, step, {
+      ...{ plan, person, at, state, whyNot: new Map() },
+      ms: performance.now() - begun,
+    })
+    if ('next' in outcome) return outcome.next
+    whyNot.set(plan, outcome)
+  }
+  const { rule } = whyNot.get(plan) as WhyNot
+  return giveUp(engine, step, rule, { person, whyNot, ms: performance.now() - begun })
+}
+
+/** Ends the way of a person who is not pushed now. */
+async function giveUp(
+  { db }: Engine,
+  step: Step,
+  reason: UnfitReason,
+  run?: { person: Person; whyNot: ReadonlyMap<RunningPlan, WhyNot>; ms: number },
+): Promise<null> {
+  await db.transaction().execute(async (write) => {
+    if (!(await endStep(write, step))) return
+    await endTarget(write, step, reason)
+    if (!run) return
+    await noteRun(write, { ...run, userId: step.userId, planId: null, id: null })
+    if (!isPassing(reason))
+      await noteStep(write, { userId: step.userId, kind: 'match', ms: run.ms, result: 'nobody' })
+  })
+  return null
+}
+
+const endTarget = (write: Db, { userId, state }: Step, reason: UnfitReason) =>
+  isPassing(reason)
+    ? sql`update push_target set state = 'waiting', tries = 0, due_at = now() + ${putOffSeconds} * interval '1 second'
+        where push_plan_id = ${state.pushPlanId} and user_id = ${userId} and state = 'sent'`.execute(write)
+    : sql`update push_target set state = 'unfit', reason = ${reason}
+        where push_plan_id = ${state.pushPlanId} and user_id = ${userId} and state = 'sent'`.execute(write)
