@@ -34,6 +34,7 @@ export const batchActs = [
   'productUv.takeOffSale',
   'pushPlan.schedule',
   'pushPlan.cancel',
+  'pushReturn.approve',
 ] as const
 export type BatchActName = (typeof batchActs)[number]
 export const batchStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const

@@ -32,6 +32,8 @@ export interface World {
   planOrgs: Record<'plan' | 'planUv', string>
   /** A push plan that is scheduled; the one in `idOf` is a draft. */
   scheduled: string
+  /** A push that can be returned. */
+  returnable: string
   /** By list, a simulation of somebody. */
   simulations: Record<'plan' | 'planUv', string>
   /** Channels that are disabled; those in `idOf` are enabled. */
@@ -96,7 +98,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   ])
   const org = await one(`insert into org (code, name, flow) values ($1, $1, 'full')`, [name])
   const plan = await one(
-    `insert into plan (org_id, name, flow, price_fen, starts_on) values ($1, $2, 'full', 1, current_date)`,
+    `insert into plan (org_id, name, flow, price_fen, starts_on, return_days, return_reasons)
+     values ($1, $2, 'full', 1, current_date, 7, '{空号}')`,
     [org, name],
   )
   const push = await one(
@@ -210,6 +213,18 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
        values ($1, $2, 'now', 60, $3, $4)`,
       [`${name}-${status}`, plan, status, owner.adminId],
     )
+  const acceptedPush = async () =>
+    one(
+      `insert into push_record (user_id, channel_id, org_id, plan_id, flow, status, responded_at)
+       values ($1, $2, $3, $4, 'full', 'accepted', now() + interval '1 minute')`,
+      [user, channel, org, plan],
+    )
+  const pushReturn = await one(
+    `insert into push_return (push_id, user_id, org_id, plan_id, channel_id, reason, asked_way, asked_by)
+     values ($1, $2, $3, $4, $5, '空号', 'admin', $6)`,
+    [await acceptedPush(), user, org, plan, channel, owner.adminId],
+  )
+  const returnable = await acceptedPush()
   const pushPlan = await pushPlanIn('draft')
   const scheduled = await pushPlanIn('scheduled')
   const batch = await one(
@@ -224,7 +239,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
     [
-      [user, feedback, state.processing, pushPlan, scheduled].concat(
+      [user, feedback, state.processing, pushPlan, scheduled, pushReturn].concat(
         ...[channels, disabled, orgs, enabled, products, onSale, drafts, plans.plan, plans.planUv].map(
           (each) => Object.values(each),
         ),
@@ -246,6 +261,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     plans,
     planOrgs,
     scheduled,
+    returnable,
     simulations,
     key,
     enabled,
@@ -266,6 +282,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       ...orgs,
       ...drafts,
       pushPlan,
+      pushReturn,
       ...products,
       ...channels,
     },
@@ -442,6 +459,11 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       ],
     ]),
   ),
+  'pushReturn.ask': ({ returnable }) => ({ body: { pushId: returnable, reason: '空号' } }),
+  'pushReturn.approveCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
+  'pushReturn.approveMatching': (world) => ({
+    body: matching({ channelId: world.channelId }, world, world.idOf.pushReturn),
+  }),
   'feedback.resolve': ({ feedback }) => ({ params: { id: feedback.processing } }),
   'feedback.reopen': ({ feedback }) => ({ params: { id: feedback.closed } }),
   'user.removeMatching': (world) => ({
