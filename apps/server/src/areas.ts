@@ -17,6 +17,7 @@ import org from './areas/org/index.ts'
 import plan from './areas/plan/index.ts'
 import product from './areas/product/index.ts'
 import push from './areas/push/index.ts'
+import pushReturn from './areas/push-return/index.ts'
 import pushPlan from './areas/push-plan/index.ts'
 import role from './areas/role/index.ts'
 import savedView from './areas/saved-view/index.ts'
@@ -46,6 +47,7 @@ export const areas: readonly Area[] = [
   product,
   push,
   pushPlan,
+  pushReturn,
   role,
   savedView,
   secondFactor,

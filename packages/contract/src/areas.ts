@@ -21,6 +21,7 @@ import { product, productUv } from './product.ts'
 import { productImport, productUvImport } from './product-import.ts'
 import { push } from './push.ts'
 import { pushPlan } from './push-plan.ts'
+import { pushReturn } from './push-return.ts'
 import { role } from './role.ts'
 import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
@@ -46,6 +47,7 @@ export const areas = {
   plan,
   planUv,
   pushPlan,
+  pushReturn,
   product,
   productUv,
   productImport,

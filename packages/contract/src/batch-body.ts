@@ -36,6 +36,7 @@ export const batchActs = [
   'pushPlan.pause',
   'pushPlan.resume',
   'pushPlan.cancel',
+  'pushReturn.approve',
 ] as const
 export type BatchActName = (typeof batchActs)[number]
 export const batchStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const

@@ -131,6 +131,10 @@ export const commonWords = words('service', {
   ],
   returnRefused: ['退回申请已被拒绝', 'The return was refused before'],
   ownReturn: ['不能审核自己申请的退回', 'You cannot review a return that you asked for'],
+  othersReturn: [
+    '机构申请的退回只能审核，不能撤回',
+    'A return that the organization asked for is reviewed, not withdrawn',
+  ],
   badIdempotencyKey: [
     '幂等键须为 1–128 位可见 ASCII 字符，不含空格',
     'The idempotency key must have 1 to 128 visible ASCII characters without spaces',

@@ -6,6 +6,7 @@ import { orgMachine, orgUvMachine } from './org-machine.ts'
 import { planMachine, planUvMachine } from './plan-machine.ts'
 import { productMachine, productUvMachine } from './product-machine.ts'
 import { pushPlanMachine } from './push-plan-machine.ts'
+import { pushReturnMachine } from './push-return-machine.ts'
 
 /** Every machine there is. What stands here is tested: `machine.test.ts` here, `machines.test.ts` on the server, `machine.test.tsx` in the kit. */
 export const machines = [
@@ -19,6 +20,7 @@ export const machines = [
   productMachine,
   productUvMachine,
   pushPlanMachine,
+  pushReturnMachine,
 ] as const
 
 type Machines = (typeof machines)[number]

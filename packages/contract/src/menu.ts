@@ -37,7 +37,7 @@ export const menu: readonly MenuSection[] = [
     order: 2,
     pages: [
       page('PlanList', 'list', 'plan'),
-      page('PlanPushList', 'push-list', 'push', 'pushPlan'),
+      page('PlanPushList', 'push-list', 'push', 'pushPlan', 'pushReturn'),
       page('PlanUvList', 'uv-list', 'planUv'),
     ],
   },

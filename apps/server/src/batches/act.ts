@@ -14,6 +14,11 @@ export interface Finding {
   owner: string | null
 }
 
+/** As `Finding`, and who asks for the act. */
+export interface Asking extends Finding {
+  adminId: string
+}
+
 /** One row that an act changed, masked, as the audit log keeps it. */
 export interface BatchChange {
   id: string
@@ -30,7 +35,7 @@ export interface BatchAct<F = unknown> {
   targetKind: string
   filter: z.ZodType<F>
   /** The rows that the list's page request shows for this filter. */
-  rows(finding: Finding, filter: F): RowsQuery
+  rows(finding: Asking, filter: F): RowsQuery
   /** SQL condition on a row, by the alias of the rows query: its state allows the act. It is false once the act is done. */
   able: RawBuilder<unknown>
   /** Does the act to rows that are locked and allow it. */

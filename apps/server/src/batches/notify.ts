@@ -20,6 +20,7 @@ const links = {
   plan: { name: 'PlanList' },
   planUv: { name: 'PlanUvList' },
   pushPlan: { name: 'PlanPushList', query: { tab: 'plans' } },
+  pushReturn: { name: 'PlanPushList', query: { tab: 'returns' } },
   product: { name: 'ProductList' },
   productUv: { name: 'ProductUvList' },
 } as const

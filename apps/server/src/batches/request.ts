@@ -19,7 +19,7 @@ type Needed = Pick<Services, 'vault' | 'settings'>
 export const counting =
   <F>(needed: Needed, act: BatchAct<F>) =>
   ({ db, caller, body }: { db: Db; caller: Caller; body: { filter: F } }): Promise<BatchCount> =>
-    countRows(db, act, act.rows({ ...needed, owner: ownerOf(caller) }, body.filter))
+    countRows(db, act, act.rows({ ...needed, owner: ownerOf(caller), adminId: caller.adminId }, body.filter))
 
 interface BatchCall<F> {
   db: Db
@@ -38,7 +38,7 @@ export const acting =
     const owner = ownerOf(caller)
     const { adminId } = caller
     const { upTo, hash } = readMark(mark)
-    const rows = act.rows({ ...needed, owner }, filter)
+    const rows = act.rows({ ...needed, owner, adminId }, filter)
     const changed = async () => countChanged((await countRows(db, act, rows)).count)
     if (count <= doneAtOnce) {
       const found = await lockRows(db, act, rows, { upTo, most: doneAtOnce + 1 })

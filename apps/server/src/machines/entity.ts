@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '#db/client'
 import type { RowsQuery } from '#db/page'
-import type { Finding } from '../batches/act.ts'
+import type { Asking, Finding } from '../batches/act.ts'
 
 /** The columns that an act writes besides the state, the version, the actor and the time. */
 export interface Change {
@@ -47,7 +47,7 @@ export interface Entity<M extends Machine, D, F> {
   show(db: Db, id: string, finding: Finding): Promise<D>
   /** The input of an act on all rows that match a filter, and the rows that the list's page request shows for it. */
   filter: z.ZodType<F>
-  rows(finding: Finding, filter: F): RowsQuery
+  rows(finding: Asking, filter: F): RowsQuery
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the schema of the act's own endpoint checked its input

@@ -3,6 +3,7 @@ import type { BatchAnswer, BatchCount } from '@kabao/contract/batch-body'
 import {
   type ActInput,
   type ActOf,
+  type AsksOf,
   type AllOf,
   actNamesOf,
   actOf,
@@ -14,6 +15,7 @@ import {
   type StateOf,
   severalOf,
 } from '@kabao/contract/machine'
+import type * as z from 'zod'
 import type { Caller } from '#access/caller'
 import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
@@ -31,6 +33,13 @@ interface Ask {
   audit(entry: AuditEntry): void
 }
 type AskOne<M extends Machine> = Ask & { params: { id: string }; body: { version: number } & ActInput<M> }
+/** The input of one act. */
+type AskAct<M extends Machine, A extends ActOf<M>> = Ask & {
+  params: { id: string }
+  body: { version: number } & (M['acts'][A] extends { asks: z.ZodRawShape }
+    ? z.output<z.ZodObject<AsksOf<M, A>>>
+    : object)
+}
 type AskSeveral = Ask & { body: { ids: string[] } }
 
 /** How many rows were changed, and why the others were not. */
@@ -41,7 +50,7 @@ interface Done<M extends Machine> {
 
 /** The handlers of the endpoints that `actsOf` of the contract declares. */
 type MachineHandlers<M extends Machine, D, F> = {
-  [A in ActOf<M>]: (ask: AskOne<M>) => Promise<D>
+  [A in ActOf<M>]: (ask: AskAct<M, A>) => Promise<D>
 } & {
   [A in SeveralOf<M> as `${A}Many`]: (ask: AskSeveral) => Promise<Done<M>>
 } & {

@@ -34,9 +34,12 @@ export async function takeResult(
     if (answered === 'notFound') throw notFound()
     if (answered === 'conflict') throw await contradicts(write, pushId)
   }
-  if (body.quality !== undefined)
-    await sql`update push_record set quality = ${body.quality}, updated_at = now()
-      where id = ${pushId} and quality is distinct from ${body.quality}`.execute(write)
+  // What a first result left open may come with a repeated one.
+  await sql`
+    update push_record set quality = coalesce(${body.quality ?? null}, quality),
+      external_id = coalesce(external_id, ${externalId ?? null}), updated_at = now()
+    where id = ${pushId} and (quality is distinct from coalesce(${body.quality ?? null}, quality)
+      or (external_id is null and ${externalId ?? null}::text is not null))`.execute(write)
   const push = await readPush(write, pushId)
   return { pushId, status: push?.status as Body['status'] }
 }

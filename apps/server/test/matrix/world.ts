@@ -34,6 +34,8 @@ export interface World {
   scheduled: string
   running: string
   pausedRun: string
+  /** A push that can be returned. */
+  returnable: string
   /** By list, a simulation of somebody. */
   simulations: Record<'plan' | 'planUv', string>
   /** Channels that are disabled; those in `idOf` are enabled. */
@@ -106,7 +108,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   ])
   const org = await one(`insert into org (code, name, flow) values ($1, $1, 'full')`, [name])
   const plan = await one(
-    `insert into plan (org_id, name, flow, price_fen, starts_on) values ($1, $2, 'full', 1, current_date)`,
+    `insert into plan (org_id, name, flow, price_fen, starts_on, return_days, return_reasons)
+     values ($1, $2, 'full', 1, current_date, 7, '{空号}')`,
     [org, name],
   )
   const push = await one(
@@ -220,6 +223,18 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
        values ($1, $2, 'now', 60, $3, $4)`,
       [`${name}-${status}`, plan, status, owner.adminId],
     )
+  const acceptedPush = async () =>
+    one(
+      `insert into push_record (user_id, channel_id, org_id, plan_id, flow, status, responded_at)
+       values ($1, $2, $3, $4, 'full', 'accepted', now() + interval '1 minute')`,
+      [user, channel, org, plan],
+    )
+  const pushReturn = await one(
+    `insert into push_return (push_id, user_id, org_id, plan_id, channel_id, reason, asked_way, asked_by)
+     values ($1, $2, $3, $4, $5, '空号', 'admin', $6)`,
+    [await acceptedPush(), user, org, plan, channel, owner.adminId],
+  )
+  const returnable = await acceptedPush()
   const pushPlan = await pushPlanIn('draft')
   const scheduled = await pushPlanIn('scheduled')
   const running = await pushPlanIn('running')
@@ -236,7 +251,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
     [
-      [user, feedback, state.processing, pushPlan, scheduled, running, pausedRun].concat(
+      [user, feedback, state.processing, pushPlan, scheduled, running, pausedRun, pushReturn].concat(
         ...[channels, disabled, orgs, enabled, products, onSale, drafts, plans.plan, plans.planUv].map(
           (each) => Object.values(each),
         ),
@@ -260,6 +275,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     scheduled,
     running,
     pausedRun,
+    returnable,
     simulations,
     key,
     enabled,
@@ -280,6 +296,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       ...orgs,
       ...drafts,
       pushPlan,
+      pushReturn,
       ...products,
       ...channels,
     },
@@ -464,6 +481,11 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       ],
     ]),
   ),
+  'pushReturn.ask': ({ returnable }) => ({ body: { pushId: returnable, reason: '空号' } }),
+  'pushReturn.approveCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
+  'pushReturn.approveMatching': (world) => ({
+    body: matching({ channelId: world.channelId }, world, world.idOf.pushReturn),
+  }),
   'feedback.resolve': ({ feedback }) => ({ params: { id: feedback.processing } }),
   'feedback.reopen': ({ feedback }) => ({ params: { id: feedback.closed } }),
   'user.removeMatching': (world) => ({

@@ -90,6 +90,13 @@ const kinds: Readonly<Record<string, Kind>> = {
     name: ({ name }) => name as string,
     link: ({ id }) => ({ name: 'PlanPushList', query: { tab: 'plans', open: id } }),
   },
+  pushReturn: {
+    point: 'pushReturn:page',
+    find: (ids, { caller }) =>
+      sql`select t.id, t.push_id from push_return t where t.id = ${given(ids)} ${ofChannel(sql`t.channel_id`, caller)}`,
+    name: ({ id }) => `#${id}`,
+    link: ({ id }) => ({ name: 'PlanPushList', query: { tab: 'returns', open: id } }),
+  },
   product: twin('product', 'ProductList', 'ProductUvList'),
   admin: {
     point: 'admin:page',

@@ -29,6 +29,7 @@ const clock = () => businessClock(app.app.services.settings)
 let made = 0
 /** A person whom an organisation has accepted, brought by a channel that is paid for it. */
 async function accepted(plan: object) {
+  await app.pool.query(`update plan set status = 'ended'`)
   const org = await world.org({ code: `ret${++made}`, plan: { ...plan, daily_cap: 5 } })
   const partner = await orgKey(app, org.orgId)
   const { id: channelId } = await world.one<{ id: string }>(
@@ -57,6 +58,7 @@ async function accepted(plan: object) {
       push.id,
       channelId,
     )
+  await app.pool.query('update plan set status = $1 where id = $2', ['ended', org.planId])
   return { ...org, partner, channelId, userId, pushId: push.id, externalId: push.external_id, say, state }
 }
 const before = {

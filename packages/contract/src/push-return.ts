@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import { choiceEndpoint } from './choice.ts'
+import { area, type BodyOf, id, instant, pageAnswer, pageBody, requiredText, version } from './kernel.ts'
+import { phoneFilter } from './look-up.ts'
+import { type StateOf, statesOf } from './machine.ts'
+import { actsOf, countsOf } from './machine-calls.ts'
+import { pushReturnMachine, returnNote } from './push-return-machine.ts'
+
+export const pushReturnStatuses = statesOf(pushReturnMachine)
+export type PushReturnStatus = StateOf<typeof pushReturnMachine>
+/** How a return was asked for: by the organisation's call, by an administrator, or by a list. */
+export const askedWays = ['org', 'admin', 'import'] as const
+
+const row = z.object({
+  id,
+  pushId: id,
+  userId: id,
+  /** Masked; null once the user's data was deleted, like the name. */
+  phone: z.string().nullable(),
+  name: z.string().nullable(),
+  orgId: id,
+  orgName: z.string(),
+  planId: id,
+  planName: z.string(),
+  channelName: z.string().nullable(),
+  /** One of those that the plan agrees on. */
+  reason: z.string(),
+  status: z.enum(pushReturnStatuses),
+  /** What the organisation was charged. */
+  priceFen: z.int(),
+  /** What was paid back to the organisation, and what the channel is no longer owed. */
+  refundFen: z.int(),
+  costBackFen: z.int(),
+  acceptedAt: instant.nullable(),
+  askedWay: z.enum(askedWays),
+  /** Null: the organisation. */
+  askedBy: z.string().nullable(),
+  askedById: id.nullable(),
+  reviewedBy: z.string().nullable(),
+  reviewedAt: instant.nullable(),
+  /** Why it was refused. */
+  note: z.string(),
+  createdAt: instant,
+  version,
+})
+row.register(z.globalRegistry, { id: 'PushReturn' })
+
+const page = pageBody(['createdAt'], '-createdAt', {
+  status: z.enum(pushReturnStatuses, 'choice').optional(),
+  pushId: id.optional(),
+  phone: phoneFilter.optional(),
+  orgId: id.optional(),
+  planId: id.optional(),
+  channelId: id.optional(),
+  askedWay: z.enum(askedWays, 'choice').optional(),
+  createdFrom: instant.optional(),
+  createdTo: instant.optional(),
+})
+
+const path = '/push/return'
+const affects = ['pushReturn', 'push', 'org', 'channel']
+
+/** Returns of accepted people: asked for, and then booked back after a review. */
+export const pushReturn = area('pushReturn', {
+  page: {
+    method: 'POST',
+    path: `${path}/page`,
+    kind: 'read',
+    owned: true,
+    summary: ['查看退回', 'View returns'],
+    body: page,
+    answer: pageAnswer(row),
+  },
+  counts: {
+    ...countsOf(pushReturnMachine, { path, what: ['退回', 'returns'] }),
+    owned: true,
+  },
+  get: {
+    method: 'GET',
+    path: `${path}/{id}`,
+    kind: 'read',
+    point: 'page',
+    owned: true,
+    summary: ['查看退回详情', 'View a return'],
+    answer: row,
+  },
+  /** Asks for the return of an accepted push; it is booked at once where the plan has no review. */
+  ask: {
+    method: 'POST',
+    path,
+    kind: 'write',
+    owned: true,
+    affects,
+    summary: ['申请退回', 'Ask for returns'],
+    body: z.strictObject({ pushId: id, reason: requiredText(40) }),
+    answer: row,
+  },
+  ...actsOf(pushReturnMachine, { path, answer: row, page, owned: true, affects }),
+  /** Refuses several returns for one reason. */
+  refuseMany: {
+    method: 'POST',
+    path: `${path}/batch/refuse`,
+    kind: 'write',
+    point: 'review',
+    owned: true,
+    affects,
+    summary: ['拒绝退回：多条', 'Refuse returns (several)'],
+    body: z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany'), note: returnNote }),
+    answer: z.object({ done: z.int(), skipped: z.int() }),
+  },
+  orgs: choiceEndpoint('org', {
+    path: `${path}/orgs`,
+    summary: ['可筛选的机构', 'Organizations to filter returns by'],
+  }),
+  plans: choiceEndpoint('plan', {
+    path: `${path}/plans`,
+    summary: ['可筛选的计划', 'Plans to filter returns by'],
+  }),
+})
+
+export type PushReturnRow = z.output<typeof row>
+export type PushReturnPage = z.output<typeof page>
+export type PushReturnFilter = BodyOf<typeof pushReturn.approveMatching>['filter']
