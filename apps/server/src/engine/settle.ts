@@ -3,7 +3,7 @@ import type { TemplateOutcome } from '@kabao/contract/template'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { accrueChannelCost, giveUp, hold, LedgerRefusal, post } from '../ledger/holds.ts'
-import { type AttemptEnd, endAttempt } from './attempts.ts'
+import { type AttemptEnd, closeInterrupted, endAttempt } from './attempts.ts'
 import { giveBackCaps } from './caps/claim.ts'
 import { costOf } from './cost.ts'
 import type { Engine } from './engine.ts'
@@ -22,6 +22,8 @@ export interface Ending {
   pauseMs?: number
   /** The attempt that found it out, and how it ended. */
   attempt?: { id: string; end: AttemptEnd }
+  /** It is unclear because an instance was killed during the call, which is closed with it. */
+  wasInterrupted?: boolean
   /** Whether the organisation can be asked about an unclear push. */
   canQuery?: boolean
 }
@@ -56,6 +58,7 @@ export async function settleIn(
   await lockUser(write, userId)
   const due = await lockStep(write, userId, pushId)
   if (ending.attempt) await endAttempt(write, ending.attempt.id, ending.attempt.end)
+  if (ending.wasInterrupted) await closeInterrupted(write, pushId)
   const push = await endPush(write, pushId, ending)
   if (!push) return null
   if (ending.outcome !== 'unknown') await afterEnd(engine, write, push, ending, due?.state ?? {})
