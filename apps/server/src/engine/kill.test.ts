@@ -1,46 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EngineTask } from '../../test/engine-worker.ts'
+import { engineInstances } from '../../test/engine-instances.ts'
 import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
 import { startApp } from '../../test/harness.ts'
-import { serverRoot } from '../paths.ts'
 
 const app = startApp()
 let world: EngineWorld
-const living = new Set<ChildProcess>()
+const startInstance = engineInstances()
 beforeAll(async () => {
   world = await engineWorld(app)
 })
-afterAll(async () => {
-  for (const child of living) child.kill('SIGKILL')
-  await world.partner.stop()
-})
+afterAll(() => world.partner.stop())
 
 /** Starts an instance as a process of its own. */
-async function start(): Promise<ChildProcess> {
+function start() {
   const { host, port, user, database } = app.servicePool.options
-  const task: EngineTask = {
+  return startInstance({
     database: { host, port, user, database, max: 6 },
     key: app.vault.keyForReader(),
     partner: `127.0.0.1:${world.partner.port}`,
     leaseMs: 1_500,
-  }
-  const child = spawn(process.execPath, ['--import', 'tsx', join(serverRoot, 'test/engine-worker.ts')], {
-    cwd: serverRoot,
-    env: { PATH: process.env.PATH, ENGINE: JSON.stringify(task) },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  living.add(child)
-  await once(child, 'message')
-  return child
-}
-async function kill(child: ChildProcess) {
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-  living.delete(child)
 }
 
 test('processes are killed again and again: nobody is stuck, nobody is taken twice, and everything accepted is paid once', async () => {
@@ -54,7 +33,7 @@ test('processes are killed again and again: nobody is stuck, nobody is taken twi
   for (const after of [90, 160, 240, 130, 300]) {
     const child = await start()
     await new Promise((done) => setTimeout(done, after))
-    await kill(child)
+    await child.kill()
     kills++
   }
   await world.start()
