@@ -863,6 +863,7 @@ interface VisitTable {
 interface VisitTextTable {
   id: GeneratedAlways<number>
   value: string
+  seenOn: Generated<string>
 }
 export interface Schema {
   account: AccountTable
