@@ -58,3 +58,46 @@ test('processes are killed again and again: nobody is stuck, nobody is taken twi
   expect([...sent].every((requestId) => pushes.some(({ id }) => requestId === `p${id}`))).toBe(true)
   expect(pushes).toHaveLength(150)
 }, 120_000)
+
+test('200 at once against a cap of 50, while processes are killed: never above 50, and 50 in the end', async () => {
+  const { orgId, planId } = await world.org({ code: 'mortal2', timeoutMs: 400, plan: { daily_cap: 50 } })
+  await app.pool.query(`update plan set status = 'ended' where id <> $1`, [planId])
+  world.partner.set('mortal2', {
+    behaviours: ['accept', 'reject', 'drop', 'slow', 'duplicate', 'accept'],
+    slowMs: 1_500,
+  })
+  const used = async () =>
+    (
+      await world.one<{ used: number } | undefined>(
+        `select used from cap_use where kind = 'plan' and id = $1 and span = 'day'`,
+        planId,
+      )
+    )?.used ?? 0
+  let most = 0
+  const watching = setInterval(async () => {
+    most = Math.max(most, await used())
+  }, 20)
+  await world.enter(await world.people(200))
+  for (const after of [200, 350, 500]) {
+    const children = await Promise.all([start(), start()])
+    await new Promise((done) => setTimeout(done, after))
+    await Promise.all(children.map((child) => child.kill()))
+  }
+  await Promise.all([world.start(), world.start()])
+  await world.settled(60_000)
+  // Rejections gave their places back, so those who come later fill them.
+  for (let round = 0; round < 20 && (await used()) < 50; round++) {
+    await world.enter(await world.people(20))
+    await world.settled()
+  }
+  clearInterval(watching)
+  await world.stop()
+  expect(most).toBeLessThanOrEqual(50)
+  expect(await used()).toBe(50)
+  const { accepted } = await world.one<{ accepted: number }>(
+    `select count(*)::int as accepted from push_record where org_id = $1 and status = 'accepted'`,
+    orgId,
+  )
+  expect(accepted).toBe(50)
+  expect(world.partner.memory.accepted('mortal2')).toBe(50)
+}, 120_000)
