@@ -5,6 +5,7 @@ import { batchActs } from './batch-list.ts'
 import { batchJob } from './batches/job.ts'
 import { batchSweep } from './batches/sweep-job.ts'
 import { engineCare } from './engine/care-job.ts'
+import { dedupeSweep } from './engine/dedupe-sweep.ts'
 import { listExports } from './export-list.ts'
 import { exportJob } from './exports/job.ts'
 import { exportSweep } from './exports/sweep-job.ts'
@@ -19,6 +20,7 @@ import { datesJob } from './machines/dates-job.ts'
 import { checkKeyJob } from './open/check-key-job.ts'
 import { openRetention } from './open/retention.ts'
 import { partitionJob } from './partitions/job.ts'
+import { visitTextSweep } from './partitions/visit-text-sweep.ts'
 
 /** The jobs that belong to no area. */
 const shared = defineArea({
@@ -35,10 +37,12 @@ const shared = defineArea({
     releaseJob,
     verifyJob,
     engineCare,
+    dedupeSweep,
     checkKeyJob,
     openRetention,
     datesJob(areas.flatMap(({ entities = [] }) => entities)),
     partitionJob,
+    visitTextSweep,
   ],
 })
 

@@ -1,4 +1,5 @@
-/** A process that runs the pipeline like an instance of the service, for a test to kill. */
+/** A process that runs the pipeline like an instance of the service from the start message on, for a test to kill. */
+import { once } from 'node:events'
 import { openDb, openPool } from '#db/client'
 import { openListener } from '#db/listen'
 import { openSettings } from '#settings/settings'
@@ -14,12 +15,14 @@ export interface EngineTask {
   leaseMs: number
 }
 
-const { database, key, partner, leaseMs } = JSON.parse(process.env.ENGINE as string) as EngineTask
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 // Its parent is gone, and no other process will end it.
 process.once('disconnect', () => process.exit())
+process.send?.('there')
+const [{ database, key, partner, leaseMs }] = (await once(process, 'message')) as [EngineTask]
 
 const pool = openPool(database)
+pool.on('error', () => undefined)
 const db = openDb(pool)
 const listener = openListener(pool.options, () => undefined)
 await startEngine({
@@ -29,4 +32,4 @@ await startEngine({
   limits: { leaseMs, idleMs: 20, concurrent: 6 },
   runnerMs: 20,
 })
-process.send?.('there')
+process.send?.('running')

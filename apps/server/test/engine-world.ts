@@ -37,9 +37,19 @@ export interface EngineWorld {
 
 let phones = 13_900_000_000
 
-/** An engine's world: a partner over HTTP and the real database of the test. Call it when the test app has started. */
-export async function engineWorld(app: TestApp): Promise<EngineWorld> {
+/** Of the test app, what a world uses; `app` only to start instances in this process. */
+export type WorldApp = Pick<TestApp, 'pool' | 'db' | 'servicePool' | 'vault'> & Partial<Pick<TestApp, 'app'>>
+
+/**
+ * An engine's world: a partner over HTTP and the real database of the test. Call it when the test app has started.
+ * @param through opens a gate in front of the partner, through which organisations are then called; returns its port
+ */
+export async function engineWorld(
+  app: WorldApp,
+  { through }: { through?: (partnerPort: number) => Promise<number> } = {},
+): Promise<EngineWorld> {
   const partner = await startPartner()
+  const port = through ? await through(partner.port) : partner.port
   const running: RunningEngine[] = []
   const logged: string[] = []
   const note = ({ err }: { err?: unknown }, message: string) => void logged.push(`${message}: ${err}`)
@@ -59,7 +69,7 @@ export async function engineWorld(app: TestApp): Promise<EngineWorld> {
       )
       await app.pool.query('insert into org_template (org_id, template) values ($1, $2)', [
         orgId,
-        JSON.stringify(partnerTemplate(`http://127.0.0.1:${partner.port}`, code, { canQuery, timeoutMs })),
+        JSON.stringify(partnerTemplate(`http://127.0.0.1:${port}`, code, { canQuery, timeoutMs })),
       ])
       if (balanceFen > 0)
         await app.db.transaction().execute((write) =>
@@ -105,10 +115,11 @@ export async function engineWorld(app: TestApp): Promise<EngineWorld> {
         ids.map((userId) => ({ userId, kind: 'screen' as const })),
       ),
     async start(options = {}) {
+      if (!app.app) throw new Error('this world starts no instances in this process')
       const { settings, listener } = app.app.services
       const engine = await startEngine({
         ...{ db: openDb(app.servicePool), vault: app.vault, settings, listener, log },
-        outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${partner.port}`] }),
+        outgoing: openOutgoing({ schemes: ['https', 'http'], listed: [`127.0.0.1:${port}`] }),
         pauses: { retry: [100, 200, 300], query: [100, 200, 300] },
         ...options,
         limits: { idleMs: 20, ...options.limits },

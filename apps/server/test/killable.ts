@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'rolldown'
 import { afterAll, beforeAll } from 'vitest'
 import type { AnyJob } from '#jobs/job'
 import { readers } from '../readers.ts'
 import { serverRoot } from '../src/paths.ts'
+import { bundle } from './bundle.ts'
 import type { TestApp } from './harness.ts'
 import { type JobLimits, quickLimits } from './run-jobs.ts'
 
@@ -38,11 +38,9 @@ export function killableWorkers(
   jobs: readonly Pick<AnyJob, 'name'>[],
   limits: JobLimits = {},
 ): () => Promise<Killable> {
-  // Inside the server's folder, like the released bundle, so that its imports are found.
   const folder = join(serverRoot, 'node_modules/.cache/test', randomUUID())
   const living = new Set<Killable>()
-  // Starting from the source would take seconds each time.
-  beforeAll(() => buildInto(folder), 60_000)
+  beforeAll(() => bundle(folder, { 'job-worker': 'test/job-worker.ts', ...readers, ...madeUp }), 60_000)
   afterAll(async () => {
     await Promise.all([...living].map((each) => each.kill()))
     await rm(folder, { recursive: true, force: true })
@@ -81,21 +79,5 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** The reader of the made-up list. */
+/** The reader of the made-up list, in the place where the process looks for it. */
 const madeUp = { 'readers/voucher.reader': 'test/made-up-import/voucher.reader.ts' }
-
-/** Builds the process, and the readers that it starts, in the place where it looks for them. */
-async function buildInto(folder: string): Promise<void> {
-  await build({
-    input: {
-      'job-worker': join(serverRoot, 'test/job-worker.ts'),
-      ...Object.fromEntries(
-        Object.entries({ ...readers, ...madeUp }).map(([name, source]) => [name, join(serverRoot, source)]),
-      ),
-    },
-    platform: 'node',
-    external: (id) => /^[^.#/]/.test(id) && !id.startsWith('@kabao/'),
-    output: { dir: folder, format: 'esm', entryFileNames: '[name].js' },
-    logLevel: 'silent',
-  })
-}

@@ -140,6 +140,7 @@ export const settingDefinitions = {
   'retention.visitDays': whole('days', 90, 30, 3_650),
   'retention.matchRunDays': whole('days', 90, 30, 3_650),
   'retention.pushAttemptDays': whole('days', 365, 90, 3_650),
+  'retention.stepTakenDays': whole('days', 365, 30, 3_650),
 
   /** Shown beside the login form to people without an account or password; if empty, only the product's own sentence is shown. */
   'login.contactText': bothTexts(300),

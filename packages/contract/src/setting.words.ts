@@ -78,6 +78,7 @@ export const settingWords = words('setting', {
     'retention.visitDays': ['访问记录保留时长', 'Keep visits for'],
     'retention.matchRunDays': ['匹配过程保留时长', 'Keep matching details for'],
     'retention.pushAttemptDays': ['推送报文保留时长', 'Keep push requests and responses for'],
+    'retention.stepTakenDays': ['处理步骤保留时长', 'Keep processing steps for'],
     'login.contactText': ['联系方式', 'Contact details'],
     'channel.landingBase': ['落地页地址前缀', 'Base address of landing pages'],
     'push.maxOffers': ['单次匹配最多推送机构数', 'Organizations asked per search'],
@@ -191,6 +192,10 @@ export const settingWords = words('setting', {
     'retention.pushAttemptDays': [
       '更早的请求和应答内容由定时任务按月删除；推送记录本身保留。',
       'Older months are deleted by a scheduled job. The push records stay.',
+    ],
+    'retention.stepTakenDays': [
+      '更早的处理步骤由定时任务按月删除，之后用户的时间线不再显示筛查和匹配的步骤；推送记录保留。',
+      'Older months are deleted by a scheduled job. The timeline of a user then shows no screening and matching steps of that time; push records stay.',
     ],
     'login.contactText': [
       '显示在登录页“忘记密码”和“注册账号”的说明中，例如联系人、电话或邮箱；所有人可见。',

@@ -942,6 +942,7 @@ interface VisitTable {
 interface VisitTextTable {
   id: GeneratedAlways<number>
   value: string
+  seenOn: Generated<string>
 }
 interface WhyNotPositionTable {
   one: Generated<boolean>

@@ -55,14 +55,28 @@ export function openVisitTexts(db: Db): VisitTexts {
   }
 }
 
+/**
+ * How much longer than visits their texts are kept, in days: a visit may be reported late, its day is dropped after it ended, an
+ * instance remembers a text for a day, and `seen_on` is set once in `seenEveryDays`.
+ */
+export const textsKeptDays = 20
+const seenEveryDays = 7
+
 async function findOrAdd(db: Db, texts: readonly string[]): Promise<{ id: number; value: string }[]> {
+  // A text that was not seen for long may be deleted at this moment, so its number is that of the row that was just marked as seen.
   const { rows } = await sql<{ id: number; value: string }>`
     with given as (select value collate "C" as value from unnest(${texts}::text[]) value),
-      known as (select t.id, t.value from visit_text t join given on given.value = t.value),
+      known as (select t.id, t.value, t.seen_on >= current_date - ${seenEveryDays}::int as is_fresh
+        from visit_text t join given on given.value = t.value),
+      stale as (
+        select id from visit_text where id in (select id from known where not is_fresh) order by id for update),
+      seen as (
+        update visit_text set seen_on = current_date where id in (select id from stale) returning id, value),
       added as (
         insert into visit_text (value) select value from given where value not in (select value from known)
         order by value on conflict (value) do nothing returning id, value)
-    select id, value from known union all select id, value from added`.execute(db.withoutPlugins())
+    select id, value from known where is_fresh union all select id, value from seen
+    union all select id, value from added`.execute(db.withoutPlugins())
   return rows
 }
 

@@ -47,16 +47,22 @@ export async function endAttempt(write: Db, attemptId: string, end: AttemptEnd):
     where id = ${attemptId} and (outcome is null or error = 'interrupted')`.execute(write)
 }
 
-/**
- * The calls about a push that began and have no end: their instance was killed, or is very late. They are closed as unknown.
- * @returns whether there were any
- */
-export async function closeInterrupted(write: Db, pushId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update push_attempt set outcome = 'unknown', error = 'interrupted' where push_id = ${pushId} and outcome is null`.execute(
-    write,
+/** Whether a submit of a push began and has no end: its instance was killed, or is very late. */
+export async function isInterrupted(db: Db, pushId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from push_attempt where push_id = ${pushId} and stage = 'submit' and outcome is null limit 1`.execute(
+    db,
   )
-  return (numAffectedRows ?? 0n) > 0n
+  return rows.length > 0
+}
+
+/**
+ * Closes the calls about a push that began and have no end as unknown. Those of a submit are closed in the transaction that makes
+ * the push unclear: closed before, they would no longer keep an instance from submitting again.
+ */
+export async function closeInterrupted(write: Db, pushId: string): Promise<void> {
+  await sql`update push_attempt set outcome = 'unknown', error = 'interrupted'
+    where push_id = ${pushId} and outcome is null`.execute(write)
 }
 
 /** What is stored of a reply: masked, and never the values of secrets, which only the sender knows. */

@@ -1,46 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EngineTask } from '../../test/engine-worker.ts'
+import { engineInstances } from '../../test/engine-instances.ts'
 import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
 import { startApp } from '../../test/harness.ts'
-import { serverRoot } from '../paths.ts'
 
 const app = startApp()
 let world: EngineWorld
-const living = new Set<ChildProcess>()
+const startInstance = engineInstances()
 beforeAll(async () => {
   world = await engineWorld(app)
 })
-afterAll(async () => {
-  for (const child of living) child.kill('SIGKILL')
-  await world.partner.stop()
-})
+afterAll(() => world.partner.stop())
 
 /** Starts an instance as a process of its own. */
-async function start(): Promise<ChildProcess> {
+function start() {
   const { host, port, user, database } = app.servicePool.options
-  const task: EngineTask = {
+  return startInstance({
     database: { host, port, user, database, max: 6 },
     key: app.vault.keyForReader(),
     partner: `127.0.0.1:${world.partner.port}`,
     leaseMs: 1_500,
-  }
-  const child = spawn(process.execPath, ['--import', 'tsx', join(serverRoot, 'test/engine-worker.ts')], {
-    cwd: serverRoot,
-    env: { PATH: process.env.PATH, ENGINE: JSON.stringify(task) },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  living.add(child)
-  await once(child, 'message')
-  return child
-}
-async function kill(child: ChildProcess) {
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-  living.delete(child)
 }
 
 test('processes are killed again and again: nobody is stuck, nobody is taken twice, and everything accepted is paid once', async () => {
@@ -54,7 +33,7 @@ test('processes are killed again and again: nobody is stuck, nobody is taken twi
   for (const after of [90, 160, 240, 130, 300]) {
     const child = await start()
     await new Promise((done) => setTimeout(done, after))
-    await kill(child)
+    await child.kill()
     kills++
   }
   await world.start()
@@ -78,4 +57,47 @@ test('processes are killed again and again: nobody is stuck, nobody is taken twi
   const pushes = await world.all<{ id: string }>('select id from push_record')
   expect([...sent].every((requestId) => pushes.some(({ id }) => requestId === `p${id}`))).toBe(true)
   expect(pushes).toHaveLength(150)
+}, 120_000)
+
+test('200 at once against a cap of 50, while processes are killed: never above 50, and 50 in the end', async () => {
+  const { orgId, planId } = await world.org({ code: 'mortal2', timeoutMs: 400, plan: { daily_cap: 50 } })
+  await app.pool.query(`update plan set status = 'ended' where id <> $1`, [planId])
+  world.partner.set('mortal2', {
+    behaviours: ['accept', 'reject', 'drop', 'slow', 'duplicate', 'accept'],
+    slowMs: 1_500,
+  })
+  const used = async () =>
+    (
+      await world.one<{ used: number } | undefined>(
+        `select used from cap_use where kind = 'plan' and id = $1 and span = 'day'`,
+        planId,
+      )
+    )?.used ?? 0
+  let most = 0
+  const watching = setInterval(async () => {
+    most = Math.max(most, await used())
+  }, 20)
+  await world.enter(await world.people(200))
+  for (const after of [200, 350, 500]) {
+    const children = await Promise.all([start(), start()])
+    await new Promise((done) => setTimeout(done, after))
+    await Promise.all(children.map((child) => child.kill()))
+  }
+  await Promise.all([world.start(), world.start()])
+  await world.settled(60_000)
+  // Rejections gave their places back, so those who come later fill them.
+  for (let round = 0; round < 20 && (await used()) < 50; round++) {
+    await world.enter(await world.people(20))
+    await world.settled()
+  }
+  clearInterval(watching)
+  await world.stop()
+  expect(most).toBeLessThanOrEqual(50)
+  expect(await used()).toBe(50)
+  const { accepted } = await world.one<{ accepted: number }>(
+    `select count(*)::int as accepted from push_record where org_id = $1 and status = 'accepted'`,
+    orgId,
+  )
+  expect(accepted).toBe(50)
+  expect(world.partner.memory.accepted('mortal2')).toBe(50)
 }, 120_000)

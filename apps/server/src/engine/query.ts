@@ -1,4 +1,4 @@
-import { beginAttempt, endAttempt } from './attempts.ts'
+import { beginAttempt, closeInterrupted, endAttempt } from './attempts.ts'
 import { callOrg, prepare } from './call.ts'
 import { readConnection } from './connection.ts'
 import type { Engine } from './engine.ts'
@@ -14,6 +14,8 @@ import { noteTrouble } from './trouble.ts'
 export async function query(engine: Engine, step: Step): Promise<Step | null> {
   const { db, vault } = engine
   const pushId = step.pushId as string
+  // A question whose instance was killed. Left open, it would look like a call under way, and a later submit would be taken for unclear.
+  await closeInterrupted(db, pushId)
   const push = await readPush(db, pushId)
   if (push?.status !== 'unknown') {
     await endStep(db, step)

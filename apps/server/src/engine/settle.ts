@@ -3,7 +3,7 @@ import type { TemplateOutcome } from '@kabao/contract/template'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { accrueChannelCost, giveUp, hold, LedgerRefusal, post } from '../ledger/holds.ts'
-import { type AttemptEnd, endAttempt } from './attempts.ts'
+import { type AttemptEnd, closeInterrupted, endAttempt } from './attempts.ts'
 import { giveBackCaps } from './caps/claim.ts'
 import { costOf } from './cost.ts'
 import type { Engine } from './engine.ts'
@@ -24,6 +24,8 @@ export interface Ending {
   attempt?: { id: string; end: AttemptEnd }
   /** The administrator who found it out. */
   by?: string | null
+  /** It is unclear because an instance was killed during the call, which is closed with it. */
+  wasInterrupted?: boolean
   /** Whether the organisation can be asked about an unclear push. */
   canQuery?: boolean
 }
@@ -58,6 +60,7 @@ export async function settleIn(
   await lockUser(write, userId)
   const due = await lockStep(write, userId, pushId)
   if (ending.attempt) await endAttempt(write, ending.attempt.id, ending.attempt.end)
+  if (ending.wasInterrupted) await closeInterrupted(write, pushId)
   const push = await endPush(write, pushId, ending)
   if (!push) return null
   if (ending.outcome !== 'unknown') await afterEnd(engine, write, push, ending, due?.state ?? {})

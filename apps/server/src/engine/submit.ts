@@ -1,4 +1,4 @@
-import { beginAttempt, closeInterrupted, endAttempt } from './attempts.ts'
+import { beginAttempt, closeInterrupted, endAttempt, isInterrupted } from './attempts.ts'
 import { type CallEnd, callOrg, prepare } from './call.ts'
 import { readConnection } from './connection.ts'
 import type { Engine } from './engine.ts'
@@ -22,6 +22,7 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
   const push = await readPush(db, pushId)
   if (push?.status !== 'pending') {
     // Somebody else has found out how it ended, and the step with it.
+    await closeInterrupted(db, pushId)
     await endStep(db, step)
     return null
   }
@@ -33,7 +34,7 @@ export async function submit(engine: Engine, step: Step): Promise<Step | null> {
       { ...ending, canQuery: !!connection?.template.stages.query },
     )
   await engine.at?.('decided', pushId)
-  if (await closeInterrupted(db, pushId)) return settled({ outcome: 'unknown' })
+  if (await isInterrupted(db, pushId)) return settled({ outcome: 'unknown', wasInterrupted: true })
   const person = await readPerson(db, vault, push.userId)
   if (!person || !connection) return settled({ outcome: 'failed' })
   const prepared = prepare(engine, connection, 'submit', person, push)

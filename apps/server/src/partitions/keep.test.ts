@@ -68,6 +68,15 @@ test('rows are dropped by the days of the settings, with whole partitions, and p
   expect(await namesOf('push_record')).toEqual(pushes)
 })
 
+test('the steps of people are kept for the days of their own setting', async () => {
+  await app.pool.query(`select make_partitions('step_taken', now() - interval '900 days')`)
+  await run()
+  expect([16, 17]).toContain((await namesOf('step_taken')).length)
+  await app.set('retention.stepTakenDays', 30)
+  await run()
+  expect([5, 6]).toContain((await namesOf('step_taken')).length)
+})
+
 test('a partition is made while others read and write the table', async () => {
   const last = await dropLast('push_record', 1)
   const { rows } = await app.pool.query(`insert into "user" (flow) values ('full') returning id`)

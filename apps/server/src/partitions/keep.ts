@@ -10,6 +10,7 @@ const keptBy: Readonly<Record<string, SettingKey>> = {
   visit: 'retention.visitDays',
   match_run: 'retention.matchRunDays',
   push_attempt: 'retention.pushAttemptDays',
+  step_taken: 'retention.stepTakenDays',
   open_request: 'retention.openRequestDays',
 }
 

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Postgres, startPostgres } from '@kabao/postgres'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb, openPool } from '#db/client'
+import { migrate } from '#db/migrate'
+import { ensureServiceRole, grantRights, serviceRole } from '#db/rights'
+import { ensureQueues } from '#jobs/boss'
+import { writeSetting } from '#settings/store'
+import { faultsIn } from '../../test/engine-books.ts'
+import { type EngineInstance, engineInstances } from '../../test/engine-instances.ts'
+import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
+import { killPoints } from '../../test/kill-points.ts'
+import { placeFor, reached } from '../../test/kill-world.ts'
+import { openPartnerGate, type PartnerGate } from '../../test/partner-gate.ts'
+import { openSqlGate, type SqlGate } from '../../test/sql-gate.ts'
+import { jobs } from '../job-list.ts'
+import { openVault } from '../vault.ts'
+
+/** The points at which PostgreSQL is killed; the instance lives on. */
+const names = [
+  'a step is claimed',
+  'the decision is not committed',
+  'the decision is committed',
+  'the attempt is committed',
+  'the organisation has accepted',
+  'the price is charged',
+  'the acceptance is committed',
+  'the rejection is committed',
+  'that it is unclear is committed',
+  'the answer to the question is committed',
+]
+const points = killPoints.filter(({ name }) => names.includes(name))
+const key = randomBytes(32).toString('base64')
+
+const startInstance = engineInstances()
+let dataDir: string
+let postgres: Postgres
+let pool: pg.Pool
+let world: EngineWorld
+let sql: SqlGate
+let calls: PartnerGate
+let instance: EngineInstance
+const entrances: (() => Promise<string[]>)[] = []
+const start = () => startPostgres({ dataDir, durable: true, onExit: () => undefined })
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'kabao-test-'))
+  postgres = await start()
+  pool = openPool({ ...postgres.connection, onIdleError: () => undefined })
+  const db = openDb(pool)
+  await migrate(db)
+  await ensureQueues(db, jobs)
+  await ensureServiceRole(db, { canLogIn: true })
+  await grantRights(db, serviceRole)
+  const { host, port, database } = postgres.connection
+  sql = await openSqlGate(join(host, `.s.PGSQL.${port}`))
+  const app = { pool, db, servicePool: pool, vault: openVault(key) }
+  world = await engineWorld(app, {
+    through: async (partner) => {
+      calls = await openPartnerGate(partner)
+      return calls.port
+    },
+  })
+  // A search does not end while PostgreSQL starts again.
+  await writeSetting(db, 'push.searchSeconds', 600, null)
+  for (const [nth, point] of points.entries()) entrances.push(await placeFor(world, point, nth))
+  instance = await startInstance({
+    database: { host: '127.0.0.1', port: sql.port, user: serviceRole, database, max: 6 },
+    key,
+    partner: `127.0.0.1:${calls.port}`,
+    leaseMs: 2_000,
+  })
+}, 90_000)
+afterAll(async () => {
+  await instance.kill()
+  await Promise.all([calls.close(), sql.close(), world.partner.stop()])
+  await pool.end()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Ends every process of PostgreSQL with SIGKILL, and starts it again. */
+async function killPostgres() {
+  const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity')
+  for (const pid of [postgres.pid, ...rows.map(({ pid }) => pid)])
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It ended by itself.
+    }
+  await postgres.stop()
+  postgres = await start()
+  // Connections that have not noticed yet.
+  await expect
+    .poll(() =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
+}
+
+test.each(points.map(({ name, at }, nth) => ({ name, at, nth })))(
+  '$name',
+  async ({ at, nth }) => {
+    const stopped = 'sql' in at ? sql.arm(at.sql) : calls.arm(at.call)
+    await entrances[nth]?.()
+    await reached(stopped, world)
+    await killPostgres()
+    // The instance goes on by itself.
+    await world.settled(25_000)
+    expect(
+      await faultsIn({ pool, db: openDb(pool), servicePool: pool, vault: openVault(key) }, world),
+    ).toEqual([])
+  },
+  60_000,
+)
+
+test('then everybody is taken', async () => {
+  expect(await world.all('select status from "user" group by 1')).toEqual([{ status: 'accepted' }])
+})

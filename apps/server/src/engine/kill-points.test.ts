@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsIn } from '../../test/engine-books.ts'
+import { engineInstances } from '../../test/engine-instances.ts'
+import { type EngineWorld, engineWorld } from '../../test/engine-world.ts'
+import { startApp } from '../../test/harness.ts'
+import { killPoints, type Place } from '../../test/kill-points.ts'
+import { placeFor, reached } from '../../test/kill-world.ts'
+import { openPartnerGate, type PartnerGate } from '../../test/partner-gate.ts'
+import { openSqlGate, type SqlGate } from '../../test/sql-gate.ts'
+
+const app = startApp()
+const start = engineInstances()
+let world: EngineWorld
+let sql: SqlGate
+let calls: PartnerGate
+beforeAll(async () => {
+  const { host, port } = app.servicePool.options
+  sql = await openSqlGate(join(host as string, `.s.PGSQL.${port}`))
+  world = await engineWorld(app, {
+    through: async (partner) => {
+      calls = await openPartnerGate(partner)
+      return calls.port
+    },
+  })
+  // A search does not end while the instances of other points are killed.
+  await app.set('push.searchSeconds', 600)
+})
+afterAll(async () => {
+  await world.stop()
+  await Promise.all([calls.close(), sql.close()])
+  await world.partner.stop()
+})
+
+/** Kills an instance at a place. */
+async function killAt(place: Place) {
+  const stopped = 'sql' in place ? sql.arm(place.sql) : calls.arm(place.call)
+  const { user, database } = app.servicePool.options
+  const instance = await start({
+    database: { host: '127.0.0.1', port: sql.port, user, database, max: 6 },
+    key: app.vault.keyForReader(),
+    partner: `127.0.0.1:${calls.port}`,
+    leaseMs: 600_000,
+  })
+  await reached(stopped, world).finally(() => instance.kill())
+}
+/** Makes people due, as when the leases of killed instances end. */
+const dueIn = (time: string, ids: readonly string[]) =>
+  app.pool.query(
+    `update due_step set due_at = now() + $1::interval where user_id = any($2::bigint[]) and due_at <> 'infinity'`,
+    [time, ids],
+  )
+const everybody: string[] = []
+
+test.each(killPoints.map((point, nth) => ({ ...point, nth })))('$name', async ({ nth, ...point }) => {
+  const enter = await placeFor(world, point, nth)
+  const ids = await enter()
+  everybody.push(...ids)
+  await killAt(point.at)
+  if (point.thenAt) {
+    await dueIn('0', ids)
+    await killAt(point.thenAt)
+  }
+  // Nobody takes over before the instances of the other points are dead.
+  await dueIn('1 hour', ids)
+})
+
+test('then another instance finds everybody, once', async () => {
+  await dueIn('0', everybody)
+  await Promise.all([world.start(), world.start()])
+  await world.settled(60_000)
+  await world.stop()
+  expect(world.logged).toEqual([])
+  expect(everybody.length).toBeGreaterThan(0)
+  expect(await faultsIn(app, world)).toEqual([])
+  expect(await world.all('select status, count(*)::int from "user" group by 1')).toEqual([
+    { status: 'accepted', count: everybody.length },
+  ])
+}, 90_000)

@@ -1,0 +1,93 @@
+import type { Behaviour } from '../src/partner/behaviours.ts'
+import type { CallPoint } from './partner-gate.ts'
+import type { SqlPoint } from './sql-gate.ts'
+
+/** A moment of the pipeline at which something is killed. */
+export interface KillPoint {
+  name: string
+  /** How the organisation that is tried first behaves, by turns. */
+  first: readonly Behaviour[]
+  /** Whether there is no other organisation, which would accept everybody. */
+  isAlone?: boolean
+  at: Place
+  /** Where the one that takes over is killed too. */
+  thenAt?: Place
+}
+
+export type Place = { sql: SqlPoint } | { call: CallPoint }
+
+/** At a statement: not sent yet, or done without an answer. */
+const statement = (when: SqlPoint['when'], text: RegExp): Place => ({
+  sql: { when, is: (seen) => text.test(seen.text) },
+})
+/** At the commit of a transaction with this statement: not sent yet, or done without an answer. */
+const commit = (when: SqlPoint['when'], text: RegExp): Place => ({
+  sql: { when, is: (seen) => /^commit/i.test(seen.text) && text.test(seen.before) },
+})
+const call = (stage: CallPoint['stage'], when: CallPoint['when']): Place => ({
+  call: { stage, when },
+})
+
+const ends = (outcome: string) =>
+  new RegExp(`update push_record set status = \\$1, reason[\\s\\S]*\\["${outcome}"`)
+const begins = (stage: string) => new RegExp(`insert into push_attempt[\\s\\S]*,"${stage}",`)
+const triesAgain = /update push_record set status = 'pending'/
+
+const accepts: readonly Behaviour[] = ['accept']
+const rejects: readonly Behaviour[] = ['reject']
+/** Takes the person and breaks off, so that it must be asked. */
+const drops: readonly Behaviour[] = ['drop']
+const failsOnce: readonly Behaviour[] = ['error', 'accept']
+
+export const killPoints: readonly KillPoint[] = [
+  { name: 'a step is claimed', first: accepts, at: statement('after', /for update skip locked/) },
+  { name: 'the screening is not committed', first: accepts, at: commit('before', /set risk_level/) },
+  { name: 'the screening is committed', first: accepts, at: commit('after', /set risk_level/) },
+  { name: 'the caps are claimed', first: accepts, at: statement('after', /claim_caps/) },
+  { name: 'the pair is claimed', first: accepts, at: statement('after', /insert into push_dedupe/) },
+  { name: 'the push is stored', first: accepts, at: statement('after', /insert into push_record/) },
+  { name: 'the decision is not committed', first: accepts, at: commit('before', /hold_amount/) },
+  { name: 'the decision is committed', first: accepts, at: commit('after', /hold_amount/) },
+  { name: 'the attempt is not stored', first: accepts, at: statement('before', begins('submit')) },
+  { name: 'the attempt is not committed', first: accepts, at: commit('before', begins('submit')) },
+  { name: 'the attempt is committed', first: accepts, at: commit('after', begins('submit')) },
+  {
+    ...{ name: 'the call of a killed instance is closed', first: accepts, at: call('submit', 'after') },
+    thenAt: statement('after', /error = 'interrupted'\s+where push_id/),
+  },
+  { name: 'the organisation does not get the call', first: accepts, at: call('submit', 'before') },
+  { name: 'the organisation has accepted', first: accepts, at: call('submit', 'after') },
+  { name: 'half of the acceptance arrived', first: accepts, at: call('submit', 'middle') },
+  { name: 'the organisation has rejected', first: rejects, at: call('submit', 'after') },
+  { name: 'the call is counted', first: accepts, at: statement('after', /insert into org_call/) },
+  { name: 'the acceptance is not stored', first: accepts, at: statement('before', ends('accepted')) },
+  { name: 'the price is charged', first: accepts, at: statement('after', /post_hold/) },
+  { name: 'the acceptance is not committed', first: accepts, at: commit('before', ends('accepted')) },
+  { name: 'the acceptance is committed', first: accepts, at: commit('after', ends('accepted')) },
+  { name: 'the caps are given back', first: rejects, at: statement('after', /give_back_caps/) },
+  { name: 'the rejection is not committed', first: rejects, at: commit('before', ends('rejected')) },
+  { name: 'the rejection is committed', first: rejects, at: commit('after', ends('rejected')) },
+  { name: 'that it is unclear is not committed', first: drops, at: commit('before', ends('unknown')) },
+  { name: 'that it is unclear is committed', first: drops, at: commit('after', ends('unknown')) },
+  { name: 'the question is committed', first: drops, at: commit('after', begins('query')) },
+  { name: 'the organisation does not get the question', first: drops, at: call('query', 'before') },
+  { name: 'the organisation has answered the question', first: drops, at: call('query', 'after') },
+  {
+    name: 'the answer to the question is not committed',
+    first: drops,
+    at: commit('before', ends('accepted')),
+  },
+  { name: 'the answer to the question is committed', first: drops, at: commit('after', ends('accepted')) },
+  {
+    ...{ name: 'the end of the search is not committed', first: failsOnce, isAlone: true },
+    at: commit('before', /update due_step set kind[\s\S]*"retry"/),
+  },
+  {
+    ...{ name: 'the failed push is pending again', first: failsOnce, isAlone: true },
+    at: statement('after', triesAgain),
+  },
+  {
+    ...{ name: 'the second decision is committed', first: failsOnce, isAlone: true },
+    at: commit('after', triesAgain),
+  },
+]
