@@ -20,7 +20,14 @@ const running = new Set<ChildProcess>()
 export function runService(env: Record<string, string>): Running {
   const child = spawn(process.execPath, ['--import', 'tsx', join(serverRoot, 'src/main.ts')], {
     cwd: serverRoot,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DEMO_USERS: '50', DEMO_TRAFFIC: '0', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      DEMO_USERS: '50',
+      DEMO_TRAFFIC: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -42,15 +42,18 @@ export const pushReturnWords = words('pushReturn', {
     refuseMany: ['批量拒绝', 'Refuse'],
   },
   detail: { title: ['退回详情', 'Return'], review: ['审核', 'Review'], money: ['款项', 'Money'] },
-  own: [
-    '这是您申请的退回，须由其他人审核。',
-    'You asked for this return. Somebody else must review it.',
-  ],
+  own: ['这是您申请的退回，须由其他人审核。', 'You asked for this return. Somebody else must review it.'],
   refuse: {
     title: ['拒绝选中的 {{count}} 条退回', 'Refuse {{count}} selected {{count, return|returns}}'],
-    hint: ['推送仍为已接收，原因会告知申请方。', 'The pushes stay accepted. Whoever asked is shown the reason.'],
+    hint: [
+      '推送仍为已接收，原因会告知申请方。',
+      'The pushes stay accepted. Whoever asked is shown the reason.',
+    ],
     done: ['已拒绝 {{count}} 条', '{{count}} refused'],
-    someSkipped: ['已拒绝 {{count}} 条，{{skipped}} 条已有结果', '{{count}} refused, {{skipped}} were over already'],
+    someSkipped: [
+      '已拒绝 {{count}} 条，{{skipped}} 条已有结果',
+      '{{count}} refused, {{skipped}} were over already',
+    ],
   },
   waiting: {
     title: ['{{count}} 条退回待审核', '{{count}} {{count, return waits|returns wait}} for a review'],

@@ -60,5 +60,8 @@ async function approve({ db, ids, adminId }: Of): Promise<Change> {
 
 const refuse = ({ asked, adminId }: Of): Change => {
   const note = 'note' in asked ? asked.note : ''
-  return { columns: { reviewedBy: adminId, reviewedAt: sql`now()`, note }, audit: { note: writtenText(note) } }
+  return {
+    columns: { reviewedBy: adminId, reviewedAt: sql`now()`, note },
+    audit: { note: writtenText(note) },
+  }
 }
