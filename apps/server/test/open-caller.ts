@@ -75,6 +75,10 @@ export async function newOrg(app: TestApp): Promise<TestPartner> {
   return partnerOf(app, 'org', rows[0].id, false)
 }
 
+/** Gives an organization a key. */
+export const keyOfOrg = (app: TestApp, orgId: string): Promise<TestPartner> =>
+  partnerOf(app, 'org', orgId, false)
+
 async function partnerOf(
   app: TestApp,
   kind: 'channel' | 'org',
