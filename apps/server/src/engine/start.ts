@@ -9,6 +9,7 @@ import type { RiskProvider } from '../risk/provider.ts'
 import type { Vault } from '../vault.ts'
 import { orgLimits } from './call.ts'
 import type { Engine, Point } from './engine.ts'
+import { check } from './half/check.ts'
 import { match } from './match.ts'
 import { openRunningPlans } from './plans/running.ts'
 import { query } from './query.ts'
@@ -43,7 +44,7 @@ export interface RunningEngine {
 }
 
 const steps: Record<Exclude<StepKind, 'ask'>, (engine: Engine, step: Step) => Promise<Step | null>> = {
-  ...{ screen, match, submit, query, retry },
+  ...{ screen, match, check, submit, query, retry },
 }
 
 /** Starts the pipeline on this instance. Any number of instances share the due steps. */

@@ -12,7 +12,7 @@ import { businessClock } from '#settings/business-clock'
 import { serviceAct } from '../../machines/change.ts'
 import { lists } from './lists.ts'
 import { entityOf } from './machine.ts'
-import { boundsOf } from './today.ts'
+import { boundsOf, isSent } from './today.ts'
 
 /** How many plans one transaction changes at most. */
 const most = 200
@@ -89,7 +89,7 @@ async function findDue(
           coalesce(sum(r.price_fen) filter (where r.status in ('pending', 'unknown', 'accepted')), 0) as spent_fen
         from push_record r
         where r.plan_id = a.id and ${sql.join(idsBetween(sql`r.id`, { from, to }), sql` and `)}
-          and r.status in ('pending', 'unknown', 'accepted', 'returned')
+          and r.status in ('pending', 'unknown', 'accepted', 'returned') and ${isSent}
       ) u on a.status <> 'paused' and (a.daily_cap is not null or a.daily_budget_fen is not null)
     )
     select id, act from (

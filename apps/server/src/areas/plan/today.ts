@@ -27,6 +27,9 @@ export function boundsOf(day: string, clock: BusinessClock): { from: string; to:
   return { from: iso(startOfDay(day, clock)), to: iso(endOfDay(day, clock)) }
 }
 
+/** Whether somebody was sent: in the half flow an organisation is asked first, which uses up nothing. */
+export const isSent = sql`stage not in ('check', 'consent')`
+
 /** The figures of a plan between two instants, from an index of its pushes, whose ids are in the order of time. */
 export async function figuresOf(
   db: Db,
@@ -42,7 +45,7 @@ export async function figuresOf(
       count(*) filter (where status in ('pending', 'unknown', 'accepted', 'returned'))::int as used,
       coalesce(sum(price_fen) filter (where status in ('pending', 'unknown', 'accepted')), 0)::float8 as "spentFen"
     from push_record
-    where ${sql.join([sql`plan_id = ${planId}`, ...idsBetween(sql`id`, { from, to })], sql` and `)}`.execute(
+    where ${sql.join([sql`plan_id = ${planId}`, isSent, ...idsBetween(sql`id`, { from, to })], sql` and `)}`.execute(
     db.withoutPlugins(),
   )
   return rows[0] as DayFigures
