@@ -27,17 +27,18 @@ create index push_tally_new_id_idx on push_tally_new (kind, id, slot);
 
 insert into push_tally (kind, id, slot, what, n)
   select 'plan', plan_id, date_bin('15 minutes', request_at, timestamptz 'epoch'), status, count(*)
-  from push_record group by 1, 2, 3, 4;
+  from push_record where stage not in ('check', 'consent') group by 1, 2, 3, 4;
 insert into push_tally (kind, id, slot, what, n)
   select 'pushPlan', push_plan_id, timestamptz 'epoch', status, count(*)
   from push_record where push_plan_id is not null group by 2, 4;
 
--- Whoever stores a push or changes its status, the tallies agree with the pushes.
+-- Whoever stores a push or changes its status, the tallies agree with the pushes. In the half flow an organisation is asked first:
+-- a push counts for its plan once the person has consented.
 create function tally_added_pushes() returns trigger language plpgsql as $$
 begin
   insert into push_tally_new (kind, id, slot, what, n)
     select 'plan', plan_id, date_bin('15 minutes', time_of_id(id), timestamptz 'epoch'), status, count(*)
-    from added group by 2, 3, 4
+    from added where stage not in ('check', 'consent') group by 2, 3, 4
     union all
     select 'pushPlan', push_plan_id, timestamptz 'epoch', status, count(*)
     from added where push_plan_id is not null group by 2, 4;
@@ -50,16 +51,17 @@ create function tally_changed_push() returns trigger language plpgsql as $$
 begin
   insert into push_tally_new (kind, id, slot, what, n)
     select 'plan', new.plan_id, date_bin('15 minutes', time_of_id(new.id), timestamptz 'epoch'), s.what, s.n
-    from (values (old.status, -1), (new.status, 1)) s (what, n);
-  if new.push_plan_id is not null then
+    from (values (old.status, old.stage, -1), (new.status, new.stage, 1)) s (what, stage, n)
+    where s.stage not in ('check', 'consent');
+  if new.push_plan_id is not null and old.status <> new.status then
     insert into push_tally_new (kind, id, slot, what, n)
       values ('pushPlan', new.push_plan_id, timestamptz 'epoch', old.status, -1),
         ('pushPlan', new.push_plan_id, timestamptz 'epoch', new.status, 1);
   end if;
   return null;
 end $$;
-create trigger push_record_tally_update after update of status on push_record
-  for each row when (old.status <> new.status) execute function tally_changed_push();
+create trigger push_record_tally_update after update of status, stage on push_record
+  for each row when (old.status <> new.status or old.stage <> new.stage) execute function tally_changed_push();
 
 -- Adds up what was added since the last time. Called by a job, by one instance at a time.
 create function fold_push_tally() returns integer language plpgsql as $$

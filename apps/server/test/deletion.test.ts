@@ -83,6 +83,10 @@ async function fill(person: Person) {
     id,
     JSON.stringify([[planId, 'city', about]]),
   ])
+  await app.pool.query(
+    `insert into consent (id, user_id, channel_id, plan_id, org_id, agreements, at, ip) values ($1, $2, $3, $4, $5, '[{}]', now(), $6)`,
+    [push, id, channelId, planId, orgId, ip],
+  )
   const key = randomUUID()
   const feedbackId = await app.db
     .transaction()

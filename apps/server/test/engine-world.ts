@@ -5,6 +5,7 @@ import { recharge } from '../src/ledger/bookings.ts'
 import { openOutgoing } from '../src/outgoing/outgoing.ts'
 import { type Partner, startPartner } from '../src/partner/partner.ts'
 import { partnerTemplate } from '../src/partner/template.ts'
+import { secretPlace } from '../src/templates/secret-place.ts'
 import type { TestApp } from './harness.ts'
 
 export interface EngineWorld {
@@ -12,6 +13,11 @@ export interface EngineWorld {
   /** Adds an organisation that the built-in partner plays under its code, with a balance and a plan. */
   org(fields: {
     code: string
+    flow?: 'full' | 'half' | 'uv' | 'city'
+    /** Where visitors arrive; an organisation with an address has no template for logins. */
+    loginUrl?: string
+    /** By default the built-in partner itself. */
+    host?: string
     balanceFen?: number
     canQuery?: boolean
     timeoutMs?: number
@@ -62,14 +68,19 @@ export async function engineWorld(
     logged,
     all,
     one,
-    async org({ code, balanceFen = 1_000_000, canQuery = true, timeoutMs = 3_000, plan = {} }) {
+    async org({ code, flow = 'full', loginUrl, host, balanceFen = 1_000_000, plan = {}, ...options }) {
       const { id: orgId } = await one<{ id: string }>(
-        `insert into org (code, name, flow, status) values ($1, $1, 'full', 'enabled') returning id`,
-        code,
+        `insert into org (code, name, flow, status, login_url) values ($1, $1, $2, 'enabled', $3) returning id`,
+        ...[code, flow, loginUrl ?? null],
       )
-      await app.pool.query('insert into org_template (org_id, template) values ($1, $2)', [
-        orgId,
-        JSON.stringify(partnerTemplate(`http://127.0.0.1:${port}`, code, { canQuery, timeoutMs })),
+      const address = `http://${host ?? `127.0.0.1:${port}`}`
+      if (loginUrl === undefined)
+        await app.pool.query('insert into org_template (org_id, template) values ($1, $2)', [
+          orgId,
+          JSON.stringify(partnerTemplate(address, code, { ...options, flow })),
+        ])
+      await app.pool.query('insert into org_secret (org_id, name, sealed) values ($1, $2, $3)', [
+        ...[orgId, 'hashKey', app.vault.seal(`key of ${code}`, secretPlace)],
       ])
       if (balanceFen > 0)
         await app.db.transaction().execute((write) =>
@@ -82,7 +93,7 @@ export async function engineWorld(
         ...{
           org_id: orgId,
           name: code,
-          flow: 'full',
+          flow,
           status: 'running',
           price_fen: 100,
           starts_on: '2020-01-01',

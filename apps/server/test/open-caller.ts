@@ -75,8 +75,9 @@ export async function newOrg(app: TestApp): Promise<TestPartner> {
   return partnerOf(app, 'org', rows[0].id, false)
 }
 
-/** A key of an organization that exists. */
-export const orgKey = (app: TestApp, id: string): Promise<TestPartner> => partnerOf(app, 'org', id, false)
+/** Gives an organization a key. */
+export const keyOfOrg = (app: TestApp, orgId: string): Promise<TestPartner> =>
+  partnerOf(app, 'org', orgId, false)
 
 async function partnerOf(
   app: TestApp,

@@ -7,6 +7,12 @@ export const serviceProblemWords = words('serviceProblem', {
   returnReason: ['该计划未约定此退回原因', 'The plan does not agree on this reason'],
   future: ['时间不能晚于现在', 'Must not be in the future'],
   visitTooOld: ['只接收最近 {{days}} 天内的访问', 'Visits are taken for {{days}} {{days, day|days}}'],
+  notOffered: ['该计划未向此用户报价', 'This plan was not offered to the user'],
+  otherAgreements: [
+    '须与报价中的全部协议名称和版本完全一致',
+    'Must be exactly the agreements of the offer, by name and version',
+  ],
+  beforeOffer: ['不能早于报价时间', 'Must not be before the offer was made'],
   noSuchProduct: ['产品不存在或已被删除', 'There is no such product'],
   noSuchNode: ['包含不存在的菜单或权限点', 'Contains a menu entry or permission that does not exist'],
   noSuchRole: ['所选角色不存在或已被删除', 'A selected role no longer exists'],

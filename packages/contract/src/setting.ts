@@ -151,6 +151,8 @@ export const settingDefinitions = {
   /** How many organisations are asked at most in one search for a person, and how long the search takes. */
   'push.maxOffers': whole('orgs', 5, 1, 50),
   'push.searchSeconds': whole('seconds', 20, 2, 600),
+  /** How long a person of the half flow may consent to an offer. */
+  'push.offerMinutes': whole('minutes', 30, 1, 1_440),
 
   /** The address of this service for partners, as their integration guides name it. */
   'open.address': address(),

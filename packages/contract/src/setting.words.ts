@@ -83,6 +83,7 @@ export const settingWords = words('setting', {
     'channel.landingBase': ['落地页地址前缀', 'Base address of landing pages'],
     'push.maxOffers': ['单次匹配最多推送机构数', 'Organizations asked per search'],
     'push.searchSeconds': ['单次匹配时长上限', 'Maximum length of a search'],
+    'push.offerMinutes': ['半流程报价有效期', 'Offers of the half flow are valid for'],
     'open.address': ['开放接口地址', 'Address of the open API'],
     'open.attributionDays': ['手机号归属时长', 'A phone number belongs to a channel for'],
     'open.callsPerSecond': ['每个密钥每秒调用上限', 'Calls per key and second'],
@@ -212,6 +213,10 @@ export const settingWords = words('setting', {
     'push.searchSeconds': [
       '超过此时长后不再推送给下一家；确定未送达的推送稍后重试。',
       'After this long no further organization is asked. Pushes that surely did not arrive are tried again later.',
+    ],
+    'push.offerMinutes': [
+      '机构愿意接收用户后，用户须在此时长内同意协议；超过后须重新查询。',
+      'After an organization says that it would take a user, the user may consent for this long. After that, organizations are asked again.',
     ],
     'open.address': [
       '合作方调用接口的域名，显示在接入指南中，不含路径 /open。',

@@ -10,7 +10,7 @@ import { riskLevels } from './user.ts'
 const key = z
   .string()
   .max(21, 'type')
-  .regex(/^[0-8a]( [1-9]\d{0,18})?$/, 'type')
+  .regex(/^[0-8a-d]( [1-9]\d{0,18})?$/, 'type')
 const common = { key, at: instant }
 
 /** The kinds of events of one user. */
@@ -37,6 +37,33 @@ const event = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('screened'), level: z.enum(riskLevels).nullable(), ms: z.int() }),
   /** The match; null: no plan fitted. */
   z.object({ ...common, kind: z.literal('matched'), planName: z.string().nullable(), ms: z.int() }),
+  /** Organisations were asked whether they would take the user; how many would. */
+  z.object({ ...common, kind: z.literal('checked'), offers: z.int(), ms: z.int() }),
+  /** The user consented to an offer, so long after it was made. */
+  z.object({
+    ...common,
+    kind: z.literal('consented'),
+    pushId: id,
+    orgName: z.string().nullable(),
+    agreements: z.int(),
+    ms: z.int(),
+  }),
+  /** The user got a ticket for an organisation; the match took so long. */
+  z.object({
+    ...common,
+    kind: z.literal('ticketed'),
+    pushId: id,
+    orgName: z.string().nullable(),
+    ms: z.int(),
+  }),
+  /** The organisation signed the user in, so long after the ticket was made. */
+  z.object({
+    ...common,
+    kind: z.literal('redeemed'),
+    pushId: id,
+    orgName: z.string().nullable(),
+    ms: z.int(),
+  }),
   /** A call to an organisation about a push; nulls: it is under way. */
   z.object({
     ...common,

@@ -25,7 +25,7 @@ const auditColumns = [
 ]
 
 /** Tables whose rows the service may add, but never change or delete. */
-const onlyAddedTo = ['transfer', 'transfer_ref']
+const onlyAddedTo = ['transfer', 'transfer_ref', 'consent']
 
 /** Tables and views that the service may only read. */
 const onlyRead = ['partitioned_table', 'org_account']
@@ -84,8 +84,8 @@ async function isTrue(db: Db, condition: RawBuilder<unknown>): Promise<boolean> 
 }
 
 /**
- * Gives the service's role rights on the rows of every table; on the audit log and the transfers of the ledger, only to read and to
- * add; on the list of partitioned tables and the view of accounts, only to read. First checks whether any right is missing, so that
+ * Gives the service's role rights on the rows of every table; on the audit log, the transfers of the ledger and the consents, only to
+ * read and to add (and to forget the address of a consent); on the list of partitioned tables and the view of accounts, only to read. First checks whether any right is missing, so that
  * a start changes nothing if all rights are right.
  */
 export async function grantRights(db: Db, role: string): Promise<void> {
@@ -105,6 +105,7 @@ export async function grantRights(db: Db, role: string): Promise<void> {
     const columns = sql.join(auditColumns.map((column) => sql.id(column)))
     await sql`grant insert (${columns}) on audit_log to ${to}`.execute(write)
     await sql`revoke update, delete on ${named(onlyAddedTo)} from ${to}`.execute(write)
+    await sql`grant update (ip) on consent to ${to}`.execute(write)
     await sql`revoke insert, update, delete on ${named(onlyRead)} from ${to}`.execute(write)
     await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions, drop_open_nonces to ${to}`.execute(
       write,
@@ -129,6 +130,7 @@ const hasItsRights = (db: Db, role: string) =>
       and (select bool_and(has_table_privilege(${role}, name, 'select') and has_table_privilege(${role}, name, 'insert')
           and not has_table_privilege(${role}, name, 'update, delete, truncate'))
         from unnest(${onlyAddedTo}::text[]) name)
+      and has_column_privilege(${role}, 'consent', 'ip', 'update')
       and (select bool_and(has_table_privilege(${role}, name, 'select')
           and not has_table_privilege(${role}, name, 'insert, update, delete, truncate'))
         from unnest(${onlyRead}::text[]) name)

@@ -196,10 +196,21 @@ interface ChoiceWordTable {
   word: string
   entityId: string
 }
+interface ConsentTable {
+  id: string
+  userId: string
+  channelId: string
+  planId: string
+  orgId: string
+  agreements: Json
+  at: Instant
+  receivedAt: Generated<Instant>
+  ip: string | null
+}
 interface DueStepTable {
   userId: string
-  kind: 'screen' | 'match' | 'submit' | 'query' | 'ask' | 'retry'
-  pushId: 'screen' | 'match' | null
+  kind: 'screen' | 'match' | 'check' | 'submit' | 'query' | 'ask' | 'retry'
+  pushId: 'screen' | 'match' | 'check' | null
   dueAt: Generated<Instant>
   claims: Generated<number>
   state: Generated<Json>
@@ -380,6 +391,20 @@ interface LoginLogTable {
   repeatKey: Buffer | null
   attempts: Generated<number>
 }
+interface LoginTicketTable {
+  id: string
+  userId: string
+  orgId: string
+  channelId: string
+  hash: Buffer | null
+  visitor: Buffer
+  day: string
+  tookMs: number
+  caps: Generated<Json>
+  expiresAt: Instant
+  redeemedAt: Instant | null
+  isOpen: Generated<boolean>
+}
 interface LookUpTable {
   adminId: string
   valueHash: Buffer
@@ -411,6 +436,13 @@ interface MessageTable {
   link: Json | null
   readAt: Instant | null
   createdAt: Generated<Instant>
+}
+interface OfferTable {
+  id: string
+  agreements: Json
+  offeredAt: Generated<Instant>
+  expiresAt: Instant
+  isOpen: Generated<boolean>
 }
 interface OpenAnswerTable {
   id: string
@@ -853,7 +885,7 @@ interface SignInChallengeTable {
 interface StepTakenTable {
   id: Generated<string>
   userId: string
-  kind: 'screen' | 'match'
+  kind: 'screen' | 'match' | 'check'
   ms: number
   result: string
   planId: string | null
@@ -882,6 +914,11 @@ interface TransferRefTable {
   refKind: string
   refId: string
   transferId: string
+}
+interface UniqueVisitorTable {
+  id: string
+  orgId: string
+  visitor: Buffer
 }
 interface UserTable {
   id: GeneratedAlways<string>
@@ -965,6 +1002,7 @@ export interface Schema {
   checkKey: CheckKeyTable
   choiceChange: ChoiceChangeTable
   choiceWord: ChoiceWordTable
+  consent: ConsentTable
   dueStep: DueStepTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
@@ -982,10 +1020,12 @@ export interface Schema {
   knownPlace: KnownPlaceTable
   lockout: LockoutTable
   loginLog: LoginLogTable
+  loginTicket: LoginTicketTable
   lookUp: LookUpTable
   lookUpAlarm: LookUpAlarmTable
   matchRun: MatchRunTable
   message: MessageTable
+  offer: OfferTable
   openAnswer: OpenAnswerTable
   openDayUse: OpenDayUseTable
   openInstance: OpenInstanceTable
@@ -1029,6 +1069,7 @@ export interface Schema {
   stepTaken: StepTakenTable
   transfer: TransferTable
   transferRef: TransferRefTable
+  uniqueVisitor: UniqueVisitorTable
   user: UserTable
   userMove: UserMoveTable
   visit: VisitTable

@@ -17,7 +17,7 @@ export interface LaterAnswer {
 
 /**
  * Settles a push by an answer that came later, in the caller's transaction, with the charge and all that follows. Said again, the
- * same answer changes nothing. A push that is tried again because it surely failed takes no answer.
+ * same answer changes nothing. A push that is tried again because it surely failed takes no answer, nor does an offer or a visit.
  * @returns `settled`, `known` if it ended so before, `conflict` if it ended otherwise, `notFound`
  */
 export async function answerLater(
@@ -27,6 +27,8 @@ export async function answerLater(
 ): Promise<'settled' | 'known' | 'conflict' | 'notFound'> {
   const found = await readPush(write, pushId)
   if (!found || (orgId !== null && found.orgId !== orgId)) return 'notFound'
+  // Nobody was sent yet: a visit ends with its ticket, and an offer with a consent.
+  if (found.stage !== 'submit') return 'conflict'
   // Of several answers at once, each but the first sees how the push ended.
   await lockUser(write, found.userId)
   const before = await readPush(write, pushId)

@@ -29,17 +29,20 @@ export interface Prepared {
 
 /** The request of a stage for a person; or why it cannot be built, and then nothing is sent. */
 export function prepare(
-  { settings }: Engine,
+  { settings }: Pick<Engine, 'settings'>,
   { template, secrets, code }: Connection,
   stage: TemplateStage,
   person: Person,
   push: Push,
 ): Prepared | { failure: string } {
+  // Before the consent an organisation is only asked about a person, whoever wants to send more.
+  if (push.flow === 'half' && stage !== 'check' && push.agreements === null) return { failure: 'consent' }
   const values = asTemplatePerson(person, calendarDay(settings), {
     requestId: requestIdOf(push.id),
     planId: push.planId,
     orgCode: code,
     externalId: push.externalId,
+    agreements: push.agreements ?? [],
   })
   try {
     return {
@@ -65,7 +68,7 @@ export interface CallEnd extends AttemptEnd {
 
 /** Calls an organisation once, and reads the reply. Never throws. @param deadlineMs in addition to that of the template */
 export async function callOrg(
-  engine: Engine,
+  engine: Pick<Engine, 'outgoing' | 'db' | 'log'>,
   { template, secrets }: Connection,
   stage: TemplateStage,
   { sent }: Prepared,

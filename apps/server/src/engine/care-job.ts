@@ -5,26 +5,31 @@ import * as z from 'zod'
 import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
 import { defineJob } from '#jobs/job'
+import { businessClock } from '#settings/business-clock'
 import { sweepCalls } from './breaker.ts'
+import { closeExpiredOffers } from './half/offers.ts'
+import { closeExpiredTickets } from './joint-login/end-visit.ts'
 
 /** How long what was used of hours and of days is kept. What a push under way would give back is younger. */
 const keepHours = '7 days'
 const keepDays = '400 days'
 
-/** Removes counts that are no longer needed, and tells the owners of plans about pushes that a person must look at. */
+/** Removes counts that are no longer needed, closes expired offers and tickets, and tells the owners of plans about pushes that a person must look at. */
 export const engineCare = defineJob({
   name: 'engine-care',
   title: ['整理推送计数并提醒待处理推送', 'Tidy the counters of pushes and report pushes to look at'],
   data: z.strictObject({}),
   isSingle: true,
   cron: '* * * * *',
-  run: async ({ db }) => {
+  run: async ({ db, settings }) => {
     await sweepCalls(db)
     await sql`select fold_push_tally()`.execute(db)
     await sql`delete from push_tally where kind = 'plan' and slot < now() - ${keepDays}::interval`.execute(db)
     await sql`delete from cap_use where (span = 'hour' and starts < now() - ${keepHours}::interval)
       or (span = 'day' and starts < now() - ${keepDays}::interval)`.execute(db)
-    return { told: await tellTroubles(db) }
+    const closed = await closeExpiredOffers(db)
+    const expired = await closeExpiredTickets(db, { clock: () => businessClock(settings) })
+    return { closed, expired, told: await tellTroubles(db) }
   },
 })
 

@@ -10,11 +10,16 @@ export interface ChannelCost {
 
 /**
  * What a channel is owed for an accepted push: its price if it is paid by accepted push (`cpl`), its share of the revenue (`cps`),
- * else nothing. Whether the result is deducted follows from the id alone, so it is never drawn again.
+ * and by its price for a visitor (`cpuv`) who is the first of the day; else nothing. Whether the result is deducted follows from the id alone, so it is never drawn again.
  */
 export async function costOf(
   db: Db,
-  { channelId, pushId, priceFen }: { channelId: string | null; pushId: string; priceFen: number },
+  {
+    channelId,
+    pushId,
+    priceFen,
+    isUniqueVisitor = false,
+  }: { channelId: string | null; pushId: string; priceFen: number; isUniqueVisitor?: boolean },
 ): Promise<ChannelCost> {
   if (channelId === null) return { costFen: 0, isDeducted: false }
   const { rows } = await sql<{ settlement: string; priceFen: number; shareBp: number; deductionBp: number }>`
@@ -25,6 +30,7 @@ export async function costOf(
   const isDeducted = drawOf(pushId) < terms.deductionBp
   if (isDeducted) return { costFen: 0, isDeducted }
   if (terms.settlement === 'cpl') return { costFen: terms.priceFen, isDeducted }
+  if (terms.settlement === 'cpuv') return { costFen: isUniqueVisitor ? terms.priceFen : 0, isDeducted }
   const share = terms.settlement === 'cps' ? Math.floor((priceFen * terms.shareBp) / 10_000) : 0
   return { costFen: share, isDeducted }
 }

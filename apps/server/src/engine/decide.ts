@@ -23,7 +23,7 @@ interface Decision {
 }
 
 /** Ends the transaction of a decision, which is then undone. */
-class Undecided extends Error {
+export class Undecided extends Error {
   readonly outcome: Misfit | { next: null }
 
   constructor(outcome: Misfit | { next: null }) {
@@ -132,24 +132,24 @@ export async function decideAgain(
   }
 }
 
-interface NewIds {
+export interface NewIds {
   stepId: string
   runId: string
   pushId: string
 }
 
 /** Ids in the order of time: the push is later than the match. */
-async function newIds(write: Db): Promise<NewIds> {
+export async function newIds(write: Db): Promise<NewIds> {
   const { rows } = await sql<NewIds>`
     select time_id() as "stepId", time_id() as "runId", time_id() as "pushId"`.execute(write.withoutPlugins())
   return rows[0] as NewIds
 }
 
 /** Claims the caps, then that nobody else sends this person to this organisation. */
-async function claimAll(
+export async function claimAll(
   write: Db,
   plan: RunningPlan,
-  person: Person,
+  person: Pick<Person, 'id'>,
   wanted: ReturnType<typeof capsOf>,
   pushId: string,
 ): Promise<void> {
@@ -163,7 +163,11 @@ async function claimAll(
 }
 
 /** Holds the price on the account of the organisation; last, because the row stays locked until the end. */
-async function holdPrice(write: Db, { orgId, priceFen }: RunningPlan, pushId: string): Promise<void> {
+export async function holdPrice(
+  write: Db,
+  { orgId, priceFen }: Pick<RunningPlan, 'orgId' | 'priceFen'>,
+  pushId: string,
+): Promise<void> {
   if (priceFen === 0) return
   const ref = { kind: 'push', id: pushId }
   if ((await hold(write, { orgId, amountFen: priceFen, ref })) === 'insufficient')

@@ -4,8 +4,13 @@ import type { Misfit } from '../match/match.ts'
 import type { Person } from './person.ts'
 import type { RunningPlan } from './plans/running.ts'
 
-/** Why a person did not go to a plan: a rule of the match, no template (`connection`), or an organisation out of reach (`breaker`). */
-export type WhyNot = Omit<Misfit, 'rule'> & { rule: Misfit['rule'] | 'connection' | 'breaker' }
+/**
+ * Why a person did not go to a plan: a rule of the match, no template (`connection`), or an organisation out of reach (`breaker`). In
+ * the half flow also: more organisations fit than one search asks (`offers`), or it is asked by another plan (`sameOrg`).
+ */
+export type WhyNot = Omit<Misfit, 'rule'> & {
+  rule: Misfit['rule'] | 'connection' | 'breaker' | 'offers' | 'sameOrg'
+}
 
 /** Stores a run of the match: the plan that it chose, and for each other plan of the flow why not. */
 export async function noteRun(

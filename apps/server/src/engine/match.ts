@@ -52,19 +52,27 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
   return endSearch(engine, step, state, { person, whyNot, ms: performance.now() - begun })
 }
 
-/** Those of the plans that fit the person by what is known now; the others are added to `whyNot`. */
+/** What of the engine finding plans uses. */
+export type Finding = Pick<Engine, 'db' | 'vault' | 'settings' | 'plans' | 'clock'>
+
+/**
+ * The plans of the person's flow that fit by what is known now; the others are added to `whyNot`.
+ * @param of looks only at these
+ */
 export async function fittingPlans(
-  { db, vault, settings, clock }: Engine,
+  { db, vault, settings, plans, clock }: Finding,
   person: Person,
   at: number,
   whyNot: Map<RunningPlan, WhyNot>,
-  candidates: readonly RunningPlan[],
+  of: readonly RunningPlan[] = plans.ofFlow(person.flow),
 ): Promise<RunningPlan[]> {
   const businessClock = clock()
   const moment = momentAt(at, businessClock)
   const base = asMatchPerson(person, calendarDay(settings, new Date(at)))
   const blacklisted = await isBlacklisted(db, vault, person)
-  const sent = await daysSinceSent(db, person.id)
+  // A visitor comes as often as they like, and is charged once a day.
+  const isVisitor = person.flow === 'uv' || person.flow === 'city'
+  const sent = isVisitor ? new Map<string, number>() : await daysSinceSent(db, person.id)
   const asked = (plan: RunningPlan): MatchPerson => ({
     ...base,
     isBlacklisted: blacklisted,
@@ -79,7 +87,7 @@ export async function fittingPlans(
       if (misfit) whyNot.set(plan, misfit)
       return misfit === null
     })
-  const fitting = keep(candidates, () => free)
+  const fitting = keep(of, () => free)
   if (fitting.length === 0) return fitting
   const use = await readUse(
     db,
@@ -118,12 +126,15 @@ async function reachable(
   return reached
 }
 
-/** Days since the person last went to each organisation; 0 while on the way. What surely failed does not count. */
+/**
+ * Days since the person last went to each organisation; 0 while on the way. What surely failed does not count, and neither do
+ * organisations that were only asked about the person.
+ */
 async function daysSinceSent(db: Engine['db'], userId: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ orgId: string; days: number }>`
     select org_id as "orgId", case when bool_or(status in ('pending', 'unknown')) then 0
       else floor(extract(epoch from now() - max(request_at)) / 86400)::int end as days
-    from push_record where user_id = ${userId} and status <> 'failed' group by org_id`.execute(
+    from push_record where user_id = ${userId} and status <> 'failed' and stage not in ('check', 'consent') group by org_id`.execute(
     db.withoutPlugins(),
   )
   return new Map(rows.map(({ orgId, days }) => [orgId, days]))

@@ -5,7 +5,7 @@ import type { Db } from '#db/client'
 import { idNumberPlace } from '#db/user-filter'
 import type { MatchPerson } from '../match/match.ts'
 import type { RiskSubject } from '../risk/provider.ts'
-import type { TemplatePerson } from '../templates/templates.ts'
+import type { AcceptedAgreement, TemplatePerson } from '../templates/templates.ts'
 import type { Vault } from '../vault.ts'
 
 /** A person as the engine reads one, with all values. It is never logged nor stored. */
@@ -65,7 +65,13 @@ export const asMatchPerson = (
 export function asTemplatePerson(
   person: Person,
   today: string,
-  push: { requestId: string; planId: string; orgCode: string; externalId: string | null },
+  push: {
+    requestId: string
+    planId: string
+    orgCode: string
+    externalId: string | null
+    agreements: readonly AcceptedAgreement[]
+  },
 ): TemplatePerson {
   const { phone, name, idNumber, birthday, ip, device, gender, cityCode } = person
   const { incomeBand, creditBand, house, car, socialInsurance, housingFund, occupation } = person
@@ -76,7 +82,7 @@ export function asTemplatePerson(
     provinceName: cityCode && (regionName(cityCode).split(' ')[0] ?? null),
     userId: Number(person.id),
     ...{ requestId: push.requestId, planId: Number(push.planId), orgCode: push.orgCode },
-    externalId: push.externalId,
+    ...{ externalId: push.externalId, agreements: push.agreements },
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import type { AcceptedAgreement } from '../templates/templates.ts'
 
 /** A push as the engine reads one. */
 export interface Push {
@@ -11,12 +12,21 @@ export interface Push {
   status: 'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | 'returned'
   priceFen: number
   externalId: string | null
+  flow: 'full' | 'half' | 'uv' | 'city'
+  stage: 'check' | 'consent' | 'submit' | 'login'
+  /** What the person agreed to; null without a consent. */
+  agreements: AcceptedAgreement[] | null
 }
+
+/** The agreements of the consent to a push, in a query of `push_record`. */
+export const consented = sql`(select jsonb_agg(a || jsonb_build_object('acceptedAt',
+    to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+  from consent c, jsonb_array_elements(c.agreements) a where c.id = push_record.id)`
 
 export async function readPush(db: Db, id: string): Promise<Push | null> {
   const { rows } = await sql<Push>`
     select id, user_id as "userId", plan_id as "planId", org_id as "orgId", channel_id as "channelId", status,
-      price_fen as "priceFen", external_id as "externalId"
+      price_fen as "priceFen", external_id as "externalId", flow, stage, ${consented} as agreements
     from push_record where id = ${id}`.execute(db.withoutPlugins())
   return rows[0] ?? null
 }

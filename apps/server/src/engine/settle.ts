@@ -7,6 +7,7 @@ import { type AttemptEnd, closeInterrupted, endAttempt } from './attempts.ts'
 import { giveBackCaps } from './caps/claim.ts'
 import { costOf } from './cost.ts'
 import type { Engine } from './engine.ts'
+import { closeOffers } from './half/offers.ts'
 import type { Push } from './push.ts'
 import { queryAfter, retryAfter } from './retry-times.ts'
 import { advanceStep, endStep, type NextStep, type Step, type StepState } from './steps.ts'
@@ -102,7 +103,7 @@ async function lockStep(write: Db, userId: string, pushId: string): Promise<Step
 }
 
 /** Gives an open push its status. @returns null if it has ended before */
-async function endPush(
+export async function endPush(
   write: Db,
   pushId: string,
   { outcome, reason, externalId }: Ending,
@@ -113,7 +114,9 @@ async function endPush(
       updated_at = now()
     where id = ${pushId} and status in ('pending', 'unknown')
     returning id, user_id as "userId", plan_id as "planId", org_id as "orgId", channel_id as "channelId", status,
-      price_fen as "priceFen", external_id as "externalId"`.execute(write.withoutPlugins())
+      price_fen as "priceFen", external_id as "externalId", flow, stage, null as agreements`.execute(
+    write.withoutPlugins(),
+  )
   return rows[0] ?? null
 }
 
@@ -145,6 +148,8 @@ async function afterEnd(
     await sql`update push_record set cost_fen = ${costFen} where id = ${push.id}`.execute(write)
   }
   if (push.priceFen > 0) await charge(write, push, businessDay)
+  // The first that accepts ends the search.
+  if (push.flow === 'half') await closeOffers(write, push.userId)
   if (push.channelId !== null && costFen > 0)
     await accrueChannelCost(write, { channelId: push.channelId, amountFen: costFen, ref, businessDay })
 }
@@ -153,7 +158,7 @@ async function afterEnd(
  * Charges the price that is held.
  * @throws LedgerRefusal if the hold was released meanwhile and the balance does not suffice any more
  */
-async function charge(write: Db, { id, orgId, priceFen }: Push, businessDay: string): Promise<void> {
+export async function charge(write: Db, { id, orgId, priceFen }: Push, businessDay: string): Promise<void> {
   const ref = { kind: 'push', id }
   try {
     await post(write, { ref, businessDay })
@@ -164,7 +169,12 @@ async function charge(write: Db, { id, orgId, priceFen }: Push, businessDay: str
   }
 }
 
-async function countAnswer(write: Db, planId: string, day: string, isAccepted: boolean): Promise<void> {
+export async function countAnswer(
+  write: Db,
+  planId: string,
+  day: string,
+  isAccepted: boolean,
+): Promise<void> {
   await sql`insert into plan_answer as a (plan_id, day, answered, accepted) values (${planId}, ${day}, 1, ${isAccepted ? 1 : 0})
     on conflict (plan_id, day) do update set answered = a.answered + 1, accepted = a.accepted + excluded.accepted`.execute(
     write,
@@ -189,6 +199,8 @@ function nextOf(
   }
   const { caps: _given, asked: _asked, ...rest } = state
   const round = state.round ?? 0
+  // The consent is for this organisation only, so nobody else is asked.
+  if (push.flow === 'half' && outcome !== 'failed') return null
   const notBefore = pauseMs > 0 ? { notBefore: Date.now() + pauseMs } : {}
   if (outcome === 'failed' && round > 0) {
     const pause = retryAfter(pauses, round)
@@ -196,6 +208,11 @@ function nextOf(
     return pause === null
       ? { kind: 'dead' }
       : { kind: 'retry', pushId: push.id, state: { ...rest, failed }, inMs: Math.max(pause, pauseMs) }
+  }
+  if (push.flow === 'half') {
+    const failed = [{ pushId: push.id, planId: push.planId, round, ...notBefore }]
+    const inMs = Math.max(retryAfter(pauses, round) ?? 0, pauseMs)
+    return { kind: 'retry', pushId: push.id, state: { ...rest, failed }, inMs }
   }
   const failed =
     outcome === 'failed'

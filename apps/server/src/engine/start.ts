@@ -9,6 +9,7 @@ import type { RiskProvider } from '../risk/provider.ts'
 import type { Vault } from '../vault.ts'
 import { orgLimits } from './call.ts'
 import type { Engine, Point } from './engine.ts'
+import { check } from './half/check.ts'
 import { match } from './match.ts'
 import { openRunningPlans } from './plans/running.ts'
 import { matchTarget } from './push-plans/match-target.ts'
@@ -47,7 +48,7 @@ export interface RunningEngine {
 }
 
 const steps: Record<Exclude<StepKind, 'ask'>, (engine: Engine, step: Step) => Promise<Step | null>> = {
-  ...{ screen, submit, query, retry },
+  ...{ screen, check, submit, query, retry },
   match: (engine, step) => (step.state.pushPlanId === undefined ? match : matchTarget)(engine, step),
 }
 

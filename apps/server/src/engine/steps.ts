@@ -3,10 +3,11 @@ import type { Db } from '#db/client'
 import type { ClaimedCap } from './caps/claim.ts'
 
 /**
- * The steps of the pipeline. `screen`: blacklist and risk. `match`: find a plan and decide. `submit`: hand the person over. `query`:
- * ask how an unclear push ended. `ask`: a person must find that out. `retry`: hand over again what surely failed.
+ * The steps of the pipeline. `screen`: blacklist and risk. `match`: find a plan and decide. `check`: ask who would take a person of
+ * the half flow. `submit`: hand the person over. `query`: ask how an unclear push ended. `ask`: a person must find that out.
+ * `retry`: hand over again what surely failed.
  */
-export type StepKind = 'screen' | 'match' | 'submit' | 'query' | 'ask' | 'retry'
+export type StepKind = 'screen' | 'match' | 'check' | 'submit' | 'query' | 'ask' | 'retry'
 
 /** What the next step needs to know. It holds no personal data. */
 export interface StepState {
@@ -19,6 +20,8 @@ export interface StepState {
   offers?: number
   /** The plans that this search is done with. */
   tried?: string[]
+  /** The pushes of the organisations that are asked whether they would take the person. */
+  checks?: string[]
   /** The organisation of the push of this step. */
   orgId?: string
   /** What the push of this step has claimed of the caps, to be given back exactly. */

@@ -100,7 +100,7 @@ async function notYet(
 }
 
 /** Storing an answer is worth several tries: without it nobody knows how the push ended. */
-async function persistently<T>(store: () => Promise<T>): Promise<T> {
+export async function persistently<T>(store: () => Promise<T>): Promise<T> {
   for (let pause = 50; ; pause *= 4) {
     try {
       return await store()

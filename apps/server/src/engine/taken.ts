@@ -4,10 +4,10 @@ import type { Db } from '#db/client'
 /** A step that was done, for the timeline of the person. Pushes and their attempts have rows of their own. */
 export interface TakenStep {
   userId: string
-  kind: 'screen' | 'match'
+  kind: 'screen' | 'match' | 'check'
   /** How long it took, in milliseconds. */
   ms: number
-  /** `blacklisted` or the risk level; `matched`, or `nobody` if no plan was left. */
+  /** `blacklisted` or the risk level; `matched`, or `nobody` if no plan was left; of a check, how many would take the person. */
   result: string
   /** A time id that was made before that of the push; by default a new one. */
   id?: string

@@ -8,7 +8,10 @@ import {
   wordProblem,
 } from '@kabao/contract'
 import { commonWords } from '@kabao/contract/common.words'
+import { openProblemWords } from '@kabao/contract/open-problem.words'
 import type { CommonKey, Problem } from './problem.ts'
+
+const sentences = { ...commonWords.tree, ...openProblemWords.tree }
 
 export const succeeded = <T>(data: T, language: Language): Success<T> => ({
   code: codes.success,
@@ -24,13 +27,13 @@ export function failed(
   data: Failure['data'] = null,
 ): Failure {
   const values: Record<string, string> = data?.requestId === undefined ? {} : { requestId: data.requestId }
-  return worded(code, fill(inLanguage(commonWords.tree[words], language), values), data)
+  return worded(code, fill(inLanguage(sentences[words], language), values), data)
 }
 
 export function refused(problem: Problem, language: Language): Failure {
   const { fields, values, texts = {}, current } = problem.details
   const named = Object.entries(texts).map(([name, words]) => [name, inLanguage(words, language)])
-  const desc = fill(inLanguage(commonWords.tree[problem.words], language), {
+  const desc = fill(inLanguage(sentences[problem.words], language), {
     ...values,
     ...Object.fromEntries(named),
   })

@@ -14,6 +14,7 @@ import type { Settings } from '#settings/settings'
 import { countError } from '#src/acts/new-error'
 import { announceFeedback, storeFeedback } from '#src/acts/new-feedback'
 import { settlingOf } from '../engine/settling.ts'
+import type { Visiting } from '../engine/joint-login/login.ts'
 import type { Vault } from '../vault.ts'
 import type { Answered } from './answered.ts'
 import type { Partner } from './caller.ts'
@@ -22,6 +23,8 @@ import type { OpenRequest } from './door.ts'
 import type { Entry } from './entry.ts'
 import type { GatheredCall } from './gathered.ts'
 import type { Gatherer } from './gatherer.ts'
+import { acceptConsent, offersOf } from './half.ts'
+import { openLogin, redeemTicket } from './joint-login.ts'
 import { completeProfile } from './profile.ts'
 import type { Registration } from './register.ts'
 import { takeResult } from './result.ts'
@@ -30,6 +33,7 @@ import type { Report } from './visit.ts'
 export interface CallServices {
   vault: Vault
   settings: Settings
+  finding: Visiting
   errorThrottle: ErrorThrottle
   registrations: Gatherer<GatheredCall<Registration>, Answered>
   checks: Gatherer<GatheredCall<Check>, Answered>
@@ -39,7 +43,7 @@ export interface CallServices {
 /** The handlers of every call of the open contract. */
 export function openCallsAt(
   door: Door<OpenRequest>,
-  { vault, settings, errorThrottle, registrations, checks, reports }: CallServices,
+  { vault, settings, finding, errorThrottle, registrations, checks, reports }: CallServices,
 ): Served[] {
   return [
     serveAt(door, visitCalls, {
@@ -55,12 +59,16 @@ export function openCallsAt(
         const channelId = caller.partner.key.owner.id
         return { missing: await completeProfile(db, vault, { userId: params.id, channelId, body }) }
       },
-      offers: notOpenYet,
-      consent: notOpenYet,
+      offers: ({ db, params, caller }) =>
+        offersOf(db, settings, { userId: params.id, channelId: caller.partner.key.owner.id }),
+      consent: ({ db, params, body, caller }) =>
+        acceptConsent(db, finding, { ...body, userId: params.id, channelId: caller.partner.key.owner.id }),
     }),
     serveAt(door, jointLoginCalls, {
-      jointLogin: notOpenYet,
-      ticket: notOpenYet,
+      jointLogin: ({ body, caller }) =>
+        openLogin(finding, { ...body, channelId: caller.partner.key.owner.id }),
+      ticket: ({ db, body, caller }) =>
+        redeemTicket(db, finding, { ticket: body.ticket, orgId: caller.partner.key.owner.id }),
       result: ({ db, body, caller }) =>
         takeResult(db, settlingOf(settings), { orgId: caller.partner.key.owner.id, body }),
     }),

@@ -276,7 +276,7 @@ describe('an Idempotency-Key', () => {
     expect(
       (await org.call('POST', '/ticket', { ticket: `tk_${'x'.repeat(24)}` }, { idempotencyKey: 'order-2' }))
         .code,
-    ).toBe('4030')
+    ).toBe('4040')
   })
 
   test.each([
@@ -465,12 +465,26 @@ test('a sandbox key is checked like another, answered with the example, and stor
 test('calls that nobody answers yet are refused', async () => {
   const user = (await channel.call('POST', '/user', newUser())).body.data.id
   const answers = await Promise.all([
-    channel.call('GET', `/user/${user}/offers`),
-    channel.call('POST', '/joint-login', { userId: user, visitorId: 'v-0001', ip: '203.0.113.7' }),
-    org.call('POST', '/ticket', { ticket: `tk_${'x'.repeat(24)}` }),
+    channel.call('POST', '/order', { orderNo: 'A-0001', userId: user, productId: '1', ip: '203.0.113.7' }),
     channel.call('GET', '/order/A-0001'),
   ])
-  expect(answers.map(({ body }) => body.desc)).toEqual(Array(4).fill('This call is not open yet'))
+  expect(answers.map(({ body }) => body.desc)).toEqual(Array(2).fill('This call is not open yet'))
+})
+
+test('a call for another flow than that of the user is refused', async () => {
+  const user = (await channel.call('POST', '/user', newUser())).body.data.id
+  const consent = { planId: '1', agreements: [{ name: 'a', version: '1' }], at: new Date().toISOString() }
+  const ip = '203.0.113.7'
+  const answers = await Promise.all([
+    channel.call('GET', `/user/${user}/offers`),
+    channel.call('POST', `/user/${user}/consent`, { ...consent, ip }),
+    channel.call('POST', '/joint-login', { userId: user, visitorId: 'v-0001', ip }),
+  ])
+  expect(answers.map(({ body }) => [body.code, body.desc])).toEqual([
+    ['4090', 'This call is for the half flow only'],
+    ['4090', 'This call is for the half flow only'],
+    ['4090', 'This call is for joint logins only'],
+  ])
 })
 
 describe('hostile bodies', () => {

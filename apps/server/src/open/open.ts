@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { openVisitTexts } from '#db/visits'
 import { registerDoor } from '#http/door'
+import { businessClock } from '#settings/business-clock'
+import { openRunningPlans, type RunningPlans } from '../engine/plans/running.ts'
 import type { Services } from '../services.ts'
 import { sealedBy } from './answered.ts'
 import { openApiOf } from './api.ts'
@@ -43,6 +45,16 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   )
   const texts = openVisitTexts(sideDb)
   const reports = gatherCalls<Report>({ db, sealed }, (write, all) => countVisits(write, texts, all))
+  const plans = await openRunningPlans(db, listener, log)
+  const finding = {
+    db,
+    vault,
+    settings,
+    plans,
+    outgoing: services.outgoing,
+    log,
+    clock: () => businessClock(settings),
+  }
   const door = openDoor({
     db,
     partners,
@@ -54,14 +66,13 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     log,
   })
   const served = openCallsAt(door, {
-    vault,
-    settings,
+    ...{ vault, settings, finding },
     errorThrottle: services.errorThrottle,
     registrations,
     checks,
     reports,
   })
-  app.decorate('open', { instances, requestLog })
+  app.decorate('open', { instances, requestLog, plans })
   await app.register(async (scope) => {
     requestLog.watch(scope)
     allowOtherOrigins(scope)
@@ -71,6 +82,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     await Promise.all([registrations.stop(), checks.stop(), reports.stop(), entries.stop()])
     await requestLog.stop()
     await instances.stop()
+    plans.stop()
     partners.stop()
     checkKeys.stop()
   })
@@ -82,6 +94,7 @@ declare module 'fastify' {
     open: {
       instances: Awaited<ReturnType<typeof openInstances>>
       requestLog: ReturnType<typeof openRequestLog>
+      plans: RunningPlans
     }
   }
 }

@@ -129,7 +129,7 @@ test('a log shows the requests of one partner, to those who may see the partner'
   const org = await newOrg(app)
   await org.call('POST', '/ticket', { ticket: `tk_${'x'.repeat(24)}` })
   const { data } = await logOf(org, {}, 'org')
-  expect(data).toMatchObject({ total: 1, records: [{ call: 'open.ticket', code: '4030' }] })
+  expect(data).toMatchObject({ total: 1, records: [{ call: 'open.ticket', code: '4040' }] })
   expect(data.records[0].request).toBe('{"ticket":"[text]"}')
   // The channel with the same number has none of them.
   expect((await logOf({ ...channel, id: '999999' })).code).toBe('4040')

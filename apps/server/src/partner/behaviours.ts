@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { Decided } from './memory.ts'
+import type { Decided, PartnerStage } from './memory.ts'
 
 /**
- * What the built-in partner does with a submit:
+ * What the built-in partner does with a check, a submit or a login:
  * `accept`, `reject`, `duplicate`, `fail`: answers so · `slow`: accepts after `slowMs` · `error`: HTTP 500, nobody taken · `busy`:
  * HTTP 429 with Retry-After · `rubbish`: HTTP 200 with bytes that mean nothing · `drop`: accepts, and drops the connection ·
  * `refuse`: drops the connection, nobody taken · `later`: accepts, and says so only when asked · `huge`: 10 MB · `drip`: one byte
@@ -28,6 +28,9 @@ export const behaviours = [
 export type Behaviour = (typeof behaviours)[number]
 
 export interface Answering {
+  org: string
+  requestId: string
+  stage: PartnerStage
   response: ServerResponse
   decided: Decided
   slowMs: number
@@ -49,13 +52,24 @@ export const outcomeOf: Record<Behaviour, keyof typeof codes> = {
   truncated: 'accepted',
 }
 
-/** The answer to a question about a person, or to a submit that is answered plainly. */
-export const bodyOf = ({ outcome, orderId }: Decided): string =>
+/** The answer to a question about a person, or to a call that is answered plainly. */
+export const bodyOf = ({ outcome, orderId }: Decided, more: object = {}): string =>
   JSON.stringify({
     code: codes[outcome],
     message: messages[outcome],
-    data: outcome === 'accepted' ? { orderId } : {},
+    data: outcome === 'accepted' ? { orderId, ...more } : {},
   })
+
+/** What an accepting answer holds besides: what the person must agree to, or where the visitor is signed in. */
+const extras: Partial<Record<PartnerStage, (org: string, requestId: string) => object>> = {
+  check: (org) => ({
+    agreements: [
+      { name: 'Data authorization', url: `https://${org}.example.com/agreement/2`, version: '2.0' },
+      { name: 'Terms of use', url: `https://${org}.example.com/terms/1`, version: '1.0' },
+    ],
+  }),
+  login: (org, requestId) => ({ url: `https://${org}.example.com/in?session=${requestId}` }),
+}
 
 /** Answers a submit as the behaviour says; the decision was stored before. */
 export const answerBy: Record<Behaviour, (answering: Answering) => void> = {
@@ -81,8 +95,8 @@ export const answerBy: Record<Behaviour, (answering: Answering) => void> = {
   truncated: ({ response }) => json(response, '{"code":"0","mess'),
 }
 
-function plainly({ response, decided }: Answering): void {
-  json(response, bodyOf(decided))
+function plainly({ response, decided, stage, org, requestId }: Answering): void {
+  json(response, bodyOf(decided, extras[stage]?.(org, requestId)))
 }
 
 function json(response: ServerResponse, body: string): void {

@@ -6,10 +6,14 @@ export interface Decided {
   toldFrom: number
 }
 
+/** What an organisation is asked. */
+export const partnerStages = ['check', 'submit', 'login', 'query'] as const
+export type PartnerStage = (typeof partnerStages)[number]
+
 /** A request that arrived, in the order of arrival. */
 export interface Received {
   org: string
-  stage: 'submit' | 'query'
+  stage: PartnerStage
   requestId: string
 }
 

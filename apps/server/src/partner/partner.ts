@@ -1,17 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerBy, type Behaviour, behaviours, bodyOf, outcomeOf } from './behaviours.ts'
-import { PartnerMemory } from './memory.ts'
+import { PartnerMemory, type PartnerStage, partnerStages } from './memory.ts'
 
 /** How the built-in partner behaves as one organisation: the behaviours by turns, from the first. */
 export interface PartnerRules {
   behaviours: readonly Behaviour[]
+  /** As `behaviours`, for checks and for logins. */
+  checks: readonly Behaviour[]
+  logins: readonly Behaviour[]
   slowMs: number
   /** How long after the submit a query is told. */
   toldAfterMs: number
 }
 
-export const standardRules: PartnerRules = { behaviours: ['accept'], slowMs: 2_000, toldAfterMs: 0 }
+export const standardRules: PartnerRules = {
+  ...{ behaviours: ['accept'], checks: ['accept'], logins: ['accept'] },
+  ...{ slowMs: 2_000, toldAfterMs: 0 },
+}
 
 export interface Partner {
   port: number
@@ -24,9 +30,9 @@ export interface Partner {
 const mostBytes = 256 * 1024
 
 /**
- * A partner for tests and the demo: a real HTTP server that plays any number of organisations. `POST /ORG/submit` and
- * `POST /ORG/query` take JSON with a `requestId`; `PUT /ORG/rules` sets the behaviour; `GET /ORG` tells how many arrived,
- * `GET /ORG/decisions` what was decided about each.
+ * A partner for tests and the demo: a real HTTP server that plays any number of organisations. `POST /ORG/STAGE` with the stage
+ * `check`, `submit`, `login` or `query` takes JSON with a `requestId`; `PUT /ORG/rules` sets the behaviour; `GET /ORG` tells what
+ * arrived, `GET /ORG/decisions` what was decided about each.
  */
 export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promise<Partner> {
   const memory = new PartnerMemory()
@@ -52,23 +58,30 @@ export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promi
       return say(response, 200, rulesOf(org))
     }
     const requestId = typeof body.requestId === 'string' ? body.requestId : ''
-    if (request.method !== 'POST' || requestId === '' || (stage !== 'submit' && stage !== 'query'))
+    if (request.method !== 'POST' || requestId === '' || !isStage(stage))
       return say(response, 404, { error: 'unknown' })
     memory.received.push({ org, stage, requestId })
     if (stage === 'query') return tell(response, org, requestId)
-    submit(response, org, requestId)
+    act(response, org, stage, requestId)
   }
 
-  function submit(response: ServerResponse, org: string, requestId: string) {
-    const { behaviours, slowMs, toldAfterMs } = rulesOf(org)
-    const turn = turns.get(org) ?? 0
-    turns.set(org, turn + 1)
-    const behaviour = behaviours[turn % behaviours.length] ?? 'accept'
+  function act(
+    response: ServerResponse,
+    org: string,
+    stage: Exclude<PartnerStage, 'query'>,
+    requestId: string,
+  ) {
+    const { behaviours, checks, logins, slowMs, toldAfterMs } = rulesOf(org)
+    const inTurn = { check: checks, submit: behaviours, login: logins }[stage]
+    const turn = turns.get(`${org} ${stage}`) ?? 0
+    turns.set(`${org} ${stage}`, turn + 1)
+    const behaviour = inTurn[turn % inTurn.length] ?? 'accept'
     const outcome = outcomeOf[behaviour]
     const decision = { outcome, orderId: `P${org}-${requestId}`, toldFrom: Date.now() + toldAfterMs }
     // Who was not taken may come again.
-    const decided = outcome === 'failed' ? decision : memory.decide(org, requestId, decision)
-    answerBy[behaviour]({ response, decided, slowMs })
+    const isKept = stage === 'submit' && outcome !== 'failed'
+    const decided = isKept ? memory.decide(org, requestId, decision) : decision
+    answerBy[behaviour]({ org, requestId, stage, response, decided, slowMs })
   }
 
   function tell(response: ServerResponse, org: string, requestId: string) {
@@ -90,6 +103,8 @@ export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promi
     stop: () => close(server),
   }
 }
+
+const isStage = (name: string): name is PartnerStage => (partnerStages as readonly string[]).includes(name)
 
 function close(server: Server): Promise<void> {
   server.closeAllConnections()
@@ -116,10 +131,15 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
 }
 
 function readRules(body: Record<string, unknown>): Partial<PartnerRules> | null {
-  const given = body.behaviours
-  const known = Array.isArray(given) && given.length > 0 && given.every((each) => behaviours.includes(each))
-  if (given !== undefined && !known) return null
+  const lists: Partial<PartnerRules> = {}
+  for (const name of ['behaviours', 'checks', 'logins'] as const) {
+    const given = body[name]
+    if (given === undefined) continue
+    if (!Array.isArray(given) || given.length === 0 || !given.every((each) => behaviours.includes(each)))
+      return null
+    lists[name] = given
+  }
   const number = (name: 'slowMs' | 'toldAfterMs') =>
     typeof body[name] === 'number' ? { [name]: body[name] } : {}
-  return { ...(known ? { behaviours: given } : {}), ...number('slowMs'), ...number('toldAfterMs') }
+  return { ...lists, ...number('slowMs'), ...number('toldAfterMs') }
 }

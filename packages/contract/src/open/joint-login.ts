@@ -19,14 +19,13 @@ export const jointLoginCalls = openCalls({
   jointLogin: {
     method: 'POST',
     path: '/joint-login',
-    isPlanned: true,
     kind: 'write',
     access: 'signedIn',
     caller: 'channel',
     summary: ['联合登录', 'Joint login'],
     description: [
-      `返回机构页面的网址，其中带有一次性票据，${ticketMinutes} 分钟内有效。请让用户的浏览器直接打开，不要缓存或转发。`,
-      `Answers with an address of the organization that holds a single-use ticket, valid for ${ticketMinutes} minutes. Open it in the user’s browser; do not store it or pass it on.`,
+      `仅用于 UV 联登与城市联登：选出可接收该访客的机构，返回其页面的网址，其中带有一次性票据，${ticketMinutes} 分钟内有效。请让用户的浏览器直接打开，不要缓存或转发。城市以本次请求为准，缺省为注册时的城市；指定产品时只选该产品的机构。没有机构接收时返回 4090。`,
+      `For the joint-login flows: chooses an organization that takes the visitor, and answers with an address of it that holds a single-use ticket, valid for ${ticketMinutes} minutes. Open it in the user’s browser; do not store it or pass it on. The city is the one of this call, else that of the registration; with a product, only its organization is chosen. It is refused if no organization takes the visitor (4090).`,
     ],
     body: z.strictObject({
       userId,
@@ -51,7 +50,6 @@ export const jointLoginCalls = openCalls({
   ticket: {
     method: 'POST',
     path: '/ticket',
-    isPlanned: true,
     kind: 'write',
     access: 'signedIn',
     caller: 'org',

@@ -18,8 +18,18 @@ import { field, openCalls } from './kernel.ts'
 
 /** What a channel is told about a phone before it sends it. */
 export const checkResults = ['new', 'yours', 'taken', 'blocked'] as const
+/** How far the search for offers is. */
+export const offerStatuses = ['searching', 'ready', 'none'] as const
 /** What became of a push. */
-export const openPushStatuses = ['pending', 'accepted', 'rejected', 'duplicate', 'failed', 'unknown'] as const
+export const openPushStatuses = [
+  'pending',
+  'accepted',
+  'rejected',
+  'duplicate',
+  'failed',
+  'unknown',
+  'returned',
+] as const
 
 const profileFields = Object.keys(profileShape) as [keyof typeof profileShape]
 const named = z.object({
@@ -133,17 +143,23 @@ export const userCalls = openCalls({
   offers: {
     method: 'GET',
     path: '/user/{id}/offers',
-    isPlanned: true,
     kind: 'read',
     access: 'signedIn',
     caller: 'channel',
     summary: ['查询可申请的机构', 'Offers for a user'],
     description: [
-      '仅用于半流程：返回愿意接收该用户的机构计划及须展示的协议。用户同意之前，不会向机构发送任何个人信息。',
-      'For the half flow: the plans of organizations that would take the user, with the agreements to show. Nothing personal is sent to an organization before the user consents.',
+      '仅用于半流程：返回愿意接收该用户的机构计划及须展示的协议。注册后即开始查询机构，此接口立即返回已知结果，不等待；`status` 为 `searching` 时请每 1–2 秒再次调用。报价过期后再次调用会重新查询。用户同意之前，不会向机构发送任何个人信息。',
+      'For the half flow: the plans of organizations that would take the user, with the agreements to show. Organizations are asked from the registration on. This call does not wait: it answers what is known; while `status` is `searching`, call again after 1 to 2 seconds. Once offers have expired, a call has the organizations asked again. Nothing personal is sent to an organization before the user consents.',
     ],
     params: { id: userId },
     answer: z.object({
+      status: field(
+        [
+          '`searching` 正在询问机构，`ready` 有可申请的机构，`none` 暂无',
+          '`searching`: organizations are being asked; `ready`: there are offers; `none`: nobody would take the user now',
+        ],
+        z.enum(offerStatuses),
+      ),
       offers: field(
         ['按推荐顺序排列，可能为空', 'In the recommended order; may be empty'],
         z.array(
@@ -154,13 +170,16 @@ export const userCalls = openCalls({
               ['须向用户展示并取得同意的协议', 'The agreements to show and have accepted'],
               z.array(named),
             ),
+            expiresAt: at(['报价失效的时间', 'Until when the user may consent']),
           }),
         ),
       ),
     }),
+    refuses: [codes.conflict],
     example: {
       params: { id: '42' },
       answer: {
+        status: 'ready',
         offers: [
           {
             planId: '310',
@@ -168,6 +187,7 @@ export const userCalls = openCalls({
             agreements: [
               { name: '个人信息授权书', url: 'https://org.example.com/agreement/1', version: '1.0' },
             ],
+            expiresAt: '2026-09-22T02:01:40.000Z',
           },
         ],
       },
@@ -176,14 +196,13 @@ export const userCalls = openCalls({
   consent: {
     method: 'POST',
     path: '/user/{id}/consent',
-    isPlanned: true,
     kind: 'write',
     access: 'signedIn',
     caller: 'channel',
     summary: ['提交用户同意并进件', 'Send the consent and apply'],
     description: [
-      '协议的名称与版本必须与查询结果一致。没有这一步，半流程不会向机构发送个人信息。',
-      'Names and versions of the agreements must be those of the offer. Without this call, nothing personal leaves us in the half flow.',
+      '协议的名称与版本必须与查询结果完全一致，时间须在报价之后。没有这一步，半流程不会向机构发送个人信息。重复提交相同内容返回同一推送及其当前状态；报价过期、机构不再接收或另一申请正在处理时返回 4090。被拒后可对其余报价再次提交。',
+      'Names and versions of the agreements must be exactly those of the offer, and the user must have consented after it was made. Without this call, nothing personal leaves us in the half flow. The same consent again is answered with the same push and its current status. An expired offer, an organization that takes nobody any more, or another application under way is refused (4090). After a rejection, the user may consent to the other offers.',
     ],
     params: { id: userId },
     body: z.strictObject({
@@ -199,8 +218,8 @@ export const userCalls = openCalls({
       pushId: field(['推送编号', 'The ID of the push'], id),
       status: field(
         [
-          '`pending` 处理中，`accepted` 已接收，`rejected` 被拒，`duplicate` 机构已有，`failed` 未送达，`unknown` 待确认',
-          '`pending`: under way; `accepted`; `rejected`; `duplicate`: the organization knows the user already; `failed`: not delivered; `unknown`: not known yet',
+          '`pending` 处理中，`accepted` 已接收，`rejected` 被拒，`duplicate` 机构已有，`failed` 未送达，`unknown` 待确认，`returned` 已退回',
+          '`pending`: under way; `accepted`; `rejected`; `duplicate`: the organization knows the user already; `failed`: not delivered; `unknown`: not known yet; `returned`: accepted, and returned later',
         ],
         z.enum(openPushStatuses),
       ),

@@ -112,6 +112,31 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
           text: join(event.planName, t('event.took', { ms: event.ms })),
           colour: event.planName ? 'arcoblue' : undefined,
         }
+      case 'checked':
+        return {
+          key,
+          at,
+          title: t('event.checked', { count: event.offers }),
+          text: t('event.took', { ms: event.ms }),
+          colour: event.offers > 0 ? 'arcoblue' : undefined,
+        }
+      case 'consented':
+        return {
+          key,
+          at,
+          title: toPush(event.pushId, t('event.consented', { count: event.agreements })),
+          text: join(event.orgName, t('event.took', { ms: event.ms })),
+          colour: 'green',
+        }
+      case 'ticketed':
+      case 'redeemed':
+        return {
+          key,
+          at,
+          title: toPush(event.pushId, t(`event.${event.kind}`)),
+          text: join(event.orgName, t('event.took', { ms: event.ms })),
+          colour: event.kind === 'redeemed' ? 'green' : 'arcoblue',
+        }
       case 'called':
         return {
           key,

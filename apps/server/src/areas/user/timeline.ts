@@ -64,6 +64,9 @@ const blank = {
 const shown = (details: { reason?: string }) =>
   details.reason === undefined ? details : { ...details, reason: maskText(details.reason) }
 
+const msBetween = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
+  sql`(extract(epoch from ${to} - ${from}) * 1000)::bigint`
+
 interface Source {
   at: RawBuilder<unknown>
   /** Begins with the rank of the event among events of the same instant. */
@@ -110,8 +113,9 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
     {
       at: sql`time_of_id(t.id)`,
       key: sql`'0 ' || t.id`,
-      details: sql`'kind', case t.kind when 'screen' then 'screened' else 'matched' end, 'ms', t.ms,
-        'level', case when t.kind = 'screen' and t.result <> 'blacklisted' then t.result end, 'planName', p.name`,
+      details: sql`'kind', case t.kind when 'screen' then 'screened' when 'check' then 'checked' else 'matched' end, 'ms', t.ms,
+        'level', case when t.kind = 'screen' and t.result <> 'blacklisted' then t.result end, 'planName', p.name,
+        'offers', case when t.kind = 'check' then t.result::int end`,
       from: sql`step_taken t left join plan p on p.id = t.plan_id where t.user_id = ${id}`,
       timeId: sql`t.id`,
       order: sql`t.id desc`,
@@ -121,6 +125,30 @@ function sources(vault: Vault, subject: Subject, owner: Owner): Source[] {
       key: sql`'a ' || t.id`,
       details: sql`'kind', 'called', 'pushId', t.push_id::text, 'orgName', o.name, 'stage', t.stage, 'outcome', t.outcome, 'ms', t.took_ms`,
       from: sql`push_attempt t join push_record r on r.id = t.push_id left join org o on o.id = r.org_id where r.user_id = ${id}`,
+      timeId: sql`t.id`,
+    },
+    {
+      at: sql`t.received_at`,
+      key: sql`'b ' || t.id`,
+      details: sql`'kind', 'consented', 'pushId', t.id::text, 'orgName', o.name, 'agreements', jsonb_array_length(t.agreements),
+        'ms', coalesce(${msBetween(sql`f.offered_at`, sql`t.received_at`)}, 0)`,
+      from: sql`consent t left join offer f on f.id = t.id left join org o on o.id = t.org_id where t.user_id = ${id}`,
+      timeId: sql`t.id`,
+    },
+    {
+      at: sql`time_of_id(t.id)`,
+      key: sql`'c ' || t.id`,
+      details: sql`'kind', 'ticketed', 'pushId', t.id::text, 'orgName', o.name, 'ms', t.took_ms`,
+      from: sql`login_ticket t left join org o on o.id = t.org_id where t.user_id = ${id} and t.hash is not null`,
+      timeId: sql`t.id`,
+      order: sql`t.id desc`,
+    },
+    {
+      at: sql`t.redeemed_at`,
+      key: sql`'d ' || t.id`,
+      details: sql`'kind', 'redeemed', 'pushId', t.id::text, 'orgName', o.name,
+        'ms', ${msBetween(sql`time_of_id(t.id)`, sql`t.redeemed_at`)}`,
+      from: sql`login_ticket t left join org o on o.id = t.org_id where t.user_id = ${id}`,
       timeId: sql`t.id`,
     },
     {

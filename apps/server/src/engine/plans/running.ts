@@ -11,7 +11,7 @@ export interface RunningPlan extends MatchPlan, CappedPlan {
   orgId: string
   /** 0 to 100; the higher one first, among plans that are worth the same. */
   priority: number
-  /** Whether the organisation has a template by which people can be submitted. */
+  /** Whether the organisation can receive people of this flow: by the stages of its template, or a visitor at its address. */
   isConnected: boolean
 }
 
@@ -109,7 +109,9 @@ async function readPlans(db: Db): Promise<RunningPlan[]> {
       t.social_insurance as "socialInsurance", t.housing_fund as "housingFund", t.hourly_cap as "hourlyCap",
       t.daily_cap as "dailyCap", t.monthly_cap as "monthlyCap", t.total_cap as "totalCap", t.is_paced as "isPaced",
       t.daily_budget_fen::float8 as "dailyBudgetFen", t.dedupe_days as "dedupeDays",
-      exists (select from org_template x where x.org_id = o.id and x.template -> 'stages' ? 'submit') as "isConnected",
+      case when t.flow in ('uv', 'city') then o.login_url is not null else false end
+        or exists (select from org_template x where x.org_id = o.id and x.template -> 'stages' ?& case t.flow
+          when 'full' then '{submit}' when 'half' then '{check,submit}' else '{login}' end::text[]) as "isConnected",
       jsonb_build_object('status', o.status, 'cityCodes', o.city_codes) as org,
       array(select x.channel_id::text from plan_excluded_channel x where x.plan_id = t.id) as "excludedChannelIds",
       coalesce((select jsonb_agg(jsonb_build_object('weekday', w.weekday, 'from', to_char(w.from_time, 'HH24:MI'),

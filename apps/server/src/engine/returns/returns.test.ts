@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { businessClock } from '#settings/business-clock'
 import { type EngineWorld, engineWorld } from '../../../test/engine-world.ts'
 import { startApp } from '../../../test/harness.ts'
-import { orgKey, type TestPartner } from '../../../test/open-caller.ts'
+import { keyOfOrg, type TestPartner } from '../../../test/open-caller.ts'
 import { adjust } from '../../ledger/bookings.ts'
 import { trialBalance } from '../../ledger/trial-balance.ts'
 import { askReturn } from './ask.ts'
@@ -31,7 +31,7 @@ let made = 0
 async function accepted(plan: object) {
   await app.pool.query(`update plan set status = 'ended'`)
   const org = await world.org({ code: `ret${++made}`, plan: { ...plan, daily_cap: 5 } })
-  const partner = await orgKey(app, org.orgId)
+  const partner = await keyOfOrg(app, org.orgId)
   const { id: channelId } = await world.one<{ id: string }>(
     `insert into channel (name, flow, settlement, price_fen) values ('渠道', 'full', 'cpl', 30) returning id`,
   )
@@ -142,7 +142,7 @@ describe('a return that an organisation sends', () => {
 
 test('an organisation says later how an unclear push ended, and how good the person is', async () => {
   const { orgId } = await world.org({ code: 'later1', canQuery: false })
-  const partner: TestPartner = await orgKey(app, orgId)
+  const partner: TestPartner = await keyOfOrg(app, orgId)
   world.partner.set('later1', { behaviours: ['drop'] })
   await world.start()
   const [userId = ''] = await world.people(1)

@@ -101,7 +101,7 @@ async function countPushes(db: Db, people: readonly RiskSubject[]): Promise<Risk
         count(*) filter (where request_at > now() - interval '30 days')::int as days30,
         count(*)::int as days90,
         count(*) filter (where status = 'rejected')::int as rejected90
-      from push_record where user_id = p.id and id > time_id_at(now() - interval '90 days')) pushes
+      from push_record where user_id = p.id and id > time_id_at(now() - interval '90 days') and stage not in ('check', 'consent')) pushes
     order by p.at`.execute(db)
   return rows
 }

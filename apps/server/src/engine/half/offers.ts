@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+
+/** An agreement that a person must consent to. */
+export interface Agreement {
+  name: string
+  version: string
+  url: string
+}
+
+/** An organisation that would take a person, with what the person must consent to. */
+export interface Offer {
+  pushId: string
+  planId: string
+  orgId: string
+  orgName: string
+  /** In fen, as the plan or the organisation's reply says. */
+  priceFen: number
+  agreements: Agreement[]
+  /** Both ISO 8601. */
+  offeredAt: string
+  expiresAt: string
+}
+
+/** The offers that a person can consent to now, the recommended first: the pushes have their ids in this order. */
+export async function readOffers(db: Db, userId: string): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`
+    select r.id as "pushId", r.plan_id as "planId", r.org_id as "orgId", coalesce(nullif(o.short_name, ''), o.name) as "orgName",
+      r.price_fen as "priceFen", f.agreements, f.offered_at as "offeredAt", f.expires_at as "expiresAt"
+    from push_record r join offer f on f.id = r.id join org o on o.id = r.org_id
+    where r.user_id = ${userId} and r.stage = 'consent' and r.status = 'pending' and f.is_open and f.expires_at > now()
+    order by r.id`.execute(db.withoutPlugins())
+  return rows
+}
+
+/** Ends the offers of a person whom an organisation has accepted. Whoever closes expired offers closes their pushes. */
+export async function closeOffers(write: Db, userId: string): Promise<void> {
+  await sql`update offer set expires_at = least(expires_at, now()) where is_open and id in (
+    select id from push_record where user_id = ${userId} and stage = 'consent' and status = 'pending')`.execute(
+    write,
+  )
+}
+
+/** The most offers that one transaction closes. */
+const most = 500
+
+/** Closes the pushes of offers to which nobody consented in time. @returns how many */
+export async function closeExpiredOffers(db: Db): Promise<number> {
+  let closed = 0
+  for (;;) {
+    const { rows } = await sql<{ n: number }>`
+      with expired as (
+        select id from offer where is_open and expires_at <= now() order by expires_at limit ${most} for update skip locked
+      ), marked as (
+        update offer f set is_open = false from expired e where f.id = e.id returning f.id
+      ), ended as (
+        update push_record r set status = 'failed', responded_at = greatest(now(), r.request_at), updated_at = now() from marked m
+        where r.id = m.id and r.stage = 'consent' and r.status = 'pending'
+      )
+      select count(*)::int as n from marked`.execute(db.withoutPlugins())
+    const n = rows[0]?.n ?? 0
+    closed += n
+    if (n < most) return closed
+  }
+}

@@ -1,0 +1,19 @@
+import { words } from './language.ts'
+
+/** Refusals of calls of the open API. They are never shown in the console. */
+export const openProblemWords = words('openProblem', {
+  onlyHalfFlow: ['此接口仅用于半流程', 'This call is for the half flow only'],
+  onlyJointLogin: ['此接口仅用于联登', 'This call is for joint logins only'],
+  offerExpired: ['报价已过期，请重新查询', 'The offer has expired. Ask for the offers again.'],
+  offerClosed: [
+    '该机构目前不再接收此用户，请选择其他报价',
+    'The organization does not take this user any more. Choose another offer.',
+  ],
+  alreadyConsented: ['该报价已提交过不同的同意内容', 'Another consent to this offer was sent before'],
+  applicationUnderWay: [
+    '该用户的另一申请正在处理，请等待结果',
+    'Another application of this user is under way. Wait for its result.',
+  ],
+  nobodyTakesVisitor: ['目前没有机构接收该访客', 'No organization takes this visitor now'],
+  ticketUsed: ['票据已核销或已过期', 'The ticket was used before or has expired'],
+})
