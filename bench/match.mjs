@@ -10,6 +10,8 @@ const people = 200
 const slowly = 10
 const pushesPerSecond = 50
 const partnerMs = 50
+/** Each plan is for one of ten cities, and people are from the first. */
+const cities = '440300 110100 120100 330100 510100 320100 420100 430100 500100 610100'.split(' ')
 const seconds = 20
 
 /**
@@ -89,7 +91,7 @@ export async function run(cluster) {
   }
 }
 
-/** Organisations with twenty plans each; most plans are for other cities, ages or channels. One organisation answers nothing. */
+/** Organisations with twenty plans each, for ten cities. One more organisation answers nothing. */
 async function addOrgs({ pool, db }, partner) {
   const [{ partnerTemplate }, { recharge }] = await Promise.all(
     ['partner/template.ts', 'ledger/bookings.ts'].map(source),
@@ -114,11 +116,9 @@ async function addOrgs({ pool, db }, partner) {
     const isSilent = code === 'silent'
     await pool.query(
       `insert into plan (org_id, name, flow, status, price_fen, starts_on, city_codes, age_from, age_to, priority)
-       select $1, $2 || n, 'full', 'running', 100 + n, '2020-01-01',
-         case when $3 then array['310100'] when n % 4 = 0 then array['440300'] else array[(array['110100','120100','330100','510100'])[1 + n % 4]] end,
-         18, 60, n % 90
+       select $1, $2 || n, 'full', 'running', 100 + n, '2020-01-01', array[($3::text[])[1 + n % cardinality($3::text[])]], 18, 60, n % 90
        from generate_series(1, $4::int) n`,
-      [orgId, code, isSilent, isSilent ? 1 : plans / orgs],
+      [orgId, code, isSilent ? ['310100'] : cities, isSilent ? 1 : plans / orgs],
     )
   }
   await pool.query('analyze')

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { ChainLink } from '../ledger/chain.ts'
-import { type ChainEnd, openChain, openLowIds, storeChains } from './transfers.ts'
+import { type ChainEnd, openChain, openLowIds, storeChain } from './transfers.ts'
 
 /** What a recharge is a multiple of, in fen: 10,000 yuan as a rule; 100 yuan where the balance is low on purpose. */
 const usualStep = 1_000_000
@@ -27,17 +27,14 @@ export async function setBalances(
     `select min(id) filter (where kind = 'bank') as bank, min(id) filter (where kind = 'revenue') as revenue from account
      where owner_id is null`,
   )
-  const charges = await readCharges(client, orgs)
-  const first = Math.min(until, ...[...charges.values()].flatMap(([charge]) => charge?.at ?? []))
-  await client.query(`select make_partitions('transfer', $1)`, [new Date(first - hour)])
-  const count = [...charges.values()].reduce((sum, own) => sum + own.length, 0)
-  const lowId = await openLowIds(client, count + 4 * recharges * orgs.length)
-  await storeChains(
-    client,
-    (await readOrgs(client, orgs)).map((org) =>
-      transfersOf(org, charges.get(org.orgId) ?? [], { ...(rows[0] as Common), until, lowId }),
-    ),
-  )
+  // One organisation after the other, so that memory does not depend on the number of all charges.
+  for (const org of await readOrgs(client, orgs)) {
+    const charges = await readCharges(client, org.orgId)
+    const first = charges[0]?.at ?? until
+    await client.query(`select make_partitions('transfer', $1)`, [new Date(first - hour)])
+    const lowId = await openLowIds(client, charges.length + 4 * recharges)
+    await storeChain(client, transfersOf(org, charges, { ...(rows[0] as Common), until, lowId }))
+  }
   await client.query(
     `insert into hold (ref_kind, ref_id, account_id, amount_fen)
      select 'push', p.id::text, a.id, p.price_fen from push_record p join account a on a.org_id = p.org_id
@@ -96,19 +93,16 @@ async function readOrgs(client: pg.PoolClient, orgs: readonly string[]): Promise
   return rows
 }
 
-/** The charges of each organisation that are not booked yet, in order. */
-async function readCharges(client: pg.PoolClient, orgs: readonly string[]): Promise<Map<string, Charge[]>> {
-  const { rows } = await client.query<Charge & { orgId: string }>(
-    `select p.org_id as "orgId", p.id, p.price_fen as "priceFen", (extract(epoch from p.responded_at) * 1000)::float8 as at
-     from push_record p
-     where p.org_id = any($1::bigint[]) and p.status = 'accepted' and p.price_fen > 0 and not exists (
+/** The charges of an organisation that are not booked yet, in order. */
+async function readCharges(client: pg.PoolClient, orgId: string): Promise<Charge[]> {
+  const { rows } = await client.query<Charge>(
+    `select p.id, p.price_fen as "priceFen", (extract(epoch from p.responded_at) * 1000)::float8 as at from push_record p
+     where p.org_id = $1 and p.status = 'accepted' and p.price_fen > 0 and not exists (
        select from transfer_ref r where r.kind = 'charge' and r.ref_kind = 'push' and r.ref_id = p.id::text)
-     order by p.org_id, p.responded_at, p.id`,
-    [orgs],
+     order by p.responded_at, p.id`,
+    [orgId],
   )
-  const charges = new Map<string, Charge[]>(orgs.map((id) => [id, []]))
-  for (const { orgId, ...charge } of rows) charges.get(orgId)?.push(charge)
-  return charges
+  return rows
 }
 
 /** The transfers of an organisation, in order: each charge, and a recharge before one that the balance would not cover. */

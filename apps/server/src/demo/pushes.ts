@@ -3,7 +3,7 @@ import { timeIdOf } from '#db/partitions'
 import { costUnder } from '../engine/cost.ts'
 import type { Cell } from './copy.ts'
 import type { DemoPlan, Partners } from './partners.ts'
-import { type Crowd, type Person, person } from './people.ts'
+import { type Crowd, isWithin, type Person, person } from './people.ts'
 import { randomFor } from './random.ts'
 
 export const pushColumns = [
@@ -66,9 +66,13 @@ interface Sent extends Course {
   runId: string | null
 }
 
-/** Every push of the generated people; each push of a person goes to another organisation of the flow. */
-function* sentBy(crowd: Crowd, start: number, partners: Partners): Generator<Sent> {
+/**
+ * Every push of the generated people; each push of a person goes to another organisation of the flow.
+ * @param days people who registered longer ago may be left out
+ */
+function* sentBy(crowd: Crowd, start: number, partners: Partners, days = 400): Generator<Sent> {
   for (let at = 0; at < crowd.size; at++) {
+    if (!isWithin(start + at, crowd, days)) continue
     const made = person(start + at, crowd)
     if (made.pushes.length === 0) continue
     const random = randomFor(crowd.seed + 3, start + at)
@@ -129,7 +133,7 @@ export const runColumns = ['id', 'user_id', 'plan_id', 'flow', 'why_not']
 
 /** The runs of the match that chose the plans of the pushes. Each names the plans of paused organisations. */
 export function* runRows(crowd: Crowd, start: number, partners: Partners): Generator<Cell[]> {
-  for (const { runId, user, made, plan } of sentBy(crowd, start, partners))
+  for (const { runId, user, made, plan } of sentBy(crowd, start, partners, keptRunDays + 1))
     if (runId !== null) yield [runId, user, plan.id, made.flow, JSON.stringify(partners.whyNot[made.flow])]
 }
 

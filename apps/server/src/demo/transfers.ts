@@ -73,10 +73,10 @@ export async function openLowIds(client: pg.PoolClient, most: number): Promise<(
   return () => BigInt(next++ % lowIds)
 }
 
-/** Stores the transfers of accounts, and the ends of their chains. */
-export async function storeChains(client: pg.PoolClient, chains: readonly ChainLink[][]): Promise<void> {
-  const links = chains.flat()
-  if (links.length === 0) return
+/** Stores the transfers of an account, and the end of its chain. */
+export async function storeChain(client: pg.PoolClient, links: readonly ChainLink[]): Promise<void> {
+  const end = links.at(-1)
+  if (!end) return
   await copyRows(client, 'transfer', transferColumns, links.map(cellsOf))
   await copyRows(
     client,
@@ -84,17 +84,12 @@ export async function storeChains(client: pg.PoolClient, chains: readonly ChainL
     ['kind', 'ref_kind', 'ref_id', 'transfer_id'],
     links.map(({ kind, refKind, refId, id }) => [kind, refKind, refId, id]),
   )
-  const ends = chains.flatMap((chain) => chain.at(-1) ?? [])
-  await client.query(
-    `update account a set balance_fen = e.fen, transfers = e.number, hash = e.hash
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[]) e (id, fen, number, hash) where a.id = e.id`,
-    [
-      ends.map(({ accountId }) => accountId),
-      ends.map(({ balanceAfterFen }) => balanceAfterFen),
-      ends.map(({ number }) => number),
-      ends.map(hashOf),
-    ],
-  )
+  await client.query('update account set balance_fen = $2, transfers = $3, hash = $4 where id = $1', [
+    end.accountId,
+    end.balanceAfterFen,
+    end.number,
+    hashOf(end),
+  ])
 }
 
 const transferColumns = [

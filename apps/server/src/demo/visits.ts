@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { timeIdOf } from '#db/partitions'
 import { type Cell, copyRows } from './copy.ts'
-import { type Crowd, type Person, person } from './people.ts'
+import { type Crowd, isWithin, type Person, person } from './people.ts'
 import { randomFor } from './random.ts'
 
 const day = 86_400_000
@@ -53,9 +53,7 @@ function* visitRows(
   let low = 0
   for (let at = 0; at < crowd.size; at++) {
     const row = start + at
-    // Only people of the last days are made again: those of a crowd follow each other in time.
-    if (crowd.until - 365 * day * (1 - (row % crowd.size) / crowd.size) < crowd.until - keptDays * day)
-      continue
+    if (!isWithin(row, crowd, keptDays)) continue
     const made = person(row, crowd)
     if (!isKept(made, crowd.until)) continue
     const random = randomFor(crowd.seed + 5, row)

@@ -64,11 +64,12 @@ async function fittingPlans(
   const base = asMatchPerson(person, calendarDay(settings, new Date(at)))
   const blacklisted = await isBlacklisted(db, vault, person)
   const sent = await daysSinceSent(db, person.id)
-  const asked = (plan: RunningPlan): MatchPerson => ({
-    ...base,
-    isBlacklisted: blacklisted,
-    daysSinceSent: sent.get(plan.orgId) ?? null,
-  })
+  // One object for all organisations that nobody was sent to, because there may be thousands of plans.
+  const fresh: MatchPerson = { ...base, isBlacklisted: blacklisted, daysSinceSent: null }
+  const asked = ({ orgId }: RunningPlan): MatchPerson => {
+    const daysSinceSent = sent.get(orgId)
+    return daysSinceSent === undefined ? fresh : { ...fresh, daysSinceSent }
+  }
   const free: MatchUse = { ...unused, elapsed: 1, availableFen: Number.POSITIVE_INFINITY }
   const keep = (candidates: readonly RunningPlan[], useOf: (plan: RunningPlan) => MatchUse) =>
     candidates.filter((plan) => {
