@@ -8,7 +8,17 @@ import { machine } from './lib/machine.mjs'
 import { preparePeer } from './lib/peer.mjs'
 
 /** Benchmarks of the service share a database; that of the console starts the whole product. */
-const onService = ['page', 'throughput', 'demo-data', 'export', 'import', 'ledger']
+const onService = [
+  'page',
+  'throughput',
+  'demo-data',
+  'export',
+  'import',
+  'ledger',
+  'intake',
+  'match',
+  'signature',
+]
 /** These benchmarks also send requests to the peer. */
 const withPeer = ['page', 'throughput', 'demo-data']
 const benches = [...onService, 'console']

@@ -103,12 +103,11 @@ async function makeWorld(): Promise<TrafficKeys> {
       [orgId, code],
     )
   }
-  partner.set('kill1', {
-    behaviours: ['accept', 'reject', 'slow', 'accept', 'drop', 'duplicate'],
-    slowMs: 400,
-  })
-  partner.set('kill2', { behaviours: ['reject', 'accept', 'later', 'accept', 'rubbish'] })
-  partner.set('kill3', { behaviours: ['accept', 'reject', 'slow'], slowMs: 400 })
+  // Slow enough that every kill meets people who are being handed over.
+  const slowMs = 1_500
+  partner.set('kill1', { behaviours: ['slow', 'reject', 'slow', 'accept', 'drop', 'duplicate'], slowMs })
+  partner.set('kill2', { behaviours: ['reject', 'slow', 'later', 'accept', 'rubbish'], slowMs })
+  partner.set('kill3', { behaviours: ['slow', 'reject', 'slow'], slowMs })
   const checkKey = await readCheckKey(db, vault)
   return { channels, checkKey: secret(checkKey ?? ''), partner: `http://127.0.0.1:${partner.port}`, orgs }
 }

@@ -110,13 +110,70 @@ test('users are added to an empty and to a filled database, with their pushes, a
   const { accepted, charges } = booked.rows[0]
   expect(booked.rows[0]).toEqual({ accepted, charges: accepted, agree: true })
   const verified = await verifyLedger(app.db)
-  expect(verified).toMatchObject({ accounts: 24, faults: [] })
+  const { rows: payable } = await app.pool.query(
+    'select count(*)::int as owed from account where channel_id is not null and transfers > 0',
+  )
+  expect(payable[0].owed).toBeGreaterThan(5)
+  expect(verified).toMatchObject({ accounts: 24 + payable[0].owed, faults: [] })
   expect(verified.transfers).toBeGreaterThan(charges + 24)
   expect((await trialBalance(app.db)).totalFen).toBe(0)
   const ask = await app.as('user:page', 'user:reveal')
   const { data } = (await ask('POST', '/user/page', { status: 'accepted' })).body
   const revealed = (await ask('POST', `/user/${data.records[0].id}/reveal`)).body.data
   expect(isIdNumber(revealed.idNumber)).toBe(true)
+})
+
+/** Sums of two kinds that must be equal, of the made-up data. */
+const pairs: Record<string, string> = {
+  'the costs of pushes and what is booked for channels': `
+    select (select coalesce(sum(cost_fen), 0) from push_record) as one,
+      (select coalesce(sum(amount_fen), 0) from transfer where kind = 'cost') as other,
+      (select sum(balance_fen) from account where channel_id is not null) as third`,
+  'the costs of the pushes of each channel and its balance': `
+    select count(*) filter (where a.balance_fen <> coalesce(p.fen, 0)) as one, 0 as other from account a
+    left join (select channel_id, sum(cost_fen) as fen from push_record group by 1) p on p.channel_id = a.channel_id
+    where a.channel_id is not null`,
+  'accepted pushes of channels that are paid by them and costs': `
+    select count(*) filter (where p.cost_fen > 0) as one,
+      count(*) filter (where c.settlement in ('cpl', 'cps') and p.cost_fen > 0) as other
+    from push_record p join channel c on c.id = p.channel_id`,
+  'answered pushes and the answers of plans': `
+    select (select count(*) from push_record where status in ('accepted', 'rejected', 'duplicate')) as one,
+      (select sum(answered) from plan_answer) as other`,
+  'accepted pushes and the acceptances of plans': `
+    select (select count(*) from push_record where status = 'accepted') as one, (select sum(accepted) from plan_answer) as other`,
+  'accepted and open pushes and what is used of the caps in all': `
+    select (select count(*) from push_record where status in ('accepted', 'pending', 'unknown')) as one,
+      (select sum(used) from cap_use where span = 'all') as other, (select sum(used) from cap_use where span = 'month') as third`,
+  'their prices and the budgets': `
+    select (select sum(price_fen) from push_record where status in ('accepted', 'pending', 'unknown')) as one,
+      (select sum(fen) from cap_use where span = 'all') as other, (select sum(fen) from cap_use where span = 'month') as third`,
+  'pushes with a run of the match and those runs': `
+    select (select count(*) from push_record where match_run_id is not null) as one,
+      (select count(*) from match_run m join push_record p on p.match_run_id = m.id and p.user_id = m.user_id and p.plan_id = m.plan_id
+        where m.flow = p.flow and time_of_id(m.id) < p.request_at) as other,
+      (select count(*) from match_run) as third`,
+  'runs that name a plan of a paused organization for the chosen one': `
+    select count(*) as one, 0 as other from match_run m join plan p on p.id = m.plan_id join org o on o.id = p.org_id
+    where o.status = 'paused'`,
+  'users with a browser and those whose browser came before them': `
+    select (select count(*) from "user" where visitor_id is not null) as one,
+      (select count(*) from "user" u where exists (
+        select from visit v where v.visitor_id = u.visitor_id and v.channel_id = u.channel_id and time_of_id(v.id) <= u.created_at)) as other`,
+  'pushes to plans that are drafts': `
+    select count(*) as one, 0 as other from push_record p join plan on plan.id = p.plan_id where plan.status = 'draft'`,
+}
+
+test.each(Object.entries(pairs))('agree: %s', async (_, text) => {
+  const { one, other, third = other } = (await app.pool.query(text)).rows[0]
+  expect([other, third].map(Number)).toEqual([Number(one), Number(one)])
+})
+
+test('the made-up traffic of the last days is there, and not only zeros agree', async () => {
+  const { rows } =
+    await app.pool.query(`select (select count(*)::int from visit) as visits, (select count(*)::int from match_run) as runs,
+    (select sum(cost_fen)::int from push_record) as cost, (select count(*)::int from "user" where visitor_id is not null) as browsers`)
+  for (const count of Object.values(rows[0])) expect(count).toBeGreaterThan(20)
 })
 
 test("every made-up user has the risk level that the service's own report gives", async () => {

@@ -3,14 +3,25 @@ import type { Vault } from '../vault.ts'
 import { setBalances } from './balances.ts'
 import { addBlacklistRows } from './blacklist.ts'
 import { type Cell, copyRows } from './copy.ts'
+import { bookCosts } from './costs.ts'
+import { countPushes } from './counters.ts'
 import { addFeedbackRows } from './feedback.ts'
 import { addMessageRows } from './messages.ts'
 import { ensurePartners } from './partners.ts'
 import { type Crowd, type Person, person } from './people.ts'
 import { addProductRows } from './products.ts'
 import { addPushPlanRows } from './push-plans.ts'
-import { attemptColumns, attemptRows, pushColumns, pushRows } from './pushes.ts'
+import {
+  attemptColumns,
+  attemptRows,
+  keptRunDays,
+  pushColumns,
+  pushRows,
+  runColumns,
+  runRows,
+} from './pushes.ts'
 import { checkRisk } from './risk.ts'
+import { addVisitRows, visitorOf } from './visits.ts'
 
 /** The purpose under which the user area encrypts and fingerprints an id number. */
 const idNumberPlace = 'user.idNumber'
@@ -60,10 +71,14 @@ export async function addUsers(
     await makePartitions(client, demo.until)
     await copyRows(client, 'push_record', pushColumns, pushRows(crowd, start, partners))
     await copyRows(client, 'push_attempt', attemptColumns, attemptRows(crowd, start, partners))
+    await copyRows(client, 'match_run', runColumns, runRows(crowd, start, partners))
     await claimDedupe(client)
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
     for (const definition of indexes) await client.query(definition)
     await setBalances(client, partners.orgs, demo.until)
+    await bookCosts(client, partners.channels)
+    await countPushes(client, partners.orgs, demo.until)
+    await addVisitRows(client, crowd, { start, channels: partners.channels })
     if (start === 0) {
       await addBlacklistRows(client, crowd, vault)
       await addMessageRows(client, crowd)
@@ -74,7 +89,7 @@ export async function addUsers(
     await checkRisk(client, vault, start)
     await client.query('commit')
     await client.query(
-      'vacuum (analyze) "user", push_record, push_attempt, push_dedupe, channel, org, account, transfer, transfer_ref, hold, plan, ' +
+      'vacuum (analyze) "user", push_record, push_attempt, push_dedupe, match_run, visit, plan_answer, cap_use, channel, org, account, transfer, transfer_ref, hold, plan, ' +
         'blacklist, feedback, product, push_plan',
     )
   } catch (error) {
@@ -93,6 +108,10 @@ async function makePartitions(client: pg.PoolClient, until: number): Promise<voi
       table,
       iso(until),
     ])
+  await client.query(
+    `select make_partitions('match_run', $1::timestamptz - interval '${keptRunDays + 2} days')`,
+    [iso(until)],
+  )
 }
 
 /** The windows of the pushes that are still open, as the pushes would have claimed them. */
@@ -134,6 +153,7 @@ const userColumns = [
   'device',
   'status',
   'push_count',
+  'visitor_id',
   'profiled_at',
   'last_active_at',
   'created_at',
@@ -167,6 +187,7 @@ function* userRows(crowd: Crowd, start: number, channels: string[], vault: Vault
       made.device,
       made.status,
       made.pushes.length,
+      visitorOf(made, start + at, crowd),
       made.profiledAt && iso(made.profiledAt),
       iso(made.lastActiveAt),
       createdAt,

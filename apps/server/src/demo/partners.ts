@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { demoUsername } from '#access/first-admin'
 import { dbOver } from '#db/client'
 import { makeKey } from '../api-keys/keys.ts'
+import type { ChannelTerms } from '../engine/cost.ts'
 import type { Vault } from '../vault.ts'
 import { channelCount } from './people.ts'
 import { type Random, randomFor } from './random.ts'
@@ -21,8 +22,14 @@ export interface DemoPlan {
 export interface Partners {
   channels: string[]
   orgs: string[]
-  /** The plans of each organisation, by flow. */
+  /** The terms of each channel. */
+  terms: ReadonlyMap<string, ChannelTerms>
+  /** The plans of each organisation that ever ran, by flow. */
   plans: Record<Flow, DemoPlan[][]>
+  /** Those that run now, of organizations that are not paused. */
+  openPlans: Record<Flow, DemoPlan[][]>
+  /** Why nobody went to the running plans of paused organizations, as a run of the match keeps it. */
+  whyNot: Record<Flow, [planId: string, rule: 'org', wanted: 'enabled', seen: 'paused'][]>
 }
 
 const seed = 20_251
@@ -55,9 +62,10 @@ export async function ensurePartners(client: pg.PoolClient, vault: Vault, until:
   const startsOn = new Date(until - 400 * 86_400_000).toISOString().slice(0, 10)
   const planned = orgs.flatMap((orgId, at) => planRows(orgId, at, startsOn))
   await insertMissing(client, 'plan', '(org_id, name)', planned)
-  const { rows: plans } = await client.query<DemoPlan & { flow: Flow }>(
-    `select id, org_id as "orgId", price_fen as "priceFen", dedupe_days as "dedupeDays", flow from plan
-     where org_id = any($1) order by org_id, id`,
+  const { rows: plans } = await client.query<OfFlow>(
+    `select p.id, p.org_id as "orgId", p.price_fen as "priceFen", p.dedupe_days as "dedupeDays", p.flow, p.status = 'running' as "isRunning",
+       o.status = 'paused' as "isPaused" from plan p join org o on o.id = p.org_id
+     where p.org_id = any($1) and p.status <> 'draft' order by p.org_id, p.id`,
     [orgs],
   )
   await client.query(
@@ -75,11 +83,37 @@ export async function ensurePartners(client: pg.PoolClient, vault: Vault, until:
        select from channel c where c.flow = p.flow and c.id = any($2)) on conflict do nothing`,
     [orgs, channels],
   )
-  const of = (flow: Flow) =>
+  const of = (flow: Flow, fits: (plan: OfFlow) => boolean) =>
     orgs
-      .map((orgId) => plans.filter((plan) => plan.orgId === orgId && plan.flow === flow))
+      .map((orgId) => plans.filter((plan) => plan.orgId === orgId && plan.flow === flow && fits(plan)))
       .filter((own) => own.length > 0)
-  return { channels, orgs, plans: { full: of('full'), half: of('half'), uv: of('uv'), city: of('city') } }
+  const inEach = <T>(make: (flow: Flow) => T) =>
+    ({ full: make('full'), half: make('half'), uv: make('uv'), city: make('city') }) satisfies Record<Flow, T>
+  return {
+    ...{ channels, orgs, terms: await readTerms(client, channels) },
+    plans: inEach((flow) => of(flow, () => true)),
+    openPlans: inEach((flow) => of(flow, ({ isRunning, isPaused }) => isRunning && !isPaused)),
+    whyNot: inEach((flow) =>
+      plans
+        .filter((plan) => plan.flow === flow && plan.isRunning && plan.isPaused)
+        .map(({ id }) => [id, 'org', 'enabled', 'paused']),
+    ),
+  }
+}
+
+interface OfFlow extends DemoPlan {
+  flow: Flow
+  isRunning: boolean
+  isPaused: boolean
+}
+
+async function readTerms(client: pg.PoolClient, channels: string[]): Promise<Map<string, ChannelTerms>> {
+  const { rows } = await client.query<ChannelTerms & { id: string }>(
+    `select id, settlement, coalesce(price_fen, 0) as "priceFen", coalesce(share_bp, 0) as "shareBp", deduction_bp as "deductionBp"
+     from channel where id = any($1)`,
+    [channels],
+  )
+  return new Map(rows.map(({ id, ...terms }) => [id, terms]))
 }
 
 type Row = Record<string, unknown>

@@ -1,8 +1,9 @@
 import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/personal'
 import { timeIdOf } from '#db/partitions'
+import { costUnder } from '../engine/cost.ts'
 import type { Cell } from './copy.ts'
 import type { DemoPlan, Partners } from './partners.ts'
-import { type Crowd, type Person, person } from './people.ts'
+import { type Crowd, isWithin, type Person, person } from './people.ts'
 import { randomFor } from './random.ts'
 
 export const pushColumns = [
@@ -11,6 +12,7 @@ export const pushColumns = [
   'channel_id',
   'org_id',
   'plan_id',
+  'match_run_id',
   'flow',
   'city_code',
   'stage',
@@ -42,6 +44,11 @@ const rejections = ['年龄不符合要求', '所在城市未开通', '综合评
 const failures = ['对方接口超时', '对方返回 502', '签名校验失败']
 /** A person is pushed at most this many times, so that the pushes of one instant have ids of their own. */
 const mostPushes = 4
+const day = 86_400_000
+/** The demo has the runs of the match of people who registered in so many days. */
+export const keptRunDays = 89
+/** How long a match takes, in milliseconds. */
+const matchMs = 12
 /** How many values the lower bits of an id have. */
 const lowIds = 2 ** 22
 
@@ -55,15 +62,23 @@ interface Sent extends Course {
   push: Person['pushes'][number]
   /** The lower bits of the ids of the push and of its attempts. */
   low: number
+  /** The run of the match that chose the plan; null: it is too old to be there. */
+  runId: string | null
 }
 
-/** Every push of the generated people; each push of a person goes to another organisation of the flow. */
-function* sentBy(crowd: Crowd, start: number, partners: Partners): Generator<Sent> {
+/**
+ * Every push of the generated people; each push of a person goes to another organisation of the flow.
+ * @param days people who registered longer ago may be left out
+ */
+function* sentBy(crowd: Crowd, start: number, partners: Partners, days = 400): Generator<Sent> {
   for (let at = 0; at < crowd.size; at++) {
+    if (!isWithin(start + at, crowd, days)) continue
     const made = person(start + at, crowd)
     if (made.pushes.length === 0) continue
     const random = randomFor(crowd.seed + 3, start + at)
-    const orgs = partners.plans[made.flow]
+    // Runs of the match say that a paused organization was paused, so the pushes that follow from them go to the others.
+    const hasRuns = made.createdAt >= crowd.until - keptRunDays * day
+    const orgs = (hasRuns ? partners.openPlans : partners.plans)[made.flow]
     const first = random.below(orgs.length)
     const channelId = partners.channels[made.channel % partners.channels.length] as string
     for (const [nth, push] of made.pushes.entries()) {
@@ -78,6 +93,7 @@ function* sentBy(crowd: Crowd, start: number, partners: Partners): Generator<Sen
         plan,
         push,
         low,
+        runId: hasRuns ? timeIdOf(push.requestAt - matchMs, low) : null,
         ...course(made.flow, push.status, random),
       }
     }
@@ -86,23 +102,23 @@ function* sentBy(crowd: Crowd, start: number, partners: Partners): Generator<Sen
 
 /** The rows of the pushes. */
 export function* pushRows(crowd: Crowd, start: number, partners: Partners): Generator<Cell[]> {
-  for (const { id, made, user, channelId, plan, push, status, stage, attempts, reason, answer } of sentBy(
-    crowd,
-    start,
-    partners,
-  )) {
+  for (const sent of sentBy(crowd, start, partners)) {
+    const { id, made, user, channelId, plan, push, runId, status, stage, attempts, reason, answer } = sent
+    const terms = partners.terms.get(channelId)
+    const isOwed = status === 'accepted' && terms
     yield [
       id,
       user,
       channelId,
       plan.orgId,
       plan.id,
+      runId,
       made.flow,
       made.cityCode,
       stage,
       status,
       plan.priceFen,
-      status === 'accepted' ? Math.round(plan.priceFen * 0.4) : 0,
+      isOwed ? costUnder(terms, { pushId: id, priceFen: plan.priceFen }).costFen : 0,
       plan.dedupeDays,
       attempts,
       push.respondedAt && new Date(push.respondedAt).toISOString(),
@@ -111,6 +127,14 @@ export function* pushRows(crowd: Crowd, start: number, partners: Partners): Gene
       new Date(push.respondedAt ?? push.requestAt).toISOString(),
     ]
   }
+}
+
+export const runColumns = ['id', 'user_id', 'plan_id', 'flow', 'why_not']
+
+/** The runs of the match that chose the plans of the pushes. Each names the plans of paused organisations. */
+export function* runRows(crowd: Crowd, start: number, partners: Partners): Generator<Cell[]> {
+  for (const { runId, user, made, plan } of sentBy(crowd, start, partners, keptRunDays + 1))
+    if (runId !== null) yield [runId, user, plan.id, made.flow, JSON.stringify(partners.whyNot[made.flow])]
 }
 
 /** The rows of the calls to the organisations: those of a push follow each other until its answer. */

@@ -22,11 +22,26 @@ export async function costOf(
   }: { channelId: string | null; pushId: string; priceFen: number; isUniqueVisitor?: boolean },
 ): Promise<ChannelCost> {
   if (channelId === null) return { costFen: 0, isDeducted: false }
-  const { rows } = await sql<{ settlement: string; priceFen: number; shareBp: number; deductionBp: number }>`
+  const { rows } = await sql<ChannelTerms>`
     select settlement, coalesce(price_fen, 0) as "priceFen", coalesce(share_bp, 0) as "shareBp",
       deduction_bp as "deductionBp" from channel where id = ${channelId}`.execute(db.withoutPlugins())
   const [terms] = rows
-  if (!terms) return { costFen: 0, isDeducted: false }
+  return terms ? costUnder(terms, { pushId, priceFen }) : { costFen: 0, isDeducted: false }
+}
+
+/** The terms of a channel's contract. */
+export interface ChannelTerms {
+  settlement: string
+  priceFen: number
+  shareBp: number
+  deductionBp: number
+}
+
+/** What a channel with these terms is owed for an accepted push. */
+export function costUnder(
+  terms: ChannelTerms,
+  { pushId, priceFen }: { pushId: string; priceFen: number },
+): ChannelCost {
   const isDeducted = drawOf(pushId) < terms.deductionBp
   if (isDeducted) return { costFen: 0, isDeducted }
   if (terms.settlement === 'cpl') return { costFen: terms.priceFen, isDeducted }

@@ -73,11 +73,12 @@ export async function fittingPlans(
   // A visitor comes as often as they like, and is charged once a day.
   const isVisitor = person.flow === 'uv' || person.flow === 'city'
   const sent = isVisitor ? new Map<string, number>() : await daysSinceSent(db, person.id)
-  const asked = (plan: RunningPlan): MatchPerson => ({
-    ...base,
-    isBlacklisted: blacklisted,
-    daysSinceSent: sent.get(plan.orgId) ?? null,
-  })
+  // One object for all organisations that nobody was sent to, because there may be thousands of plans.
+  const fresh: MatchPerson = { ...base, isBlacklisted: blacklisted, daysSinceSent: null }
+  const asked = ({ orgId }: RunningPlan): MatchPerson => {
+    const daysSinceSent = sent.get(orgId)
+    return daysSinceSent === undefined ? fresh : { ...fresh, daysSinceSent }
+  }
   const free: MatchUse = { ...unused, elapsed: 1, availableFen: Number.POSITIVE_INFINITY }
   const keep = (among: readonly RunningPlan[], useOf: (plan: RunningPlan) => MatchUse) =>
     among.filter((plan) => {

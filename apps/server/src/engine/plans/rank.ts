@@ -10,6 +10,6 @@ export function ranked(
     (one, other) =>
       (worth.get(other) as number) - (worth.get(one) as number) ||
       other.priority - one.priority ||
-      (BigInt(one.id) < BigInt(other.id) ? -1 : 1),
+      Number(one.id) - Number(other.id),
   )
 }

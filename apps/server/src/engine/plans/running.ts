@@ -97,7 +97,11 @@ export async function openRunningPlans(db: Db, listener: Listener, log: Log): Pr
 
 function grouped(plans: readonly RunningPlan[]): Map<string, RunningPlan[]> {
   const flows = new Map<string, RunningPlan[]>()
-  for (const plan of plans) flows.set(plan.flow, [...(flows.get(plan.flow) ?? []), plan])
+  for (const plan of plans) {
+    const own = flows.get(plan.flow)
+    if (own) own.push(plan)
+    else flows.set(plan.flow, [plan])
+  }
   return flows
 }
 
@@ -152,9 +156,10 @@ async function readAnswers(db: Db): Promise<Answers[]> {
 /** The rate of each plan with enough answers, and the mean of each flow. */
 function ratesOf(plans: readonly RunningPlan[], answers: readonly Answers[]): Map<string, number> {
   const rates = new Map<string, number>()
+  const flowOf = new Map(plans.map(({ id, flow }) => [id, flow]))
   const flows = new Map<string, { answered: number; accepted: number }>()
   for (const { planId, answered, accepted } of answers) {
-    const flow = plans.find(({ id }) => id === planId)?.flow
+    const flow = flowOf.get(planId)
     if (flow === undefined) continue
     if (answered >= fewestAnswers) rates.set(planId, accepted / answered)
     const all = flows.get(flow) ?? { answered: 0, accepted: 0 }

@@ -1,0 +1,54 @@
+import { tsImport } from 'tsx/esm/api'
+import { drop } from './databases.mjs'
+
+/** Loads a module of the service from its source. */
+export const source = (path) => tsImport(`../../apps/server/src/${path}`, import.meta.url)
+
+/**
+ * Creates a database again, with channels that have a key and no limits.
+ * @param flow of the channels
+ * @returns a pool of the owner, and the keys as `npm run simulate` knows them
+ */
+export async function openWorld(cluster, database, { channels = 20, flow = 'full' } = {}) {
+  const [
+    { openDb, openPool },
+    { migrate },
+    { makeKey },
+    { openVault },
+    { checkDataKey },
+    { ensureCheckKey, readCheckKeys },
+  ] = await Promise.all(
+    [
+      'db/client.ts',
+      'db/migrate.ts',
+      'api-keys/keys.ts',
+      'vault.ts',
+      'data-key.ts',
+      'open/check-keys.ts',
+    ].map(source),
+  )
+  await drop(cluster, database)
+  const admin = cluster.open('bench')
+  await admin.query(`create database ${database}`)
+  await admin.end()
+  const pool = openPool({ ...cluster.connectionTo(database), max: 4, statement_timeout: 600_000 })
+  const db = openDb(pool)
+  await migrate(db)
+  await checkDataKey(db, cluster.dataKey)
+  const vault = openVault(cluster.dataKey)
+  await ensureCheckKey(db, vault)
+  const keys = []
+  for (let nth = 0; nth < channels; nth++) {
+    const { rows } = await pool.query(
+      `insert into channel (code, name, flow, status, calls_per_second) values ($1, $1, $2, 'enabled', 1000) returning id`,
+      [`bench${nth}`, flow],
+    )
+    const owner = { kind: 'channel', id: rows[0].id }
+    const made = await db
+      .transaction()
+      .execute((write) => makeKey(write, vault, { owner, isSandbox: false, by: null }))
+    keys.push({ channelId: owner.id, code: `bench${nth}`, flow, key: made.key, secret: made.secret })
+  }
+  const [checkKey] = await readCheckKeys(db, vault)
+  return { pool, db, vault, keys, checkKey: checkKey.value }
+}
