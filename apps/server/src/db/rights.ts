@@ -106,7 +106,7 @@ export async function grantRights(db: Db, role: string): Promise<void> {
     await sql`grant insert (${columns}) on audit_log to ${to}`.execute(write)
     await sql`revoke update, delete on ${named(onlyAddedTo)} from ${to}`.execute(write)
     await sql`revoke insert, update, delete on ${named(onlyRead)} from ${to}`.execute(write)
-    await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions, drop_open_nonces to ${to}`.execute(
+    await sql`grant execute on function make_partitions, drop_partitions, drop_open_nonces to ${to}`.execute(
       write,
     )
   })
@@ -132,7 +132,6 @@ const hasItsRights = (db: Db, role: string) =>
       and (select bool_and(has_table_privilege(${role}, name, 'select')
           and not has_table_privilege(${role}, name, 'insert, update, delete, truncate'))
         from unnest(${onlyRead}::text[]) name)
-      and has_function_privilege(${role}, 'delete_oldest_audit_day(integer)', 'execute')
       and has_function_privilege(${role}, 'make_partitions(text, timestamptz)', 'execute')
       and has_function_privilege(${role}, 'drop_partitions(text, integer)', 'execute')
       and has_function_privilege(${role}, 'drop_open_nonces()', 'execute')`,
