@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AnyJob } from '#jobs/job'
-import { auditRetention } from '../src/areas/audit/retention.ts'
 import { errorEventRetention } from '../src/areas/error-event/retention.ts'
 import { loginLogRetention } from '../src/areas/login-log/retention.ts'
 import { messageRetention } from '../src/areas/message/retention.ts'
 import { sessionRetention } from '../src/areas/session/retention.ts'
+import { partitionJob } from '../src/partitions/job.ts'
 import { startApp } from './harness.ts'
 import { runOnce } from './run-jobs.ts'
 
@@ -33,12 +33,34 @@ test('a job that is aborted ends between two batches', async () => {
   await expect(run(messageRetention, told)).rejects.toThrow('enough')
 })
 
-test('entries of the login log are deleted by age', async () => {
-  await app.pool.query(`insert into login_log (username, result, reason, ip, at) values
-    ('old', 'failed', 'wrongPassword', '10.0.0.1', now() - interval '366 days'),
-    ('new', 'failed', 'wrongPassword', '10.0.0.1', now() - interval '364 days')`)
-  expect(await run(loginLogRetention)).toEqual({ removed: 1 })
+test('the sign-in log and the audit log are dropped by whole months, each by its own setting, none that the law requires', async () => {
+  const old = (days: number) => `now() - interval '${days} days'`
+  await app.pool.query(
+    `select make_partitions('login_log', ${old(1_200)}), make_partitions('audit_log', ${old(1_200)})`,
+  )
+  await app.pool.query(`insert into login_log (id, username, result, reason, ip) values
+    (time_id(${old(400)}), 'old', 'failed', 'wrongPassword', '10.0.0.1'),
+    (time_id(${old(364)}), 'new', 'failed', 'wrongPassword', '10.0.0.1')`)
+  await app.pool.query(`insert into audit_log (id, point) select time_id(now() - (1130 + n % 3) * interval '1 day'), 'old'
+    from generate_series(1, 30) n`)
+  await app.pool.query(`insert into audit_log (id, point) values (time_id(${old(1_090)}), 'younger')`)
+  await run(partitionJob)
   expect((await app.pool.query('select username from login_log')).rows).toEqual([{ username: 'new' }])
+  const { rows } = await app.pool.query(
+    `select point, count(*)::int as n, sum((after->>'deleted')::int)::int as deleted from audit_log
+     where point in ('old', 'younger', 'audit:retention') group by 1 order by 1`,
+  )
+  expect(rows).toEqual([
+    { point: 'audit:retention', n: expect.any(Number), deleted: 30 },
+    { point: 'younger', n: 1, deleted: null },
+  ])
+})
+
+test('counts of repeated sign-ins are deleted after an hour', async () => {
+  await app.pool.query(`insert into login_repeat (key, login_id) values
+    ('\\x01', time_id(now() - interval '61 minutes')), ('\\x02', time_id(now() - interval '59 minutes'))`)
+  expect(await run(loginLogRetention)).toEqual({ removed: 1 })
+  expect(await count('login_repeat')).toBe(1)
 })
 
 test('an error that has not happened again is deleted, and so is an expired counter', async () => {
@@ -68,19 +90,4 @@ test('sessions that have expired by the settings, idle or old, are deleted', asy
     ).rows.map((row) => row.admin_id)
   await run(sessionRetention)
   expect(await left()).toEqual([fresh.adminId])
-})
-
-test('the audit log deletes whole days, each with an entry, and none that the law requires', async () => {
-  await app.pool.query(`insert into audit_log (point, at)
-    select 'old', now() - (1100 + n % 3) * interval '1 day' from generate_series(1, 30) n`)
-  await app.pool.query(`insert into audit_log (point, at) values ('younger', now() - interval '1090 days')`)
-  expect(await run(auditRetention)).toEqual({ days: 3, lines: 30 })
-  expect(await run(auditRetention)).toEqual({ days: 0, lines: 0 })
-  const { rows } = await app.pool.query(
-    `select point, count(*)::int as n from audit_log where point in ('old', 'younger', 'audit:retention') group by 1 order by 1`,
-  )
-  expect(rows).toEqual([
-    { point: 'audit:retention', n: 3 },
-    { point: 'younger', n: 1 },
-  ])
 })

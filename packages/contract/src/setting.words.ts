@@ -163,12 +163,12 @@ export const settingWords = words('setting', {
       'After this, exported files are deleted and can no longer be downloaded.',
     ],
     'retention.auditLogDays': [
-      '更早的操作日志由定时任务按天删除；法律要求至少保留六个月。',
-      'Older days are deleted by a scheduled job. The law requires at least six months.',
+      '更早的操作日志由定时任务按月删除；法律要求至少保留六个月。',
+      'Older months are deleted by a scheduled job. The law requires at least six months.',
     ],
     'retention.loginLogDays': [
-      '更早的登录日志由定时任务删除；法律要求至少保留六个月。',
-      'Older entries are deleted by a scheduled job. The law requires at least six months.',
+      '更早的登录日志由定时任务按月删除；法律要求至少保留六个月。',
+      'Older months are deleted by a scheduled job. The law requires at least six months.',
     ],
     'retention.messageDays': [
       '更早的消息由定时任务删除，无论是否已读。',

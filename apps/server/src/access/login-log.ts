@@ -41,14 +41,26 @@ export async function writeLoginLog(db: Db, { named, reason, ip, userAgent }: Lo
   }
   // Strangers can send any number of unknown names, so all of one minute and one address share one row.
   const who = 'adminId' in named ? named.adminId : 'nobody'
-  await db
-    .insertInto('loginLog')
-    .values({ ...values, repeatKey: keyOf(`${who} ${ip}`) })
-    .onConflict((conflict) =>
-      conflict.column('repeatKey').doUpdateSet({ attempts: sql`login_log.attempts + 1` }),
-    )
-    .execute()
+  await db.transaction().execute(async (write) => {
+    // Of several attempts at once, each but the first waits here until the row of the first is there.
+    const { rows } = await sql<{ id: string; attempts: number }>`
+      insert into login_repeat as r (key, login_id) values (${keyOf(`${who} ${ip}`)}, time_id())
+      on conflict (key) do update set attempts = r.attempts + 1
+      returning login_id as id, attempts`.execute(write.withoutPlugins())
+    const { id, attempts } = rows[0] as { id: string; attempts: number }
+    if (attempts === 1)
+      await write
+        .insertInto('loginLog')
+        .values({ ...values, id })
+        .execute()
+    else await write.updateTable('loginLog').set({ attempts }).where('id', '=', id).execute()
+  })
 }
+
+/** Deletes what only the attempts of one minute need. */
+export const removeRepeats = (most: number) =>
+  sql`delete from login_repeat where key in (
+    select key from login_repeat where login_id < time_id_at(now() - interval '1 hour') limit ${most})`
 
 /** Within the same minute of the database's clock, which also dates the row; the clocks of instances may differ. */
 const keyOf = (text: string) =>

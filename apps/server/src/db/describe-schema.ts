@@ -29,11 +29,12 @@ export async function describeSchema(pool: pg.Pool): Promise<string> {
 }
 
 const header = `// Generated from the migrated database by \`npm run schema\`; a test compares. Not edited by hand.
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { ColumnType, SelectType } from 'kysely'
 
 type Generated<T> = [T] extends [ColumnType<infer S, infer I, infer U>]
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>
+type GeneratedAlways<T> = ColumnType<SelectType<T>, never, never>
 type Instant = ColumnType<string, string | Date, string | Date>
 type Json = ColumnType<unknown, string | null, string | null>
 `

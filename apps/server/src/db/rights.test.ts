@@ -7,13 +7,13 @@ const app = startApp()
 const old = (days: number) => `now() - interval '${days} days'`
 
 beforeAll(async () => {
-  await app.pool.query(`insert into audit_log (point, at) values ('kept', now())`)
+  await app.pool.query(`insert into audit_log (point) values ('kept')`)
 })
 
 describe('the role of the service', () => {
   test.each([
     [`update audit_log set point = 'changed'`],
-    [`update audit_log set at = now() where false`],
+    [`update audit_log set id = 1 where false`],
     ['delete from audit_log'],
     ['truncate audit_log'],
     ['drop table audit_log'],
@@ -24,15 +24,15 @@ describe('the role of the service', () => {
       'create or replace function audit_log_fence() returns trigger language plpgsql as $$ begin return old; end $$',
     ],
     [`set session_replication_role = 'replica'`],
-    [`insert into audit_log (point, at) values ('of yesterday', now() - interval '1 day')`],
+    [`insert into audit_log (point, id) values ('of yesterday', time_id(now() - interval '1 day'))`],
     [`insert into audit_log (point, act_group, is_head) values ('hidden', 'batch-1', false)`],
     [`insert into audit_log (point, id) overriding system value values ('first', -1)`],
     ['set role kabao'],
     ['set session authorization kabao'],
     ['create table public.own (id int)'],
     ['select * from kysely_migration'],
-    [`set kabao.audit_retention = 'on'; delete from audit_log`],
-    ['select delete_oldest_audit_day(179)'],
+    [`select drop_partitions('audit_log', 179)`],
+    [`select drop_partitions('login_log', 179)`],
     ['update transfer set amount_fen = 1'],
     ['delete from transfer'],
     ['truncate transfer'],
@@ -50,9 +50,12 @@ describe('the role of the service', () => {
 
   test('may not reach a partition beside its table', async () => {
     const { rows } = await app.pool.query<{ name: string }>(
-      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'transfer'::regclass limit 1`,
+      `select distinct on (inhparent) inhrelid::regclass::text as name from pg_inherits
+       where inhparent in ('transfer'::regclass, 'audit_log'::regclass)`,
     )
-    await expect(app.servicePool.query(`delete from ${rows[0]?.name}`)).rejects.toThrow('permission denied')
+    expect(rows).toHaveLength(2)
+    for (const { name } of rows)
+      await expect(app.servicePool.query(`delete from ${name}`)).rejects.toThrow('permission denied')
   })
 
   test('cannot give itself what it lacks', async () => {
@@ -106,21 +109,29 @@ describe('the trigger stops the owner too', () => {
 })
 
 describe('retention', () => {
-  test('retention deletes one whole day at a time, the oldest first, with an audit log entry; younger days stay', async () => {
-    await app.pool.query(`insert into audit_log (point, at) values
-      ('a', ${old(400)}), ('b', ${old(400)}), ('c', ${old(300)}), ('d', ${old(100)})`)
-    const run = async () => (await app.servicePool.query('select * from delete_oldest_audit_day(200)')).rows
-    const [first] = await run()
-    expect(first.deleted).toBe('2')
-    expect((await run()).map((row) => row.deleted)).toEqual(['1'])
+  test('retention drops whole months, the oldest first, each with an audit log entry; younger months stay', async () => {
+    await app.pool.query(`select make_partitions('audit_log', ${old(400)})`)
+    const made = await app.pool.query(`insert into audit_log (id, point) values
+      (time_id(${old(400)}), 'a'), (time_id(${old(400)}), 'b'), (time_id(${old(300)}), 'c'), (time_id(${old(100)}), 'd')
+      returning to_char(at at time zone 'UTC', 'YYYY-MM') as month`)
+    const run = async () =>
+      (await app.servicePool.query(`select drop_partitions('audit_log', 200) as name`)).rows
+    expect((await run()).length).toBeGreaterThan(3)
     expect(await run()).toEqual([])
     const { rows } = await app.pool.query(
-      `select point, username, target_id, after from audit_log where point in ('a', 'b', 'c', 'd', 'audit:retention') order by id`,
+      `select point, username, target_id, after from audit_log where point in ('a', 'b', 'c', 'd')
+         or point = 'audit:retention' and (after->>'deleted')::int > 0 order by id`,
     )
     expect(rows).toEqual([
       { point: 'd', username: null, target_id: null, after: null },
-      { point: 'audit:retention', username: null, target_id: first.day, after: { deleted: 2 } },
-      expect.objectContaining({ point: 'audit:retention', after: { deleted: 1 } }),
+      {
+        ...{ point: 'audit:retention', username: null },
+        ...{ target_id: made.rows[0].month, after: { deleted: 2 } },
+      },
+      {
+        ...{ point: 'audit:retention', username: null },
+        ...{ target_id: made.rows[2].month, after: { deleted: 1 } },
+      },
     ])
   })
 })

@@ -107,7 +107,7 @@ export async function grantRights(db: Db, role: string): Promise<void> {
     await sql`revoke update, delete on ${named(onlyAddedTo)} from ${to}`.execute(write)
     await sql`grant update (ip) on consent to ${to}`.execute(write)
     await sql`revoke insert, update, delete on ${named(onlyRead)} from ${to}`.execute(write)
-    await sql`grant execute on function delete_oldest_audit_day, make_partitions, drop_partitions, drop_open_nonces to ${to}`.execute(
+    await sql`grant execute on function make_partitions, drop_partitions, drop_open_nonces to ${to}`.execute(
       write,
     )
   })
@@ -134,7 +134,6 @@ const hasItsRights = (db: Db, role: string) =>
       and (select bool_and(has_table_privilege(${role}, name, 'select')
           and not has_table_privilege(${role}, name, 'insert, update, delete, truncate'))
         from unnest(${onlyRead}::text[]) name)
-      and has_function_privilege(${role}, 'delete_oldest_audit_day(integer)', 'execute')
       and has_function_privilege(${role}, 'make_partitions(text, timestamptz)', 'execute')
       and has_function_privilege(${role}, 'drop_partitions(text, integer)', 'execute')
       and has_function_privilege(${role}, 'drop_open_nonces()', 'execute')`,

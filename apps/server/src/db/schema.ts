@@ -1,9 +1,10 @@
 // Generated from the migrated database by `npm run schema`; a test compares. Not edited by hand.
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { ColumnType, SelectType } from 'kysely'
 
 type Generated<T> = [T] extends [ColumnType<infer S, infer I, infer U>]
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>
+type GeneratedAlways<T> = ColumnType<SelectType<T>, never, never>
 type Instant = ColumnType<string, string | Date, string | Date>
 type Json = ColumnType<unknown, string | null, string | null>
 
@@ -78,8 +79,8 @@ interface ApiSecretTable {
   createdAt: Generated<Instant>
 }
 interface AuditLogTable {
-  id: GeneratedAlways<string>
-  at: Generated<Instant>
+  id: Generated<string>
+  at: GeneratedAlways<Instant>
   adminId: string | null
   username: string | null
   ip: string | null
@@ -371,8 +372,8 @@ interface LockoutTable {
   lastAt: Instant
 }
 interface LoginLogTable {
-  id: GeneratedAlways<string>
-  at: Generated<Instant>
+  id: Generated<string>
+  at: GeneratedAlways<Instant>
   adminId: string | null
   username: string | null
   nameHash: Buffer | null
@@ -388,7 +389,11 @@ interface LoginLogTable {
     | 'wrongSecondFactor'
   ip: string
   userAgent: string | null
-  repeatKey: Buffer | null
+  attempts: Generated<number>
+}
+interface LoginRepeatTable {
+  key: Buffer
+  loginId: string
   attempts: Generated<number>
 }
 interface LoginTicketTable {
@@ -1020,6 +1025,7 @@ export interface Schema {
   knownPlace: KnownPlaceTable
   lockout: LockoutTable
   loginLog: LoginLogTable
+  loginRepeat: LoginRepeatTable
   loginTicket: LoginTicketTable
   lookUp: LookUpTable
   lookUpAlarm: LookUpAlarmTable

@@ -7,6 +7,8 @@ import { type Ahead, isShort, readAhead } from './ahead.ts'
 
 /** The setting that says how many days the rows of a table are kept. A table without one keeps them as short as it may. */
 const keptBy: Readonly<Record<string, SettingKey>> = {
+  audit_log: 'retention.auditLogDays',
+  login_log: 'retention.loginLogDays',
   visit: 'retention.visitDays',
   match_run: 'retention.matchRunDays',
   push_attempt: 'retention.pushAttemptDays',

@@ -4,6 +4,7 @@ import type pg from 'pg'
 const traces = new Set([
   'audit_log',
   'login_log',
+  'login_repeat',
   'lockout',
   'sign_in_throttle',
   'call_throttle',

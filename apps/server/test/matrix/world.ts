@@ -293,6 +293,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       savedView,
       batch,
       file: image,
+      audit: await one(`insert into audit_log (point) values ('plan:update')`),
       ...orgs,
       ...drafts,
       pushPlan,

@@ -7,7 +7,7 @@ import { special } from '../special.ts'
 import type { Table } from '../table.ts'
 
 const titles: Readonly<Record<string, Words>> = {
-  'audit-retention': ['删除到期的操作日志', 'Delete old days of the audit log'],
+  partitions: ['创建和清理数据分区', 'Make and drop partitions'],
   'message-retention': ['删除到期的消息', 'Delete old messages'],
 }
 const names = Object.keys(titles)

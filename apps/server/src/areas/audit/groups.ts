@@ -22,7 +22,7 @@ export async function groupsOf(
       ? { rows: [] }
       : await sql<Group>`
     select g.id, (select count(*)::int from (
-      select from audit_log t where t.act_group = g.id ${own} limit ${sql.lit(mostGrouped)}) counted) as size
+      select from audit_log t where t.act_group = g.id ${own} order by t.id limit ${sql.lit(mostGrouped)}) counted) as size
     from unnest(${names}::text[]) as g(id)`.execute(db.withoutPlugins())
   const groups = new Map(rows.map((group) => [group.id, group]))
   return (name) => {

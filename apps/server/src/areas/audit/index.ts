@@ -1,11 +1,9 @@
 import { defineArea } from '../../area.ts'
 import { auditExport } from './export.ts'
-import { auditRetention } from './retention.ts'
 import { auditRoutes } from './routes.ts'
 
 export default defineArea({
   name: 'audit',
   routes: (services) => [auditRoutes(services)],
   exports: [auditExport],
-  jobs: [auditRetention],
 })

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { allColumns, columnsOf, findRow } from '#db/columns'
 import { findPage, type Page, type RowsQuery } from '#db/page'
+import { idsBetween } from '#db/partitions'
 
 export interface StoredLine {
   id: string
@@ -50,12 +51,10 @@ export function rowsOfLines(
   if (page.requestId) where.push(sql`t.request_id = ${page.requestId}`)
   if (page.result === 'refused') where.push(sql`t.result = 'refused'`)
   if (page.result === 'done') where.push(sql`t.result <> 'refused'`)
-  if (page.from) where.push(sql`t.at >= ${page.from}`)
-  if (page.to) where.push(sql`t.at < ${page.to}`)
+  where.push(...idsBetween(sql`t.id`, page))
   return {
     table: sql`audit_log`,
     where,
-    key: sql`t.at`,
     isDescending: page.sort.startsWith('-'),
   }
 }

@@ -72,7 +72,7 @@ test("only the caller's own downloadable exports are counted", async () => {
 })
 
 test('failed jobs are counted for callers who may see them', async () => {
-  await app.pool.query(`insert into pgboss.job (name, state) values ('audit-retention', 'failed')`)
+  await app.pool.query(`insert into pgboss.job (name, state) values ('partitions', 'failed')`)
   const ask = await app.as('job:page', 'AdminJobList')
   expect(await waiting(ask)).toMatchObject([
     { kind: 'jobsFailed', count: 1, link: { name: 'AdminJobList', query: { state: 'failed' } } },

@@ -2,6 +2,7 @@ import type { LoginLogPage, LoginReason, LoginResult } from '@kabao/contract/log
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import { findPage, type Page } from '#db/page'
+import { idsBetween } from '#db/partitions'
 
 /** How many of their own sign-ins administrators see. */
 const ownShown = 20
@@ -48,13 +49,11 @@ export function findPageOfLogins(
   if (page.result) where.push(sql`t.result = ${page.result}`)
   if (page.reason) where.push(sql`t.reason = ${page.reason}`)
   if (page.ip) where.push(sql`t.ip = ${page.ip}`)
-  if (page.from) where.push(sql`t.at >= ${page.from}`)
-  if (page.to) where.push(sql`t.at < ${page.to}`)
+  where.push(...idsBetween(sql`t.id`, page))
   return findPage(db, {
     table: sql`login_log`,
     columns,
     where,
-    key: sql`t.at`,
     isDescending: page.sort.startsWith('-'),
     current: page.current,
     size: page.size,
@@ -63,7 +62,7 @@ export function findPageOfLogins(
 
 export async function findOwn(db: Db, adminId: string): Promise<StoredLogin[]> {
   const { rows } = await sql<StoredLogin>`
-    select ${columns} from login_log t where t.admin_id = ${adminId} order by t.at desc, t.id desc
+    select ${columns} from login_log t where t.admin_id = ${adminId} order by t.id desc
     limit ${ownShown}`.execute(db.withoutPlugins())
   return rows
 }

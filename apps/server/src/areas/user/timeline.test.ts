@@ -18,7 +18,9 @@ beforeAll(async () => {
     [at(0), at(5)],
   )
   id = rows[0].id
-  await app.pool.query(`select make_partitions('push_record', '2026-03-01')`)
+  await app.pool.query(
+    `select make_partitions('push_record', '2026-03-01'), make_partitions('audit_log', '2026-03-01')`,
+  )
   await app.pool.query(
     `insert into push_record (id, user_id, org_id, plan_id, flow, status, responded_at, reason)
      values (time_id($2), $1, 1, 1, 'full', 'rejected', $2, '评分不足')`,
@@ -35,12 +37,13 @@ beforeAll(async () => {
     [at(40)],
   )
   await app.pool.query(
-    `insert into audit_log (at, username, point, target_kind, target_id, result) values ($2, 'wang', 'user:reveal', 'user', $1, 'refused')`,
+    `insert into audit_log (id, username, point, target_kind, target_id, result) values (time_id($2), 'wang', 'user:reveal', 'user', $1, 'refused')`,
     [id, at(51)],
   )
   await app.pool.query(
-    `insert into audit_log (at, username, point, target_kind, target_id) values
-     ($2, 'wang', 'user:reveal', 'user', $1), ($2, 'wang', 'user:reveal', 'user', '999'), ($2, 'wang', 'user:page', 'user', $1)`,
+    `insert into audit_log (id, username, point, target_kind, target_id) values
+     (time_id($2), 'wang', 'user:reveal', 'user', $1), (time_id($2), 'wang', 'user:reveal', 'user', '999'),
+     (time_id($2), 'wang', 'user:page', 'user', $1)`,
     [id, at(50)],
   )
 })
@@ -96,8 +99,8 @@ test("with the data scope `own`, the text of another administrator's blacklist e
 
 test('parts follow each other without a gap or a repeat, also between events of the same instant', async () => {
   await app.pool.query(
-    `insert into audit_log (at, username, point, target_kind, target_id)
-     select $2, 'wang', 'user:reveal', 'user', $1 from generate_series(1, 25)`,
+    `insert into audit_log (id, username, point, target_kind, target_id)
+     select time_id($2), 'wang', 'user:reveal', 'user', $1 from generate_series(1, 25)`,
     [id, at(45)],
   )
   const whole = (await read({ size: 100 })).events
