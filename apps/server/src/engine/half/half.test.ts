@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type EngineWorld, engineWorld } from '../../../test/engine-world.ts'
 import { startApp } from '../../../test/harness.ts'
 import { newChannel, newPhone, type TestPartner } from '../../../test/open-caller.ts'
+import { runListed } from '../../../test/run-jobs.ts'
 import { openOutgoing } from '../../outgoing/outgoing.ts'
 import { standardRules } from '../../partner/partner.ts'
 import { answerLater } from '../answer-later.ts'
@@ -255,6 +256,24 @@ test('of two consents at once one is taken, and of one consent sent ten times al
   const ten = await Promise.all(Array.from({ length: 10 }, () => consentTo(again.id, first.planId, { at })))
   expect(new Set(ten.map(({ body }) => body.data.pushId)).size).toBe(1)
   expect(await world.all(`select * from due_step where user_id = $1`, again.id)).toHaveLength(1)
+})
+
+test('asking about a person uses up no plan, and does not count as an application of the person', async () => {
+  const { planId } = await org({ plan: { daily_cap: 1 } })
+  for (const price of [200, 300]) await org({ plan: { price_fen: price } })
+  await start()
+  const { id } = await offered()
+  const ask = await app.as('*')
+  expect((await ask('GET', `/plan/${planId}/today`)).body.data).toMatchObject({
+    pushed: 0,
+    used: 0,
+    spentFen: 0,
+  })
+  await runListed(app, 'plan-days')
+  expect(await world.one('select status from plan where id = $1', planId)).toEqual({ status: 'running' })
+  const { rules } = (await ask('GET', `/user/risk/${id}?type=history`)).body.data
+  expect(rules.filter(({ hit }: { hit: boolean }) => hit)).toEqual([])
+  expect((await offersOf(id)).offers).toHaveLength(3)
 })
 
 test('a push of the half flow without a consent is not submitted, whoever asks for it', async () => {
