@@ -10,7 +10,8 @@ export interface ChannelCost {
 
 /**
  * What a channel is owed for an accepted push: its price if it is paid by accepted push (`cpl`), its share of the revenue (`cps`),
- * and by its price for a visitor (`cpuv`) who is the first of the day; else nothing. Whether the result is deducted follows from the id alone, so it is never drawn again.
+ * and by its price for a visitor (`cpuv`) who is the first of the day; else nothing. Whether the result is deducted follows from the
+ * id alone, so it is never drawn again.
  */
 export async function costOf(
   db: Db,
@@ -26,7 +27,7 @@ export async function costOf(
     select settlement, coalesce(price_fen, 0) as "priceFen", coalesce(share_bp, 0) as "shareBp",
       deduction_bp as "deductionBp" from channel where id = ${channelId}`.execute(db.withoutPlugins())
   const [terms] = rows
-  return terms ? costUnder(terms, { pushId, priceFen }) : { costFen: 0, isDeducted: false }
+  return terms ? costUnder(terms, { pushId, priceFen, isUniqueVisitor }) : { costFen: 0, isDeducted: false }
 }
 
 /** The terms of a channel's contract. */
@@ -37,10 +38,14 @@ export interface ChannelTerms {
   deductionBp: number
 }
 
-/** What a channel with these terms is owed for an accepted push. */
+/** What a channel with these terms is owed for an accepted push. @param isUniqueVisitor whether the visitor is the first of the day */
 export function costUnder(
   terms: ChannelTerms,
-  { pushId, priceFen }: { pushId: string; priceFen: number },
+  {
+    pushId,
+    priceFen,
+    isUniqueVisitor = false,
+  }: { pushId: string; priceFen: number; isUniqueVisitor?: boolean },
 ): ChannelCost {
   const isDeducted = drawOf(pushId) < terms.deductionBp
   if (isDeducted) return { costFen: 0, isDeducted }
