@@ -10,6 +10,7 @@ import type { Vault } from '../vault.ts'
 import { orgLimits } from './call.ts'
 import type { Engine, Point } from './engine.ts'
 import { match } from './match.ts'
+import { openPartnerErrors } from './partner-errors.ts'
 import { openRunningPlans } from './plans/running.ts'
 import { query } from './query.ts'
 import { retry } from './retry.ts'
@@ -56,6 +57,7 @@ export async function startEngine({ limits, ...options }: EngineOptions): Promis
     ...{ db, vault, settings, outgoing, plans, log },
     clock: () => businessClock(settings),
     risk: options.riskOf?.(own) ?? own,
+    partnerErrors: openPartnerErrors(db, log),
     calls: new Map(),
     mostCalls: orgLimits.concurrent,
     pauses: options.pauses ?? standardPauses,
@@ -73,6 +75,7 @@ export async function startEngine({ limits, ...options }: EngineOptions): Promis
     engine,
     async stop() {
       await worker.stop()
+      await engine.partnerErrors.stop()
       plans.stop()
     },
   }
