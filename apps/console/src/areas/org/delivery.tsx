@@ -143,7 +143,6 @@ function Hours({ hours }: { hours: Delivery['hours'] }) {
           type: 'bar',
           stack: 'calls',
           barMaxWidth: 24,
-          itemStyle: { color: '#f53f3f' },
           data: hours.map(({ failures }) => failures),
         },
       ],
