@@ -86,8 +86,8 @@ const run = z.object({
       /** A rule of the match, or a reason of the pipeline: `connection`, `breaker`. */
       rule: z.string(),
       /** What the plan wants, and what the match saw; their form depends on the rule. */
-      wanted: z.json(),
-      seen: z.json(),
+      wanted: z.unknown(),
+      seen: z.unknown(),
     }),
   ),
 })
