@@ -24,6 +24,7 @@ const orgCap = z.strictObject(limits)
 const shownOrgCap = z.object({ ...orgCap.shape, ...used })
 shownOrgCap.register(z.globalRegistry, { id: 'OrgCap' })
 const channelCap = z.strictObject({ channelId: id, ...limits })
+channelCap.register(z.globalRegistry, { id: 'ChannelCapGiven' })
 const shownChannelCap = z.object({ ...channelCap.shape, ...used, channelName: z.string().nullable() })
 shownChannelCap.register(z.globalRegistry, { id: 'ChannelCap' })
 
