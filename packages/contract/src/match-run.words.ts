@@ -3,7 +3,7 @@ import { planPageWords } from './plan-page.words.ts'
 
 /** The runs of the match for one user. */
 export const matchRunWords = words('matchRun', {
-  title: ['匹配记录', 'Match runs'],
+  title: ['匹配过程', 'Match runs'],
   none: ['还没有匹配过', 'Not matched yet'],
   chosen: ['选择了计划：{{name}}', 'Chose the plan {{name}}'],
   nobody: ['没有可推送的计划', 'No plan fits'],

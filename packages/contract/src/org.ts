@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { apiKeyEndpoints } from './api-key.ts'
+import { orgCapEndpoints } from './cap-limit.ts'
 import { choiceEndpoint } from './choice.ts'
 import { changeFields, crud, plainSummaries } from './crud.ts'
+import { deliveryEndpoints } from './delivery.ts'
 import { exportBody } from './export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
 import type { Words } from './language.ts'
@@ -65,6 +67,8 @@ const row = z.object({
   /** Below this available amount it is told that its balance is low; 0: never. */
   alertFen: z.int(),
   isLow: z.boolean(),
+  /** Its calls failed so often that nobody is sent there for now. */
+  isBreakerOpen: z.boolean(),
   /** The administrator who looks after it. */
   salesmanId: id.nullable(),
   salesmanName: z.string().nullable(),
@@ -228,6 +232,8 @@ function listOf<const N extends string>({ name, path, flows, what, machine, ...u
     ...actsOf(machine, { path, answer: detail, page, affects }),
     ...apiKeyEndpoints(path, { affects: [name], what: [zh, en] }),
     ...openRequestEndpoints(path, { name, what: [zh, en] }),
+    ...deliveryEndpoints(path, { affects: [name], what }),
+    ...orgCapEndpoints(path, { affects: [name], what }),
   })
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { channelCapEndpoints } from './cap-limit.ts'
 import { choiceEndpoint } from './choice.ts'
 import { changeFields, crud, plainSummaries } from './crud.ts'
 import { exportBody } from './export-body.ts'
@@ -355,6 +356,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       summary: [`取消${zh}的模拟`, `Cancel a simulation of ${en}`],
       answer: simulation,
     },
+    ...channelCapEndpoints(path, { affects: [name], what }),
     ...actsOf(machine, { path, answer: detail, page, affects }),
   })
 }

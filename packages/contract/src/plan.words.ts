@@ -39,6 +39,7 @@ export const planWords = words('plan', {
     returnDays: ['可退回天数', 'Return days'],
     returnReasons: ['退回原因', 'Return reasons'],
     isReturnReviewed: ['退回需复核', 'Returns are reviewed'],
+    caps: ['渠道上限', 'Caps by channel'],
     priority: ['优先级', 'Priority'],
     startsOn: ['开始日期', 'Starts on'],
     endsOn: ['结束日期', 'Ends on'],

@@ -113,8 +113,8 @@ const run = z.object({
       /** A rule of the match, or a reason of the pipeline: `connection`, `breaker`. */
       rule: z.string(),
       /** What the plan wants, and what the match saw; their form depends on the rule. */
-      wanted: z.json(),
-      seen: z.json(),
+      wanted: z.unknown(),
+      seen: z.unknown(),
     }),
   ),
 })
@@ -145,7 +145,7 @@ export const userTimeline = area('user', {
     path: '/user/{id}/match-runs',
     kind: 'read',
     owned: true,
-    summary: ['查看用户的匹配记录', 'See why plans did not fit a user'],
+    summary: ['查看用户的匹配过程', 'See why plans did not fit a user'],
     body: z.strictObject({
       /** The last run that the caller has; older ones follow. */
       before: id.optional(),

@@ -86,7 +86,7 @@ export const userWords = words('user', {
     tab: {
       overview: ['概况', 'Overview'],
       timeline: ['时间线', 'Timeline'],
-      matching: ['匹配记录', 'Match runs'],
+      matching: ['匹配过程', 'Match runs'],
       pushes: ['推送记录', 'Pushes'],
       feedback: ['用户反馈', 'Feedback'],
       risk: ['风控报告', 'Risk reports'],

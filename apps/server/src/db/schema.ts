@@ -231,6 +231,8 @@ interface ErrorEventTable {
   status: Generated<'open' | 'ignored' | 'resolved'>
   firstAt: Generated<Instant>
   lastAt: Generated<Instant>
+  orgId: string | null
+  stage: string | null
 }
 interface ErrorThrottleTable {
   key: string
@@ -542,6 +544,18 @@ interface OrgCallTable {
   slot: Instant
   calls: Generated<number>
   failures: Generated<number>
+  allCalls: Generated<number>
+  allFailures: Generated<number>
+  ms: Generated<string>
+  slowestMs: Generated<number>
+}
+interface OrgCallHourTable {
+  orgId: string
+  hour: Instant
+  calls: number
+  failures: number
+  ms: string
+  slowestMs: number
 }
 interface OrgLowBalanceTable {
   orgId: string
@@ -1042,6 +1056,7 @@ export interface Schema {
   orgAgreement: OrgAgreementTable
   orgBreaker: OrgBreakerTable
   orgCall: OrgCallTable
+  orgCallHour: OrgCallHourTable
   orgLowBalance: OrgLowBalanceTable
   orgSecret: OrgSecretTable
   orgTemplate: OrgTemplateTable

@@ -12,6 +12,7 @@ import { type AttemptEnd, storedReply } from './attempts.ts'
 import { noteCall } from './breaker.ts'
 import type { Connection } from './connection.ts'
 import type { Engine } from './engine.ts'
+import { faultOf } from './partner-errors.ts'
 import { asTemplatePerson, type Person } from './person.ts'
 import type { Push } from './push.ts'
 
@@ -29,7 +30,7 @@ export interface Prepared {
 
 /** The request of a stage for a person; or why it cannot be built, and then nothing is sent. */
 export function prepare(
-  { settings }: Pick<Engine, 'settings'>,
+  { settings, partnerErrors }: Pick<Engine, 'settings' | 'partnerErrors'>,
   { template, secrets, code }: Connection,
   stage: TemplateStage,
   person: Person,
@@ -50,7 +51,10 @@ export function prepare(
       shown: preview(template, stage, values),
     }
   } catch (error) {
-    if (error instanceof TemplateFailure) return { failure: 'template' }
+    if (error instanceof TemplateFailure) {
+      partnerErrors.note({ orgId: push.orgId, stage, fault: 'template', detail: error.code })
+      return { failure: 'template' }
+    }
     throw error
   }
 }
@@ -68,7 +72,7 @@ export interface CallEnd extends AttemptEnd {
 
 /** Calls an organisation once, and reads the reply. Never throws. @param deadlineMs in addition to that of the template */
 export async function callOrg(
-  engine: Pick<Engine, 'outgoing' | 'db' | 'log'>,
+  engine: Pick<Engine, 'outgoing' | 'db' | 'log' | 'partnerErrors'>,
   { template, secrets }: Connection,
   stage: TemplateStage,
   { sent }: Prepared,
@@ -87,12 +91,22 @@ export async function callOrg(
   const reading = result.kind === 'answer' ? readReply(template, stage, result, secrets) : null
   const end = { ...endOf(result, reading), ms: performance.now() - begun, reading }
   const pauseMs = pauseOf(result)
-  if (end.waitMs === null)
-    await noteCall(engine.db, push.orgId, { isFailure: isFailure(result), pauseMs }).catch((error: unknown) =>
-      engine.log.warn({ err: error, orgId: push.orgId }, 'a call could not be counted for the breaker'),
-    )
+  if (end.waitMs === null) {
+    const counted = { isFailure: isFailure(result), ms: end.ms, pauseMs }
+    const isOpened = await noteCall(engine.db, push.orgId, counted).catch((error: unknown) => {
+      engine.log.warn({ err: error, orgId: push.orgId }, 'a call could not be counted for the breaker')
+      return false
+    })
+    const faults = [faultOf(result, reading), isOpened ? breakerFault(pauseMs) : null]
+    for (const fault of faults) if (fault) engine.partnerErrors.note({ orgId: push.orgId, stage, ...fault })
+  }
   return { ...end, pauseMs, reply: storedReply(result, hiding(Object.values(secrets))) }
 }
+
+const breakerFault = (pauseMs: number) => ({
+  fault: 'breaker' as const,
+  detail: pauseMs > 0 ? 'retryAfter' : 'failures',
+})
 
 function endOf(
   result: OutgoingResult,

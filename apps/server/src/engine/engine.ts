@@ -4,6 +4,7 @@ import type { Settings } from '#settings/settings'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { RiskProvider } from '../risk/provider.ts'
 import type { Vault } from '../vault.ts'
+import type { PartnerErrors } from './partner-errors.ts'
 import type { RunningPlans } from './plans/running.ts'
 import type { Pauses } from './retry-times.ts'
 import type { Log } from './worker.ts'
@@ -18,6 +19,7 @@ export interface Engine {
   outgoing: Outgoing
   risk: RiskProvider
   plans: RunningPlans
+  partnerErrors: PartnerErrors
   /** The calls under way by organisation. */
   calls: Map<string, number>
   /** The most calls under way to one organisation. */

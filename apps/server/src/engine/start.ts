@@ -11,6 +11,7 @@ import { orgLimits } from './call.ts'
 import type { Engine, Point } from './engine.ts'
 import { check } from './half/check.ts'
 import { match } from './match.ts'
+import { openPartnerErrors } from './partner-errors.ts'
 import { openRunningPlans } from './plans/running.ts'
 import { matchTarget } from './push-plans/match-target.ts'
 import { startRunner } from './push-plans/runner.ts'
@@ -66,6 +67,7 @@ export async function startEngine({
     ...{ db, vault, settings, outgoing, plans, log },
     clock: () => businessClock(settings),
     risk: options.riskOf?.(own) ?? own,
+    partnerErrors: openPartnerErrors(db, log),
     calls: new Map(),
     mostCalls: orgLimits.concurrent,
     pauses: options.pauses ?? standardPauses,
@@ -87,6 +89,7 @@ export async function startEngine({
     engine,
     async stop() {
       await Promise.all([worker.stop(), runner.stop()])
+      await engine.partnerErrors.stop()
       plans.stop()
     },
   }

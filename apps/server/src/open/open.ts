@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openVisitTexts } from '#db/visits'
 import { registerDoor } from '#http/door'
 import { businessClock } from '#settings/business-clock'
+import { openPartnerErrors } from '../engine/partner-errors.ts'
 import { openRunningPlans, type RunningPlans } from '../engine/plans/running.ts'
 import type { Services } from '../services.ts'
 import { sealedBy } from './answered.ts'
@@ -46,7 +47,9 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   const texts = openVisitTexts(sideDb)
   const reports = gatherCalls<Report>({ db, sealed }, (write, all) => countVisits(write, texts, all))
   const plans = await openRunningPlans(db, listener, log)
+  const partnerErrors = openPartnerErrors(sideDb, log)
   const finding = {
+    partnerErrors,
     db,
     vault,
     settings,
@@ -80,7 +83,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
   })
   app.addHook('onClose', async () => {
     await Promise.all([registrations.stop(), checks.stop(), reports.stop(), entries.stop()])
-    await requestLog.stop()
+    await Promise.all([requestLog.stop(), partnerErrors.stop()])
     await instances.stop()
     plans.stop()
     partners.stop()

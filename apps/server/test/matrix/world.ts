@@ -398,6 +398,8 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
     (['org', 'orgUv'] as const).flatMap((area) => [
       ...keyCalls(area),
       [`${area}.create`, () => ({ body: newOrg(area) })],
+      [`${area}.delivery`, () => ({ query: { span: 'day' } })],
+      [`${area}.saveCaps`, () => ({ body: { version: 1, caps: [{ span: 'day', most: 5 }] } })],
       [`${area}.update`, (world: World) => ({ body: { id: world.idOf[area], version: 1, ...newOrg(area) } })],
       [`${area}.salesmen`, () => ({ query: {} })],
       [`${area}.previewTemplate`, () => ({ body: { template: jsonMd5, stage: 'submit' } })],
@@ -426,6 +428,10 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   ),
   ...Object.fromEntries(
     (['plan', 'planUv'] as const).flatMap((area) => [
+      [
+        `${area}.saveCaps`,
+        ({ channelId }: World) => ({ body: { version: 1, caps: [{ channelId, span: 'day', most: 5 }] } }),
+      ],
       ...['create', 'preview', 'simulate'].map((key) => [
         `${area}.${key}`,
         (world: World) => ({ body: newPlan(area, world) }),

@@ -11,8 +11,13 @@ export const columns: ColumnsOf<OrgRow, typeof orgWords> = (column) => {
     column.text('code', { width: 116, copy: true }),
     column.choice('flow', { width: 104 }),
     {
-      ...column.choice('status', { width: 96 }),
-      render: (row: OrgRow) => <StateBadge of={orgMachine} state={row.status} />,
+      ...column.choice('status', { width: 112 }),
+      render: (row: OrgRow) => (
+        <>
+          <StateBadge of={orgMachine} state={row.status} />{' '}
+          {row.isBreakerOpen && <Badge color="red">{t('field.isBreakerOpen')}</Badge>}
+        </>
+      ),
     },
     {
       ...column.money('availableFen', { width: 176 }),

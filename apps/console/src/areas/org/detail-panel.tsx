@@ -28,6 +28,8 @@ import type { OrgList } from './lists.ts'
 import { plansAddress } from './plans-address.ts'
 
 const ApiKeys = lazy(() => import('#kit/api-key/api-keys.tsx'))
+const Caps = lazy(() => import('#kit/caps/caps.tsx'))
+const DeliveryHealth = lazy(() => import('./delivery.tsx'))
 
 interface OrgProps extends EntryPanelProps<OrgRow> {
   of: OrgList
@@ -118,6 +120,16 @@ function Org({ org, of, ...todo }: Omit<OrgProps, 'panel'> & { org: OrgDetail })
         </Fact>
         <Fact label={t('field.timeoutMs')}>{count(org.timeoutMs)}</Fact>
       </Facts>
+      <Can use={of.calls.caps}>
+        <Suspense fallback={<Skeleton count={2} />}>
+          <Caps calls={of.calls} id={org.id} />
+        </Suspense>
+      </Can>
+      <Can use={of.calls.delivery}>
+        <Suspense fallback={<Skeleton count={4} />}>
+          <DeliveryHealth of={of} id={org.id} />
+        </Suspense>
+      </Can>
       <Can use={of.calls.keys}>
         <Suspense fallback={<Skeleton count={2} />}>
           <ApiKeys calls={of.calls} id={org.id} addressOf={partnerAddress('Org', of, org.id)} />

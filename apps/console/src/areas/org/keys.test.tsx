@@ -18,7 +18,15 @@ const row = {
     heldFen: 0,
     availableFen: 0,
   },
-  ...{ alertFen: 0, isLow: false, salesmanId: null, salesmanName: null, plans: 0, hasPushSecret: false },
+  ...{
+    alertFen: 0,
+    isLow: false,
+    isBreakerOpen: false,
+    salesmanId: null,
+    salesmanName: null,
+    plans: 0,
+    hasPushSecret: false,
+  },
   ...{ agreements: [], offeredAgreements: [], status: 'enabled' as const, remark: '', references: 0 },
   ...{ createdBy: null, updatedBy: null, createdAt: at, updatedAt: at, version: 1 },
 }

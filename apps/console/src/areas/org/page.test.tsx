@@ -31,6 +31,7 @@ const one = (over: Partial<OrgDetail> = {}): OrgDetail => ({
   availableFen: 1_000_000,
   alertFen: 500_000,
   isLow: false,
+  isBreakerOpen: false,
   salesmanId: null,
   salesmanName: null,
   plans: 3,

@@ -15,6 +15,7 @@ import { Overlaps } from './overlaps.tsx'
 import { usePlanTexts } from './texts.tsx'
 import { TodayCard } from './today-card.tsx'
 
+const Caps = lazy(() => import('#kit/caps/caps.tsx'))
 const Simulation = lazy(() => import('./simulation.tsx'))
 
 interface PlanProps extends EntryPanelProps<PlanRow> {
@@ -89,6 +90,16 @@ function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDeta
         <Fact label={t('field.dailyBudgetFen')}>{texts.money(plan.dailyBudgetFen)}</Fact>
         <Fact label={t('field.isPaced')}>{texts.flag(plan.isPaced)}</Fact>
       </Facts>
+      <Can use={of.calls.caps}>
+        <Suspense>
+          <Caps
+            calls={of.calls}
+            id={plan.id}
+            channels={of.calls.channels}
+            isEditable={plan.status !== 'ended'}
+          />
+        </Suspense>
+      </Can>
       <Facts title={page.t('section.returns')}>
         <Fact label={t('field.dedupeDays')}>{texts.days(plan.dedupeDays)}</Fact>
         <Fact label={t('field.returnDays')}>{texts.days(plan.returnDays)}</Fact>

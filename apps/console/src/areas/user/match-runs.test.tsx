@@ -37,7 +37,7 @@ test('each rule is said with its figures, and older runs are loaded', async () =
   )
   signIn('user:matchRuns')
   const { user } = await renderAt('/', [{ path: '/', element: <MatchRuns id="7" /> }])
-  const list = within(await screen.findByRole('list', { name: '匹配记录' }))
+  const list = within(await screen.findByRole('list', { name: '匹配过程' }))
   list.getByText('选择了计划：标准计划')
   const textOf = (plan: string) => list.getByText(plan).closest('li')?.textContent
   expect(textOf('华南银行 · 计划6')).toContain('年龄不符要求：40 至 不限 · 当时：25')

@@ -73,6 +73,7 @@ const common = {
   now: (row: Org) => ({
     availableFen: availableOf(row),
     isLow: isLow(row),
+    isBreakerOpen: false,
     salesmanName: salesmen.find(({ id }) => id === row.salesmanId)?.name ?? null,
   }),
   choices: { salesmen: () => salesmen },

@@ -27,7 +27,10 @@ const rowColumns = columnsOf('org', [
   'updatedAt',
   'version',
 ])
-type Amounts = Pick<OrgRow, 'balanceFen' | 'heldFen' | 'availableFen' | 'alertFen' | 'isLow'>
+type Amounts = Pick<
+  OrgRow,
+  'balanceFen' | 'heldFen' | 'availableFen' | 'alertFen' | 'isLow' | 'isBreakerOpen'
+>
 type Joined = Pick<OrgRow, 'salesmanName' | 'plans' | 'createdBy' | 'updatedBy' | 'references'>
 
 /** Whether the available amount is below the alert, of an organisation and its account. */
@@ -39,6 +42,7 @@ const columns = allColumns(
   sql<Amounts & Joined>`account.balance_fen::float8 as "balanceFen", account.held_fen::float8 as "heldFen",
     (account.balance_fen - account.held_fen)::float8 as "availableFen", t.alert_fen::float8 as "alertFen",
     ${isLow('t', 'account')} as "isLow",
+    exists (select from org_breaker b where b.org_id = t.id) as "isBreakerOpen",
     (select count(*)::int from plan p where p.org_id = t.id) as "plans",
     salesman.name as "salesmanName", maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('org')} as "references"`,
 )

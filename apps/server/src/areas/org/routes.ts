@@ -17,6 +17,8 @@ import { machineRoutes } from '../../machines/routes.ts'
 import { openRequestHandlers } from '../../open/partner-requests.ts'
 import type { Services } from '../../services.ts'
 import { hasNewHost, refusePrivate } from './addresses.ts'
+import { capRoutes } from './caps.ts'
+import { deliveryRoutes } from './delivery.ts'
 import { orgExportOf } from './export.ts'
 import type { List } from './lists.ts'
 import { claimLogo } from './logo.ts'
@@ -119,6 +121,8 @@ export const orgRoutes = (services: Services, list: List) => {
       salesmen: choosing(adminChoices),
 
       ...templateRoutes(services, list),
+      ...deliveryRoutes(list),
+      ...capRoutes(services, list),
       ...machineRoutes(services, entityOf(list)),
 
       ...apiKeyHandlers(services, partner),
@@ -173,6 +177,7 @@ const trace = ({
   heldFen: _held,
   availableFen: _available,
   isLow: _isLow,
+  isBreakerOpen: _isBreakerOpen,
   offeredAgreements: _offered,
   salesmanId: _salesman,
   ...row

@@ -17,6 +17,7 @@ import { exporting } from '../../exports/request.ts'
 import { countByState } from '../../machines/counts.ts'
 import { machineRoutes } from '../../machines/routes.ts'
 import type { Services } from '../../services.ts'
+import { capRoutes } from './caps.ts'
 import { planExportOf } from './export.ts'
 import type { List } from './lists.ts'
 import { entityOf } from './machine.ts'
@@ -109,6 +110,8 @@ export const planRoutes = (services: Services, list: List) => {
       today: async ({ db, params: { id } }) => todayOf(db, await findOne(db, id), Date.now(), clock()),
 
       ...simulationHandlers(list),
+
+      ...capRoutes(services, list),
 
       ...machineRoutes(services, entityOf(list)),
     },

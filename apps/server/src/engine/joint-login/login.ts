@@ -18,7 +18,7 @@ import { decideVisit } from './decide-visit.ts'
 import { endVisit, visitorOf } from './end-visit.ts'
 
 /** What of the engine a joint login uses. It runs where the open door is served. */
-export type Visiting = Finding & Pick<Engine, 'outgoing' | 'log'>
+export type Visiting = Finding & Pick<Engine, 'outgoing' | 'log' | 'partnerErrors'>
 
 /** A visitor whom a channel sends to an organisation. */
 export interface Visitor {

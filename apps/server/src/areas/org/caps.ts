@@ -1,0 +1,64 @@
+import { capSpans } from '@kabao/contract/cap-limit'
+import type { OrgCalls, OrgDetail } from '@kabao/contract/org'
+import type { Db } from '#db/client'
+import { notFound } from '#http/problem'
+import type { Handlers } from '#http/serve'
+import { businessClock } from '#settings/business-clock'
+import { changeRow } from '#src/crud/change-row'
+import { readCaps, tracedCaps, writeCaps } from '../../engine/caps/limits.ts'
+import type { Services } from '../../services.ts'
+import type { List } from './lists.ts'
+import { findOrgs } from './queries.ts'
+
+/** The caps of an organisation over all of its plans. */
+export function capRoutes({ settings }: Services, list: List): Handlers<Pick<OrgCalls, 'caps' | 'saveCaps'>> {
+  const found = async (db: Db, id: string): Promise<OrgDetail> => {
+    const [org] = await findOrgs(db, list, [id])
+    if (!org) throw notFound()
+    return org
+  }
+  const capsOf = (db: Db, id: string) =>
+    readCaps(db, { kind: 'org', id }, Date.now(), businessClock(settings))
+  /** A row for each span, also for those without a cap. */
+  const view = async (db: Db, id: string) => {
+    const caps = await capsOf(db, id)
+    const { version } = await found(db, id)
+    const shown = capSpans.map((span) => {
+      const {
+        most = null,
+        mostFen = null,
+        used = 0,
+        usedFen = 0,
+      } = caps.find((cap) => cap.span === span) ?? {}
+      return { span, most, mostFen, used, usedFen }
+    })
+    return { version, caps: shown }
+  }
+  return {
+    caps: ({ db, params }) => view(db, params.id),
+
+    saveCaps: async ({ db, params: { id }, body, caller, audit }) => {
+      const before = tracedCaps(await capsOf(db, id))
+      await changeRow(
+        db,
+        'org',
+        { id, version: body.version },
+        {
+          show: () => found(db, id),
+          by: caller.adminId,
+          where: list.only,
+          change: async () => {
+            await writeCaps(db, { kind: 'org', id }, body.caps)
+            return {}
+          },
+        },
+      )
+      audit({
+        target: { kind: 'org', id },
+        before: { caps: before },
+        after: { caps: tracedCaps(await capsOf(db, id)) },
+      })
+      return view(db, id)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Delivery } from '@kabao/contract/delivery'
+import type { OrgCalls } from '@kabao/contract/org'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { notFound } from '#http/problem'
+import type { Handlers } from '#http/serve'
+import { closeBreaker } from '../../engine/breaker.ts'
+import { orgLimits } from '../../engine/call.ts'
+import type { List } from './lists.ts'
+import { hasOrg } from './template/store.ts'
+
+/** How many failures and problems are shown. */
+const mostShown = 10
+/** Pushes that wait are counted up to this number. */
+const mostCounted = 1_000
+const hoursOf = { day: 24, week: 24 * 7 }
+
+/** How the calls to an organisation go, and the act that closes its breaker. */
+export function deliveryRoutes(list: List): Handlers<Pick<OrgCalls, 'delivery' | 'closeBreaker'>> {
+  return {
+    delivery: async ({ db, params: { id }, query }) => {
+      if (!(await hasOrg(db, list, id, false))) throw notFound()
+      const plain = db.withoutPlugins()
+      const since = sql`now() - ${hoursOf[query.span]} * interval '1 hour'`
+      const [breaker, hours, waiting, failures, problems] = await Promise.all([
+        readBreaker(plain, id),
+        readHours(plain, id, since),
+        readWaiting(plain, id),
+        readFailures(plain, id, since),
+        readProblems(plain, id, since),
+      ])
+      const limits = { atOnce: orgLimits.concurrent, perSecond: orgLimits.calls / orgLimits.seconds }
+      return { breaker, limits, hours, waiting, failures, problems }
+    },
+
+    closeBreaker: async ({ db, params: { id }, audit }) => {
+      if (!(await hasOrg(db, list, id, false))) throw notFound()
+      const openedAt = await closeBreaker(db, id)
+      if (openedAt !== null)
+        audit({ target: { kind: 'org', id }, before: { breaker: openedAt }, after: { breaker: null } })
+      return null
+    },
+  }
+}
+
+type Since = ReturnType<typeof sql>
+
+async function readBreaker(db: Db, orgId: string): Promise<Delivery['breaker']> {
+  const { rows } = await sql<NonNullable<Delivery['breaker']>>`
+    select opened_at as "openedAt", probe_at as "probeAt" from org_breaker where org_id = ${orgId}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/** The hours that are added up, and the slots that are not yet. */
+async function readHours(db: Db, orgId: string, since: Since): Promise<Delivery['hours']> {
+  const { rows } = await sql<Delivery['hours'][number]>`
+    select hour as at, sum(calls)::int as calls, sum(failures)::int as failures,
+      round(sum(ms) / sum(calls))::int as "meanMs", max(slowest_ms) as "slowestMs"
+    from (
+      select hour, calls, failures, ms, slowest_ms from org_call_hour where org_id = ${orgId}
+      union all
+      select date_trunc('hour', slot, 'UTC'), all_calls, all_failures, ms, slowest_ms from org_call
+      where org_id = ${orgId} and all_calls > 0
+    ) h where hour > ${since} - interval '1 hour' group by hour order by hour`.execute(db)
+  return rows
+}
+
+async function readWaiting(db: Db, orgId: string): Promise<Delivery['waiting']> {
+  const waitingIn = (status: string) => sql`(select count(*)::int from (
+    select from push_record where status = ${sql.lit(status)} and org_id = ${orgId} limit ${mostCounted}) w)`
+  const { rows } = await sql<Delivery['waiting']>`
+    select ${waitingIn('pending')} as pending, ${waitingIn('unknown')} as unknown,
+      (select count(*)::int from (select from push_trouble t join plan p on p.id = t.plan_id
+        where p.org_id = ${orgId} and t.kind = 'dead' limit ${mostCounted}) w) as dead`.execute(db)
+  return rows[0] as Delivery['waiting']
+}
+
+async function readFailures(db: Db, orgId: string, since: Since): Promise<Delivery['failures']> {
+  const { rows } = await sql<Delivery['failures'][number]>`
+    select t.id as "pushId", t.request_at as at, t.stage, t.status, a.error, a.http_status as "httpStatus"
+    from push_record t left join lateral (
+      select error, http_status from push_attempt where push_id = t.id order by id desc limit 1) a on true
+    where t.org_id = ${orgId} and t.status in ('failed', 'unknown') and t.id >= time_id_at(${since})
+    order by t.id desc limit ${mostShown}`.execute(db)
+  return rows
+}
+
+async function readProblems(db: Db, orgId: string, since: Since): Promise<Delivery['problems']> {
+  const { rows } = await sql<Delivery['problems'][number]>`
+    select id, name, message as detail, stage, count, last_at as "lastAt" from error_event
+    where org_id = ${orgId} and last_at > ${since} and status = 'open' order by last_at desc limit ${mostShown}`.execute(
+    db,
+  )
+  return rows
+}
