@@ -111,6 +111,7 @@ export const userWords = words('user', {
     screened: ['黑名单与风控检查', 'Checked for blacklist and risk'],
     onBlacklist: ['命中黑名单，流程终止', 'On the blacklist: goes no further'],
     matched: ['匹配到计划', 'Matched a plan'],
+    waits: ['等待计划重新开放，{{at}} 再匹配', 'Waits for a plan that is full until {{at}}'],
     unmatched: ['没有可推送的计划', 'No plan fits'],
     called: ['请求机构：{{result}}', 'Called the organization: {{result}}'],
     underWay: ['进行中', 'in progress'],

@@ -574,7 +574,7 @@ interface PlanTable {
   returnDays: Generated<number>
   returnReasons: Generated<string[]>
   isReturnReviewed: Generated<boolean>
-  whenFull: Generated<'next' | 'wait'>
+  waitsWhenFull: Generated<boolean>
 }
 interface PlanAnswerTable {
   planId: string

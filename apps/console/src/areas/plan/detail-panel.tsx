@@ -15,6 +15,7 @@ import { Overlaps } from './overlaps.tsx'
 import { usePlanTexts } from './texts.tsx'
 import { TodayCard } from './today-card.tsx'
 
+const WhyNot = lazy(() => import('./why-not.tsx'))
 const Simulation = lazy(() => import('./simulation.tsx'))
 
 interface PlanProps extends EntryPanelProps<PlanRow> {
@@ -54,6 +55,11 @@ function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDeta
         </Can>
       </EntryHead>
       {plan.status !== 'draft' && <TodayCard of={of} id={plan.id} />}
+      {plan.status !== 'draft' && (
+        <Suspense>
+          <WhyNot of={of} id={plan.id} />
+        </Suspense>
+      )}
       <Facts title={page.t('section.basic')}>
         <Fact label={t('field.orgName')}>{plan.orgName}</Fact>
         <Fact label={t('field.flow')}>{texts.flow(plan.flow)}</Fact>
@@ -88,6 +94,7 @@ function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDeta
         ))}
         <Fact label={t('field.dailyBudgetFen')}>{texts.money(plan.dailyBudgetFen)}</Fact>
         <Fact label={t('field.isPaced')}>{texts.flag(plan.isPaced)}</Fact>
+        <Fact label={t('field.waitsWhenFull')}>{texts.flag(plan.waitsWhenFull)}</Fact>
       </Facts>
       <Facts title={page.t('section.returns')}>
         <Fact label={t('field.dedupeDays')}>{texts.days(plan.dedupeDays)}</Fact>
