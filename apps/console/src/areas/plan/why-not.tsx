@@ -1,6 +1,7 @@
 import { pathOfPage } from '@kabao/contract/menu'
 import type { WhyNotRule } from '@kabao/contract/plan'
 import { planPageWords } from '@kabao/contract/plan-page.words'
+import { planWhyNotWords } from '@kabao/contract/plan-why-not.words'
 import { user } from '@kabao/contract/user'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -15,22 +16,23 @@ const interval = 60_000
 /** Why people did not go to a plan: how many by the first rule that did not fit, and the latest of them. */
 export default function WhyNot({ of, id }: { of: PlanList; id: string }) {
   const { t, language } = useWords(planPageWords)
+  const why = useWords(planWhyNotWords)
   const { data } = useAnswer(of.calls.whyNot, { params: { id } }, { refetchInterval: interval })
   const mayOpen = usePermission(of.calls.whyNotExamples)
   const [open, setOpen] = useState<WhyNotRule | null>(null)
   if (!data) return null
   return (
-    <Section title={t('whyNot.title')}>
+    <Section title={why.t('title')}>
       {data.rules.length === 0 ? (
-        <p className={classes.quiet}>{t('whyNot.none')}</p>
+        <p className={classes.quiet}>{why.t('none')}</p>
       ) : (
         <div className={classes.scroll}>
-          <table className={`${classes.table} ${classes.counts}`} aria-label={t('whyNot.title')}>
+          <table className={`${classes.table} ${classes.counts}`} aria-label={why.t('title')}>
             <thead>
               <tr>
-                <th scope="col">{t('whyNot.rule')}</th>
-                <th scope="col">{t('whyNot.today')}</th>
-                <th scope="col">{t('whyNot.week')}</th>
+                <th scope="col">{why.t('rule')}</th>
+                <th scope="col">{why.t('today')}</th>
+                <th scope="col">{why.t('week')}</th>
               </tr>
             </thead>
             <tbody>
@@ -66,16 +68,17 @@ export default function WhyNot({ of, id }: { of: PlanList; id: string }) {
 /** The latest people whom a rule kept from the plan, masked; each leads to the details. */
 function Examples({ of, id, rule }: { of: PlanList; id: string; rule: WhyNotRule }) {
   const { t, language } = useWords(planPageWords)
+  const why = useWords(planWhyNotWords)
   const mayOpen = usePermission(user.get)
   const { data } = useAnswer(of.calls.whyNotExamples, { params: { id }, query: { rule } })
   if (!data) return null
-  if (data.length === 0) return <p className={classes.quiet}>{t('whyNot.nobody')}</p>
+  if (data.length === 0) return <p className={classes.quiet}>{why.t('nobody')}</p>
   return (
-    <table className={classes.table} aria-label={t('whyNot.examples', { rule: t(`rule.${rule}`) })}>
+    <table className={classes.table} aria-label={why.t('examples', { rule: t(`rule.${rule}`) })}>
       <thead>
         <tr>
-          <th scope="col">{t('whyNot.person')}</th>
-          <th scope="col">{t('whyNot.at')}</th>
+          <th scope="col">{why.t('person')}</th>
+          <th scope="col">{why.t('at')}</th>
         </tr>
       </thead>
       <tbody>
