@@ -3,7 +3,7 @@ import { call, enter, expect, rowAction, rows, test } from './product.ts'
 test('a push plan from draft to canceled: its audience is counted before it is saved', async ({ page }) => {
   const name = `旅程推送计划 ${Date.now()}`
   await enter(page, '/plan/push-list')
-  const { data: plans } = await call(page, 'POST', '/plan/page', { size: 1, flow: 'full' })
+  const { data: plans } = await call(page, 'POST', '/plan/page', { size: 1, flow: 'full', status: 'running' })
   const plan = plans.records[0]
   await page.getByRole('link', { name: '推送计划', exact: true }).click()
   await expect(page).toHaveURL(/\/plan\/push-list\?tab=plans$/)
