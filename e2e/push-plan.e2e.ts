@@ -3,7 +3,7 @@ import { call, enter, expect, rowAction, rows, test } from './product.ts'
 test('a push plan from draft to canceled: its audience is counted before it is saved', async ({ page }) => {
   const name = `旅程推送计划 ${Date.now()}`
   await enter(page, '/plan/push-list')
-  const { data: plans } = await call(page, 'POST', '/plan/page', { size: 1 })
+  const { data: plans } = await call(page, 'POST', '/plan/page', { size: 1, flow: 'full', status: 'running' })
   const plan = plans.records[0]
   await page.getByRole('link', { name: '推送计划', exact: true }).click()
   await expect(page).toHaveURL(/\/plan\/push-list\?tab=plans$/)
@@ -37,7 +37,7 @@ test('a push plan from draft to canceled: its audience is counted before it is s
   await expect(rows(page)).toHaveCount(1)
   await rows(page).click()
   const panel = page.getByRole('dialog', { name: '推送计划详情' })
-  await expect(panel.getByText('发送功能尚未开通，尚未推送任何用户。')).toBeVisible()
+  await expect(panel.getByText('草稿，排期后才会推送。')).toBeVisible()
   await panel.getByRole('button', { name: '排期', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '排期' }).click()
   await expect(panel.getByText('已排期').first()).toBeVisible()

@@ -138,9 +138,8 @@ end $$;
 create trigger push_target_tally_update after update on push_target
   referencing old table as before new table as after for each statement execute function tally_changed_targets();
 
--- What becomes of a person whom a plan would take but for a cap that is reached: `next`: another plan; `wait`: until it opens.
-alter table plan add column when_full text not null default 'next',
-  add constraint plan_when_full_check check (when_full in ('next', 'wait'));
+-- Whether a person whom a plan would take but for a cap that is reached waits until it opens; if not, the next plan is tried.
+alter table plan add column waits_when_full boolean not null default false;
 -- Until when a person waits, for a step that ended with that.
 alter table step_taken add column until timestamptz(3);
 

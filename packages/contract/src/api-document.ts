@@ -93,6 +93,7 @@ const newPlan = {
   windows: [{ weekday: 1, from: '09:00', to: '18:00' }],
   dailyCap: 500,
   isPaced: true,
+  waitsWhenFull: false,
   returnDays: 7,
   returnReasons: ['号码错误'],
   startsOn: '2026-01-01',

@@ -31,6 +31,10 @@ export const planPageWords = words('planPage', {
     returnDays: ['0 表示不接受退回', '0: no returns'],
     returnReasons: ['输入后按回车', 'Press Enter after each'],
     isPaced: ['按当天时段平均分配每日上限', 'Spreads the daily cap over the windows of the day'],
+    waitsWhenFull: [
+      '小时、日、月上限或预算已满时，用户等到下一时段再推送，不转给其他计划',
+      'When a cap or the budget is reached, people wait until it opens, and go to no other plan',
+    ],
     isReturnReviewed: ['退回由另一人复核后退款', 'Another person checks a return before the refund'],
     channels: ['不接收这些渠道的用户', 'Users of these channels are not received'],
   },
@@ -139,6 +143,8 @@ export const planPageWords = words('planPage', {
     pace: ['超过均匀投放进度', 'Ahead of the even pace'],
     budget: ['每日预算已满', 'Daily budget reached'],
     funds: ['机构可用余额不足', 'Organization cannot pay'],
+    connection: ['机构未配置对接', 'Organization not connected'],
+    breaker: ['机构暂时无法连接', 'Organization out of reach'],
   },
   action: {
     open: ['详情', 'Details'],

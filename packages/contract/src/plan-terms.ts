@@ -82,6 +82,8 @@ export const planTerms = <const F extends readonly [Flow, ...Flow[]]>(of: F) => 
   totalCap: cap,
   /** Whether the cap of a day is spread evenly over the windows of the day. */
   isPaced: z.boolean('type').default(false),
+  /** Whether a person waits until a cap that is reached opens again; if not, the next plan is tried. */
+  waitsWhenFull: z.boolean('type').default(false),
   dailyBudgetFen: fen(mostBudget).min(1, 'range').nullable().default(null),
   /** For how many days a person is not sent to the same organisation again. */
   dedupeDays: whole(0, 3650).default(30),

@@ -51,6 +51,13 @@ export const matchRules = [
 ] as const
 export type MatchRule = (typeof matchRules)[number]
 
+/**
+ * Why a person was not sent to a plan: a rule of the match, no connection to the organization, or an organization that cannot be
+ * reached (`breaker`).
+ */
+export const whyNotRules = [...matchRules, 'connection', 'breaker'] as const
+export type WhyNotRule = (typeof whyNotRules)[number]
+
 /** How many users a simulation takes: the newest. */
 export const mostSimulated = 10_000
 /** How many cities and how many channels the result of a simulation names: those with the most users. */
@@ -82,6 +89,7 @@ const row = z.object({
   monthlyCap: z.int().nullable(),
   totalCap: z.int().nullable(),
   isPaced: z.boolean(),
+  waitsWhenFull: z.boolean(),
   dailyBudgetFen: z.int().nullable(),
   dedupeDays: z.int(),
   returnDays: z.int(),
@@ -151,6 +159,23 @@ const today = z.object({
   opensAt: instant.nullable(),
 })
 today.register(z.globalRegistry, { id: 'PlanToday' })
+
+/** How many runs of the match did not fit a plan, by the first rule that did not fit. */
+const whyNot = z.object({
+  day: businessDate,
+  /** Those of today most frequent first; `week` is the last seven days, with today. */
+  rules: z.array(z.object({ rule: z.enum(whyNotRules), today: z.int(), week: z.int() })),
+})
+whyNot.register(z.globalRegistry, { id: 'PlanWhyNot' })
+/** A person who did not fit at a rule; masked, and null once the user's data was deleted. */
+const whyNotExample = z.object({
+  runId: id,
+  at: instant,
+  userId: id,
+  phone: z.string().nullable(),
+  name: z.string().nullable(),
+})
+whyNotExample.register(z.globalRegistry, { id: 'PlanWhyNotExample' })
 
 const preview = z.object({
   /** The names of the fields that would change; empty for a new plan. */
@@ -325,6 +350,25 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       summary: [`${zh}今日的数据`, `Figures of ${en} of today`],
       answer: today,
     },
+    whyNot: {
+      method: 'GET',
+      path: `${path}/{id}/why-not`,
+      kind: 'read',
+      point: 'page',
+      summary: [`${zh}未推送的原因`, `Why people were not pushed to ${en}`],
+      answer: whyNot,
+    },
+    /** The latest people of a rule, in the data scope of the caller. */
+    whyNotExamples: {
+      method: 'GET',
+      path: `${path}/{id}/why-not/examples`,
+      kind: 'read',
+      owned: true,
+      point: 'whyNot',
+      summary: [`因某条规则未推送到${zh}的用户`, `People whom a rule kept from ${en}`],
+      query: z.strictObject({ rule: z.enum(whyNotRules, 'choice') }),
+      answer: z.array(whyNotExample),
+    },
     /** Runs terms against the newest users in a job. Nothing is written about the users, and nobody is called. */
     simulate: {
       method: 'POST',
@@ -385,6 +429,8 @@ export type PlanPage = z.output<typeof plan.page.body>
 export type PlanExport = z.output<typeof plan.export.body>
 export type PlanOverlap = z.output<typeof overlap>
 export type PlanToday = z.output<typeof today>
+export type PlanWhyNot = z.output<typeof whyNot>
+export type WhyNotExample = z.output<typeof whyNotExample>
 export type PlanPreview = z.output<typeof preview>
 export type PlanSimulation = z.output<typeof simulation>
 export type SimulationResult = z.output<typeof simulationResult>

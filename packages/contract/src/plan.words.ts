@@ -34,6 +34,7 @@ export const planWords = words('plan', {
     monthlyCap: ['每月上限', 'Monthly cap'],
     totalCap: ['总上限', 'Total cap'],
     isPaced: ['均匀投放', 'Even pacing'],
+    waitsWhenFull: ['满额时等待', 'Wait when full'],
     dailyBudgetFen: ['每日预算', 'Daily budget'],
     dedupeDays: ['去重天数', 'Dedupe days'],
     returnDays: ['可退回天数', 'Return days'],

@@ -69,8 +69,6 @@ export const pushPlanPageWords = words('pushPlanPage', {
   },
   /** Why somebody was not pushed, besides the rules of the match. */
   reason: {
-    connection: ['机构未配置对接', 'Organization not connected'],
-    breaker: ['机构暂时无法连接', 'Organization out of reach'],
     profile: ['资料不完整', 'Incomplete profile'],
     onTheWay: ['正在其他推送中', 'On the way elsewhere'],
     gone: ['用户已注销', 'User deleted'],

@@ -6,7 +6,7 @@ import { area, id, instant, pageBody, requiredText, text, version } from './kern
 import { type StateOf, statesOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
 import { whole } from './money.ts'
-import { matchRules } from './plan.ts'
+import { whyNotRules } from './plan.ts'
 import { type PushStatus, pushStatuses } from './push.ts'
 import { pushPlanMachine } from './push-plan-machine.ts'
 import { flows, riskLevels, userStatuses } from './user.ts'
@@ -25,7 +25,7 @@ export const audienceStatuses = userStatuses.filter((status) => status !== 'dele
  * organization; it cannot be reached (`breaker`); no complete profile; on the way through the pipeline for other reasons
  * (`onTheWay`); deleted (`gone`).
  */
-export const unfitReasons = [...matchRules, 'connection', 'breaker', 'profile', 'onTheWay', 'gone'] as const
+export const unfitReasons = [...whyNotRules, 'profile', 'onTheWay', 'gone'] as const
 export type UnfitReason = (typeof unfitReasons)[number]
 /** The most people that a push plan sends in a minute. */
 export const mostPerMinute = 6_000

@@ -35,8 +35,14 @@ const event = z.discriminatedUnion('kind', [
   }),
   /** The pipeline looked at the blacklist and the risk; null: on the blacklist. */
   z.object({ ...common, kind: z.literal('screened'), level: z.enum(riskLevels).nullable(), ms: z.int() }),
-  /** The match; null: no plan fitted. */
-  z.object({ ...common, kind: z.literal('matched'), planName: z.string().nullable(), ms: z.int() }),
+  /** The match; null: no plan fitted. With `until`, the person waits until that plan opens. */
+  z.object({
+    ...common,
+    kind: z.literal('matched'),
+    planName: z.string().nullable(),
+    ms: z.int(),
+    until: instant.nullable(),
+  }),
   /** Organisations were asked whether they would take the user; how many would. */
   z.object({ ...common, kind: z.literal('checked'), offers: z.int(), ms: z.int() }),
   /** The user consented to an offer, so long after it was made. */

@@ -112,6 +112,7 @@ export const userWords = words('user', {
     screened: ['黑名单与风控检查', 'Checked for blacklist and risk'],
     onBlacklist: ['命中黑名单，流程终止', 'On the blacklist: goes no further'],
     matched: ['匹配到计划', 'Matched a plan'],
+    waits: ['等待计划重新开放，{{at}} 再匹配', 'Waits for a plan that is full until {{at}}'],
     unmatched: ['没有可推送的计划', 'No plan fits'],
     checked: ['询问机构：{{count}} 家愿意接收', 'Asked organizations: {{count}} would take the user'],
     consented: ['用户同意 {{count}} 份协议', 'Consented to {{count}} {{count, agreement|agreements}}'],

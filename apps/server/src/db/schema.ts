@@ -625,7 +625,7 @@ interface PlanTable {
   returnDays: Generated<number>
   returnReasons: Generated<string[]>
   isReturnReviewed: Generated<boolean>
-  whenFull: Generated<'next' | 'wait'>
+  waitsWhenFull: Generated<boolean>
   priceMinFen: number | null
   priceMaxFen: number | null
   namePairs: GeneratedAlways<string[]>

@@ -21,7 +21,7 @@ const made = [
   },
   {
     name: '被拒用户换机构',
-    flow: 'half',
+    flow: 'full',
     statuses: ['rejected'],
     schedule: 'daily',
     dailyAt: '14:30',

@@ -13,6 +13,7 @@ import type { RunningPlan } from './plans/running.ts'
 import { retryAfter } from './retry-times.ts'
 import { advanceStep, endStep, type Step, type StepState } from './steps.ts'
 import { noteStep } from './taken.ts'
+import { openingOf, waitFor } from './wait.ts'
 
 /** A search ends when less is left of it than any call takes, in milliseconds. */
 const shortestCall = 200
@@ -36,8 +37,25 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
     return endSearch(engine, step, state)
   const whyNot = new Map<RunningPlan, WhyNot>()
   const fitting = await fittingPlans(engine, person, at, whyNot, plans.ofFlow(person.flow))
-  for (const plan of ranked(fitting, plans)) {
+  /** Makes the person wait for a plan, if the plan wants it and only a cap is in the way. */
+  const waits = async (plan: RunningPlan) => {
+    const opening = openingOf(
+      plan,
+      whyNot.get(plan),
+      { at, waitsFrom: state.waitsFrom ?? at },
+      engine.clock(),
+    )
+    if (opening === null) return false
+    await waitFor(engine, step, { plan, opening, at, state, person, whyNot, ms: performance.now() - begun })
+    return true
+  }
+  const full = plans.ofFlow(person.flow).filter((plan) => plan.waitsWhenFull && whyNot.has(plan))
+  for (const plan of ranked([...fitting, ...full], plans)) {
     if (state.tried?.includes(plan.id)) continue
+    if (whyNot.has(plan)) {
+      if (await waits(plan)) return null
+      continue
+    }
     const outcome = await decide(engine, step, {
       plan,
       person,
@@ -46,8 +64,9 @@ export async function match(engine: Engine, step: Step): Promise<Step | null> {
       whyNot,
       ms: performance.now() - begun,
     })
-    if ('rule' in outcome) whyNot.set(plan, outcome)
-    else return outcome.next
+    if (!('rule' in outcome)) return outcome.next
+    whyNot.set(plan, outcome)
+    if (await waits(plan)) return null
   }
   return endSearch(engine, step, state, { person, whyNot, ms: performance.now() - begun })
 }

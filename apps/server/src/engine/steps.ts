@@ -16,6 +16,8 @@ export interface StepState {
   onlyPlanId?: string
   /** When the search for a plan began, in milliseconds since 1970. */
   searchAt?: number
+  /** Since when the person waits for plans that are full, in milliseconds since 1970. */
+  waitsFrom?: number
   /** How many organisations were asked in this search. */
   offers?: number
   /** The plans that this search is done with. */

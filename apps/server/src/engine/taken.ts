@@ -7,20 +7,24 @@ export interface TakenStep {
   kind: 'screen' | 'match' | 'check'
   /** How long it took, in milliseconds. */
   ms: number
-  /** `blacklisted` or the risk level; `matched`, or `nobody` if no plan was left; of a check, how many would take the person. */
+  /**
+   * `blacklisted` or the risk level; `matched`, `waiting` for a plan, or `nobody` if no plan was left; of a check, how many would take
+   * the person.
+   */
   result: string
   /** A time id that was made before that of the push; by default a new one. */
   id?: string
-  /** The plan that was matched. */
+  /** The plan that was matched, or that the person waits for. */
   planId?: string
+  /** Until when the person waits, in milliseconds since 1970. */
+  until?: number
 }
 
 export async function noteStep(
   write: Db,
-  { id, userId, kind, ms, result, planId }: TakenStep,
+  { id, userId, kind, ms, result, planId, until }: TakenStep,
 ): Promise<void> {
-  await sql`insert into step_taken (id, user_id, kind, ms, result, plan_id)
-    values (coalesce(${id ?? null}::bigint, time_id()), ${userId}, ${kind}, ${Math.round(ms)}, ${result}, ${planId ?? null})`.execute(
-    write,
-  )
+  await sql`insert into step_taken (id, user_id, kind, ms, result, plan_id, until)
+    values (coalesce(${id ?? null}::bigint, time_id()), ${userId}, ${kind}, ${Math.round(ms)}, ${result}, ${planId ?? null},
+      ${until === undefined ? null : new Date(until).toISOString()})`.execute(write)
 }

@@ -187,7 +187,6 @@ export const decided: Record<string, Record<string, string>> = {
   org_template: { template: ofPartners, override_reason: ofPartners },
   org_secret: { name: ofPartners },
   plan: {
-    when_full: word,
     name: ofPartners,
     flow: word,
     city_codes: ofPartners,

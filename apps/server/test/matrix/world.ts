@@ -442,6 +442,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       ],
       [`${area}.orgs`, () => ({ query: {} })],
       [`${area}.channels`, () => ({ query: {} })],
+      [`${area}.whyNotExamples`, () => ({ query: { rule: 'city' } })],
       [`${area}.orgCities`, ({ planOrgs }: World) => ({ params: { id: planOrgs[area] } })],
       ...['simulation', 'cancelSimulation'].map((key) => [
         `${area}.${key}`,

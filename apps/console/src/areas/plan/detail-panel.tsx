@@ -16,6 +16,7 @@ import { usePlanTexts } from './texts.tsx'
 import { TodayCard } from './today-card.tsx'
 
 const Caps = lazy(() => import('#kit/caps/caps.tsx'))
+const WhyNot = lazy(() => import('./why-not.tsx'))
 const Simulation = lazy(() => import('./simulation.tsx'))
 
 interface PlanProps extends EntryPanelProps<PlanRow> {
@@ -55,6 +56,11 @@ function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDeta
         </Can>
       </EntryHead>
       {plan.status !== 'draft' && <TodayCard of={of} id={plan.id} />}
+      {plan.status !== 'draft' && (
+        <Suspense>
+          <WhyNot of={of} id={plan.id} />
+        </Suspense>
+      )}
       <Facts title={page.t('section.basic')}>
         <Fact label={t('field.orgName')}>{plan.orgName}</Fact>
         <Fact label={t('field.flow')}>{texts.flow(plan.flow)}</Fact>
@@ -89,6 +95,7 @@ function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDeta
         ))}
         <Fact label={t('field.dailyBudgetFen')}>{texts.money(plan.dailyBudgetFen)}</Fact>
         <Fact label={t('field.isPaced')}>{texts.flag(plan.isPaced)}</Fact>
+        <Fact label={t('field.waitsWhenFull')}>{texts.flag(plan.waitsWhenFull)}</Fact>
       </Facts>
       <Can use={of.calls.caps}>
         <Suspense>

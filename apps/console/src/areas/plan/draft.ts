@@ -27,6 +27,7 @@ export const blankOf = ({ flows }: PlanList) => ({
   monthlyCap: null as number | null,
   totalCap: null as number | null,
   isPaced: false,
+  waitsWhenFull: false,
   dailyBudgetFen: null as number | null,
   dedupeDays: 30 as number | null,
   returnDays: 0 as number | null,

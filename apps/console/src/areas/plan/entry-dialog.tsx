@@ -94,7 +94,7 @@ function PlanForm({ of, entry, from, onClose }: FormProps) {
     }
   }
   const gender = field('gender')
-  const flag = (key: 'isPaced' | 'isReturnReviewed') => {
+  const flag = (key: 'isPaced' | 'waitsWhenFull' | 'isReturnReviewed') => {
     const { value, onChange, error } = field(key)
     return (
       <Switch
@@ -253,6 +253,7 @@ function PlanForm({ of, entry, from, onClose }: FormProps) {
             />
             {flag('isPaced')}
           </FormRow>
+          {flag('waitsWhenFull')}
         </FormSection>
         <FormSection title={page.t('section.returns')}>
           <FormRow>

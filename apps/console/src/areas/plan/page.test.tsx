@@ -13,7 +13,14 @@ const one = (over: Partial<PlanDetail> = {}): PlanDetail => ({
   ...{ priceFen: 4_500, cityCodes: ['440300'], ageFrom: 22, ageTo: null, gender: null },
   ...{ incomeBands: [], creditBands: [], house: null, car: true, socialInsurance: null, housingFund: null },
   ...{ excludedChannels: [], windows: [{ weekday: 1, from: '09:00', to: '18:00' }] },
-  ...{ hourlyCap: null, dailyCap: 500, monthlyCap: null, totalCap: null, isPaced: true },
+  ...{
+    hourlyCap: null,
+    dailyCap: 500,
+    monthlyCap: null,
+    totalCap: null,
+    isPaced: true,
+    waitsWhenFull: false,
+  },
   ...{ dailyBudgetFen: null, dedupeDays: 30, returnDays: 0, returnReasons: [], isReturnReviewed: true },
   ...{ priority: 50, startsOn: '2026-03-01', endsOn: null, status: 'draft', remark: '', references: 0 },
   ...{ createdBy: '李敏', updatedBy: '李敏', version: 3 },
@@ -47,6 +54,7 @@ beforeEach(() => {
     server.answer(area.orgCities, () => ['440100', '440300'])
     server.answer(area.preview, () => ({ ...preview, isFull: false, overlaps: [overlap] }))
     server.answer(area.overlaps, () => [overlap])
+    server.answer(area.whyNot, () => ({ day: '2026-03-02', rules: [] }))
   }
 })
 const show = (address = '/', points = all('plan')) => {
@@ -185,6 +193,28 @@ describe('the form', () => {
     expect(body).toMatchObject({ name: '标准计划 副本', priceFen: 4_500, car: true, cityCodes: ['440300'] })
     expect(body.startsOn).not.toBe('2026-03-01')
   })
+})
+
+test('the details count why people were not pushed, and each rule leads to examples', async () => {
+  server.answer(plan.whyNot, () => ({
+    day: '2026-03-02',
+    rules: [
+      { rule: 'dailyCap' as const, today: 1_200, week: 3_400 },
+      { rule: 'city' as const, today: 7, week: 7 },
+    ],
+  }))
+  server.answer(plan.whyNotExamples, () => [
+    { ...{ runId: '9', at: '2026-03-02T01:00:00.000Z', userId: '31' }, phone: '138****0000', name: '张*' },
+  ])
+  const { user } = await show('/?open=12', [...all('plan'), 'plan:whyNot', 'user:get'])
+  const table = within(await screen.findByRole('table', { name: '未推送的原因' }))
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    ...['不符合的第一条规则今日近七天', '每日上限已满1,2003,400', '城市不符77'],
+  ])
+  await user.click(table.getByRole('button', { name: '城市不符' }))
+  const examples = within(await screen.findByRole('table', { name: '最近的用户：城市不符' }))
+  examples.getByText('2026-03-02 09:00:00')
+  expect(server.calls(plan.whyNotExamples)).toMatchObject([{ params: { id: '12' }, query: { rule: 'city' } }])
 })
 
 test('the details show the figures of today against cap and budget', async () => {

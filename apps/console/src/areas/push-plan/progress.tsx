@@ -1,5 +1,5 @@
 import { pathOfPage } from '@kabao/contract/menu'
-import { type MatchRule, matchRules } from '@kabao/contract/plan'
+import { type WhyNotRule, whyNotRules } from '@kabao/contract/plan'
 import { planPageWords } from '@kabao/contract/plan-page.words'
 import { type PushStatus, push, pushStatuses } from '@kabao/contract/push'
 import { pushWords } from '@kabao/contract/push.words'
@@ -113,7 +113,7 @@ function Reasons({ row: { progress } }: { row: PushPlanRow }) {
   )
 }
 
-const isRule = (reason: UnfitReason): reason is MatchRule => matchRules.some((rule) => rule === reason)
+const isRule = (reason: UnfitReason): reason is WhyNotRule => whyNotRules.some((rule) => rule === reason)
 
 function useReasons(): (reason: UnfitReason) => string {
   const { t } = useWords(pushPlanPageWords)

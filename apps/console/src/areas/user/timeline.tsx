@@ -9,6 +9,7 @@ import { Link } from 'react-router'
 import {
   Anchor,
   Failure,
+  formatInstant,
   Skeleton,
   Timeline,
   type TimelineEntry,
@@ -49,7 +50,7 @@ const answerColours: Partial<Record<string, string>> = {
 
 /** The text of an event, and its link if the permission points allow it. */
 function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
-  const { t } = useWords(userWords)
+  const { t, language } = useWords(userWords)
   const pushed = useWords(pushWords)
   const told = useWords(feedbackWords)
   const listed = useWords(blacklistWords)
@@ -108,7 +109,9 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
         return {
           key,
           at,
-          title: t(event.planName ? 'event.matched' : 'event.unmatched'),
+          title: event.until
+            ? t('event.waits', { at: formatInstant(event.until, language) })
+            : t(event.planName ? 'event.matched' : 'event.unmatched'),
           text: join(event.planName, t('event.took', { ms: event.ms })),
           colour: event.planName ? 'arcoblue' : undefined,
         }

@@ -42,6 +42,7 @@ function made(random: Random, at: number, orgs: ReturnType<typeof orgsOf>) {
     dailyCap,
     monthlyCap: null,
     totalCap: random.chance(0.2) ? 50_000 : null,
+    waitsWhenFull: false,
     isPaced: dailyCap !== null && random.chance(0.5),
     dailyBudgetFen: random.chance(0.4) ? 1_000_000 * (1 + random.below(5)) : null,
     dedupeDays: 30,
@@ -95,6 +96,9 @@ const shared = (orgs: ReturnType<typeof orgsOf>) => ({
 const noOverlap: PlanOverlap[] = []
 const calls = {
   orgCities: () => [],
+  // The service alone matches users.
+  whyNot: () => ({ day: new Date().toISOString().slice(0, 10), rules: [] }),
+  whyNotExamples: () => [],
   overlaps: () => noOverlap,
   preview: () => ({
     changes: [],

@@ -28,6 +28,7 @@ const rowColumns = columnsOf('plan', [
   'monthlyCap',
   'totalCap',
   'isPaced',
+  'waitsWhenFull',
   'dedupeDays',
   'returnDays',
   'returnReasons',

@@ -5,6 +5,7 @@ import type { PlanDetail } from '@kabao/contract/plan'
 import type { PlanTerms } from '@kabao/contract/plan-terms'
 import { isRegionCode } from '@kabao/region'
 import { sql } from 'kysely'
+import { ownerOf } from '#access/scope'
 import type { Db } from '#db/client'
 import { insertRow } from '#db/row'
 import { invalid, notFound, Problem } from '#http/problem'
@@ -25,6 +26,7 @@ import { inOrder, overlapsOf, previewOf, termsOf } from './preview.ts'
 import * as queries from './queries.ts'
 import { simulationHandlers } from './simulation/routes.ts'
 import { todayOf } from './today.ts'
+import { whyNotExamples, whyNotOf } from './why-not.ts'
 
 type Flow = List['flows'][number]
 
@@ -108,6 +110,16 @@ export const planRoutes = (services: Services, list: List) => {
       overlaps: async ({ db, params: { id } }) => overlapsOf(db, termsOf(await findOne(db, id)), id),
 
       today: async ({ db, params: { id } }) => todayOf(db, await findOne(db, id), Date.now(), clock()),
+
+      whyNot: async ({ db, params: { id } }) => whyNotOf(db, (await findOne(db, id)).id, Date.now(), clock()),
+
+      whyNotExamples: async ({ db, params: { id }, query: { rule }, caller }) =>
+        whyNotExamples(
+          db,
+          { planId: (await findOne(db, id)).id, rule, owner: ownerOf(caller) },
+          Date.now(),
+          clock(),
+        ),
 
       ...simulationHandlers(list),
 

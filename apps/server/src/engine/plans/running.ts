@@ -9,6 +9,8 @@ import type { Log } from '../worker.ts'
 /** A plan that runs, as the engine holds it in memory. */
 export interface RunningPlan extends MatchPlan, CappedPlan {
   orgId: string
+  /** Whether people wait until a cap that is reached opens again. */
+  waitsWhenFull: boolean
   /** 0 to 100; the higher one first, among plans that are worth the same. */
   priority: number
   /** Whether the organisation can receive people of this flow: by the stages of its template, or a visitor at its address. */
@@ -105,9 +107,10 @@ function grouped(plans: readonly RunningPlan[]): Map<string, RunningPlan[]> {
   return flows
 }
 
+/** The running plans. One that is full for today is among them if people wait for it: its counters say when it opens. */
 async function readPlans(db: Db): Promise<RunningPlan[]> {
   const { rows } = await sql<Omit<RunningPlan, 'limits'>>`
-    select t.id, t.org_id as "orgId", t.flow, t.status, t.price_fen as "priceFen", t.priority,
+    select t.id, t.org_id as "orgId", t.flow, 'running' as status, t.waits_when_full as "waitsWhenFull", t.price_fen as "priceFen", t.priority,
       t.starts_on as "startsOn", t.ends_on as "endsOn", t.city_codes as "cityCodes", t.age_from as "ageFrom",
       t.age_to as "ageTo", t.gender, t.income_bands as "incomeBands", t.credit_bands as "creditBands", t.house, t.car,
       t.social_insurance as "socialInsurance", t.housing_fund as "housingFund", t.hourly_cap as "hourlyCap",
@@ -121,7 +124,8 @@ async function readPlans(db: Db): Promise<RunningPlan[]> {
       coalesce((select jsonb_agg(jsonb_build_object('weekday', w.weekday, 'from', to_char(w.from_time, 'HH24:MI'),
           'to', to_char(w.to_time, 'HH24:MI')) order by w.weekday, w.from_time)
         from plan_window w where w.plan_id = t.id), '[]') as windows
-    from plan t join org o on o.id = t.org_id where t.status = 'running' order by t.id`.execute(
+    from plan t join org o on o.id = t.org_id
+    where t.status = 'running' or (t.status = 'exhausted' and t.waits_when_full) order by t.id`.execute(
     db.withoutPlugins(),
   )
   const limits = await readLimits(db)

@@ -85,6 +85,8 @@ async function goOn(engine: Engine, write: Db, due: DuePushPlan): Promise<void> 
   const left = due.cap === null ? Number.POSITIVE_INFINITY : due.cap - pushed - sent
   const isOver = sent === 0 && ((isRead && waiting === 0) || (left <= 0 && pushed > 0))
   if (isOver) return end(engine, write, due, { isLast: left <= 0 })
+  // In the other flows people agree by themselves, however the push plan came to run.
+  if (due.flow !== 'full') return hold(write, due, 'flow')
   const room = await roomOf(engine, due.planId)
   if (room.kind === 'ended') {
     if (sent === 0) return end(engine, write, due, { isLast: true })

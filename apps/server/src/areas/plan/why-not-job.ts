@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { defineJob } from '#jobs/job'
+import { businessClock } from '#settings/business-clock'
+import { countWhyNot } from '../../engine/why-not.ts'
+
+/** Counts why people did not go to plans, for the details of plans. */
+export const whyNotCounts = defineJob({
+  name: 'why-not',
+  title: ['统计未推送原因', 'Count why people were not pushed'],
+  data: z.strictObject({}),
+  isSingle: true,
+  cron: '* * * * *',
+  run: ({ db, settings, signal }) => countWhyNot(db, businessClock(settings), signal),
+})

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EngineWorld, engineWorld } from '../../../test/engine-world.ts'
+import { startApp } from '../../../test/harness.ts'
+import { runOnce } from '../../../test/run-jobs.ts'
+import { countWhyNot } from '../../engine/why-not.ts'
+import { whyNotCounts } from './why-not-job.ts'
+
+const app = startApp()
+const clock = { timeZone: 'Asia/Shanghai', dayStartsAt: '00:00' }
+let world: EngineWorld
+let ask: Awaited<ReturnType<typeof app.as>>
+beforeAll(async () => {
+  world = await engineWorld(app)
+  ask = await app.as('plan:page', 'plan:whyNot')
+})
+afterAll(() => world.partner.stop())
+
+const rulesOf = async (planId: string) => (await ask('GET', `/plan/${planId}/why-not`)).body.data.rules
+const examplesOf = async (planId: string, rule: string, as = ask) =>
+  (await as('GET', `/plan/${planId}/why-not/examples?rule=${rule}`)).body.data
+/** Runs of the match at an instant, each of another person. */
+const run = (planId: string, rule: string, at: string, count = 1, channelId: string | null = null) =>
+  app.pool.query(
+    `with people as (
+       insert into "user" (flow, phone, name, channel_id)
+       select 'full', '1370000' || lpad((random() * 9999)::int::text, 4, '0'), '李小明', $5 from generate_series(1, $4::int) on conflict do nothing
+       returning id)
+     insert into match_run (id, user_id, flow, why_not)
+     select time_id($3), id, 'full', jsonb_build_array(jsonb_build_array($1::text, $2::text, null, null)) from people`,
+    [planId, rule, at, count, channelId],
+  )
+/** Everything that is stored so far is old enough to be counted. */
+const wait = () => new Promise((done) => setTimeout(done, 2_100))
+
+test('runs of the match are counted by plan, rule and business day, once, with people as examples', async () => {
+  const { planId } = await world.org({ code: 'why1', plan: { city_codes: ['440300'] } })
+  const { planId: other } = await world.org({ code: 'why2', plan: { age_from: 60 } })
+  const people = await world.people(3, { city_code: '310100', birthday: '1990-01-01' })
+  await world.enter(people)
+  await world.start()
+  await world.settled()
+  await world.stop()
+  await wait()
+  const done = await Promise.all([countWhyNot(app.db, clock), countWhyNot(app.db, clock)])
+  expect(done.reduce((sum, { counted }) => sum + counted, 0)).toBe(3)
+  expect(await runOnce(app, whyNotCounts)).toEqual({ counted: 0 })
+  expect(await rulesOf(planId)).toEqual([{ rule: 'city', today: 3, week: 3 }])
+  expect(await rulesOf(other)).toEqual([{ rule: 'age', today: 3, week: 3 }])
+  const examples = await examplesOf(planId, 'city')
+  expect(examples.map(({ userId }: { userId: string }) => userId).toSorted()).toEqual(people.toSorted())
+  expect(examples[0]).toMatchObject({ phone: expect.stringMatching(/^139\*{4}\d{4}$/), name: '张*' })
+  expect(await examplesOf(planId, 'age')).toEqual([])
+})
+
+test('a run that is stored late, under an id of before, is not missed', async () => {
+  const { planId } = await world.org({ code: 'late1' })
+  await wait()
+  await countWhyNot(app.db, clock)
+  const late = await app.servicePool.connect()
+  try {
+    const { rows } = await app.pool.query(`insert into "user" (flow) values ('full') returning id`)
+    await late.query('begin')
+    await late.query(
+      `insert into match_run (user_id, flow, why_not) values ($1, 'full', jsonb_build_array(jsonb_build_array($2::text, 'city', null, null)))`,
+      [rows[0].id, planId],
+    )
+    await run(planId, 'city', new Date().toISOString())
+    await wait()
+    await countWhyNot(app.db, clock)
+    expect(await rulesOf(planId)).toEqual([])
+    await late.query('commit')
+  } finally {
+    late.release()
+  }
+  await countWhyNot(app.db, clock)
+  expect(await rulesOf(planId)).toEqual([{ rule: 'city', today: 2, week: 2 }])
+})
+
+test('a day is a business day, a week is seven of them, and a scope bounds the examples', async () => {
+  const { planId } = await world.org({ code: 'days1' })
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  await app.pool.query(`select make_partitions('match_run', $1)`, [ago(9)])
+  await app.pool.query('update why_not_position set run_id = 0')
+  await app.pool.query('delete from plan_why_not')
+  await app.pool.query('delete from match_run')
+  const own = await app.as('plan:page', 'plan:whyNot')
+  await app.pool.query(
+    `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
+    [own.adminId],
+  )
+  const channel = await world.one<{ id: string }>(
+    `insert into channel (name, flow, owner_id) values ('原因渠道', 'full', $1) returning id`,
+    own.adminId,
+  )
+  await run(planId, 'city', ago(8))
+  await run(planId, 'city', ago(3))
+  await run(planId, 'city', ago(3))
+  await run(planId, 'dedupe', ago(0), 1, channel.id)
+  await run(planId, 'city', ago(0))
+  await wait()
+  expect(await countWhyNot(app.db, clock)).toEqual({ counted: 5 })
+  expect(await rulesOf(planId)).toEqual([
+    { rule: 'city', today: 1, week: 3 },
+    { rule: 'dedupe', today: 1, week: 1 },
+  ])
+  expect(await examplesOf(planId, 'city')).toHaveLength(3)
+  expect(await examplesOf(planId, 'city', own)).toEqual([])
+  expect(await examplesOf(planId, 'dedupe', own)).toHaveLength(1)
+})

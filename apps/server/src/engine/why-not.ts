@@ -1,0 +1,68 @@
+import { type BusinessClock, businessDayAt, endOfDay } from '@kabao/contract/business-clock'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+
+/** How many runs of the match one transaction counts at most. */
+const mostRuns = 2_000
+/** How many runs are kept as examples for each plan, day and rule. */
+const mostExamples = 20
+/** How long the counts are kept, in days. */
+const keepDays = 35
+
+/**
+ * Counts why people did not go to plans, from the runs of the match that were stored since the last time. Each run is counted once,
+ * whoever calls: the position is in a row, and moves with the counts.
+ * @returns how many runs were counted
+ */
+export async function countWhyNot(
+  db: Db,
+  clock: BusinessClock,
+  signal?: AbortSignal,
+): Promise<{ counted: number }> {
+  let counted = 0
+  for (let few = mostRuns; few > 0 && !signal?.aborted; counted += few)
+    few = await db.transaction().execute((write) => countNext(write, clock))
+  await sql`delete from plan_why_not where day < current_date - ${keepDays}::int`.execute(db)
+  return { counted }
+}
+
+async function countNext(write: Db, clock: BusinessClock): Promise<number> {
+  const position = await sql<{ runId: string }>`
+    select run_id as "runId" from why_not_position for update`.execute(write.withoutPlugins())
+  const after = position.rows[0]?.runId as string
+  const end = await endOfBatch(write, after, clock)
+  if (!end) return 0
+  await sql`
+    insert into plan_why_not as w (plan_id, day, rule, n, run_ids)
+    select p.id, ${end.day}, e ->> 1, count(*)::int, (array_agg(r.id order by r.id desc))[1:${sql.lit(mostExamples)}]
+    from match_run r cross join jsonb_array_elements(r.why_not) e join plan p on p.id = (e ->> 0)::bigint
+    where r.id > ${after} and r.id <= ${end.runId}
+    group by 1, 3 order by 1, 3
+    on conflict (plan_id, day, rule) do update
+      set n = w.n + excluded.n, run_ids = (excluded.run_ids || w.run_ids)[1:${sql.lit(mostExamples)}]`.execute(
+    write,
+  )
+  await sql`update why_not_position set run_id = ${end.runId}`.execute(write)
+  return end.count
+}
+
+/**
+ * The last of the next runs, which are all of one business day. Runs that a transaction under way may still store are left for
+ * later: an id is the time at which it was made, which is after its transaction has begun to write.
+ */
+async function endOfBatch(
+  db: Db,
+  after: string,
+  clock: BusinessClock,
+): Promise<{ runId: string; count: number; day: string } | null> {
+  const safe = sql`(select time_id_at(least(clock_timestamp() - interval '2 seconds', min(xact_start)))
+    from pg_stat_activity where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid())`
+  const runs = await sql<{ id: string; at: number }>`
+    select id, extract(epoch from time_of_id(id))::float8 * 1000 as at from match_run
+    where id > ${after} and id < ${safe} order by id limit ${mostRuns}`.execute(db.withoutPlugins())
+  const [first] = runs.rows
+  if (!first) return null
+  const day = businessDayAt(first.at, clock)
+  const ofDay = runs.rows.filter(({ at }) => at < endOfDay(day, clock))
+  return { runId: (ofDay.at(-1) as { id: string }).id, count: ofDay.length, day }
+}
