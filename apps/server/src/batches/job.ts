@@ -80,7 +80,12 @@ async function doPiece(
     await endBatch(write, act, batch.id, null)
     return { done: 0, isLast: true }
   }
-  const { ids } = await lockRows(write, act, act.rows({ vault, settings, owner, adminId: batch.createdBy }, filter), { ids: piece })
+  const { ids } = await lockRows(
+    write,
+    act,
+    act.rows({ vault, settings, owner, adminId: batch.createdBy }, filter),
+    { ids: piece },
+  )
   const changes =
     ids.length > 0 ? await act.apply(write, ids, { adminId: batch.createdBy, owner, vault }) : []
   await auditPiece(write, act, batch, changes)

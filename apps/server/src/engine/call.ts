@@ -81,7 +81,8 @@ export async function callOrg(
     key: `partner:${push.orgId}`,
     limits: orgLimits,
   })
-  const reading = result.kind === 'answer' ? readReply(template, stage, result, secrets) : null
+  const reading =
+    result.kind === 'answer' ? readReply(template, stage, result, secrets, boundsOf(push)) : null
   const end = { ...endOf(result, reading), ms: performance.now() - begun, reading }
   const pauseMs = pauseOf(result)
   if (end.waitMs === null)
@@ -90,6 +91,9 @@ export async function callOrg(
     )
   return { ...end, pauseMs, reply: storedReply(result, hiding(Object.values(secrets))) }
 }
+
+const boundsOf = ({ priceMinFen, priceMaxFen }: Push) =>
+  priceMinFen === null || priceMaxFen === null ? undefined : { minFen: priceMinFen, maxFen: priceMaxFen }
 
 function endOf(
   result: OutgoingResult,

@@ -3,8 +3,8 @@ import type { BatchAnswer, BatchCount } from '@kabao/contract/batch-body'
 import {
   type ActInput,
   type ActOf,
-  type AsksOf,
   type AllOf,
+  type AsksOf,
   actNamesOf,
   actOf,
   allOf,

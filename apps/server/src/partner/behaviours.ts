@@ -50,11 +50,11 @@ export const outcomeOf: Record<Behaviour, keyof typeof codes> = {
 }
 
 /** The answer to a question about a person, or to a submit that is answered plainly. */
-export const bodyOf = ({ outcome, orderId }: Decided): string =>
+export const bodyOf = ({ outcome, orderId, priceFen }: Decided): string =>
   JSON.stringify({
     code: codes[outcome],
     message: messages[outcome],
-    data: outcome === 'accepted' ? { orderId } : {},
+    data: outcome === 'accepted' ? { orderId, priceFen } : {},
   })
 
 /** Answers a submit as the behaviour says; the decision was stored before. */

@@ -9,6 +9,8 @@ export interface PartnerRules {
   slowMs: number
   /** How long after the submit a query is told. */
   toldAfterMs: number
+  /** The price that its replies give for a person, in fen. */
+  priceFen?: number
 }
 
 export const standardRules: PartnerRules = { behaviours: ['accept'], slowMs: 2_000, toldAfterMs: 0 }
@@ -58,12 +60,17 @@ export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promi
   }
 
   function submit(response: ServerResponse, org: string, requestId: string) {
-    const { behaviours, slowMs, toldAfterMs } = rulesOf(org)
+    const { behaviours, slowMs, toldAfterMs, priceFen } = rulesOf(org)
     const turn = turns.get(org) ?? 0
     turns.set(org, turn + 1)
     const behaviour = behaviours[turn % behaviours.length] ?? 'accept'
     const outcome = outcomeOf[behaviour]
-    const decision = { outcome, orderId: `P${org}-${requestId}`, toldFrom: Date.now() + toldAfterMs }
+    const decision = {
+      outcome,
+      orderId: `P${org}-${requestId}`,
+      toldFrom: Date.now() + toldAfterMs,
+      priceFen,
+    }
     // Who was not taken may come again.
     const decided = outcome === 'failed' ? decision : memory.decide(org, requestId, decision)
     answerBy[behaviour]({ response, decided, slowMs })

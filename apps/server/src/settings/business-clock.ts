@@ -6,8 +6,8 @@ import {
   startOfDay,
   wallClockAt,
 } from '@kabao/contract/business-clock'
-import { type RawBuilder, sql } from 'kysely'
 import { settingDefinitions } from '@kabao/contract/setting'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 import type { Settings } from './settings.ts'
 import { readSettings } from './store.ts'
@@ -21,9 +21,9 @@ export const businessClock = (settings: Settings): BusinessClock => ({
 /** The business clock with the stored settings, for work that has only a transaction. */
 export async function storedClock(db: Db): Promise<BusinessClock> {
   const stored = await readSettings(db)
-  const valueOf = (key: 'business.timezone' | 'business.dayStartsAt') =>
+  const storedValue = (key: 'business.timezone' | 'business.dayStartsAt') =>
     (stored.find((setting) => setting.key === key)?.value ?? settingDefinitions[key].standard) as string
-  return { timeZone: valueOf('business.timezone'), dayStartsAt: valueOf('business.dayStartsAt') }
+  return { timeZone: storedValue('business.timezone'), dayStartsAt: storedValue('business.dayStartsAt') }
 }
 
 /** The calendar day in the business zone, `yyyy-mm-dd`, whenever the business day begins: for birthdays and ages. */

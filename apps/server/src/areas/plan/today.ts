@@ -4,7 +4,7 @@ import type { PlanDetail, PlanToday } from '@kabao/contract/plan'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { idsBetween } from '#db/partitions'
-import { pacedCap } from '../../match/match.ts'
+import { highestFen, pacedCap } from '../../match/match.ts'
 import { elapsedShare, opensAt } from '../../match/windows.ts'
 
 /** The pushes of a plan on a business day. */
@@ -50,11 +50,11 @@ export async function figuresOf(
 
 /** Whether nobody more fits the cap or the budget of a day. */
 export const isFull = (
-  plan: Pick<PlanDetail, 'dailyCap' | 'dailyBudgetFen' | 'priceFen'>,
+  plan: Pick<PlanDetail, 'dailyCap' | 'dailyBudgetFen' | 'priceFen' | 'priceMaxFen'>,
   { used, spentFen }: Pick<DayFigures, 'used' | 'spentFen'>,
 ): boolean =>
   (plan.dailyCap !== null && used >= plan.dailyCap) ||
-  (plan.dailyBudgetFen !== null && spentFen + plan.priceFen > plan.dailyBudgetFen)
+  (plan.dailyBudgetFen !== null && spentFen + highestFen(plan) > plan.dailyBudgetFen)
 
 /** The figures of a plan on the business day of an instant. @param at milliseconds since 1970 */
 export async function todayOf(

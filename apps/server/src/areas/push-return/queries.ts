@@ -54,10 +54,9 @@ function matching(filters: Omit<PushReturnPage, 'current' | 'size' | 'sort'>): R
 
 export async function find(db: Db, id: string, owner: string | null): Promise<StoredRow | undefined> {
   const where = sql.join([sql`t.id = ${id}`, ...ofOwner(owner)], sql` and `)
-  const { rows } =
-    await sql<StoredRow>`select ${columns} from push_return t ${joins} where ${where}`.execute(
-      db.withoutPlugins(),
-    )
+  const { rows } = await sql<StoredRow>`select ${columns} from push_return t ${joins} where ${where}`.execute(
+    db.withoutPlugins(),
+  )
   return rows[0]
 }
 

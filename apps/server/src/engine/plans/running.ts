@@ -9,6 +9,8 @@ import type { Log } from '../worker.ts'
 /** A plan that runs, as the engine holds it in memory. */
 export interface RunningPlan extends MatchPlan, CappedPlan {
   orgId: string
+  /** The lowest price that a reply may give; null: such a price is not taken. */
+  priceMinFen: number | null
   /** 0 to 100; the higher one first, among plans that are worth the same. */
   priority: number
   /** Whether the organisation has a template by which people can be submitted. */
@@ -103,7 +105,7 @@ function grouped(plans: readonly RunningPlan[]): Map<string, RunningPlan[]> {
 
 async function readPlans(db: Db): Promise<RunningPlan[]> {
   const { rows } = await sql<Omit<RunningPlan, 'limits'>>`
-    select t.id, t.org_id as "orgId", t.flow, t.status, t.price_fen as "priceFen", t.priority,
+    select t.id, t.org_id as "orgId", t.flow, t.status, t.price_fen as "priceFen", t.price_min_fen as "priceMinFen", t.price_max_fen as "priceMaxFen", t.priority,
       t.starts_on as "startsOn", t.ends_on as "endsOn", t.city_codes as "cityCodes", t.age_from as "ageFrom",
       t.age_to as "ageTo", t.gender, t.income_bands as "incomeBands", t.credit_bands as "creditBands", t.house, t.car,
       t.social_insurance as "socialInsurance", t.housing_fund as "housingFund", t.hourly_cap as "hourlyCap",
