@@ -24,10 +24,7 @@ export const planPageWords = words('planPage', {
   },
   replyPrice: ['应答价格范围', 'Price of a reply'],
   hint: {
-    priceBounds: [
-      '机构应答可给出上下限之间的单价；按上限冻结，按应答扣费。都留空表示不采用',
-      'A reply may give a price between these bounds: the highest is held, the given one is charged. Leave both empty to ignore it',
-    ],
+    priceBounds: ['留空不采用应答价格', 'Leave both empty to ignore it'],
     name: ['名称的一部分', 'Part of the name'],
     orgSearch: ['输入机构名称或编码', 'Name or code'],
     unlimited: ['留空表示不限', 'Leave empty for unlimited'],
