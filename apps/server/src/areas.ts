@@ -19,6 +19,7 @@ import product from './areas/product/index.ts'
 import push from './areas/push/index.ts'
 import pushPlan from './areas/push-plan/index.ts'
 import pushReturn from './areas/push-return/index.ts'
+import pushTrouble from './areas/push-trouble/index.ts'
 import role from './areas/role/index.ts'
 import savedView from './areas/saved-view/index.ts'
 import secondFactor from './areas/second-factor/index.ts'
@@ -48,6 +49,7 @@ export const areas: readonly Area[] = [
   push,
   pushPlan,
   pushReturn,
+  pushTrouble,
   role,
   savedView,
   secondFactor,

@@ -79,6 +79,15 @@ async function fill(person: Person) {
     `insert into push_attempt (push_id, number, stage, request, reply, error) values ($1, 1, 'submit', $2, $2, $3)`,
     [push, { about }, about],
   )
+  await app.pool.query(
+    `insert into push_return (push_id, user_id, org_id, plan_id, reason, asked_way, status, note)
+     values ($1, $2, $3, $4, '空号', 'org', 'refused', $5)`,
+    [push, id, orgId, planId, about],
+  )
+  await app.pool.query(
+    `insert into push_trouble (push_id, user_id, org_id, plan_id, kind, note) values ($1, $2, $3, $4, 'dead', $5)`,
+    [push, id, orgId, planId, about],
+  )
   await one(`insert into match_run (user_id, flow, why_not) values ($1, 'full', $2)`, [
     id,
     JSON.stringify([[planId, 'city', about]]),

@@ -67,6 +67,7 @@ describe.each(entities.map((entity) => ({ name: entity.machine.name as string, e
         `select md5(string_agg(t::text, '' order by id)) as rows from ${snake(table)} t where id <> $1`,
         [id],
       )
+      for (const other of entity.effects?.tables ?? []) delete rest[other]
       return { ...rest, others: rows[0].rows }
     }
 

@@ -22,6 +22,7 @@ import { productImport, productUvImport } from './product-import.ts'
 import { push } from './push.ts'
 import { pushPlan } from './push-plan.ts'
 import { pushReturn } from './push-return.ts'
+import { pushTrouble } from './push-trouble.ts'
 import { role } from './role.ts'
 import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
@@ -48,6 +49,7 @@ export const areas = {
   planUv,
   pushPlan,
   pushReturn,
+  pushTrouble,
   product,
   productUv,
   productImport,

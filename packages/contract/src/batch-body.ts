@@ -7,6 +7,7 @@ import { id, instant } from './kernel.ts'
  */
 export const batchActs = [
   'user.delete',
+  'push.resend',
   'channel.enable',
   'channel.disable',
   'channelUv.enable',
@@ -66,8 +67,9 @@ export const batchCountBody = <S extends PageShape>(page: z.ZodObject<S, z.core.
 /** Identifies the counted rows: the newest of them, and a hash of their ids. Callers only pass it back. */
 const batchMark = z
   .string()
-  .max(39, 'choice')
-  .regex(/^\d{1,18}\.-?\d{1,19}$/, 'choice')
+  .max(40, 'choice')
+  // An id that begins with time has 19 digits from 2027 on.
+  .regex(/^\d{1,19}\.-?\d{1,19}$/, 'choice')
 
 /** The body of an act on all matching rows. @param page the body of the list's page request */
 export const batchBody = <S extends PageShape>(page: z.ZodObject<S, z.core.$strict>) =>

@@ -5,12 +5,16 @@ import { machineBatchWords, machineMatchingWords } from './machines.ts'
 export const batchWords = words('batch', {
   act: {
     user: { delete: ['注销用户', 'Delete users'] },
+    push: { resend: ['重新推送', 'Resend pushes'] },
     ...machineBatchWords,
   },
   /** The question before an act. */
   matching: {
     user: {
       delete: ['注销符合条件的 {{count}} 位用户？', 'Delete {{count}} matching {{count, user|users}}?'],
+    },
+    push: {
+      resend: ['重新推送符合条件的 {{count}} 条？', 'Resend {{count}} matching {{count, push|pushes}}?'],
     },
     ...machineMatchingWords,
   },

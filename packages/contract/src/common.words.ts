@@ -135,6 +135,18 @@ export const commonWords = words('service', {
     '机构申请的退回只能审核，不能撤回',
     'A return that the organization asked for is reviewed, not withdrawn',
   ],
+  onTheWay: [
+    '该用户正在推送中，请等待结果后再试',
+    'This user is on the way to an organization. Wait for the result.',
+  ],
+  acceptedLater: [
+    '该用户之后已被机构接收，不能重新推送',
+    'This user was accepted afterwards, so the push is not sent again',
+  ],
+  settleFirst: [
+    '结果不明的推送请先确认结果，再关闭',
+    'The result of this push is not known. Confirm it instead of closing.',
+  ],
   badIdempotencyKey: [
     '幂等键须为 1–128 位可见 ASCII 字符，不含空格',
     'The idempotency key must have 1 to 128 visible ASCII characters without spaces',

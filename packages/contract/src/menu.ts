@@ -37,7 +37,7 @@ export const menu: readonly MenuSection[] = [
     order: 2,
     pages: [
       page('PlanList', 'list', 'plan'),
-      page('PlanPushList', 'push-list', 'push', 'pushPlan', 'pushReturn'),
+      page('PlanPushList', 'push-list', 'push', 'pushPlan', 'pushReturn', 'pushTrouble'),
       page('PlanUvList', 'uv-list', 'planUv'),
     ],
   },

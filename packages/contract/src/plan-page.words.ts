@@ -22,7 +22,9 @@ export const planPageWords = words('planPage', {
     dates: ['日期与时段', 'Dates and windows'],
     record: ['记录', 'Record'],
   },
+  replyPrice: ['应答价格范围', 'Price of a reply'],
   hint: {
+    priceBounds: ['留空不采用应答价格', 'Leave both empty to ignore it'],
     name: ['名称的一部分', 'Part of the name'],
     orgSearch: ['输入机构名称或编码', 'Name or code'],
     unlimited: ['留空表示不限', 'Leave empty for unlimited'],

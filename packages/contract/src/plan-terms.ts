@@ -61,6 +61,9 @@ export const planTerms = <const F extends readonly [Flow, ...Flow[]]>(of: F) => 
   flow: z.enum(of, 'choice'),
   /** For each accepted person, or each visitor and day of a joint login. */
   priceFen: fen(),
+  /** The bounds of a price that the organisation's reply may give for a person; null: such a price is not taken. */
+  priceMinFen: fen().nullable().default(null),
+  priceMaxFen: fen().nullable().default(null),
   /** Empty: every city of the organisation. */
   cityCodes: z.array(cityCode).max(400, 'tooMany').refine(isUnlike, 'taken').default([]),
   ageFrom: age,
@@ -119,7 +122,12 @@ export function unfitTerms(terms: PlanTerms, context: z.RefinementCtx): void {
   if (isPaced && dailyCap === null) refuse('dailyCap', 'pacedCap')
   if (returnDays > 0 && returnReasons.length === 0) refuse('returnReasons', 'required')
   if (returnDays === 0 && returnReasons.length > 0) refuse('returnReasons', 'noReturns')
-  if (terms.dailyBudgetFen !== null && terms.dailyBudgetFen < terms.priceFen)
+  const { priceFen, priceMinFen, priceMaxFen } = terms
+  if (priceMinFen === null && priceMaxFen !== null) refuse('priceMinFen', 'required')
+  if (priceMaxFen === null && priceMinFen !== null) refuse('priceMaxFen', 'required')
+  if (priceMinFen !== null && priceMinFen > priceFen) refuse('priceMinFen', 'aroundPrice')
+  if (priceMaxFen !== null && priceMaxFen < priceFen) refuse('priceMaxFen', 'aroundPrice')
+  if (terms.dailyBudgetFen !== null && terms.dailyBudgetFen < (priceMaxFen ?? priceFen))
     refuse('dailyBudgetFen', 'budgetBelowPrice')
   let smaller = 0
   for (const field of caps) {

@@ -73,6 +73,8 @@ const row = z.object({
   name: z.string(),
   flow: z.enum(flows),
   priceFen: z.int(),
+  priceMinFen: z.int().nullable(),
+  priceMaxFen: z.int().nullable(),
   /** Empty: every city of the organisation. */
   cityCodes: z.array(z.string()),
   ageFrom: z.int().nullable(),

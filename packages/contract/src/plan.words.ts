@@ -15,6 +15,8 @@ export const planWords = words('plan', {
     orgStatus: ['机构状态', 'Organization status'],
     flow: ['流程', 'Flow'],
     priceFen: ['单价', 'Price'],
+    priceMinFen: ['应答价格下限', 'Lowest price of a reply'],
+    priceMaxFen: ['应答价格上限', 'Highest price of a reply'],
     cityCodes: ['城市', 'Cities'],
     cityCode: ['城市', 'City'],
     ageFrom: ['最小年龄', 'Age from'],

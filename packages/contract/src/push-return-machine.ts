@@ -48,6 +48,13 @@ export const pushReturnMachine = machine({
       summary: ['拒绝退回', 'Refuse returns'],
       button: ['拒绝', 'Refuse'],
       done: ['已拒绝', 'Refused'],
+      question: {
+        title: ['拒绝这条退回？', 'Refuse this return?'],
+        text: [
+          '推送仍为已接收，原因会告知申请方。',
+          'The push stays accepted. Whoever asked is shown the reason.',
+        ],
+      },
       isDanger: true,
       asks: { note: returnNote },
     },

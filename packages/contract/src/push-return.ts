@@ -87,12 +87,12 @@ export const pushReturn = area('pushReturn', {
   /** Asks for the return of an accepted push; it is booked at once where the plan has no review. */
   ask: {
     method: 'POST',
-    path,
+    path: '/user/push/{id}/return',
     kind: 'write',
     owned: true,
     affects,
     summary: ['申请退回', 'Ask for returns'],
-    body: z.strictObject({ pushId: id, reason: requiredText(40) }),
+    body: z.strictObject({ reason: requiredText(40) }),
     answer: row,
   },
   ...actsOf(pushReturnMachine, { path, answer: row, page, owned: true, affects }),

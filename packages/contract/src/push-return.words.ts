@@ -7,7 +7,6 @@ export const pushReturnWords = words('pushReturn', {
   title: ['退回', 'Returns'],
   tabs: ['按状态查看', 'By status'],
   field: {
-    id: ['编号', 'ID'],
     pushId: ['推送编号', 'Push ID'],
     phone: ['手机号', 'Phone'],
     name: ['姓名', 'Name'],
@@ -37,12 +36,10 @@ export const pushReturnWords = words('pushReturn', {
   action: {
     open: ['详情', 'Details'],
     push: ['查看推送', 'View push'],
-    approve: ['同意退回', 'Approve'],
     refuse: ['拒绝', 'Refuse'],
     refuseMany: ['批量拒绝', 'Refuse'],
   },
-  detail: { title: ['退回详情', 'Return'], review: ['审核', 'Review'], money: ['款项', 'Money'] },
-  own: ['这是您申请的退回，须由其他人审核。', 'You asked for this return. Somebody else must review it.'],
+  detail: { title: ['退回详情', 'Return'], money: ['款项', 'Money'] },
   refuse: {
     title: ['拒绝选中的 {{count}} 条退回', 'Refuse {{count}} selected {{count, return|returns}}'],
     hint: [

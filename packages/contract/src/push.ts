@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { batchAnswer, batchBody, batchCount, batchCountBody } from './batch-body.ts'
 import { choiceEndpoint } from './choice.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
-import { area, id, instant, pageAnswer, pageBody } from './kernel.ts'
+import { area, type BodyOf, id, instant, pageAnswer, pageBody } from './kernel.ts'
 import { phoneFilter } from './look-up.ts'
 import { flows } from './user.ts'
 
@@ -78,6 +79,15 @@ row.register(z.globalRegistry, { id: 'PushRecord' })
 
 const detail = row.extend({
   externalId: z.string().nullable(),
+  /** What the organisation says of the person: 0 invalid, 1 low, 2 medium, 3 high. */
+  quality: z.int().nullable(),
+  /** The bounds of the price that a reply may give; null: the price of a reply is not taken. */
+  priceMinFen: z.int().nullable(),
+  priceMaxFen: z.int().nullable(),
+  /** The reasons for which it can be returned now; empty if it cannot. */
+  returnReasons: z.array(z.string()),
+  /** The return that waits or is booked. */
+  returnId: id.nullable(),
   dedupeDays: z.int(),
   /** The latest first. Older than the settings say, they are gone. */
   latestAttempts: z.array(attempt),
@@ -102,6 +112,7 @@ const page = pageBody(['requestAt'], '-requestAt', {
     .optional(),
   status: z.enum(pushStatuses, 'choice').optional(),
   stage: z.enum(pushStages, 'choice').optional(),
+  quality: z.int('integer').min(0, 'range').max(3, 'range').optional(),
   /** Sent from this instant on. */
   requestFrom: instant.optional(),
   /** Sent before this instant. */
@@ -174,6 +185,37 @@ export const push = area('push', {
     body: z.strictObject({ outcome: z.enum(settledOutcomes, 'choice') }),
     answer: detail,
   },
+  /** Hands over again a push that surely failed, unless the person is on the way or was accepted later. */
+  resend: {
+    method: 'POST',
+    path: '/user/push/{id}/resend',
+    kind: 'write',
+    owned: true,
+    affects: ['push', 'user', 'pushTrouble'],
+    summary: ['重新推送', 'Resend pushes'],
+    answer: detail,
+  },
+  resendCount: {
+    method: 'POST',
+    path: '/user/push/batch/resend/count',
+    kind: 'read',
+    point: 'resend',
+    owned: true,
+    summary: ['重新推送：统计符合条件的数量', 'Resend pushes (count the matches)'],
+    body: batchCountBody(page),
+    answer: batchCount,
+  },
+  resendMatching: {
+    method: 'POST',
+    path: '/user/push/batch/resend/matching',
+    kind: 'write',
+    point: 'resend',
+    owned: true,
+    affects: ['push', 'user', 'pushTrouble'],
+    summary: ['重新推送：符合条件的全部', 'Resend pushes (all matches)'],
+    body: batchBody(page),
+    answer: batchAnswer,
+  },
   orgs: choiceEndpoint('org', {
     path: '/user/push/orgs',
     summary: ['可筛选的机构', 'Organizations to filter push records by'],
@@ -193,4 +235,5 @@ export type PushRow = z.output<typeof row>
 export type PushAttempt = z.output<typeof attempt>
 export type PushDetail = z.output<typeof detail>
 export type PushExport = z.output<typeof toExport>
+export type PushFilter = BodyOf<typeof push.resendMatching>['filter']
 export type PushPage = z.output<typeof page>

@@ -23,6 +23,8 @@ export const pushWords = words('push', {
     took: ['耗时', 'Duration'],
     reason: ['原因', 'Reason'],
     externalId: ['机构单号', 'Organization’s number'],
+    quality: ['质量', 'Quality'],
+    replyPrice: ['应答价格范围', 'Price of a reply'],
     dedupeDays: ['去重天数', 'Deduplication days'],
   },
   status: {
@@ -40,6 +42,39 @@ export const pushWords = words('push', {
     submit: ['进件', 'Submission'],
     login: ['联登', 'Joint login'],
     query: ['查询结果', 'Query'],
+  },
+  quality: {
+    '0': ['无效', 'Invalid'],
+    '1': ['低', 'Low'],
+    '2': ['中', 'Medium'],
+    '3': ['高', 'High'],
+  },
+  attemptNote: {
+    price: ['应答中的单价无法读取，未采用', 'The price of the reply cannot be read and was not taken'],
+    priceBounds: [
+      '应答中的单价不在计划的上下限内，未采用',
+      'The price of the reply is outside the plan’s bounds and was not taken',
+    ],
+  },
+  resend: {
+    button: ['重新推送', 'Resend'],
+    title: ['重新推送给该机构？', 'Send this push again?'],
+    text: [
+      '将按计划的当前条件重新判断，不会重复扣费。',
+      'The plan decides anew by its current terms. Nothing is charged twice.',
+    ],
+    done: ['已重新推送，稍后可见结果', 'It is being sent again'],
+  },
+  returning: {
+    hint: [
+      '可在约定期限内退回，单价退还机构。',
+      'It can be returned within the agreed time; the price is paid back.',
+    ],
+    reason: ['退回原因', 'Reason'],
+    button: ['申请退回', 'Ask for a return'],
+    asked: ['已申请退回，等待审核', 'The return waits for a review'],
+    done: ['已退回', 'Returned'],
+    view: ['查看退回', 'View return'],
   },
   hint: {
     org: ['输入机构名称或编码', 'Name or code'],

@@ -12,6 +12,7 @@ const acts = batchWords.tree.act
 /** The console page that lists the rows of a batch. */
 const links = {
   user: { name: 'UserList' },
+  push: { name: 'PlanPushList' },
   feedback: { name: 'UserFeedbackList' },
   channel: { name: 'ChannelList' },
   channelUv: { name: 'ChannelUvList' },

@@ -88,7 +88,8 @@ export async function callOrg(
     key: `partner:${push.orgId}`,
     limits: orgLimits,
   })
-  const reading = result.kind === 'answer' ? readReply(template, stage, result, secrets) : null
+  const reading =
+    result.kind === 'answer' ? readReply(template, stage, result, secrets, boundsOf(push)) : null
   const end = { ...endOf(result, reading), ms: performance.now() - begun, reading }
   const pauseMs = pauseOf(result)
   if (end.waitMs === null) {
@@ -107,6 +108,9 @@ const breakerFault = (pauseMs: number) => ({
   fault: 'breaker' as const,
   detail: pauseMs > 0 ? 'retryAfter' : 'failures',
 })
+
+const boundsOf = ({ priceMinFen, priceMaxFen }: Push) =>
+  priceMinFen === null || priceMaxFen === null ? undefined : { minFen: priceMinFen, maxFen: priceMaxFen }
 
 function endOf(
   result: OutgoingResult,

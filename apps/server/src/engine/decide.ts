@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { hold } from '../ledger/holds.ts'
-import type { Misfit } from '../match/match.ts'
+import { highestFen, type Misfit } from '../match/match.ts'
 import { capsOf, claimCaps } from './caps/claim.ts'
 import type { Engine } from './engine.ts'
 import { noteRun, type WhyNot } from './match-run.ts'
@@ -70,8 +70,10 @@ export async function decide(
       if (!next) throw new Undecided({ next: null })
       await claimAll(write, plan, person, wanted, pushId)
       await sql`
-        insert into push_record (id, user_id, channel_id, plan_id, org_id, push_plan_id, match_run_id, price_fen, dedupe_days, flow, city_code)
-        values (${pushId}, ${person.id}, ${person.channelId}, ${plan.id}, ${plan.orgId}, ${state.pushPlanId ?? null}, ${runId}, ${plan.priceFen},
+        insert into push_record (id, user_id, channel_id, plan_id, org_id, push_plan_id, match_run_id, price_fen, price_min_fen,
+          price_max_fen, dedupe_days, flow, city_code)
+        values (${pushId}, ${person.id}, ${person.channelId}, ${plan.id}, ${plan.orgId}, ${state.pushPlanId ?? null}, ${runId},
+          ${plan.priceFen}, ${plan.priceMinFen}, ${plan.priceMaxFen},
           ${plan.dedupeDays}, ${person.flow}, ${person.cityCode})`.execute(write)
       if (state.pushPlanId !== undefined)
         await sql`update push_target set state = 'pushed', push_id = ${pushId}
@@ -120,7 +122,8 @@ export async function decideAgain(
       if (!next) throw new Undecided({ next: null })
       await claimAll(write, plan, person, wanted, pushId)
       const { numAffectedRows } = await sql`
-        update push_record set status = 'pending', responded_at = null, price_fen = ${plan.priceFen}, updated_at = now()
+        update push_record set status = 'pending', responded_at = null, price_fen = ${plan.priceFen},
+          price_min_fen = ${plan.priceMinFen}, price_max_fen = ${plan.priceMaxFen}, updated_at = now()
         where id = ${pushId} and status = 'failed'`.execute(write)
       if (numAffectedRows !== 1n) throw new Undecided({ next: null })
       await holdPrice(write, plan, pushId)
@@ -162,14 +165,15 @@ export async function claimAll(
   if (numAffectedRows !== 1n) throw new Undecided({ rule: 'dedupe', wanted: plan.dedupeDays, seen: null })
 }
 
-/** Holds the price on the account of the organisation; last, because the row stays locked until the end. */
+/** Holds the highest price on the account of the organisation; last, because the row stays locked until the end. */
 export async function holdPrice(
   write: Db,
-  { orgId, priceFen }: Pick<RunningPlan, 'orgId' | 'priceFen'>,
+  plan: Pick<RunningPlan, 'orgId' | 'priceFen' | 'priceMaxFen'>,
   pushId: string,
 ): Promise<void> {
-  if (priceFen === 0) return
+  const amountFen = highestFen(plan)
+  if (amountFen === 0) return
   const ref = { kind: 'push', id: pushId }
-  if ((await hold(write, { orgId, amountFen: priceFen, ref })) === 'insufficient')
-    throw new Undecided({ rule: 'funds', wanted: priceFen, seen: null })
+  if ((await hold(write, { orgId: plan.orgId, amountFen, ref })) === 'insufficient')
+    throw new Undecided({ rule: 'funds', wanted: amountFen, seen: null })
 }

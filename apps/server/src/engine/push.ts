@@ -10,7 +10,11 @@ export interface Push {
   orgId: string
   channelId: string | null
   status: 'pending' | 'accepted' | 'rejected' | 'duplicate' | 'failed' | 'unknown' | 'returned'
+  /** The price of the plan; once it is accepted, what was charged. */
   priceFen: number
+  /** The bounds of a price in a reply; null: such a price is not taken. The higher one is held. */
+  priceMinFen: number | null
+  priceMaxFen: number | null
   externalId: string | null
   flow: 'full' | 'half' | 'uv' | 'city'
   stage: 'check' | 'consent' | 'submit' | 'login'
@@ -26,7 +30,8 @@ export const consented = sql`(select jsonb_agg(a || jsonb_build_object('accepted
 export async function readPush(db: Db, id: string): Promise<Push | null> {
   const { rows } = await sql<Push>`
     select id, user_id as "userId", plan_id as "planId", org_id as "orgId", channel_id as "channelId", status,
-      price_fen as "priceFen", external_id as "externalId", flow, stage, ${consented} as agreements
+      price_fen as "priceFen", price_min_fen as "priceMinFen", price_max_fen as "priceMaxFen", external_id as "externalId",
+      flow, stage, ${consented} as agreements
     from push_record where id = ${id}`.execute(db.withoutPlugins())
   return rows[0] ?? null
 }

@@ -3,8 +3,9 @@ import type { TemplateOutcome } from '@kabao/contract/template'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { accrueChannelCost, giveUp, hold, LedgerRefusal, post } from '../ledger/holds.ts'
+import { highestFen } from '../match/match.ts'
 import { type AttemptEnd, closeInterrupted, endAttempt } from './attempts.ts'
-import { giveBackCaps } from './caps/claim.ts'
+import { giveBackCaps, giveBackFen } from './caps/claim.ts'
 import { costOf } from './cost.ts'
 import type { Engine } from './engine.ts'
 import { closeOffers } from './half/offers.ts'
@@ -19,6 +20,8 @@ export interface Ending {
   outcome: TemplateOutcome
   reason?: string | undefined
   externalId?: string | undefined
+  /** The price that the reply gave, within the bounds of the push; by default that of the plan. */
+  priceFen?: number | undefined
   /** How long the organisation asks not to be called, in milliseconds. */
   pauseMs?: number
   /** The attempt that found it out, and how it ended. */
@@ -106,17 +109,17 @@ async function lockStep(write: Db, userId: string, pushId: string): Promise<Step
 export async function endPush(
   write: Db,
   pushId: string,
-  { outcome, reason, externalId }: Ending,
+  { outcome, reason, externalId, priceFen }: Ending,
 ): Promise<Push | null> {
   const { rows } = await sql<Push>`
     update push_record set status = ${outcome}, reason = coalesce(${reason ?? null}, reason),
-      external_id = coalesce(${externalId ?? null}, external_id), responded_at = greatest(now(), request_at),
+      external_id = coalesce(${externalId ?? null}, external_id),
+      price_fen = case when ${outcome} = 'accepted' then coalesce(${priceFen ?? null}, price_fen) else price_fen end, responded_at = greatest(now(), request_at),
       updated_at = now()
     where id = ${pushId} and status in ('pending', 'unknown')
     returning id, user_id as "userId", plan_id as "planId", org_id as "orgId", channel_id as "channelId", status,
-      price_fen as "priceFen", external_id as "externalId", flow, stage, null as agreements`.execute(
-    write.withoutPlugins(),
-  )
+      price_fen as "priceFen", price_min_fen as "priceMinFen", price_max_fen as "priceMaxFen", external_id as "externalId",
+      flow, stage, null as agreements`.execute(write.withoutPlugins())
   return rows[0] ?? null
 }
 
@@ -140,14 +143,16 @@ async function afterEnd(
   }
   if (outcome !== 'accepted') {
     await giveBackCaps(write, caps)
-    if (push.priceFen > 0) await giveUp(write, { ref })
+    if (highestFen(push) > 0) await giveUp(write, { ref })
     return
   }
   const { costFen } = await costOf(write, { ...push, pushId: push.id })
   if (costFen > 0) {
     await sql`update push_record set cost_fen = ${costFen} where id = ${push.id}`.execute(write)
   }
+  await giveBackFen(write, caps, highestFen(push) - push.priceFen)
   if (push.priceFen > 0) await charge(write, push, businessDay)
+  else if (highestFen(push) > 0) await giveUp(write, { ref })
   // The first that accepts ends the search.
   if (push.flow === 'half') await closeOffers(write, push.userId)
   if (push.channelId !== null && costFen > 0)
@@ -155,13 +160,13 @@ async function afterEnd(
 }
 
 /**
- * Charges the price that is held.
+ * Charges the price; what was held above it is released.
  * @throws LedgerRefusal if the hold was released meanwhile and the balance does not suffice any more
  */
 export async function charge(write: Db, { id, orgId, priceFen }: Push, businessDay: string): Promise<void> {
   const ref = { kind: 'push', id }
   try {
-    await post(write, { ref, businessDay })
+    await post(write, { ref, businessDay, amountFen: priceFen })
   } catch (error) {
     if (!(error instanceof LedgerRefusal) || error.reason !== 'notHeld') throw error
     if ((await hold(write, { orgId, amountFen: priceFen, ref })) === 'insufficient') throw error

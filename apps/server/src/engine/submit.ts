@@ -82,6 +82,7 @@ export const endingOf = (end: CallEnd, attemptId: string): Ending => ({
   outcome: end.outcome,
   reason: end.reading?.reason,
   externalId: end.reading?.externalId,
+  priceFen: end.reading?.priceFen,
   pauseMs: end.pauseMs,
   attempt: { id: attemptId, end },
 })

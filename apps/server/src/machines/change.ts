@@ -45,6 +45,7 @@ export async function changeRows(
   const ids = rows.map(({ id }) => id)
   const { columns = {}, audit } =
     (await entity.change?.(act, { db, ids, asked: asked as never, adminId })) ?? {}
+  await entity.effects?.run(act, { db, ids, asked: asked as never, adminId })
   const set = Object.entries({ ...columns, status: to, updatedBy: adminId })
   await sql`
     update ${sql.table(table)} t set version = t.version + 1, updated_at = now(),

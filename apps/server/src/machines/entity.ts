@@ -43,6 +43,8 @@ export interface Entity<M extends Machine, D, F> {
   ofOwner(owner: string | null): RawBuilder<unknown>[]
   /** @throws Problem if the area has a reason of its own to refuse the act */
   change?(act: ActOf<M>, of: Changing<M>): Promise<Change> | Change
+  /** What an act does to other tables, in the same transaction, before the rows change. @throws Problem as `change` */
+  effects?: { tables: readonly string[]; run(act: ActOf<M>, of: Changing<M>): Promise<void> }
   /** One row as its endpoints return it. @throws Problem if it does not exist */
   show(db: Db, id: string, finding: Finding): Promise<D>
   /** The input of an act on all rows that match a filter, and the rows that the list's page request shows for it. */

@@ -6,7 +6,15 @@ import type { Moment } from './windows.ts'
 
 /** A plan that takes everybody. */
 const open: MatchPlan = {
-  ...{ status: 'running', flow: 'full', priceFen: 100, startsOn: '2026-01-01', endsOn: null, windows: [] },
+  ...{
+    status: 'running',
+    flow: 'full',
+    priceFen: 100,
+    priceMaxFen: null,
+    startsOn: '2026-01-01',
+    endsOn: null,
+    windows: [],
+  },
   ...{ cityCodes: [], ageFrom: null, ageTo: null, gender: null, incomeBands: [], creditBands: [] },
   ...{ house: null, car: null, socialInsurance: null, housingFund: null, excludedChannelIds: [] },
   ...{ hourlyCap: null, dailyCap: null, monthlyCap: null, totalCap: null, isPaced: false },
@@ -167,6 +175,7 @@ const plans: fc.Arbitrary<MatchPlan> = fc.record({
   status: fc.constantFrom('running', 'running', 'running', 'paused'),
   flow: fc.constantFrom('full', 'full', 'half'),
   priceFen: fc.integer({ min: 0, max: 100 }),
+  priceMaxFen: fc.constant(null),
   startsOn: fc.constantFrom('2026-01-01', '2026-03-02', '2026-03-03'),
   endsOn: fc.constantFrom(null, '2026-03-02', '2026-12-31'),
   windows: fc.constantFrom([], [{ weekday: 1, from: '09:00', to: '18:00' }]),

@@ -7,6 +7,8 @@ export interface MatchPlan {
   status: string
   flow: string
   priceFen: number
+  /** The highest price that a reply may give; null: such a price is not taken. */
+  priceMaxFen: number | null
   /** Business days, `yyyy-mm-dd`. */
   startsOn: string
   endsOn: string | null
@@ -77,6 +79,10 @@ export interface Misfit {
 
 /** How much of the cap of a day even pacing allows at this share of the day's windows; the first person may always come. */
 export const pacedCap = (cap: number, elapsed: number): number => Math.max(1, Math.ceil(cap * elapsed))
+
+/** The highest amount that a person can cost, in fen; it is held before the organisation is asked. */
+export const highestFen = ({ priceFen, priceMaxFen }: Pick<MatchPlan, 'priceFen' | 'priceMaxFen'>): number =>
+  priceMaxFen ?? priceFen
 
 /**
  * The match: why a person does not go to a plan at a moment, or null if the person does. It reads nothing and has no clock, so
@@ -168,11 +174,18 @@ const checks: readonly (readonly [MatchRule, Check])[] = [
   ],
   [
     'budget',
-    ({ dailyBudgetFen, priceFen }, _, __, { spentFen }) =>
-      unless(dailyBudgetFen === null || spentFen + priceFen <= dailyBudgetFen, dailyBudgetFen, spentFen),
+    (plan, _, __, { spentFen }) => {
+      const { dailyBudgetFen } = plan
+      return unless(
+        dailyBudgetFen === null || spentFen + highestFen(plan) <= dailyBudgetFen,
+        dailyBudgetFen,
+        spentFen,
+      )
+    },
   ],
   [
     'funds',
-    ({ priceFen }, _, __, { availableFen }) => unless(availableFen >= priceFen, priceFen, availableFen),
+    (plan, _, __, { availableFen }) =>
+      unless(availableFen >= highestFen(plan), highestFen(plan), availableFen),
   ],
 ]

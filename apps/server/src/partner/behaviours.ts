@@ -53,11 +53,11 @@ export const outcomeOf: Record<Behaviour, keyof typeof codes> = {
 }
 
 /** The answer to a question about a person, or to a call that is answered plainly. */
-export const bodyOf = ({ outcome, orderId }: Decided, more: object = {}): string =>
+export const bodyOf = ({ outcome, orderId, priceFen }: Decided, more: object = {}): string =>
   JSON.stringify({
     code: codes[outcome],
     message: messages[outcome],
-    data: outcome === 'accepted' ? { orderId, ...more } : {},
+    data: outcome === 'accepted' ? { orderId, priceFen, ...more } : {},
   })
 
 /** What an accepting answer holds besides: what the person must agree to, or where the visitor is signed in. */

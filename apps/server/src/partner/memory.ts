@@ -2,6 +2,8 @@
 export interface Decided {
   outcome: 'accepted' | 'rejected' | 'duplicate' | 'failed'
   orderId: string
+  /** The price that the reply gives for the person, in fen. */
+  priceFen?: number | undefined
   /** From when a query is told, in milliseconds since 1970. */
   toldFrom: number
 }

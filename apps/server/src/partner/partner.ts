@@ -12,6 +12,8 @@ export interface PartnerRules {
   slowMs: number
   /** How long after the submit a query is told. */
   toldAfterMs: number
+  /** The price that its replies give for a person, in fen. */
+  priceFen?: number
 }
 
 export const standardRules: PartnerRules = {
@@ -71,13 +73,18 @@ export async function startPartner({ port = 0, host = '127.0.0.1' } = {}): Promi
     stage: Exclude<PartnerStage, 'query'>,
     requestId: string,
   ) {
-    const { behaviours, checks, logins, slowMs, toldAfterMs } = rulesOf(org)
+    const { behaviours, checks, logins, slowMs, toldAfterMs, priceFen } = rulesOf(org)
     const inTurn = { check: checks, submit: behaviours, login: logins }[stage]
     const turn = turns.get(`${org} ${stage}`) ?? 0
     turns.set(`${org} ${stage}`, turn + 1)
     const behaviour = inTurn[turn % inTurn.length] ?? 'accept'
     const outcome = outcomeOf[behaviour]
-    const decision = { outcome, orderId: `P${org}-${requestId}`, toldFrom: Date.now() + toldAfterMs }
+    const decision = {
+      outcome,
+      orderId: `P${org}-${requestId}`,
+      toldFrom: Date.now() + toldAfterMs,
+      priceFen,
+    }
     // Who was not taken may come again.
     const isKept = stage === 'submit' && outcome !== 'failed'
     const decided = isKept ? memory.decide(org, requestId, decision) : decision

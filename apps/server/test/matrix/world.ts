@@ -36,6 +36,8 @@ export interface World {
   pausedRun: string
   /** A push that can be returned. */
   returnable: string
+  /** A push that can be sent again. */
+  failed: string
   /** By list, a simulation of somebody. */
   simulations: Record<'plan' | 'planUv', string>
   /** Channels that are disabled; those in `idOf` are enabled. */
@@ -235,6 +237,15 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     [await acceptedPush(), user, org, plan, channel, owner.adminId],
   )
   const returnable = await acceptedPush()
+  const failed = await one(
+    `insert into push_record (user_id, channel_id, org_id, plan_id, flow, status, request_at)
+     values ($1, $2, $3, $4, 'full', 'failed', default)`,
+    [user, channel, org, plan],
+  )
+  const pushTrouble = await one(
+    `insert into push_trouble (push_id, plan_id, user_id, org_id, channel_id, kind) values ($1, $2, $3, $4, $5, 'dead')`,
+    [failed, plan, user, org, channel],
+  )
   const pushPlan = await pushPlanIn('draft')
   const scheduled = await pushPlanIn('scheduled')
   const running = await pushPlanIn('running')
@@ -251,7 +262,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
     [
-      [user, feedback, state.processing, pushPlan, scheduled, running, pausedRun, pushReturn].concat(
+      [user, feedback, state.processing, pushPlan, scheduled, running, pausedRun, pushReturn, failed].concat(
         ...[channels, disabled, orgs, enabled, products, onSale, drafts, plans.plan, plans.planUv].map(
           (each) => Object.values(each),
         ),
@@ -260,7 +271,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   )
   const hashes = new Map(hashed.rows.map(({ id, hash }) => [id as string, BigInt(hash)]))
   return {
-    mark: (...ids) => `999999999999.${ids.reduce((all, id) => all ^ (hashes.get(id) as bigint), 0n)}`,
+    mark: (...ids) => `999999999999999999.${ids.reduce((all, id) => all ^ (hashes.get(id) as bigint), 0n)}`,
     imports,
     importFileId: list,
     run: {
@@ -276,6 +287,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     running,
     pausedRun,
     returnable,
+    failed,
     simulations,
     key,
     enabled,
@@ -298,6 +310,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       ...drafts,
       pushPlan,
       pushReturn,
+      pushTrouble,
       ...products,
       ...channels,
     },
@@ -489,7 +502,11 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       ],
     ]),
   ),
-  'pushReturn.ask': ({ returnable }) => ({ body: { pushId: returnable, reason: '空号' } }),
+  'pushTrouble.assign': ({ ownerId }) => ({ body: { version: 1, ownerId } }),
+  'push.resend': ({ failed }) => ({ params: { id: failed } }),
+  'push.resendCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
+  'push.resendMatching': (world) => ({ body: matching({ channelId: world.channelId }, world, world.failed) }),
+  'pushReturn.ask': ({ returnable }) => ({ params: { id: returnable }, body: { reason: '空号' } }),
   'pushReturn.approveCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
   'pushReturn.approveMatching': (world) => ({
     body: matching({ channelId: world.channelId }, world, world.idOf.pushReturn),

@@ -2,6 +2,10 @@ import { push } from '@kabao/contract/push'
 import { pushWords } from '@kabao/contract/push.words'
 import { pushPlan } from '@kabao/contract/push-plan'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
+import { pushReturn } from '@kabao/contract/push-return'
+import { pushReturnWords } from '@kabao/contract/push-return.words'
+import { pushTrouble } from '@kabao/contract/push-trouble'
+import { pushTroubleWords } from '@kabao/contract/push-trouble.words'
 import { lazy, Suspense } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import { Skeleton, translate, usePermission, useWords } from '#kit'
@@ -11,29 +15,50 @@ import classes from './push-list.module.css'
 const pages = {
   records: lazy(() => loadChunk(() => import('../../areas/push/page.tsx'))),
   plans: lazy(() => loadChunk(() => import('../../areas/push-plan/page.tsx'))),
+  returns: lazy(() => loadChunk(() => import('../../areas/push-return/page.tsx'))),
+  troubles: lazy(() => loadChunk(() => import('../../areas/push-trouble/page.tsx'))),
 }
 type Tab = keyof typeof pages
 /** The address of each tab, without the filters of another one. */
-const addresses: Record<Tab, string> = { records: '?', plans: '?tab=plans' }
+const addresses: Record<Tab, string> = {
+  records: '?',
+  plans: '?tab=plans',
+  returns: '?tab=returns',
+  troubles: '?tab=troubles',
+}
+const tabNames = Object.keys(addresses) as Tab[]
 
 /**
- * The push records and the push plans, one list at a time; the address says which. Someone who may see only one of them gets no
- * tabs.
+ * The push records, the push plans, the returns and the pushes to look at, one list at a time; the address says which. Someone
+ * who may see only one of them gets no tabs.
  */
 export default function PushLists() {
   const records = useWords(pushWords)
   const plans = useWords(pushPlanWords)
   const { search } = useLocation()
-  const may: Record<Tab, boolean> = { records: usePermission(push.page), plans: usePermission(pushPlan.page) }
-  const tab: Tab = new URLSearchParams(search).get('tab') === 'plans' ? 'plans' : 'records'
-  const other: Tab = tab === 'plans' ? 'records' : 'plans'
+  const returns = useWords(pushReturnWords)
+  const troubles = useWords(pushTroubleWords)
+  const may: Record<Tab, boolean> = {
+    records: usePermission(push.page),
+    plans: usePermission(pushPlan.page),
+    returns: usePermission(pushReturn.page),
+    troubles: usePermission(pushTrouble.page),
+  }
+  const named = new URLSearchParams(search).get('tab')
+  const tab = tabNames.find((each) => each === named) ?? 'records'
+  const seen = tabNames.filter((each) => may[each])
   // The filters and the open details of the address belong to the list that may not be seen.
-  if (!may[tab] && may[other]) return <Navigate to={addresses[other]} replace />
+  if (!may[tab] && seen[0]) return <Navigate to={addresses[seen[0]]} replace />
   const List = pages[tab]
-  const titles: Record<Tab, string> = { records: records.t('title'), plans: plans.t('title') }
-  const tabs = may.records && may.plans && (
+  const titles: Record<Tab, string> = {
+    records: records.t('title'),
+    plans: plans.t('title'),
+    returns: returns.t('title'),
+    troubles: troubles.t('title'),
+  }
+  const tabs = seen.length > 1 && (
     <nav aria-label={translate('menu.plan.pushList')} className={classes.tabs}>
-      {(['records', 'plans'] as const).map((each) => (
+      {seen.map((each) => (
         <Link
           key={each}
           to={addresses[each]}

@@ -65,6 +65,11 @@ function Plan({ plan, of, ...todo }: Omit<PlanProps, 'panel'> & { plan: PlanDeta
         <Fact label={t('field.orgName')}>{plan.orgName}</Fact>
         <Fact label={t('field.flow')}>{texts.flow(plan.flow)}</Fact>
         <Fact label={t('field.priceFen')}>{texts.money(plan.priceFen)}</Fact>
+        {plan.priceMaxFen !== null && (
+          <Fact label={page.t('replyPrice')}>
+            {`${texts.money(plan.priceMinFen)}–${texts.money(plan.priceMaxFen)}`}
+          </Fact>
+        )}
         <Fact label={t('field.priority')}>{plan.priority}</Fact>
       </Facts>
       <Facts title={page.t('section.dates')}>

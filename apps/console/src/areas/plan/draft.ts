@@ -10,6 +10,8 @@ export const blankOf = ({ flows }: PlanList) => ({
   name: '',
   flow: flows[0] as Flow,
   priceFen: null as number | null,
+  priceMinFen: null as number | null,
+  priceMaxFen: null as number | null,
   cityCodes: [] as string[],
   ageFrom: null as number | null,
   ageTo: null as number | null,

@@ -159,6 +159,12 @@ function PlanForm({ of, entry, from, onClose }: FormProps) {
           </FormRow>
           <FormRow>
             <MoneyField label={yuan(t('field.priceFen'))} isRequired {...field('priceFen')} />
+            <MoneyField label={yuan(t('field.priceMinFen'))} {...field('priceMinFen')} />
+            <MoneyField
+              label={yuan(t('field.priceMaxFen'))}
+              description={page.t('hint.priceBounds')}
+              {...field('priceMaxFen')}
+            />
             <NumberField
               label={t('field.priority')}
               placeholder={page.t('hint.priority')}

@@ -10,6 +10,7 @@ import UvPage from './uv-page.tsx'
 
 const one = (over: Partial<PlanDetail> = {}): PlanDetail => ({
   ...{ id: '11', orgId: '5', orgName: '华南银行', orgStatus: 'enabled', name: '标准计划', flow: 'full' },
+  ...{ priceMinFen: null, priceMaxFen: null },
   ...{ priceFen: 4_500, cityCodes: ['440300'], ageFrom: 22, ageTo: null, gender: null },
   ...{ incomeBands: [], creditBands: [], house: null, car: true, socialInsurance: null, housingFund: null },
   ...{ excludedChannels: [], windows: [{ weekday: 1, from: '09:00', to: '18:00' }] },

@@ -48,8 +48,8 @@ export function usePlanTexts(calls: PlanList['calls']) {
       ...{ creditBands: texts.creditBands, cityCodes: texts.cityCodes, windows: texts.windows },
       ...{ house: has, car: has, socialInsurance: has, housingFund: has },
       ...{ hourlyCap: count, dailyCap: count, monthlyCap: count, totalCap: count },
-      ...{ priceFen: money, dailyBudgetFen: money, isPaced: texts.flag },
-      ...{ waitsWhenFull: texts.flag, isReturnReviewed: texts.flag },
+      ...{ priceFen: money, priceMinFen: money, priceMaxFen: money, dailyBudgetFen: money },
+      ...{ isPaced: texts.flag, waitsWhenFull: texts.flag, isReturnReviewed: texts.flag },
       ...{ returnReasons: several, endsOn: texts.endsOn },
       orgId: (id: string | null) => id && <ChoiceName use={calls.orgs} id={id} />,
       excludedChannelIds: (ids: readonly string[] | null) =>

@@ -35,7 +35,11 @@ function Attempt({ attempt }: { attempt: PushAttempt }) {
         </Badge>
       </h4>
       <p className={classes.hint}>{facts.filter((fact) => fact !== null).join(' · ')}</p>
-      {error !== null && <p className={classes.error}>{error}</p>}
+      {error !== null && (
+        <p className={classes.error}>
+          {error === 'price' || error === 'priceBounds' ? t(`attemptNote.${error}`) : error}
+        </p>
+      )}
       <Payload title={t('detail.request')} payload={attempt.request} />
       <Payload title={t('detail.answer')} payload={attempt.reply} />
     </article>

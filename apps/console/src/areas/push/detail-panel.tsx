@@ -1,6 +1,7 @@
 import { pathOfPage } from '@kabao/contract/menu'
 import { type PushDetail, push, type SettledOutcome, settledOutcomes } from '@kabao/contract/push'
 import { pushWords } from '@kabao/contract/push.words'
+import { pushReturn } from '@kabao/contract/push-return'
 import { user } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
 import { Link } from 'react-router'
@@ -22,6 +23,7 @@ import {
   useAnswer,
   useWords,
 } from '#kit'
+import { AskReturn } from './ask-return.tsx'
 import { Attempts } from './attempts.tsx'
 import classes from './detail.module.css'
 
@@ -71,6 +73,23 @@ function Push({ record }: { record: PushDetail }) {
           <Settle record={record} />
         </Can>
       )}
+      {record.status === 'failed' && (
+        <Can use={push.resend}>
+          <Resend record={record} />
+        </Can>
+      )}
+      {record.returnReasons.length > 0 && (
+        <Can use={pushReturn.ask}>
+          <AskReturn key={record.id} record={record} />
+        </Can>
+      )}
+      {record.returnId !== null && (
+        <Can use={pushReturn.get}>
+          <Anchor component={Link} to={`?tab=returns&open=${record.returnId}`}>
+            {t('returning.view')}
+          </Anchor>
+        </Can>
+      )}
       <Facts title={t('detail.result')}>
         <Fact label={t('field.id')}>{record.id}</Fact>
         <Fact label={t('field.externalId')}>{record.externalId}</Fact>
@@ -83,6 +102,14 @@ function Push({ record }: { record: PushDetail }) {
         </Fact>
         <Fact label={t('field.reason')}>{record.reason}</Fact>
         <Fact label={t('field.price')}>{formatFen(record.priceFen, language)}</Fact>
+        {record.priceMinFen !== null && (
+          <Fact label={t('field.replyPrice')}>
+            {`${formatFen(record.priceMinFen, language)}–${formatFen(record.priceMaxFen ?? 0, language)}`}
+          </Fact>
+        )}
+        <Fact label={t('field.quality')}>
+          {record.quality !== null && t(`quality.${String(record.quality) as '0' | '1' | '2' | '3'}`)}
+        </Fact>
         <Fact label={t('field.cost')}>{formatFen(record.costFen, language)}</Fact>
       </Facts>
       <Facts title={t('detail.parties')}>
@@ -97,6 +124,24 @@ function Push({ record }: { record: PushDetail }) {
       </Facts>
       <Attempts attempts={record.latestAttempts} />
     </>
+  )
+}
+
+/** Hands over again what surely failed. */
+function Resend({ record: { id } }: { record: PushDetail }) {
+  const { t } = useWords(pushWords)
+  const resend = useAct(push.resend, (_push: { id: string }) => ({
+    title: t('resend.title'),
+    text: t('resend.text'),
+    action: t('resend.button'),
+    done: () => t('resend.done'),
+  }))
+  return (
+    <section className={classes.settle}>
+      <Button variant="default" onClick={() => resend({ id })}>
+        {t('resend.button')}
+      </Button>
+    </section>
   )
 }
 

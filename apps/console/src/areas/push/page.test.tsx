@@ -29,6 +29,11 @@ const record = (over: Partial<PushDetail> = {}): PushDetail => ({
   respondedAt: '2026-03-01T00:00:01.500Z',
   reason: '综合评分不足',
   externalId: 'P900',
+  quality: null,
+  priceMinFen: null,
+  priceMaxFen: null,
+  returnReasons: [],
+  returnId: null,
   dedupeDays: 30,
   latestAttempts: [
     {

@@ -90,6 +90,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     name: ({ name }) => name as string,
     link: ({ id }) => ({ name: 'PlanPushList', query: { tab: 'plans', open: id } }),
   },
+  pushTrouble: {
+    point: 'pushTrouble:page',
+    find: (ids, { caller }) =>
+      sql`select t.id, t.push_id from push_trouble t where t.id = ${given(ids)} ${ofChannel(sql`t.channel_id`, caller)}`,
+    name: ({ push_id: pushId }) => `#${pushId}`,
+  },
   pushReturn: {
     point: 'pushReturn:page',
     find: (ids, { caller }) =>

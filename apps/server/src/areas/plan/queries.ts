@@ -15,6 +15,8 @@ const rowColumns = columnsOf('plan', [
   'name',
   'flow',
   'priceFen',
+  'priceMinFen',
+  'priceMaxFen',
   'cityCodes',
   'ageFrom',
   'ageTo',

@@ -3,7 +3,7 @@ import { businessDayAt, endOfDay, startOfDay } from '@kabao/contract/business-cl
 import type { PlanDetail, PlanToday } from '@kabao/contract/plan'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
-import { pacedCap } from '../../match/match.ts'
+import { highestFen, pacedCap } from '../../match/match.ts'
 import { elapsedShare, opensAt } from '../../match/windows.ts'
 
 /** A plan on a business day: its pushes by status, and what is used of its cap and budget. */
@@ -59,11 +59,11 @@ export const dayUse = (planId: RawBuilder<unknown>, from: string): RawBuilder<un
 
 /** Whether nobody more fits the cap or the budget of a day. */
 export const isFull = (
-  plan: Pick<PlanDetail, 'dailyCap' | 'dailyBudgetFen' | 'priceFen'>,
+  plan: Pick<PlanDetail, 'dailyCap' | 'dailyBudgetFen' | 'priceFen' | 'priceMaxFen'>,
   { used, spentFen }: Pick<DayFigures, 'used' | 'spentFen'>,
 ): boolean =>
   (plan.dailyCap !== null && used >= plan.dailyCap) ||
-  (plan.dailyBudgetFen !== null && spentFen + plan.priceFen > plan.dailyBudgetFen)
+  (plan.dailyBudgetFen !== null && spentFen + highestFen(plan) > plan.dailyBudgetFen)
 
 /** The figures of a plan on the business day of an instant. @param at milliseconds since 1970 */
 export async function todayOf(

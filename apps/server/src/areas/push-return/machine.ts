@@ -22,7 +22,13 @@ export const entity: Entity<typeof pushReturnMachine, PushReturnRow, PushReturnF
       return {}
     }
     if (asked.byCaller > 0) throw new Problem(codes.forbidden, 'ownReturn')
-    return act === 'approve' ? approve(changing) : refuse(changing)
+    return act === 'approve' ? reviewed(changing) : refuse(changing)
+  },
+  effects: {
+    tables: ['push_record', 'plan_answer', 'account', 'transfer', 'transfer_ref'],
+    run: async (act, changing) => {
+      if (act === 'approve') await book(changing)
+    },
   },
   async show(db, id, { owner }) {
     const row = await find(db, id, owner)
@@ -48,20 +54,18 @@ async function countAsked({ db, ids, adminId }: Of): Promise<{ byOrg: number; by
   return rows[0] as { byOrg: number; byCaller: number }
 }
 
-async function approve({ db, ids, adminId }: Of): Promise<Change> {
+const reviewed = ({ adminId }: Of): Change => ({ columns: { reviewedBy: adminId, reviewedAt: sql`now()` } })
+
+async function book({ db, ids, adminId }: Of): Promise<void> {
   try {
     await bookReturns(db, await storedClock(db), ids, adminId)
   } catch (error) {
     if (error instanceof NotAccepted) throw new Problem(codes.conflict, 'notAccepted')
     throw error
   }
-  return {}
 }
 
-const refuse = ({ asked, adminId }: Of): Change => {
-  const note = 'note' in asked ? asked.note : ''
-  return {
-    columns: { reviewedBy: adminId, reviewedAt: sql`now()`, note },
-    audit: { note: writtenText(note) },
-  }
+const refuse = (of: Of): Change => {
+  const note = 'note' in of.asked ? of.asked.note : ''
+  return { columns: { ...reviewed(of).columns, note }, audit: { note: writtenText(note) } }
 }

@@ -27,7 +27,7 @@ export function pushReturnRoutes(services: Services) {
 
     get: ({ db, params, caller }) => entity.show(db, params.id, { ...services, owner: ownerOf(caller) }),
 
-    ask: async ({ db, body: { pushId, reason }, caller, audit }) => {
+    ask: async ({ db, params: { id: pushId }, body: { reason }, caller, audit }) => {
       const owner = ownerOf(caller)
       const { adminId } = caller
       if (!(await queries.isSeen(db, pushId, owner))) throw notFound()

@@ -1,4 +1,5 @@
 import { defineArea } from '../../area.ts'
+import { resendPushes } from './batch.ts'
 import { pushExport } from './export.ts'
 import { pushRoutes } from './routes.ts'
 
@@ -6,4 +7,5 @@ export default defineArea({
   name: 'push',
   routes: (services) => [pushRoutes(services)],
   exports: [pushExport],
+  batches: [resendPushes],
 })

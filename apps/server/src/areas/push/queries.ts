@@ -51,7 +51,8 @@ export const findPageOfPushes = (
   findPage(db, { ...rowsOfPushes(page, owner), columns: rowColumns, current, size })
 
 function matching(filters: Omit<PushPage, 'current' | 'size' | 'sort'>): RawBuilder<unknown>[] {
-  const { userId, phone, orgId, planId, pushPlanId, channelId, flow, cityCode, status, stage } = filters
+  const { userId, phone, orgId, planId, pushPlanId, channelId, flow, cityCode, status, stage, quality } =
+    filters
   const where = phoneOfUser(sql`t.user_id`, phone)
   if (userId) where.push(sql`t.user_id = ${userId}`)
   if (orgId) where.push(sql`t.org_id = ${orgId}`)
@@ -61,6 +62,7 @@ function matching(filters: Omit<PushPage, 'current' | 'size' | 'sort'>): RawBuil
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
   if (cityCode) where.push(...cityConditions(cityCode))
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
+  if (quality !== undefined) where.push(sql`t.quality = ${quality}`)
   if (stage) where.push(sql`t.stage = ${sql.lit(stage)}`)
   return where
 }
@@ -73,10 +75,17 @@ function cityConditions(code: string): RawBuilder<unknown>[] {
   return prefix.length === 4 ? [isCity] : [isCity, sql`t.city_code = ${code}`]
 }
 
+/** The agreed reasons, while an accepted push can still be returned and nobody has asked for it. */
+const returnReasons = sql`case when t.status = 'accepted' and now() <= t.responded_at + plan.return_days * interval '1 day'
+  and plan.return_days > 0 and not exists (select from push_return r where r.push_id = t.id and r.status = 'asked')
+  then plan.return_reasons else '{}' end`
+
 export async function find(db: Db, id: string, owner: Owner): Promise<StoredDetail | undefined> {
   const where = [sql`t.id = ${id}`, ...channelOfOwner(sql`t.channel_id`, owner)]
   const { rows } = await sql<StoredDetail>`
-    select ${rowColumns}, t.external_id as "externalId", t.dedupe_days as "dedupeDays", t.updated_at as "updatedAt"
+    select ${rowColumns}, t.external_id as "externalId", t.quality, t.price_min_fen as "priceMinFen",
+      t.price_max_fen as "priceMaxFen", ${returnReasons} as "returnReasons",
+      (select r.id from push_return r where r.push_id = t.id and r.status in ('asked', 'returned')) as "returnId", t.dedupe_days as "dedupeDays", t.updated_at as "updatedAt"
     from push_record t ${joins} where ${sql.join(where, sql` and `)}`.execute(db.withoutPlugins())
   return rows[0]
 }

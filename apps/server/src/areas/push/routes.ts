@@ -1,14 +1,19 @@
 import { codes } from '@kabao/contract'
-import { push } from '@kabao/contract/push'
+import { type PushStatus, push } from '@kabao/contract/push'
+import { pushWords } from '@kabao/contract/push.words'
 import { ownerOf } from '#access/scope'
 import { notFound, Problem } from '#http/problem'
 import { serve } from '#http/serve'
+import { acting, counting } from '../../batches/request.ts'
 import { choosing } from '../../choices/answer.ts'
 import { channelChoices, orgChoices, planChoices } from '../../choices/sources.ts'
 import { answerLater } from '../../engine/answer-later.ts'
+import { resend, whyNotResent } from '../../engine/resend.ts'
+import { lockUser } from '../../engine/settle.ts'
 import { settlingOf } from '../../engine/settling.ts'
 import { exporting } from '../../exports/request.ts'
 import type { Services } from '../../services.ts'
+import { resendPushes } from './batch.ts'
 import { pushExport } from './export.ts'
 import * as queries from './queries.ts'
 import { showDetail, showRow } from './show.ts'
@@ -44,8 +49,32 @@ export function pushRoutes(services: Services) {
       return showDetail((await queries.find(db, id, owner)) ?? before, await queries.findAttempts(db, id))
     },
 
+    resend: async ({ db, params: { id }, caller, audit }) => {
+      const owner = ownerOf(caller)
+      const before = await queries.find(db, id, owner)
+      if (!before) throw notFound()
+      await lockUser(db, before.userId)
+      const why = await whyNotResent(db, id)
+      if (why) throw refusalOf(why, before.status)
+      const [resent] = await resend(db, [id], caller.adminId)
+      if (resent === undefined) throw new Problem(codes.conflict, 'onTheWay')
+      audit({ target: { kind: 'push', id }, before: { status: before.status }, after: { isResent: true } })
+      return showDetail((await queries.find(db, id, owner)) ?? before, await queries.findAttempts(db, id))
+    },
+
+    resendCount: counting(services, resendPushes),
+    resendMatching: acting(services, resendPushes),
+
     orgs: choosing(orgChoices),
     plans: choosing(planChoices),
     channels: choosing(channelChoices),
   })
+}
+
+/** Why a push is not sent again, in words. */
+function refusalOf(why: 'status' | 'onTheWay' | 'accepted', status: PushStatus): Problem {
+  if (why === 'onTheWay') return new Problem(codes.conflict, 'onTheWay')
+  if (why === 'accepted') return new Problem(codes.conflict, 'acceptedLater')
+  const texts = { state: pushWords.tree.status[status], act: push.resend.summary }
+  return new Problem(codes.conflict, 'wrongState', { texts })
 }

@@ -33,6 +33,11 @@ export const showRow = (row: StoredRow): PushRow => ({
 export const showDetail = (row: StoredDetail, attempts: readonly PushAttempt[]): PushDetail => ({
   ...showRow(row),
   externalId: row.externalId,
+  quality: row.quality,
+  priceMinFen: row.priceMinFen,
+  priceMaxFen: row.priceMaxFen,
+  returnReasons: row.returnReasons,
+  returnId: row.returnId,
   dedupeDays: row.dedupeDays,
   updatedAt: row.updatedAt,
   latestAttempts: attempts.map(showAttempt),

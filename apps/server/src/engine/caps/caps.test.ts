@@ -20,7 +20,7 @@ const newYork: BusinessClock = { timeZone: 'America/New_York', dayStartsAt: '00:
 const noon = Date.parse('2026-03-02T04:00:00Z')
 let plans = 0
 const plan = (fields: Partial<CappedPlan> = {}): CappedPlan => ({
-  ...{ id: String(++plans), priceFen: 100, windows: [], limits: [] },
+  ...{ id: String(++plans), priceFen: 100, priceMaxFen: null, windows: [], limits: [] },
   ...{
     hourlyCap: null,
     dailyCap: null,
@@ -186,6 +186,7 @@ test('any order of claims and returns, many at once, counts exactly and never pa
   const cap = fc.option(fc.integer({ min: 1, max: 6 }))
   const terms = fc.record({
     priceFen: fc.integer({ min: 0, max: 300 }),
+    priceMaxFen: fc.constant(null),
     ...{ hourlyCap: cap, dailyCap: cap, monthlyCap: cap, totalCap: cap },
     dailyBudgetFen: fc.option(fc.integer({ min: 1, max: 900 })),
   })

@@ -2,7 +2,7 @@ import type { BusinessClock } from '@kabao/contract/business-clock'
 import type { MatchRule } from '@kabao/contract/plan'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { type MatchPlan, type Misfit, pacedCap } from '../../match/match.ts'
+import { highestFen, type MatchPlan, type Misfit, pacedCap } from '../../match/match.ts'
 import { elapsedShare } from '../../match/windows.ts'
 import { type Span, spans, spansAt } from './spans.ts'
 
@@ -23,6 +23,7 @@ export interface CappedPlan
   extends Pick<
     MatchPlan,
     | 'priceFen'
+    | 'priceMaxFen'
     | 'hourlyCap'
     | 'dailyCap'
     | 'monthlyCap'
@@ -43,6 +44,7 @@ export interface ClaimedCap {
   span: Span
   /** ISO 8601 */
   starts: string
+  /** The highest that the person can cost. */
   fen: number
 }
 
@@ -59,7 +61,7 @@ export function capsOf(
   clock: BusinessClock,
 ): WantedCap[] {
   const starts = spansAt(at, clock)
-  const fen = plan.priceFen
+  const fen = highestFen(plan)
   const paced =
     plan.isPaced && plan.dailyCap !== null
       ? pacedCap(plan.dailyCap, elapsedShare(plan.windows, at, clock))
@@ -98,6 +100,12 @@ export async function claimCaps(
 /** Gives back exactly what was claimed. The caller makes sure that it happens once. */
 export async function giveBackCaps(write: Db, claimed: readonly ClaimedCap[]): Promise<void> {
   if (claimed.length > 0) await sql`select give_back_caps(${JSON.stringify(claimed)}::jsonb)`.execute(write)
+}
+
+/** Gives a part of the money back that was claimed for one push, and keeps its places. */
+export async function giveBackFen(write: Db, claimed: readonly ClaimedCap[], fen: number): Promise<void> {
+  if (claimed.length > 0 && fen > 0)
+    await sql`select give_back_fen(${JSON.stringify(claimed)}::jsonb, ${fen})`.execute(write)
 }
 
 const ruleOfSpan = { all: 'totalCap', month: 'monthlyCap', day: 'dailyCap', hour: 'hourlyCap' } as const

@@ -91,11 +91,14 @@ async function addPushes(
 ): Promise<string[]> {
   if (plans.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    insert into push_record (id, user_id, channel_id, plan_id, org_id, match_run_id, price_fen, dedupe_days, flow, city_code, stage)
-    select time_id(), ${id}, ${channelId}, p.plan_id, p.org_id, ${runId}, p.price_fen, p.dedupe_days, ${flow}, ${cityCode}, 'check'
+    insert into push_record (id, user_id, channel_id, plan_id, org_id, match_run_id, price_fen, price_min_fen, price_max_fen,
+      dedupe_days, flow, city_code, stage)
+    select time_id(), ${id}, ${channelId}, p.plan_id, p.org_id, ${runId}, p.price_fen, p.price_min_fen, p.price_max_fen,
+      p.dedupe_days, ${flow}, ${cityCode}, 'check'
     from (select * from unnest(${plans.map((plan) => plan.id)}::bigint[], ${plans.map(({ orgId }) => orgId)}::bigint[],
-      ${plans.map(({ priceFen }) => priceFen)}::integer[], ${plans.map(({ dedupeDays }) => dedupeDays)}::integer[])
-      with ordinality p (plan_id, org_id, price_fen, dedupe_days, nth) order by nth) p
+      ${plans.map(({ priceFen }) => priceFen)}::integer[], ${plans.map(({ priceMinFen }) => priceMinFen)}::integer[],
+      ${plans.map(({ priceMaxFen }) => priceMaxFen)}::integer[], ${plans.map(({ dedupeDays }) => dedupeDays)}::integer[])
+      with ordinality p (plan_id, org_id, price_fen, price_min_fen, price_max_fen, dedupe_days, nth) order by nth) p
     returning id`.execute(write)
   return rows.map((row) => row.id)
 }
@@ -130,7 +133,8 @@ async function ask(engine: Engine, step: Step, person: Person): Promise<null> {
 async function readChecks(db: Db, ids: readonly string[]): Promise<Push[]> {
   const { rows } = await sql<Push>`
     select id, user_id as "userId", plan_id as "planId", org_id as "orgId", channel_id as "channelId", status,
-      price_fen as "priceFen", external_id as "externalId", flow, stage, ${consented} as agreements
+      price_fen as "priceFen", price_min_fen as "priceMinFen", price_max_fen as "priceMaxFen", external_id as "externalId",
+      flow, stage, ${consented} as agreements
     from push_record where id = any(${ids}::bigint[]) and stage = 'check' and status = 'pending' order by id`.execute(
     db.withoutPlugins(),
   )

@@ -61,7 +61,8 @@ export async function consent(
   const found = await findPlan(engine, write, given)
   if ('refusal' in found) return found
   const { plan, person, at } = found
-  const priced = { ...plan, priceFen: offer.priceFen }
+  const { priceFen, priceMinFen, priceMaxFen } = offer
+  const priced = { ...plan, priceFen, priceMinFen, priceMaxFen }
   const wanted = capsOf(priced, person.channelId, at, engine.clock())
   const caps = wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
   if (!(await raiseUserStatus(write, person.id, 'matched', true))) return { refusal: 'notOffered' }

@@ -16,6 +16,9 @@ export interface Offer {
   orgName: string
   /** In fen, as the plan or the organisation's reply says. */
   priceFen: number
+  /** The bounds of a price in a later reply; null: such a price is not taken. */
+  priceMinFen: number | null
+  priceMaxFen: number | null
   agreements: Agreement[]
   /** Both ISO 8601. */
   offeredAt: string
@@ -26,7 +29,7 @@ export interface Offer {
 export async function readOffers(db: Db, userId: string): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
     select r.id as "pushId", r.plan_id as "planId", r.org_id as "orgId", coalesce(nullif(o.short_name, ''), o.name) as "orgName",
-      r.price_fen as "priceFen", f.agreements, f.offered_at as "offeredAt", f.expires_at as "expiresAt"
+      r.price_fen as "priceFen", r.price_min_fen as "priceMinFen", r.price_max_fen as "priceMaxFen", f.agreements, f.offered_at as "offeredAt", f.expires_at as "expiresAt"
     from push_record r join offer f on f.id = r.id join org o on o.id = r.org_id
     where r.user_id = ${userId} and r.stage = 'consent' and r.status = 'pending' and f.is_open and f.expires_at > now()
     order by r.id`.execute(db.withoutPlugins())

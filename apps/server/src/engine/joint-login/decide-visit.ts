@@ -43,7 +43,9 @@ export async function decideVisit(
       const { stepId, runId, pushId } = await newIds(write)
       const isKnown = await isKnownVisitor(write, { orgId: plan.orgId, userId, visitor, day })
       const priceFen = isKnown ? 0 : plan.priceFen
-      const wanted = isKnown ? [] : capsOf(plan, channelId, at, clock())
+      // A visit costs the price of the plan, whatever a reply says.
+      const priced = { ...plan, priceFen, priceMinFen: null, priceMaxFen: null }
+      const wanted = isKnown ? [] : capsOf(priced, channelId, at, clock())
       const misfit = await claimCaps(write, plan, wanted)
       if (misfit) throw new Undecided(misfit)
       const caps = wanted.map(({ most: _most, mostFen: _mostFen, ...claimed }) => claimed)
@@ -58,7 +60,7 @@ export async function decideVisit(
           ${JSON.stringify(caps)}::jsonb, ${expiresAt})`.execute(write)
       await noteRun(write, { id: runId, userId, person, planId: plan.id, whyNot })
       await noteStep(write, { id: stepId, userId, kind: 'match', ms, result: 'matched', planId: plan.id })
-      await holdPrice(write, { orgId: plan.orgId, priceFen }, pushId)
+      await holdPrice(write, priced, pushId)
       return { pushId, ticket: made?.ticket ?? null }
     })
   } catch (error) {

@@ -11,6 +11,8 @@ export interface RunningPlan extends MatchPlan, CappedPlan {
   orgId: string
   /** Whether people wait until a cap that is reached opens again. */
   waitsWhenFull: boolean
+  /** The lowest price that a reply may give; null: such a price is not taken. */
+  priceMinFen: number | null
   /** 0 to 100; the higher one first, among plans that are worth the same. */
   priority: number
   /** Whether the organisation can receive people of this flow: by the stages of its template, or a visitor at its address. */
@@ -110,7 +112,8 @@ function grouped(plans: readonly RunningPlan[]): Map<string, RunningPlan[]> {
 /** The running plans. One that is full for today is among them if people wait for it: its counters say when it opens. */
 async function readPlans(db: Db): Promise<RunningPlan[]> {
   const { rows } = await sql<Omit<RunningPlan, 'limits'>>`
-    select t.id, t.org_id as "orgId", t.flow, 'running' as status, t.waits_when_full as "waitsWhenFull", t.price_fen as "priceFen", t.priority,
+    select t.id, t.org_id as "orgId", t.flow, 'running' as status, t.waits_when_full as "waitsWhenFull", t.price_fen as "priceFen",
+      t.price_min_fen as "priceMinFen", t.price_max_fen as "priceMaxFen", t.priority,
       t.starts_on as "startsOn", t.ends_on as "endsOn", t.city_codes as "cityCodes", t.age_from as "ageFrom",
       t.age_to as "ageTo", t.gender, t.income_bands as "incomeBands", t.credit_bands as "creditBands", t.house, t.car,
       t.social_insurance as "socialInsurance", t.housing_fund as "housingFund", t.hourly_cap as "hourlyCap",

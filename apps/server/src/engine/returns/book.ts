@@ -58,8 +58,7 @@ export async function bookReturns(
   }
   const values = JSON.stringify([...back].map(([id, amount]) => ({ id, ...amount })))
   await sql`
-    update push_return t set refund_fen = b."refundFen", cost_back_fen = b."costBackFen", reviewed_by = ${by},
-      reviewed_at = now()
+    update push_return t set refund_fen = b."refundFen", cost_back_fen = b."costBackFen"
     from jsonb_to_recordset(${values}::jsonb) as b (id bigint, "refundFen" bigint, "costBackFen" bigint)
     where t.id = b.id`.execute(write)
 }

@@ -1,0 +1,18 @@
+import { type PushFilter, push } from '@kabao/contract/push'
+import type { BatchAct } from '../../batches/act.ts'
+import { isResendable, resend } from '../../engine/resend.ts'
+import { rowsOfPushes } from './queries.ts'
+
+/** Hands over again all pushes that match a filter and surely failed. */
+export const resendPushes: BatchAct<PushFilter> = {
+  name: 'push.resend',
+  point: 'push:resend',
+  targetKind: 'push',
+  filter: push.resendMatching.body.shape.filter,
+  rows: ({ owner }, filter) => rowsOfPushes({ ...filter, sort: 'requestAt' }, owner),
+  able: isResendable,
+  async apply(db, ids, { adminId }) {
+    const resent = await resend(db, ids, adminId)
+    return resent.map((id) => ({ id, before: { status: 'failed' }, after: { isResent: true } }))
+  },
+}
