@@ -55,6 +55,9 @@ function send(kind, target, body) {
   })
 }
 
+/** Some people share an address. */
+const addressOf = (nth) => `198.18.${Math.floor(nth / 200) % 250}.${1 + (nth % 200)}`
+
 async function visit() {
   const now = Date.now()
   const visitorId = `v-${run}-${next}`
@@ -63,7 +66,7 @@ async function visit() {
       visitorId,
       page: `/card/${nth % 20}`,
       at: new Date(now - nth * 1_000).toISOString(),
-      ip: '203.0.113.7',
+      ip: addressOf(next),
     },
     ...{ userAgent: `Mozilla/5.0 (bench ${nth % 5})`, cityCode: '440305' },
   }))
@@ -78,7 +81,7 @@ async function register() {
     cityCode: '440305',
     name: '张三',
     visitorId: `v-${run}-${next}`,
-    ip: '203.0.113.7',
+    ip: addressOf(next),
   }
   if ((await send('user', '/open/user', body)) === '0000') users++
 }

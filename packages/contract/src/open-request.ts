@@ -37,6 +37,7 @@ const page = pageBody(['at'], '-at', {
   /** The whole code. */
   code: z
     .string()
+    .max(5, 'tooLong')
     .regex(/^\d{3,5}$/, 'type')
     .optional(),
   /** Answered, or refused with any code. */

@@ -24,17 +24,27 @@ export interface Person extends RiskSubject {
 }
 
 /** The person, or null if the user was deleted. */
-export async function readPerson(db: Db, vault: Vault, userId: string): Promise<Person | null> {
+export const readPerson = async (db: Db, vault: Vault, userId: string): Promise<Person | null> =>
+  (await readPeople(db, vault, [userId])).get(userId) ?? null
+
+/** These people by id; a user who was deleted is not among them. */
+export async function readPeople(
+  db: Db,
+  vault: Vault,
+  userIds: readonly string[],
+): Promise<Map<string, Person>> {
   const { rows } = await sql<Omit<Person, 'idNumber'> & { sealed: Buffer | null }>`
     select id, phone, name, gender, birthday, city_code as "cityCode", device, ip, created_at as "createdAt", flow,
       channel_id as "channelId", income_band as "incomeBand", credit_band as "creditBand", house, car,
       social_insurance as "socialInsurance", housing_fund as "housingFund", occupation,
       profiled_at is not null as "isProfiled", id_number_sealed as sealed
-    from "user" where id = ${userId} and status <> 'deleted'`.execute(db.withoutPlugins())
-  const [row] = rows
-  if (!row) return null
-  const { sealed, ...person } = row
-  return { ...person, idNumber: sealed && vault.open(sealed, idNumberPlace) }
+    from "user" where id = any(${userIds}::bigint[]) and status <> 'deleted'`.execute(db.withoutPlugins())
+  return new Map(
+    rows.map(({ sealed, ...person }) => [
+      person.id,
+      { ...person, idNumber: sealed && vault.open(sealed, idNumberPlace) },
+    ]),
+  )
 }
 
 /** Whether one of the person's values is on the blacklist now. */

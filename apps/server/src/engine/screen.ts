@@ -1,40 +1,124 @@
+import type { RiskLevel } from '@kabao/contract/user'
 import { sql } from 'kysely'
+import { matchBlacklistForMany } from '#db/blacklist-match'
+import type { Db } from '#db/client'
+import { type Gatherer, openGatherer } from '../gatherer.ts'
 import type { Engine } from './engine.ts'
-import { isBlacklisted, readPerson } from './person.ts'
-import { advanceStep, endStep, type Step } from './steps.ts'
-import { noteStep } from './taken.ts'
+import { type Person, readPeople } from './person.ts'
+import { advanceSteps, endSteps, type Step } from './steps.ts'
+import { noteScreened } from './taken.ts'
+
+/** What a screened person does next: a step that goes on at once, or null. */
+export interface Screened {
+  next: Step | null
+}
+
+/** Screens people who are due at the same time together, so that many registrations cost few queries. */
+export const openScreening = (engine: Engine): Gatherer<Step, Screened> =>
+  openGatherer({ run: (steps) => screen(engine, steps), waitMs: 1, most: 100 })
 
 /**
  * The first step: nobody on the blacklist goes on, and the risk level of the others is stored. In the full flow a person goes on to
  * the match once the profile is complete; until then the step ends here and is added again with the profile. In the half flow
  * organisations are asked at once. In the other flows a person goes on by a joint login.
+ * @returns what each person does next, in their order
  */
-export async function screen(engine: Engine, step: Step): Promise<Step | null> {
-  const { db, vault, risk } = engine
+export async function screen(engine: Engine, steps: readonly Step[]): Promise<Screened[]> {
   const begun = performance.now()
-  const person = await readPerson(db, vault, step.userId)
-  const isStopped = person === null || (await isBlacklisted(db, vault, person))
-  const level = isStopped ? null : (await risk.report(person, 'all', 'en-US')).level
+  const judged = await judge(
+    engine,
+    steps.map(({ userId }) => userId),
+  )
+  const { next, busy } = await store(engine, steps, judged, { begun, waits: steps.length === 1 })
+  // Whose row somebody else changes at this moment is done alone, so that no two transactions wait for each other in a circle.
+  for (const step of busy) next.set(step.userId, (await screen(engine, [step]))[0]?.next ?? null)
+  return steps.map(({ userId }) => ({ next: next.get(userId) ?? null }))
+}
+
+/** The risk level of each person who still exists; null: on the blacklist. */
+async function judge(
+  { db, vault, risk }: Engine,
+  ids: readonly string[],
+): Promise<Map<string, RiskLevel | null>> {
+  const people = [...(await readPeople(db, vault, ids)).values()]
+  const listed = await matchBlacklistForMany(
+    db,
+    vault,
+    people.map(({ phone, idNumber, device, ip }) => ({ phone, idNumber, device, ip })),
+  )
+  const free = people.filter((_, at) => listed[at]?.size === 0)
+  const levels = await levelsOf(risk, free)
+  return new Map([
+    ...people.map(({ id }) => [id, null] as const),
+    ...free.map(({ id }, at) => [id, levels[at] as RiskLevel] as const),
+  ])
+}
+
+/** A foreign provider may judge only one person at a time. */
+const levelsOf = (risk: Engine['risk'], people: readonly Person[]): Promise<RiskLevel[]> =>
+  risk.levels
+    ? risk.levels(people)
+    : Promise.all(people.map(async (person) => (await risk.report(person, 'all', 'en-US')).level))
+
+/** @param waits for rows that somebody else changes; otherwise their steps are `busy` */
+async function store(
+  { db, leaseMs }: Engine,
+  steps: readonly Step[],
+  judged: ReadonlyMap<string, RiskLevel | null>,
+  { begun, waits }: { begun: number; waits: boolean },
+): Promise<{ next: Map<string, Step | null>; busy: Step[] }> {
   return db.transaction().execute(async (write) => {
-    const note = (result: string) =>
-      noteStep(write, { userId: step.userId, kind: 'screen', ms: performance.now() - begun, result })
-    if (level === null) {
-      if ((await endStep(write, step)) && person) await note('blacklisted')
-      return null
-    }
-    const { rows } = await sql<{ next: 'match' | 'check' | null }>`
-      update "user" set risk_level = ${level}, risk_checked_at = now() where id = ${step.userId} and status <> 'deleted'
-      returning case when flow = 'half' then 'check' when flow = 'full' and profiled_at is not null then 'match' end as next`.execute(
-      write.withoutPlugins(),
+    const free = steps.filter(({ userId }) => judged.get(userId))
+    const locked = await lockUsers(
+      write,
+      free.map(({ userId }) => userId),
+      waits,
     )
-    const kind = rows[0]?.next
-    if (!kind) {
-      if (await endStep(write, step)) await note(level)
-      return null
-    }
+    const levels = new Map([...locked].map((id) => [id, judged.get(id) as RiskLevel]))
+    const kinds = await storeLevels(write, levels)
+    const going = free.filter(({ userId }) => kinds.get(userId))
+    const isBusy = ({ userId }: Step) => judged.get(userId) && !locked.has(userId)
+    const busy = waits ? [] : steps.filter(isBusy)
+    const ending = steps.filter((step) => !kinds.get(step.userId) && !busy.includes(step))
+    const ended = await endSteps(write, ending)
     const state = { searchAt: Date.now() }
-    const next = await advanceStep(write, step, { kind, pushId: null, state, inMs: null }, engine.leaseMs)
-    if (next) await note(level)
-    return next
+    const next = await advanceSteps(
+      write,
+      going.map((step) => ({ step, kind: kinds.get(step.userId) as 'match' | 'check', state })),
+      leaseMs,
+    )
+    const done = [...ended, ...next.keys()].filter((id) => judged.has(id))
+    await noteScreened(
+      write,
+      done.map((id) => ({ userId: id, result: judged.get(id) ?? 'blacklisted' })),
+      performance.now() - begun,
+    )
+    return { next: new Map<string, Step | null>(next), busy }
   })
+}
+
+/** Locks users in the order of their ids, before their steps. @returns those that are locked */
+async function lockUsers(write: Db, ids: readonly string[], waits: boolean): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from "user" where id = any(${ids}::bigint[]) order by id for no key update ${waits ? sql`` : sql`skip locked`}`.execute(
+    write,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** @returns the next step of each user; null: the step ends, also because the user was deleted */
+async function storeLevels(
+  write: Db,
+  levels: ReadonlyMap<string, RiskLevel>,
+): Promise<Map<string, 'match' | 'check' | null>> {
+  if (levels.size === 0) return new Map()
+  const { rows } = await sql<{ id: string; next: 'match' | 'check' | null }>`
+    update "user" u set risk_level = g.level, risk_checked_at = now()
+    from unnest(${[...levels.keys()]}::bigint[], ${[...levels.values()]}::text[]) g (id, level)
+    where u.id = g.id and u.status <> 'deleted'
+    returning u.id, case when u.flow = 'half' then 'check' when u.flow = 'full' and u.profiled_at is not null then 'match' end as next`.execute(
+    write.withoutPlugins(),
+  )
+  return new Map(rows.map(({ id, next }) => [id, next]))
 }

@@ -18,7 +18,7 @@ import { startRunner } from './push-plans/runner.ts'
 import { query } from './query.ts'
 import { retry } from './retry.ts'
 import { type Pauses, standardPauses } from './retry-times.ts'
-import { screen } from './screen.ts'
+import { openScreening } from './screen.ts'
 import type { Step, StepKind } from './steps.ts'
 import { submit } from './submit.ts'
 import { type Log, standardLimits, startWorker, type WorkerLimits } from './worker.ts'
@@ -48,8 +48,11 @@ export interface RunningEngine {
   stop(): Promise<void>
 }
 
-const steps: Record<Exclude<StepKind, 'ask'>, (engine: Engine, step: Step) => Promise<Step | null>> = {
-  ...{ screen, check, submit, query, retry },
+const steps: Record<
+  Exclude<StepKind, 'ask' | 'screen'>,
+  (engine: Engine, step: Step) => Promise<Step | null>
+> = {
+  ...{ check, submit, query, retry },
   match: (engine, step) => (step.state.pushPlanId === undefined ? match : matchTarget)(engine, step),
 }
 
@@ -74,9 +77,13 @@ export async function startEngine({
     leaseMs: allLimits.leaseMs,
     at: options.at,
   }
+  const screening = openScreening(engine)
   // A step that waits for a person is never due.
   const run = async (step: Step) => {
-    const next = await steps[step.kind as keyof typeof steps](engine, step)
+    const next =
+      step.kind === 'screen'
+        ? (await screening.add(step)).next
+        : await steps[step.kind as keyof typeof steps](engine, step)
     options.changes?.note(['push', 'user', ...(step.state.pushPlanId === undefined ? [] : ['pushPlan'])])
     return next
   }
@@ -89,7 +96,7 @@ export async function startEngine({
     engine,
     async stop() {
       await Promise.all([worker.stop(), runner.stop()])
-      await engine.partnerErrors.stop()
+      await Promise.all([engine.partnerErrors.stop(), screening.stop()])
       plans.stop()
     },
   }

@@ -13,12 +13,12 @@ import type { Door, RunCall } from '#http/door'
 import { succeeded } from '#http/envelope'
 import { Problem } from '#http/problem'
 import { recordUse, usedEverySeconds } from '../api-keys/find.ts'
+import type { Gatherer } from '../gatherer.ts'
 import { verifySignature } from '../signature/verify.ts'
 import type { Answered, Sealed } from './answered.ts'
 import type { CallRate } from './call-rate.ts'
 import type { Partner, Partners } from './caller.ts'
 import { ClaimLost, type Entered, type Entry, giveBack, storeAnswers } from './entry.ts'
-import type { Gatherer } from './gatherer.ts'
 
 /** The caller of one request. A request of a browser or a payment provider has none. */
 export interface OpenRequest {

@@ -32,4 +32,9 @@ export interface RiskProvider {
    * @throws Problem if no report can be made now
    */
   report(subject: RiskSubject, type: RiskType | 'all', language: Language): Promise<RiskReport>
+  /**
+   * The risk levels of many people at once, in their order, as `report` gives for `all`. A provider without it is asked for each.
+   * @throws Problem if they cannot be judged now
+   */
+  levels?(subjects: readonly RiskSubject[]): Promise<RiskLevel[]>
 }

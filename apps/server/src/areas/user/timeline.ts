@@ -57,7 +57,7 @@ const idAfter = ({ at }: TimelinePlace) => timeIdAt(Date.parse(at) + 1)
 /** The fields that `jsonb_strip_nulls` removed from an event are null again. */
 const blank = {
   ...{ channelName: null, orgName: null, planName: null, reason: null, by: null },
-  ...{ level: null, outcome: null, ms: null },
+  ...{ level: null, outcome: null, ms: null, until: null },
 }
 
 /** Masks the reason of a refusal or of a blacklist entry, because a person typed it. */

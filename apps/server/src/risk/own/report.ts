@@ -12,6 +12,7 @@ export const ownRiskProvider = (db: Db, known: Known): RiskProvider => ({
     const [facts] = await gatherFacts(db, known, [subject])
     return { ...judge(facts as RiskFacts, type, language), checkedAt: new Date().toISOString() }
   },
+  levels: (subjects) => riskLevelsOf(db, known, subjects),
 })
 
 /** The risk level that a whole report of our own provider gives each of these people now, in their order. */
