@@ -1,5 +1,5 @@
 import type { Words } from './language.ts'
-import { machine } from './machine.ts'
+import { machine, statesOf } from './machine.ts'
 
 /** The states of organisations. Each of the two lists has its own acts and permission points. */
 const machineOf = <const N extends string>(name: N, [zh, en]: Words) =>
@@ -91,3 +91,6 @@ const machineOf = <const N extends string>(name: N, [zh, en]: Words) =>
 
 export const orgMachine = machineOf('org', ['机构', 'organizations'])
 export const orgUvMachine = machineOf('orgUv', ['联登机构', 'joint login organizations'])
+
+/** The states of both lists; here, because a plan names them without the calls of organizations. */
+export const orgStatuses = statesOf(orgMachine)

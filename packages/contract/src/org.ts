@@ -7,11 +7,11 @@ import { deliveryEndpoints } from './delivery.ts'
 import { exportBody } from './export-body.ts'
 import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
 import type { Words } from './language.ts'
-import { type StateOf, statesOf } from './machine.ts'
+import type { StateOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
 import { fen, whole } from './money.ts'
 import { openRequestEndpoints } from './open-request.ts'
-import { orgMachine, orgUvMachine } from './org-machine.ts'
+import { orgMachine, orgStatuses, orgUvMachine } from './org-machine.ts'
 import { templateCalls } from './org-template.ts'
 import { phone } from './personal.ts'
 import { cityCode, regionCode } from './region-code.ts'
@@ -19,7 +19,6 @@ import { jointFlows, plainFlows } from './twin-lists.ts'
 import { flows } from './user.ts'
 import { webAddress } from './web-address.ts'
 
-export const orgStatuses = statesOf(orgMachine)
 export type OrgStatus = StateOf<typeof orgMachine>
 type Flow = (typeof flows)[number]
 

@@ -102,6 +102,11 @@ const event = z.discriminatedUnion('kind', [
 ])
 event.register(z.globalRegistry, { id: 'TimelineEvent' })
 
+/** The fields of events that may be null. */
+export const nullableEventFields: readonly string[] = event.options.flatMap(({ shape }) =>
+  Object.entries(shape).flatMap(([name, field]) => (field instanceof z.ZodNullable ? name : [])),
+)
+
 /** A run of the match for one user. */
 const run = z.object({
   id,

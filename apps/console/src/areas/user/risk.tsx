@@ -1,5 +1,6 @@
 import { type RiskLevel, type RiskType, riskTypes, user } from '@kabao/contract/user'
 import { userWords } from '@kabao/contract/user.words'
+import { userDetailWords } from '@kabao/contract/user-detail.words'
 import { useEffect, useState } from 'react'
 import {
   Badge,
@@ -19,7 +20,7 @@ import classes from './detail.module.css'
 
 /** The summary and the four reports; each is computed when it is opened. */
 export default function Risk({ id }: { id: string }) {
-  const { t } = useWords(userWords)
+  const { t } = useWords(userDetailWords)
   const [tab, setTab] = useState<string>('simple')
   return (
     <Tabs value={tab} onChange={(next) => setTab(next ?? 'simple')} keepMounted={false}>
@@ -43,7 +44,7 @@ export default function Risk({ id }: { id: string }) {
 }
 
 function Summary({ id }: { id: string }) {
-  const { t, language } = useWords(userWords)
+  const { t, language } = useWords(userDetailWords)
   const { data, error, refetch } = useAnswer(user.riskSimple, { params: { id } })
   // The service stores the risk level of this report, so the shown user data is fetched again.
   const checkedAt = data?.checkedAt
@@ -77,7 +78,7 @@ function Summary({ id }: { id: string }) {
 }
 
 function Report({ id, type }: { id: string; type: RiskType }) {
-  const { t, language } = useWords(userWords)
+  const { t, language } = useWords(userDetailWords)
   const { data, error, refetch } = useAnswer(user.risk, { params: { id }, query: { type } })
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton count={5} />
@@ -106,6 +107,7 @@ const worst = 1000
 /** The risk score, on a bar from 0 to 1000. */
 function Score({ score, level }: { score: number; level: RiskLevel }) {
   const { t } = useWords(userWords)
+  const own = useWords(userDetailWords)
   return (
     <div className={classes.score}>
       <span className={classes.number} data-level={level}>
@@ -120,8 +122,8 @@ function Score({ score, level }: { score: number; level: RiskLevel }) {
         aria-valuemin={0}
         aria-valuemax={worst}
         aria-valuenow={score}
-        aria-label={t('risk.score')}
-        title={t('risk.scale')}
+        aria-label={own.t('risk.score')}
+        title={own.t('risk.scale')}
       >
         <span style={{ width: `${(score / worst) * 100}%` }} />
       </div>

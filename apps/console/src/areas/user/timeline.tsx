@@ -5,6 +5,7 @@ import { push } from '@kabao/contract/push'
 import { pushWords } from '@kabao/contract/push.words'
 import { type TimelineEvent, userTimeline } from '@kabao/contract/timeline'
 import { userWords } from '@kabao/contract/user.words'
+import { userDetailWords } from '@kabao/contract/user-detail.words'
 import { Link } from 'react-router'
 import {
   Anchor,
@@ -51,6 +52,7 @@ const answerColours: Partial<Record<string, string>> = {
 /** The text of an event, and its link if the permission points allow it. */
 function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
   const { t, language } = useWords(userWords)
+  const own = useWords(userDetailWords)
   const pushed = useWords(pushWords)
   const told = useWords(feedbackWords)
   const listed = useWords(blacklistWords)
@@ -78,14 +80,14 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
       )
     switch (event.kind) {
       case 'registered':
-        return { key, at, title: t('event.registered'), text: event.channelName, colour: 'arcoblue' }
+        return { key, at, title: own.t('event.registered'), text: event.channelName, colour: 'arcoblue' }
       case 'profiled':
-        return { key, at, title: t('event.profiled'), colour: 'arcoblue' }
+        return { key, at, title: own.t('event.profiled'), colour: 'arcoblue' }
       case 'pushed':
         return {
           key,
           at,
-          title: toPush(event.pushId, t('event.pushed')),
+          title: toPush(event.pushId, own.t('event.pushed')),
           text: join(event.orgName, event.planName, pushed.t(`stage.${event.stage}`)),
           colour: 'orange',
         }
@@ -93,7 +95,10 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
         return {
           key,
           at,
-          title: toPush(event.pushId, t('event.answered', { result: pushed.t(`status.${event.status}`) })),
+          title: toPush(
+            event.pushId,
+            own.t('event.answered', { result: pushed.t(`status.${event.status}`) }),
+          ),
           text: join(event.orgName, event.reason),
           colour: answerColours[event.status],
         }
@@ -101,8 +106,8 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
         return {
           key,
           at,
-          title: t(event.level ? 'event.screened' : 'event.onBlacklist'),
-          text: join(event.level && t(`riskLevel.${event.level}`), t('event.took', { ms: event.ms })),
+          title: own.t(event.level ? 'event.screened' : 'event.onBlacklist'),
+          text: join(event.level && t(`riskLevel.${event.level}`), own.t('event.took', { ms: event.ms })),
           colour: event.level ? 'arcoblue' : 'red',
         }
       case 'matched':
@@ -110,25 +115,25 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
           key,
           at,
           title: event.until
-            ? t('event.waits', { at: formatInstant(event.until, language) })
-            : t(event.planName ? 'event.matched' : 'event.unmatched'),
-          text: join(event.planName, t('event.took', { ms: event.ms })),
+            ? own.t('event.waits', { at: formatInstant(event.until, language) })
+            : own.t(event.planName ? 'event.matched' : 'event.unmatched'),
+          text: join(event.planName, own.t('event.took', { ms: event.ms })),
           colour: event.planName ? 'arcoblue' : undefined,
         }
       case 'checked':
         return {
           key,
           at,
-          title: t('event.checked', { count: event.offers }),
-          text: t('event.took', { ms: event.ms }),
+          title: own.t('event.checked', { count: event.offers }),
+          text: own.t('event.took', { ms: event.ms }),
           colour: event.offers > 0 ? 'arcoblue' : undefined,
         }
       case 'consented':
         return {
           key,
           at,
-          title: toPush(event.pushId, t('event.consented', { count: event.agreements })),
-          text: join(event.orgName, t('event.took', { ms: event.ms })),
+          title: toPush(event.pushId, own.t('event.consented', { count: event.agreements })),
+          text: join(event.orgName, own.t('event.took', { ms: event.ms })),
           colour: 'green',
         }
       case 'ticketed':
@@ -136,8 +141,8 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
         return {
           key,
           at,
-          title: toPush(event.pushId, t(`event.${event.kind}`)),
-          text: join(event.orgName, t('event.took', { ms: event.ms })),
+          title: toPush(event.pushId, own.t(`event.${event.kind}`)),
+          text: join(event.orgName, own.t('event.took', { ms: event.ms })),
           colour: event.kind === 'redeemed' ? 'green' : 'arcoblue',
         }
       case 'called':
@@ -146,14 +151,14 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
           at,
           title: toPush(
             event.pushId,
-            t('event.called', {
-              result: event.outcome ? pushed.t(`status.${event.outcome}`) : t('event.underWay'),
+            own.t('event.called', {
+              result: event.outcome ? pushed.t(`status.${event.outcome}`) : own.t('event.underWay'),
             }),
           ),
           text: join(
             event.orgName,
             pushed.t(`stage.${event.stage}`),
-            event.ms === null ? null : t('event.took', { ms: event.ms }),
+            event.ms === null ? null : own.t('event.took', { ms: event.ms }),
           ),
           colour: event.outcome ? answerColours[event.outcome] : undefined,
         }
@@ -161,7 +166,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
         return {
           key,
           at,
-          title: toFeedback(event.feedbackId, t('event.feedback')),
+          title: toFeedback(event.feedbackId, own.t('event.feedback')),
           text: told.t(`kind.${event.feedbackKind}`),
           colour: 'arcoblue',
         }
@@ -171,7 +176,7 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
           at,
           title: toFeedback(
             event.feedbackId,
-            t('event.feedbackHandled', { result: told.t(`status.${event.status}`) }),
+            own.t('event.feedbackHandled', { result: told.t(`status.${event.status}`) }),
           ),
           text: event.by,
           colour: 'arcoblue',
@@ -180,16 +185,16 @@ function useEntries(userId: string): (event: TimelineEvent) => TimelineEntry {
         return {
           key,
           at,
-          title: t('event.blacklisted'),
+          title: own.t('event.blacklisted'),
           text: join(listed.t(`kind.${event.entryKind}`), event.reason),
           colour: 'red',
         }
       case 'revealed':
-        return { key, at, title: t('event.revealed'), text: event.by }
+        return { key, at, title: own.t('event.revealed'), text: event.by }
       case 'lookedUp':
-        return { key, at, title: t('event.lookedUp'), text: event.by }
+        return { key, at, title: own.t('event.lookedUp'), text: event.by }
       case 'deleted':
-        return { key, at, title: t('event.deleted'), text: event.by, colour: 'red' }
+        return { key, at, title: own.t('event.deleted'), text: event.by, colour: 'red' }
     }
   }
 }

@@ -131,3 +131,25 @@ test('a deleted user keeps the timeline, without personal data', async () => {
   const { events } = (await ask('POST', `/user/${rows[0].id}/timeline`, {})).body.data
   expect(events.map(({ kind }: TimelineEvent) => kind)).toEqual(['deleted', 'registered'])
 })
+
+test('the steps of the pipeline are shown, also those that nothing came of or that do not wait', async () => {
+  const { rows } = await app.pool.query(
+    `insert into "user" (phone, flow, created_at) values ('13800000003', 'full', $1) returning id`,
+    [at(60)],
+  )
+  await app.pool.query(`select make_partitions('step_taken', '2026-03-01')`)
+  await app.pool.query(
+    `insert into step_taken (id, user_id, kind, ms, result, plan_id, until) values
+     (time_id($2), $1, 'screen', 7, 'low', null, null), (time_id($3), $1, 'match', 5, 'nobody', null, null),
+     (time_id($4), $1, 'match', 6, 'waits', 1, $6), (time_id($5), $1, 'screen', 2, 'blacklisted', null, null)`,
+    [rows[0].id, at(61), at(62), at(63), at(64), at(90)],
+  )
+  const ask = await app.as('user:timeline')
+  const { events } = (await ask('POST', `/user/${rows[0].id}/timeline`, {})).body.data
+  expect(events.slice(0, 4)).toMatchObject([
+    { kind: 'screened', level: null, ms: 2 },
+    { kind: 'matched', planName: '标准计划', until: at(90), ms: 6 },
+    { kind: 'matched', planName: null, until: null, ms: 5 },
+    { kind: 'screened', level: 'low', ms: 7 },
+  ])
+})

@@ -1,5 +1,5 @@
 import { maskText } from '@kabao/contract/personal-text'
-import type { TimelineEvent, TimelinePlace } from '@kabao/contract/timeline'
+import { nullableEventFields, type TimelineEvent, type TimelinePlace } from '@kabao/contract/timeline'
 import { type RawBuilder, sql } from 'kysely'
 import { blacklistKey } from '#db/blacklist-match'
 import type { Db } from '#db/client'
@@ -55,10 +55,7 @@ export async function findTimeline(
 const idAfter = ({ at }: TimelinePlace) => timeIdAt(Date.parse(at) + 1)
 
 /** The fields that `jsonb_strip_nulls` removed from an event are null again. */
-const blank = {
-  ...{ channelName: null, orgName: null, planName: null, reason: null, by: null },
-  ...{ level: null, outcome: null, ms: null, until: null },
-}
+const blank = Object.fromEntries(nullableEventFields.map((name) => [name, null]))
 
 /** Masks the reason of a refusal or of a blacklist entry, because a person typed it. */
 const shown = (details: { reason?: string }) =>
