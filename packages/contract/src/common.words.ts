@@ -143,6 +143,10 @@ export const commonWords = words('service', {
     '该用户之后已被机构接收，不能重新推送',
     'This user was accepted afterwards, so the push is not sent again',
   ],
+  unpaid: [
+    '机构可用余额不足以支付单价，请充值后重试',
+    'The balance of the organization does not cover the price. Recharge it and try again.',
+  ],
   settleFirst: [
     '结果不明的推送请先确认结果，再关闭',
     'The result of this push is not known. Confirm it instead of closing.',

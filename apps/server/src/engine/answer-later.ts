@@ -18,13 +18,14 @@ export interface LaterAnswer {
 /**
  * Settles a push by an answer that came later, in the caller's transaction, with the charge and all that follows. Said again, the
  * same answer changes nothing. A push that is tried again because it surely failed takes no answer, nor does an offer or a visit.
- * @returns `settled`, `known` if it ended so before, `conflict` if it ended otherwise, `notFound`
+ * @returns `settled`, `known` if it ended so before, `conflict` if it ended otherwise, `unpaid` if it stays unclear because the
+ *   organisation cannot pay for it, `notFound`
  */
 export async function answerLater(
   write: Db,
   engine: Settling,
   { pushId, orgId, outcome, reason, externalId, by = null }: LaterAnswer,
-): Promise<'settled' | 'known' | 'conflict' | 'notFound'> {
+): Promise<'settled' | 'known' | 'conflict' | 'unpaid' | 'notFound'> {
   const found = await readPush(write, pushId)
   if (!found || (orgId !== null && found.orgId !== orgId)) return 'notFound'
   // Nobody was sent yet: a visit ends with its ticket, and an offer with a consent.
@@ -41,6 +42,7 @@ export async function answerLater(
   const { rows } = await sql<{ status: string }>`select status from push_record where id = ${pushId}`.execute(
     write,
   )
+  if (rows[0]?.status === 'unknown') return 'unpaid'
   if (rows[0]?.status !== outcome) return 'conflict'
   return before?.status === outcome ? 'known' : 'settled'
 }

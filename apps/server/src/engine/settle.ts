@@ -2,7 +2,7 @@ import { businessDayAt } from '@kabao/contract/business-clock'
 import type { TemplateOutcome } from '@kabao/contract/template'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { accrueChannelCost, giveUp, hold, LedgerRefusal, post } from '../ledger/holds.ts'
+import { accrueChannelCost, giveUp, hold, isHeld, LedgerRefusal, post } from '../ledger/holds.ts'
 import { highestFen } from '../match/match.ts'
 import { type AttemptEnd, closeInterrupted, endAttempt } from './attempts.ts'
 import { giveBackCaps, giveBackFen } from './caps/claim.ts'
@@ -67,10 +67,32 @@ export async function settleIn(
   if (ending.wasInterrupted) await closeInterrupted(write, pushId)
   const push = await endPush(write, pushId, ending)
   if (!push) return null
+  if (ending.outcome === 'accepted' && !(await isPayable(write, push)))
+    return leaveUnpaid(write, engine, { push, due, held })
   if (ending.outcome !== 'unknown') await afterEnd(engine, write, push, ending, due?.state ?? {})
   // The step said that a person must find it out, which has happened now.
   if (due?.kind === 'ask') await endTrouble(write, pushId, 'settled', ending.by)
   return due && goOn(write, engine, { push, due, held }, ending)
+}
+
+/** Whether the price of an accepted push is held; if it was released meanwhile, it is held anew, as long as the balance suffices. */
+async function isPayable(write: Db, { id, orgId, priceFen }: Push): Promise<boolean> {
+  if (priceFen === 0) return true
+  const ref = { kind: 'push', id }
+  if (await isHeld(write, ref)) return true
+  return (await hold(write, { orgId, amountFen: priceFen, ref })) === 'held'
+}
+
+/** Nobody is accepted unpaid: the push is unclear, with the price that was said, until a person settles it after a recharge. */
+async function leaveUnpaid(
+  write: Db,
+  engine: Settling,
+  { push, due, held }: { push: Push; due: Step | null; held: Step | null },
+): Promise<null> {
+  await sql`update push_record set status = 'unknown' where id = ${push.id}`.execute(write)
+  if (due) await goOn(write, engine, { push, due, held }, { outcome: 'unknown', canQuery: false })
+  else await noteTrouble(write, push, 'unknown')
+  return null
 }
 
 /** Makes the step of a push the one that follows from its ending. */

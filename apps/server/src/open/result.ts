@@ -17,6 +17,7 @@ type Body = BodyOf<typeof jointLoginCalls.result>
 /**
  * Takes what an organisation says later about one of its own pushes, in the caller's transaction. Said again, nothing changes.
  * @throws Problem 4040 if the organisation has no such push, 4090 if the result contradicts how the push ended
+ *   or the balance of the organisation does not cover the price
  */
 export async function takeResult(
   write: Db,
@@ -33,6 +34,7 @@ export async function takeResult(
     })
     if (answered === 'notFound') throw notFound()
     if (answered === 'conflict') throw await contradicts(write, pushId)
+    if (answered === 'unpaid') throw new Problem(codes.conflict, 'unpaid')
   }
   // What a first result left open may come with a repeated one.
   await sql`

@@ -45,6 +45,7 @@ export function pushRoutes(services: Services) {
         by: caller.adminId,
       })
       if (answered === 'conflict') throw new Problem(codes.conflict, 'conflict')
+      if (answered === 'unpaid') throw new Problem(codes.conflict, 'unpaid')
       audit({ target: { kind: 'push', id }, before: { status: before.status }, after: { status: outcome } })
       return showDetail((await queries.find(db, id, owner)) ?? before, await queries.findAttempts(db, id))
     },
