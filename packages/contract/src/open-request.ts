@@ -56,7 +56,7 @@ const pasted = z.strictObject({
   key: header(80),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], 'choice'),
   /** Path and query as sent. */
-  target: header(4_000).regex(/^\//, 'type'),
+  target: header(4_000).min(1, 'required').regex(/^\//, 'type'),
   timestamp: header(40),
   nonce: header(200),
   body: z.string().max(longestBody, 'tooLong').default(''),

@@ -105,4 +105,7 @@ test('a field that is missing is said at the field', async () => {
   })
   await user.click(await screen.findByRole('button', { name: '核对' }))
   await waitFor(() => expect(screen.getByLabelText(/路径和查询串/).getAttribute('aria-invalid')).toBe('true'))
+  screen.getByText('请填写此项')
+  // A request without a key, a time or a nonce can be compared too: they are what is wrong with it.
+  expect(screen.getAllByText('*')).toHaveLength(2)
 })

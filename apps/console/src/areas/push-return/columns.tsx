@@ -8,7 +8,7 @@ export const columns: ColumnsOf<PushReturnRow, typeof pushReturnWords> = (column
   return [
     column.text('pushId', { width: 200, isSticky: true, copy: true }),
     {
-      ...column.choice('status', { width: 104 }),
+      ...column.choice('status', { width: 128 }),
       render: ({ status }) => <StateBadge of={pushReturnMachine} state={status} />,
     },
     column.text('reason', { width: 140, grows: true }),

@@ -9,10 +9,13 @@ export const Facts = ({ title, children }: { title: string; children: ReactNode 
   </section>
 )
 
+/** What React shows as nothing. */
+const empty: ReactNode[] = [null, undefined, false, '']
+
 /** One name and its value; a dash if there is no value. */
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={classes.fact}>
     <dt>{label}</dt>
-    <dd>{children === null || children === undefined || children === '' ? '–' : children}</dd>
+    <dd>{empty.includes(children) ? '–' : children}</dd>
   </div>
 )

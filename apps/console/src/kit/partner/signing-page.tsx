@@ -92,11 +92,11 @@ export function SigningPage({ calls, caller, id, breadcrumb }: PartnerPageProps)
           <TextField {...field('target', 'target')} isRequired />
         </FormRow>
         <FormRow>
-          <TextField {...field('key', 'key')} isRequired />
-          <TextField {...field('timestamp', 'timestamp')} isRequired />
+          <TextField {...field('key', 'key')} />
+          <TextField {...field('timestamp', 'timestamp')} />
         </FormRow>
         <FormRow>
-          <TextField {...field('nonce', 'nonce')} isRequired />
+          <TextField {...field('nonce', 'nonce')} />
           <TextField {...field('signature', 'signature')} />
         </FormRow>
         <LongTextField {...field('body', 'body')} />
