@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { secret, startApp } from '../../../test/harness.ts'
 import { newChannel, newPhone } from '../../../test/open-caller.ts'
 import { fillSome } from '../../open/check-key-job.ts'
-import { ensureCheckKey, phoneHash, readCheckKeys } from '../../open/check-keys.ts'
+import { endCheckKey, ensureCheckKey, phoneHash, readCheckKeys } from '../../open/check-keys.ts'
 
 const app = startApp()
 const points = ['list', 'reveal', 'add', 'end'].map((act) => `checkKey:${act}`)
@@ -67,14 +67,27 @@ test('a second key is added by its administrator, a third is refused with a sent
   })
 })
 
-test('the only key is not ended, also not by two who end one key each at the same time', async () => {
+test('the only key is not ended', async () => {
+  const { id } = await only()
+  const { body } = await ask('DELETE', `/checkKey/${id}`)
+  expect([body.code, body.desc]).toEqual(['4090', '这是唯一的查重密钥，请先新增一个再停用它'])
+  expect(await only()).toMatchObject({ id })
+})
+
+test('of two who end one key each at the same time, the second waits and is refused', async () => {
   const first = await only()
-  const refused = await ask('DELETE', `/checkKey/${first.id}`)
-  expect([refused.body.code, refused.body.desc]).toEqual(['4090', '这是唯一的查重密钥，请先新增一个再停用它'])
   const second = await add()
-  const both = await Promise.all([first, second].map(({ id }) => ask('DELETE', `/checkKey/${id}`)))
-  expect(both.map(({ body }) => body.code).sort()).toEqual(['0000', '4090'])
-  expect(await list()).toHaveLength(1)
+  const isWaiting = async () =>
+    (await app.pool.query(`select from pg_locks where relation = 'check_key'::regclass and not granted`))
+      .rowCount === 1
+  const { asked } = await app.db.transaction().execute(async (write) => {
+    await endCheckKey(write, first.id)
+    const asked = ask('DELETE', `/checkKey/${second.id}`)
+    await Promise.race([asked, expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)])
+    return { asked }
+  })
+  expect((await asked).body.code).toBe('4090')
+  expect(await list()).toMatchObject([{ id: second.id }])
 })
 
 test('an ended key is gone: it is neither revealed nor ended again', async () => {
