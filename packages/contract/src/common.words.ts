@@ -143,14 +143,6 @@ export const commonWords = words('service', {
     '该用户之后已被机构接收，不能重新推送',
     'This user was accepted afterwards, so the push is not sent again',
   ],
-  twoCheckKeys: [
-    '已有两个查重密钥，请先停用一个',
-    'There are two check keys already. End one of them first.',
-  ],
-  onlyCheckKey: [
-    '这是唯一的查重密钥，请先新增一个再停用它',
-    'This is the only check key. Add another one before you end it.',
-  ],
   settleFirst: [
     '结果不明的推送请先确认结果，再关闭',
     'The result of this push is not known. Confirm it instead of closing.',

@@ -1,6 +1,5 @@
 import { checkKey as area, type CheckKeyRow } from '@kabao/contract/check-key'
-import { codes } from '@kabao/contract/envelope'
-import { Refused, refusal, say } from '../respond.ts'
+import { refusal } from '../respond.ts'
 import { special } from '../special.ts'
 
 const keyIn = (slot: CheckKeyRow['slot'], id: string, createdBy: string | null): CheckKeyRow => ({
@@ -19,15 +18,15 @@ export const checkKey = special(area, {
       if (!keys.some(({ id }) => id === call.params.id)) throw refusal('notFound', call)
       return { value: `ckey_demo_${call.params.id}` }
     },
-    add: ({ language }) => {
-      if (keys.length > 1) throw new Refused(codes.conflict, say('twoCheckKeys', language))
+    add: (call) => {
+      if (keys.length > 1) throw refusal('conflict', call)
       const added = keyIn(keys[0]?.slot === 'a' ? 'b' : 'a', String(++lastId), null)
       keys = [...keys, added].toSorted((one, other) => one.slot.localeCompare(other.slot))
       return added
     },
     end: (call) => {
       if (!keys.some(({ id }) => id === call.params.id)) throw refusal('notFound', call)
-      if (keys.length === 1) throw new Refused(codes.conflict, say('onlyCheckKey', call.language))
+      if (keys.length === 1) throw refusal('conflict', call)
       keys = keys.filter(({ id }) => id !== call.params.id)
       return null
     },
