@@ -5,6 +5,7 @@ import audit from './areas/audit/index.ts'
 import batch from './areas/batch/index.ts'
 import blacklist from './areas/blacklist/index.ts'
 import channel from './areas/channel/index.ts'
+import checkKey from './areas/check-key/index.ts'
 import errorEvent from './areas/error-event/index.ts'
 import exportTask from './areas/export-task/index.ts'
 import feedback from './areas/feedback/index.ts'
@@ -43,6 +44,7 @@ export const areas: readonly Area[] = [
   loginLog,
   message,
   channel,
+  checkKey,
   org,
   plan,
   product,

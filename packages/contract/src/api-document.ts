@@ -27,6 +27,7 @@ export const areaTitles: Record<AreaEndpoint['area'], Words> = {
   push: ['推送记录', 'Push records'],
   channel: ['渠道', 'Channels'],
   channelUv: ['联登渠道', 'Joint login channels'],
+  checkKey: ['查重密钥', 'Check keys'],
   org: ['机构', 'Organizations'],
   orgUv: ['联登机构', 'Joint login organizations'],
   plan: ['计划', 'Plans'],

@@ -6,6 +6,7 @@ import { blacklist } from './blacklist.ts'
 import { blacklistImport } from './blacklist-import.ts'
 import { channel, channelUv } from './channel.ts'
 import { channelImport, channelUvImport } from './channel-import.ts'
+import { checkKey } from './check-key.ts'
 import { errorEvent } from './error-event.ts'
 import { exportTask } from './export-task.ts'
 import { feedback } from './feedback.ts'
@@ -43,6 +44,7 @@ export const areas = {
   channelUv,
   channelImport,
   channelUvImport,
+  checkKey,
   org,
   orgUv,
   plan,

@@ -29,6 +29,7 @@ export const auditWords = words('audit', {
     blacklist: ['黑名单', 'Blacklist entry'],
     feedback: ['用户反馈', 'Feedback'],
     channel: ['渠道', 'Channel'],
+    checkKey: ['查重密钥', 'Check key'],
     org: ['机构', 'Organization'],
     plan: ['计划', 'Plan'],
     pushPlan: ['推送计划', 'Push plan'],

@@ -23,7 +23,10 @@ export const menu: readonly MenuSection[] = [
     name: 'Channel',
     path: '/channel',
     order: 1,
-    pages: [page('ChannelList', 'list', 'channel'), page('ChannelUvList', 'uv-list', 'channelUv')],
+    pages: [
+      page('ChannelList', 'list', 'channel', 'checkKey'),
+      page('ChannelUvList', 'uv-list', 'channelUv'),
+    ],
   },
   {
     name: 'Org',

@@ -1,6 +1,6 @@
 import { words } from './language.ts'
 
-/** Refusals of calls of the open API. They are never shown in the console. */
+/** Refusals about the open API and its check keys. Only the service words them, so the console does not load them. */
 export const openProblemWords = words('openProblem', {
   onlyHalfFlow: ['此接口仅用于半流程', 'This call is for the half flow only'],
   onlyJointLogin: ['此接口仅用于联登', 'This call is for joint logins only'],
@@ -16,4 +16,12 @@ export const openProblemWords = words('openProblem', {
   ],
   nobodyTakesVisitor: ['目前没有机构接收该访客', 'No organization takes this visitor now'],
   ticketUsed: ['票据已核销或已过期', 'The ticket was used before or has expired'],
+  twoCheckKeys: [
+    '已有两个查重密钥，请先停用一个',
+    'There are two check keys already. End one of them first.',
+  ],
+  onlyCheckKey: [
+    '这是唯一的查重密钥，请先新增一个再停用它',
+    'This is the only check key. Add another one before you end it.',
+  ],
 })

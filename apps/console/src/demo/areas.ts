@@ -3,6 +3,7 @@ import { admin } from './areas/admin.ts'
 import { audit } from './areas/audit.ts'
 import { blacklist } from './areas/blacklist.ts'
 import { channel, channelUv } from './areas/channel.ts'
+import { checkKey } from './areas/check-key.ts'
 import { feedback } from './areas/feedback.ts'
 import { file } from './areas/file.ts'
 import { job } from './areas/job.ts'
@@ -34,6 +35,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   message,
   channel,
   channelUv,
+  checkKey,
   org,
   orgUv,
   plan,

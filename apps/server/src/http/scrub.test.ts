@@ -16,6 +16,7 @@ test.each([
   ['id 11010519491231002X here', 'id [id number] here'],
   ['postgres://kabao:hunter2@db/kabao', 'postgres://kabao:[password]@db/kabao'],
   ['/api/admin/login?username=a&password=b&x=1', '/api/admin/login?username=a&password=[removed]&x=1'],
+  ['hashed with ckey_Zm9v-YmFy_YmF6 at 9', 'hashed with ckey_[removed] at 9'],
   ['signed with whsec_Zm9v-YmFy_YmF6 at 9', 'signed with whsec_[removed] at 9'],
   ['{"token":"abc","n":1}', '{"token":"[removed]","n":1}'],
 ])('%s is written as %s', (line, clean) => {

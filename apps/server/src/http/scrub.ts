@@ -3,13 +3,13 @@ import { replaceNumbers } from '@kabao/contract/personal-text'
 
 /**
  * The last safeguard before a log line is written: everything that looks like a mobile number, an id number, a database URL with a
- * password, a token or a signing secret is replaced, anywhere in the line.
+ * password, a token, a signing secret or a check key is replaced, anywhere in the line.
  */
 export const scrub = (line: string): string =>
   replaceNumbers(line, (kind, number, before, after) =>
     isPartOfAnother(before, after) ? number : kind === 'phone' ? '[phone]' : '[id number]',
   )
-    .replace(/\bwhsec_[\w-]+/g, 'whsec_[removed]')
+    .replace(/\b(whsec|ckey)_[\w-]+/g, '$1_[removed]')
     .replace(/(postgres(?:ql)?:\/\/[^:/@\s]*:)[^@\s]*@/g, '$1[password]@')
     .replace(/((?:password|passwd|secret|token|api[-_]?key)["']?\s*[:=]\s*["']?)[^\s"'&,}]+/gi, '$1[removed]')
 

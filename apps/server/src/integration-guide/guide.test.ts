@@ -146,6 +146,12 @@ test('every call is in a guide, except those of payment providers', () => {
   ])
 })
 
+test('a channel is told where its check key comes from, an organization has none', () => {
+  const text = markdownOf(guideOf(reader, samples, 'zh-CN'))
+  expect(text).toContain('| 查重密钥 | 以 `ckey_` 开头')
+  expect(markdownOf(guideOf({ ...reader, kind: 'org' }, samples, 'zh-CN'))).not.toContain('查重密钥 |')
+})
+
 test('a partner without a key, and a sandbox key', () => {
   expect(markdownOf(guideOf({ ...reader, key: null }, samples, 'en-US'))).toContain('| Not made yet |')
   expect(markdownOf(guideOf({ ...reader, isSandbox: true }, samples, 'zh-CN'))).toContain('| 沙箱 |')

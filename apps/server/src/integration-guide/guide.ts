@@ -94,6 +94,7 @@ const valuesSection = ({ kind, address, key, isSandbox }: GuideReader, say: Say)
         ],
         [inline(say('keyKind')), inline(say(isSandbox ? 'sandbox' : 'live'))],
         [inline(say('secret')), inline(say('secretShown'))],
+        ...(kind === 'channel' ? [[inline(say('checkKey')), inline(say('checkKeyShown'))]] : []),
       ],
     },
   ],

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { codes } from '@kabao/contract'
+import { checkKeySlots } from '@kabao/contract/check-key'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import type { Listener } from '#db/listen'
 import { notFound, Problem } from '#http/problem'
 import type { Vault } from '../vault.ts'
 
-/** The slots of check keys; each has its columns of hashes. */
-export const checkSlots = ['a', 'b'] as const
-export type CheckSlot = (typeof checkSlots)[number]
+/** A slot of check keys; each has its columns of hashes. */
+export type CheckSlot = (typeof checkKeySlots)[number]
 
 /** A check key, with its value in clear: never log it. */
 export interface CheckKey {
@@ -79,28 +79,44 @@ const newValue = () => `ckey_${randomBytes(32).toString('base64url')}`
  * Adds a check key in the free slot. The phones are hashed with it by the job.
  * @param db a transaction
  * @param by the id of the administrator; null for the service itself
+ * @returns the id of the key
  * @throws Problem 4090 if two are live
  */
-export async function addCheckKey(db: Db, vault: Vault, by: string | null): Promise<void> {
-  await sql`lock table check_key in share row exclusive mode`.execute(db)
-  const { rows } = await sql<{ slot: CheckSlot }>`select slot from check_key`.execute(db)
-  const slot = checkSlots.find((each) => rows.every((row) => row.slot !== each))
-  if (!slot) throw new Problem(codes.conflict, 'conflict')
+export async function addCheckKey(db: Db, vault: Vault, by: string | null): Promise<string> {
+  const live = await lockCheckKeys(db)
+  const slot = checkKeySlots.find((each) => live.every((row) => row.slot !== each))
+  if (!slot) throw new Problem(codes.conflict, 'twoCheckKeys')
   const valueSealed = vault.seal(newValue(), checkKeyPlace(slot))
-  await db.insertInto('checkKey').values({ slot, valueSealed, createdBy: by }).execute()
+  const values = { slot, valueSealed, createdBy: by }
+  const { id } = await db.insertInto('checkKey').values(values).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
-/** Ends a check key. @throws Problem 4040 if there is no such key */
-export async function endCheckKey(db: Db, id: string): Promise<void> {
-  const { numDeletedRows } = await db.deleteFrom('checkKey').where('id', '=', id).executeTakeFirst()
-  if (numDeletedRows === 0n) throw notFound()
+/**
+ * Ends a check key, unless it is the only one: of two acts at once that end both keys, one is refused.
+ * @param db a transaction
+ * @returns its slot
+ * @throws Problem 4040 if there is no such key, 4090 if it is the only one
+ */
+export async function endCheckKey(db: Db, id: string): Promise<CheckSlot> {
+  const live = await lockCheckKeys(db)
+  const key = live.find((row) => row.id === id)
+  if (!key) throw notFound()
+  if (live.length === 1) throw new Problem(codes.conflict, 'onlyCheckKey')
+  await db.deleteFrom('checkKey').where('id', '=', id).execute()
+  return key.slot
+}
+
+/** The live keys. Until the end of the transaction no other one adds or ends any. */
+async function lockCheckKeys(db: Db): Promise<{ id: string; slot: CheckSlot }[]> {
+  await sql`lock table check_key in share row exclusive mode`.execute(db)
+  const { rows } = await sql<{ id: string; slot: CheckSlot }>`select id, slot from check_key`.execute(db)
+  return rows
 }
 
 /** Adds the first check key, unless there is one. */
 export async function ensureCheckKey(db: Db, vault: Vault): Promise<void> {
   await db.transaction().execute(async (write) => {
-    await sql`lock table check_key in share row exclusive mode`.execute(write)
-    const { rows } = await sql`select from check_key limit 1`.execute(write)
-    if (rows.length === 0) await addCheckKey(write, vault, null)
+    if ((await lockCheckKeys(write)).length === 0) await addCheckKey(write, vault, null)
   })
 }

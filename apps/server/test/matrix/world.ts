@@ -246,6 +246,14 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     `insert into push_trouble (push_id, plan_id, user_id, org_id, channel_id, kind) values ($1, $2, $3, $4, $5, 'dead')`,
     [failed, plan, user, org, channel],
   )
+  // Two live keys, of which one can be ended; the rows of an earlier world give way.
+  await pool.query('delete from check_key')
+  await one(`insert into check_key (slot, value_sealed) values ('b', $1)`, [
+    vault.seal('ckey_other', 'checkKey.b'),
+  ])
+  const checkKey = await one(`insert into check_key (slot, value_sealed) values ('a', $1)`, [
+    vault.seal('ckey_sample', 'checkKey.a'),
+  ])
   const pushPlan = await pushPlanIn('draft')
   const scheduled = await pushPlanIn('scheduled')
   const running = await pushPlanIn('running')
@@ -311,6 +319,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       pushPlan,
       pushReturn,
       pushTrouble,
+      checkKey,
       ...products,
       ...channels,
     },

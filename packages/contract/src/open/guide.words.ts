@@ -18,6 +18,11 @@ export const guideWords = words('guide', {
     '以 `whsec_` 开头，只在创建时显示一次，不会出现在本文档中',
     'Begins with `whsec_`; shown once when it is made, never in this document',
   ],
+  checkKey: ['查重密钥', 'Check key'],
+  checkKeyShown: [
+    '以 `ckey_` 开头，用于 `/check`，所有渠道相同；由平台人员在渠道管理的“查重密钥”中查看并安全交付，更换前会另行通知，不会出现在本文档中',
+    'Begins with `ckey_`; for `/check`, the same for all channels. Our staff find it under “Check keys” of the channel list and hand it over in a safe way. You will be told before it changes. Never in this document',
+  ],
   planned: [
     '此接口尚未开放，调用会被拒绝（4030）；可以提前开发，开放时间另行通知。',
     'This call is not open yet and is refused (4030). Prepare for it; you will be told when it opens.',

@@ -3,6 +3,7 @@ import { channelWords } from '@kabao/contract/channel.words'
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { Page, StateChoice, useColumns, useReveal, useWords } from '#kit'
+import { CheckKeyButton } from '#kit/check-key/check-key-button.tsx'
 import { AddButton } from '#kit/crud/add-button.tsx'
 import { EntryTable } from '#kit/entry/entry-table.tsx'
 import { useEntries } from '#kit/entry/use-entries.tsx'
@@ -47,6 +48,7 @@ export function ChannelPage({ of }: { of: ChannelList }) {
       title={t(`title.${name}`)}
       actions={
         <>
+          <CheckKeyButton />
           <ImportButton into={of.into} />
           <AddButton use={calls.create} onClick={entries.add}>
             {t(`add.${name}`)}

@@ -18,6 +18,7 @@ import {
   useReveal,
   useWords,
 } from '#kit'
+import { CheckKeyButton } from '#kit/check-key/check-key-button.tsx'
 import { CopyButton } from '#kit/copy-button.tsx'
 import RecordHistory from '#kit/detail/record-history.tsx'
 import { Section } from '#kit/detail/section.tsx'
@@ -73,7 +74,12 @@ function Channel({ channel, of, ...todo }: Omit<ChannelProps, 'panel'> & { chann
       <Landing url={channel.landingUrl} />
       <Can use={of.calls.keys}>
         <Suspense fallback={<Skeleton count={2} />}>
-          <ApiKeys calls={of.calls} id={channel.id} addressOf={partnerAddress('Channel', of, channel.id)} />
+          <ApiKeys
+            calls={of.calls}
+            id={channel.id}
+            addressOf={partnerAddress('Channel', of, channel.id)}
+            beside={<CheckKeyButton size="xs" />}
+          />
         </Suspense>
       </Can>
       <Contact channel={channel} of={of} />

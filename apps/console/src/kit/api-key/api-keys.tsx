@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyCalls, ShownOnce } from '@kabao/contract/api-key'
 import { apiKeyWords } from '@kabao/contract/api-key.words'
 import type { OpenRequestCalls } from '@kabao/contract/open-request'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useAnswer, useSend } from '../call/query.ts'
 import { Button } from '../controls/button.ts'
@@ -22,10 +22,12 @@ interface ApiKeysProps {
   id: string
   /** The address of a page about the partner. */
   addressOf: (page: PartnerPageName) => string
+  /** Further buttons. */
+  beside?: ReactNode
 }
 
 /** The API keys of a partner: a live one and a sandbox one. A new secret is shown once. */
-export default function ApiKeys({ calls, id, addressOf }: ApiKeysProps) {
+export default function ApiKeys({ calls, id, addressOf, beside }: ApiKeysProps) {
   const { t } = useWords(apiKeyWords)
   const [made, setMade] = useState<ShownOnce | null>(null)
   const { data, error, refetch } = useAnswer(calls.keys, { params: { id } })
@@ -77,6 +79,7 @@ export default function ApiKeys({ calls, id, addressOf }: ApiKeysProps) {
                 {t('signing')}
               </Button>
             </Can>
+            {beside}
           </div>
           <RevokedKeys keys={data.filter(({ revokedAt }) => revokedAt !== null)} />
         </>

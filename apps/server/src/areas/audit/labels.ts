@@ -5,6 +5,7 @@ import { auditWords } from '@kabao/contract/audit.words'
 import { batchWords } from '@kabao/contract/batch.words'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { channelWords } from '@kabao/contract/channel.words'
+import { checkKeyWords } from '@kabao/contract/check-key.words'
 import { exportWords } from '@kabao/contract/export.words'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { importWords } from '@kabao/contract/import.words'
@@ -103,6 +104,7 @@ const kinds: Readonly<Record<string, KindWords>> = {
       ...ofKey.values,
     },
   },
+  checkKey: { fields: checkKeyWords.tree.field, values: { slot: checkKeyWords.tree.slot } },
   org: {
     fields: { ...orgWords.tree.field, ...ofKey.fields },
     values: { status: orgWords.tree.status, flow: orgWords.tree.flow, ...ofKey.values },
@@ -201,6 +203,7 @@ export const settingName = (key: string): Words | undefined => wordsAt(settingWo
 export const exportName = (resource: string): Words | undefined =>
   wordsAt(exportWords.tree.resource, resource)
 export const blacklistKind = (kind: string): Words | undefined => wordsAt(blacklistWords.tree.kind, kind)
+export const checkKeySlot = (slot: string): Words | undefined => wordsAt(checkKeyWords.tree.slot, slot)
 export const feedbackKind = (kind: string): Words | undefined => wordsAt(feedbackWords.tree.kind, kind)
 
 /** The title of a page, or the description of a permission point. */

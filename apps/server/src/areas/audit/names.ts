@@ -9,7 +9,7 @@ import { blacklistPlace } from '#db/blacklist-match'
 import type { Db } from '#db/client'
 import { channelOfOwner } from '#db/user-filter'
 import type { Vault } from '../../vault.ts'
-import { batchAct, blacklistKind, exportName, feedbackKind, settingName } from './labels.ts'
+import { batchAct, blacklistKind, checkKeySlot, exportName, feedbackKind, settingName } from './labels.ts'
 
 interface Reader {
   db: Db
@@ -81,6 +81,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   // Each of the two lists has its own point; a channel is seen by its owner too.
   channel: twin('channel', 'ChannelList', 'ChannelUvList', (caller) => ofOwner(sql`owner_id`, caller)),
+  checkKey: {
+    point: 'checkKey:list',
+    find: (ids) => sql`select id, slot from check_key where id = ${given(ids)}`,
+    name: ({ slot }) => checkKeySlot(slot as string),
+  },
   org: twin('org', 'OrgList', 'OrgUvList'),
   plan: twin('plan', 'PlanList', 'PlanUvList'),
   pushPlan: {

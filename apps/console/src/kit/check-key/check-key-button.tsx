@@ -1,0 +1,23 @@
+import { checkKey } from '@kabao/contract/check-key'
+import { checkKeyWords } from '@kabao/contract/check-key.words'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../controls/button.ts'
+import { usePermission } from '../session/permission.tsx'
+import { useWords } from '../words/words.ts'
+
+const CheckKeys = lazy(() => import('./check-keys.tsx'))
+
+/** The button of the check keys, for users with the permission. */
+export function CheckKeyButton({ size }: { size?: 'xs' }) {
+  const { t } = useWords(checkKeyWords)
+  const [isOpen, setOpen] = useState(false)
+  if (!usePermission(checkKey.list)) return null
+  return (
+    <>
+      <Button size={size} variant="default" onClick={() => setOpen(true)}>
+        {t('title')}
+      </Button>
+      <Suspense>{isOpen && <CheckKeys onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
