@@ -22,6 +22,7 @@ import { productImport, productUvImport } from './product-import.ts'
 import { push } from './push.ts'
 import { pushPlan } from './push-plan.ts'
 import { pushReturn } from './push-return.ts'
+import { pushReturnImport } from './push-return-import.ts'
 import { pushTrouble } from './push-trouble.ts'
 import { role } from './role.ts'
 import { savedView } from './saved-view.ts'
@@ -49,6 +50,7 @@ export const areas = {
   planUv,
   pushPlan,
   pushReturn,
+  pushReturnImport,
   pushTrouble,
   product,
   productUv,
