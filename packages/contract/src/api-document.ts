@@ -389,6 +389,7 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'product.putOnSaleMatching': { filter: { status: 'draft' }, ...counted },
   'product.takeOffSaleCount': { filter: { status: 'onSale' } },
   'product.takeOffSaleMatching': { filter: { status: 'onSale' }, ...counted },
+  'pushReturn.importStart': { fileId: '1001' },
   'product.importStart': { fileId: '1001' },
   'productUv.importStart': { fileId: '1001' },
   'productUv.page': { current: 1, size: 20, flow: 'city' },

@@ -23,6 +23,7 @@ import { productImport, productUvImport } from './product-import.ts'
 import { push } from './push.ts'
 import { pushPlan } from './push-plan.ts'
 import { pushReturn } from './push-return.ts'
+import { pushReturnImport } from './push-return-import.ts'
 import { pushTrouble } from './push-trouble.ts'
 import { role } from './role.ts'
 import { savedView } from './saved-view.ts'
@@ -51,6 +52,7 @@ export const areas = {
   planUv,
   pushPlan,
   pushReturn,
+  pushReturnImport,
   pushTrouble,
   product,
   productUv,

@@ -32,6 +32,7 @@ export const auditTargets = [
   'productUvImport',
   'channelImport',
   'channelUvImport',
+  'pushReturnImport',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
 

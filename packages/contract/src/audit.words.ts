@@ -45,6 +45,7 @@ export const auditWords = words('audit', {
     productUvImport: ['联登产品导入', 'Joint login product import'],
     channelImport: ['渠道导入', 'Channel import'],
     channelUvImport: ['联登渠道导入', 'Joint login channel import'],
+    pushReturnImport: ['退回名单导入', 'Return import'],
     blacklistImport: ['黑名单导入', 'Blacklist import'],
   },
   /** The title of a group of entries of one act. */

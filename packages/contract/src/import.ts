@@ -69,7 +69,8 @@ function rowOf<N extends z.ZodRawShape, T extends readonly string[]>(schema: str
   /** A row that is not added, and why. */
   const namedRow = z.object({
     line: z.int(),
-    state: z.enum(['wrong', 'repeated']),
+    /** `there`: the list has a reason of its own not to take it. */
+    state: z.enum(['wrong', 'repeated', 'there']),
     ...named,
     reason: z.string(),
     /** The wrong cells, personal data masked, each with the title of its column and its problem. */
@@ -85,7 +86,7 @@ function rowOf<N extends z.ZodRawShape, T extends readonly string[]>(schema: str
     /** How many rows repeat an earlier row of the file. */
     repeated: z.int(),
     wrong: z.int(),
-    /** The first wrong or repeated rows. */
+    /** The first rows that are not added. */
     rows: z.array(namedRow),
   })
   report.register(z.globalRegistry, { id: `${schema}Report` })

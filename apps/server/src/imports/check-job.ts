@@ -110,7 +110,13 @@ async function check(run: Run<{ id: string }>, list: AnyListImport, task: tasks.
       await rows.checkRows(db, list, id, count)
       progress.report(95, count)
       const counts = await rows.countRows(db, id)
-      const first = await rows.findRows(db, id, ['wrong', 'repeated'], 0, mostNamedRows)
+      const first = await rows.findRows(
+        db,
+        id,
+        ['wrong', 'repeated', ...(list.namesThere ?? [])],
+        0,
+        mostNamedRows,
+      )
       await progress.end()
       const report = { counts, rows: namedRows(run.vault, list.rows, first) }
       if (!(await tasks.move(db, id, ['checking'], 'checked', { report })))

@@ -67,13 +67,18 @@ export interface ListImport<R extends object = Record<string, unknown>> {
   reader: string
   /** The name in the menu of the page with the import dialog. */
   page: string
+  /** The tab of that page, if it has several. */
+  tab?: string
   /** The names of the staged values, each with its PostgreSQL type. */
   staged: Readonly<Record<string, string>>
   /**
    * A query of the rows that the list already has: `line`, and `state`, one of those that the endpoints count.
    * @param rows the staged rows: `line` and a column for each staged name, in snake case
+   * @param adminId who sent the file, for a list with a data scope
    */
-  there(rows: RawBuilder<unknown>): RawBuilder<unknown>
+  there(rows: RawBuilder<unknown>, adminId: RawBuilder<unknown>): RawBuilder<unknown>
+  /** The states of such rows that the report names too, each with the label of its state as the reason. Default: none. */
+  namesThere?: readonly string[]
   /** Adds rows, in the transaction of the commit; rows that were added in between stay as they are. @returns how many were added */
   add(db: Db, rows: RawBuilder<unknown>, by: { adminId: string }): Promise<number>
 }

@@ -13,10 +13,10 @@ const filled = ([zh, en]: Words, values: Record<string, string | number>): Words
   fill(en, values),
 ]
 
-const common = ({ page }: AnyListImport, task: EndedImport) => ({
+const common = ({ page, tab }: AnyListImport, task: EndedImport) => ({
   to: [task.createdBy],
   kind: 'notice' as const,
-  link: { name: page, query: { import: 'open' } },
+  link: { name: page, query: { ...(tab === undefined ? {} : { tab }), import: 'open' } },
 })
 
 /** The notification of an import's result. */

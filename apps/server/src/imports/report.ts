@@ -80,9 +80,11 @@ export const maskUnknown = (value: string): string => {
 /** The problems of a row, in the caller's language. */
 export function reasonOf(
   rows: AnyImportRows,
-  { problems, repeats }: { problems: string | null; repeats: number | null },
+  { state, problems, repeats }: { state: string; problems: string | null; repeats: number | null },
   language: Language,
 ): string {
+  const there = rows.words.tree.there[state]
+  if (there) return inLanguage(there, language)
   if (problems === null) return fill(inLanguage(importWords.tree.repeats, language), { line: repeats ?? 0 })
   return readProblems(problems)
     .map(([column, problem]) =>

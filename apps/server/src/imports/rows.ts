@@ -47,7 +47,7 @@ export async function checkRows(db: Db, list: AnyListImport, id: string, rows: n
     where r.import_id = ${id} and r.state = 'new' and r.key = f.key and r.line > f.line`.execute(db)
   await sql`
     update import_row r set state = f.state
-    from (${list.there(stagedRows(list, id, null))}) f
+    from (${list.there(stagedRows(list, id, null), sql`(select created_by from import_task where id = ${id})`)}) f
     where r.import_id = ${id} and r.line = f.line`.execute(db)
 }
 
@@ -60,7 +60,8 @@ export async function countRows(db: Db, id: string): Promise<Record<string, numb
 
 export interface StoredImportRow {
   line: number
-  state: 'wrong' | 'repeated'
+  /** `wrong`, `repeated` or a state of the list. */
+  state: string
   staged: Staged | null
   problems: string | null
   repeats: number | null
@@ -71,7 +72,7 @@ export interface StoredImportRow {
 export async function findRows(
   db: Db,
   id: string,
-  states: readonly ('wrong' | 'repeated')[],
+  states: readonly string[],
   after: number,
   most: number,
 ): Promise<StoredImportRow[]> {

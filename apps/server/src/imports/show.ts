@@ -37,7 +37,7 @@ function showReport(list: AnyImportRows, { counts, rows }: StoredReport, languag
     ...counts,
     rows: rows.map((row) => ({
       line: row.line,
-      state: row.state,
+      state: row.state === 'wrong' || row.state === 'repeated' ? row.state : ('there' as const),
       ...row.named,
       reason: reasonOf(list, row, language),
       wrong: wrongOf(list, row, language),

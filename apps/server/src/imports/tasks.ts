@@ -12,7 +12,8 @@ export interface StoredReport {
   counts: Record<string, number>
   rows: {
     line: number
-    state: 'wrong' | 'repeated'
+    /** `wrong`, `repeated` or a state of the list. */
+    state: string
     /** What the report shows of the row, masked. */
     named: Record<string, unknown>
     problems: string | null

@@ -50,7 +50,7 @@ export interface World {
   /** Runs of jobs: one finished, one waiting. */
   run: Record<'done' | 'waiting', { name: string; id: string }>
   /** By list, an import that waits for confirmation. */
-  imports: Record<'blacklist' | 'product' | 'productUv' | 'channel' | 'channelUv', string>
+  imports: Record<'blacklist' | 'product' | 'productUv' | 'channel' | 'channelUv' | 'pushReturn', string>
   /** A file that can be imported. */
   importFileId: string
 }
@@ -172,6 +172,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     productUv: await importInto('productUv', 'name.required'),
     channel: await importInto('channel', 'name.required'),
     channelUv: await importInto('channelUv', 'name.required'),
+    pushReturn: await importInto('pushReturn', 'value.required'),
   }
   const product = (flow: string, status: string) =>
     one(
@@ -545,7 +546,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'job.again': (world) => ({ body: world.run.done }),
   'job.cancel': (world) => ({ body: world.run.waiting }),
   ...Object.fromEntries(
-    (['blacklist', 'product', 'productUv', 'channel', 'channelUv'] as const).flatMap((list) => [
+    (['blacklist', 'product', 'productUv', 'channel', 'channelUv', 'pushReturn'] as const).flatMap((list) => [
       [`${list}.importTemplate`, () => ({ params: {} })],
       [`${list}.importStart`, (world: World) => ({ body: { fileId: world.importFileId } })],
       ...['importGet', 'importCommit', 'importCancel', 'importWrong'].map((name) => [

@@ -1,12 +1,15 @@
 import { defineArea } from '../../area.ts'
+import { importRoutes } from '../../imports/routes.ts'
 import { machineBatches } from '../../machines/batches.ts'
+import { pushReturnListImport } from './import/list.ts'
 import { entity } from './machine.ts'
 import { pushReturnRoutes } from './routes.ts'
 import { tellReviewers } from './tell-job.ts'
 
 export default defineArea({
   name: 'pushReturn',
-  routes: (services) => [pushReturnRoutes(services)],
+  routes: (services) => [pushReturnRoutes(services), importRoutes(services, pushReturnListImport)],
+  imports: [pushReturnListImport],
   batches: Object.values(machineBatches(entity)),
   entities: [entity],
   jobs: [tellReviewers],

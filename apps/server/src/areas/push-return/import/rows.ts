@@ -1,0 +1,44 @@
+import { requiredText, text } from '@kabao/contract'
+import { phone } from '@kabao/contract/personal'
+import { maskText } from '@kabao/contract/personal-text'
+import { pushReturnImportWords } from '@kabao/contract/push-return-import.words'
+import { bySchema, isDamagedNumber, textCell } from '../../../imports/cells.ts'
+import type { ImportRows } from '../../../imports/list-import.ts'
+import { maskUnknown } from '../../../imports/report.ts'
+
+export interface Row {
+  /** A push's id, with or without `p`, the organisation's number, or a phone in its normal form. */
+  value: string
+  orgCode: string
+  cause: string
+}
+
+/** How a row of a file names a person to be returned. */
+export const pushReturnRows: ImportRows<Row> = {
+  words: pushReturnImportWords,
+  columns: {
+    value: {
+      isRequired: true,
+      width: 26,
+      read(cell) {
+        if (isDamagedNumber(cell)) return { problem: 'lostDigits' }
+        const read = phone.safeParse(cell)
+        return read.success ? { value: read.data } : bySchema(requiredText(64), cell)
+      },
+      mask: maskValue,
+    },
+    orgCode: textCell(text(40), { width: 16 }),
+    cause: { isRequired: true, read: (cell) => bySchema(requiredText(40), cell) },
+  },
+  keyOf: ({ value, orgCode }) => JSON.stringify([value, orgCode]),
+  nameStaged: ({ value, cause }) => ({ value: maskValue(String(value)), cause: maskText(String(cause)) }),
+  nameSent: ({ value = '', cause = '' }) => ({
+    value: maskValue(value),
+    cause: maskText(cause).slice(0, 40),
+  }),
+}
+
+/** The id of a push is shown; anything else may be a phone or an id number. */
+function maskValue(value: string): string {
+  return /^p?\d{18,19}$/.test(value) ? value : maskUnknown(value)
+}
