@@ -77,7 +77,7 @@ export const decided: Record<string, Record<string, string>> = {
   feedback: { kind: word, status: word },
   file: { key: 'drawn by chance', use: word, media_type: word, status: word, owner_kind: word },
   blacklist: { kind: word, source: word },
-  error_event: { source: word, level: word, status: word },
+  error_event: { source: word, level: word, status: word, stage: word },
   saved_view: {
     list: word,
     name: "its owner's word for it",
@@ -191,6 +191,7 @@ export const decided: Record<string, Record<string, string>> = {
   org_secret: { name: ofPartners },
   plan: {
     name: ofPartners,
+    name_pairs: ofPartners,
     flow: word,
     city_codes: ofPartners,
     return_reasons: ofPartners,
@@ -214,6 +215,7 @@ export const decided: Record<string, Record<string, string>> = {
   push_plan: {
     holds: word,
     name: ofPartners,
+    name_pairs: ofPartners,
     city_code: ofPartners,
     user_statuses: word,
     risk_levels: word,
@@ -225,6 +227,7 @@ export const decided: Record<string, Record<string, string>> = {
   choice_change: { entity: word },
   product: {
     name: ofProducts,
+    name_pairs: ofProducts,
     kind: word,
     flow: word,
     summary: ofProducts,

@@ -247,14 +247,15 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     `insert into push_trouble (push_id, plan_id, user_id, org_id, channel_id, kind) values ($1, $2, $3, $4, $5, 'dead')`,
     [failed, plan, user, org, channel],
   )
-  // Two live keys, of which one can be ended; the rows of an earlier world give way.
-  await pool.query('delete from check_key')
-  await one(`insert into check_key (slot, value_sealed) values ('b', $1)`, [
-    vault.seal('ckey_other', 'checkKey.b'),
-  ])
-  const checkKey = await one(`insert into check_key (slot, value_sealed) values ('a', $1)`, [
-    vault.seal('ckey_sample', 'checkKey.a'),
-  ])
+  // Two live keys, of which one can be ended. Worlds that are made at once share them.
+  const checkKeyIn = (slot: 'a' | 'b') =>
+    one(
+      `insert into check_key (slot, value_sealed) values ($1, $2)
+       on conflict (slot) do update set value_sealed = excluded.value_sealed`,
+      [slot, vault.seal(`ckey_${slot}`, `checkKey.${slot}`)],
+    )
+  await checkKeyIn('b')
+  const checkKey = await checkKeyIn('a')
   const pushPlan = await pushPlanIn('draft')
   const scheduled = await pushPlanIn('scheduled')
   const running = await pushPlanIn('running')
