@@ -53,6 +53,12 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   // Only the service writes files, and the demo's batches are done at once.
   exportTask: { count: 0, without: ['page'] },
   batch: { count: 0 },
+  // The demo names no channels of returns, and refuses one return at a time.
+  pushReturn: { count: 24, without: ['refuseMany'], filters: { channelId: () => true } },
+  pushTrouble: {
+    count: 24,
+    filters: { state: ({ closedAt }, value) => (value === 'open') === (closedAt === null) },
+  },
   // Nothing waits in the demo.
   home: { calls: { waiting: () => [] } },
   // The demo accepts error reports and drops them.

@@ -18,6 +18,9 @@ const queries: Record<string, Record<string, string>> = {
   'channelUv.importTemplate': { format: 'csv' },
   'product.importTemplate': { format: 'csv' },
   'productUv.importTemplate': { format: 'csv' },
+  'pushReturn.importTemplate': { format: 'csv' },
+  'plan.whyNotExamples': { rule: 'city' },
+  'planUv.whyNotExamples': { rule: 'city' },
   'file.upload': { use: 'avatar' },
   'file.download': { ticket: 'x'.repeat(43) },
 }

@@ -85,7 +85,10 @@ describe.each(pages)('$area', ({ area, endpoint }) => {
       const dated = field === undefined ? total : records.filter((row) => row[field] !== null).length
       const instant = new Date(Date.now() - 30 * 3_600_000).toISOString()
       // A day, an amount and a small number that no row has, because both ends of such a range are included.
-      const day = new Date(Date.now() + 65 * 24 * 3_600_000).toISOString().slice(0, 10)
+      const days = Array.from({ length: 40 }, (_, nth) =>
+        new Date(Date.now() + (45 + nth) * 24 * 3_600_000).toISOString().slice(0, 10),
+      )
+      const day = days.find((each) => field === undefined || records.every((row) => row[field] !== each))
       const at = [instant, day, 4_987, 55].find((each) => shape[from]?.safeParse(each).success)
       const [later, earlier] = [await all(endpoint, { [from]: at }), await all(endpoint, { [to]: at })]
       expect(dated).toBeGreaterThan(0)

@@ -209,6 +209,13 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       [planOrgs[area], `${name}p-${status}`, area === 'plan' ? 'full' : 'uv', status],
     )
   const drafts = { plan: await planIn('plan', 'draft'), planUv: await planIn('planUv', 'draft') }
+  // Both plans did not fit the user.
+  const matchRun = await one(`insert into match_run (user_id, flow) values ($1, 'full')`, [user])
+  await pool.query(
+    `insert into plan_why_not (plan_id, day, rule, n, run_ids)
+     select id, current_date, 'city', 1, array[$2::bigint] from unnest($1::bigint[]) id`,
+    [Object.values(drafts), matchRun],
+  )
   const plans = {
     plan: { running: await planIn('plan', 'running'), paused: await planIn('plan', 'paused') },
     planUv: { running: await planIn('planUv', 'running'), paused: await planIn('planUv', 'paused') },

@@ -1,47 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EngineTask } from '../../../test/engine-worker.ts'
+import { engineInstances } from '../../../test/engine-instances.ts'
 import { type EngineWorld, engineWorld } from '../../../test/engine-world.ts'
 import { startApp } from '../../../test/harness.ts'
-import { serverRoot } from '../../paths.ts'
 
 const app = startApp()
 let world: EngineWorld
-const living = new Set<ChildProcess>()
+const startInstance = engineInstances()
 beforeAll(async () => {
   world = await engineWorld(app)
 })
 afterAll(async () => {
-  for (const child of living) child.kill('SIGKILL')
   await world.stop()
   await world.partner.stop()
 })
 
 /** Starts an instance as a process of its own. */
-async function start(): Promise<ChildProcess> {
+function start() {
   const { host, port, user, database } = app.servicePool.options
-  const task: EngineTask = {
+  return startInstance({
     database: { host, port, user, database, max: 6 },
     key: app.vault.keyForReader(),
     partner: `127.0.0.1:${world.partner.port}`,
     leaseMs: 1_500,
-  }
-  const child = spawn(process.execPath, ['--import', 'tsx', join(serverRoot, 'test/engine-worker.ts')], {
-    cwd: serverRoot,
-    env: { PATH: process.env.PATH, ENGINE: JSON.stringify(task) },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  living.add(child)
-  await once(child, 'message')
-  return child
-}
-async function kill(child: ChildProcess) {
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-  living.delete(child)
 }
 
 test('instances that run a push plan are killed again and again: nobody is lost, nobody is pushed twice, the sums agree', async () => {
@@ -57,9 +38,9 @@ test('instances that run a push plan are killed again and again: nobody is lost,
     (await world.one<{ status: string }>('select status from push_plan where id = $1', id)).status
   let inTheMiddle = 0
   for (const after of [40, 120, 300, 200, 500]) {
-    const children = await Promise.all([start(), start()])
+    const children = [await start(), await start()]
     await new Promise((done) => setTimeout(done, after))
-    await Promise.all(children.map(kill))
+    await Promise.all(children.map((child) => child.kill()))
     if ((await statusOf()) === 'running') inTheMiddle++
   }
   expect(inTheMiddle).toBeGreaterThan(1)
