@@ -21,18 +21,28 @@ export const openScreening = (engine: Engine): Gatherer<Step, Screened> =>
  * The first step: nobody on the blacklist goes on, and the risk level of the others is stored. In the full flow a person goes on to
  * the match once the profile is complete; until then the step ends here and is added again with the profile. In the half flow
  * organisations are asked at once. In the other flows a person goes on by a joint login.
- * @returns what each person does next, in their order
+ * @returns what each person does next, in their order; an Error if that person alone could not be screened
  */
-export async function screen(engine: Engine, steps: readonly Step[]): Promise<Screened[]> {
+export async function screen(engine: Engine, steps: readonly Step[]): Promise<(Screened | Error)[]> {
   const begun = performance.now()
   const judged = await judge(
     engine,
     steps.map(({ userId }) => userId),
   )
   const { next, busy } = await store(engine, steps, judged, { begun, waits: steps.length === 1 })
-  // Whose row somebody else changes at this moment is done alone, so that no two transactions wait for each other in a circle.
-  for (const step of busy) next.set(step.userId, (await screen(engine, [step]))[0]?.next ?? null)
-  return steps.map(({ userId }) => ({ next: next.get(userId) ?? null }))
+  const outcomes = new Map<string, Screened | Error>()
+  // Whose row somebody else changes at this moment is done alone, so that no two transactions wait for each other in a circle. A
+  // failure is that person's only: the steps of the others are done.
+  for (const step of busy) outcomes.set(step.userId, await screenAlone(engine, step))
+  return steps.map(({ userId }) => outcomes.get(userId) ?? { next: next.get(userId) ?? null })
+}
+
+const screenAlone = async (engine: Engine, step: Step): Promise<Screened | Error> => {
+  try {
+    return (await screen(engine, [step]))[0] as Screened | Error
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
 }
 
 /** The risk level of each person who still exists; null: on the blacklist. */
