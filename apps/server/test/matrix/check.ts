@@ -4,7 +4,7 @@ import { hashToken, newToken } from '#access/token'
 import { type Answer, secret, type TestApp } from '../harness.ts'
 import { changed, stateOf } from './database-state.ts'
 import { addressOf, type Sample } from './samples.ts'
-import { callOf, createWorld, giveTo } from './world.ts'
+import { callOf, createWorld, giveTo, type World } from './world.ts'
 
 type Row =
   | 'nobody'
@@ -21,42 +21,70 @@ export async function findings(test: TestApp, endpoint: Endpoint): Promise<strin
   const found: string[] = []
   const say = (row: Row, what: string) => found.push(`${endpoint.name}, ${row}: ${what}`)
 
-  const world = await createWorld(test)
-  const sample = callOf(endpoint, world)
-  /** Sends a request, and reports a response without one of these codes, or a forbidden write. */
-  const refused = async (row: Row, token: string | null, code: string) => {
-    const before = await stateOf(test.pool)
-    const { status, body } = await call(test, endpoint, sample, token)
-    if (status !== 200 || body.code !== code) say(row, `answered ${status} ${body.code} instead of ${code}`)
-    if (body.code !== codes.success && leaks(body.data)) say(row, 'a refusal carried data')
-    const written = changed(before, await stateOf(test.pool))
-    if (written.length > 0) say(row, `wrote to ${written.join(', ')}`)
+  const refusals = await refusalsOf(test, endpoint)
+  if (refusals.length > 0) {
+    const sample = callOf(endpoint, await untouchedWorld(test))
+    // Nothing may be written between two requests, so what follows one refusal is what precedes the next.
+    let before = await stateOf(test.pool)
+    for (const { row, token, code } of refusals) {
+      const { status, body } = await call(test, endpoint, sample, token)
+      if (status !== 200 || body.code !== code) say(row, `answered ${status} ${body.code} instead of ${code}`)
+      if (body.code !== codes.success && leaks(body.data)) say(row, 'a refusal carried data')
+      const after = await stateOf(test.pool)
+      const written = changed(before, after)
+      if (written.length > 0) say(row, `wrote to ${written.join(', ')}`)
+      before = after
+    }
   }
-
-  if (endpoint.access !== 'anyone') {
-    await refused('nobody', null, codes.sessionExpired)
-    await refused('an unknown token', secret(newToken()), codes.sessionExpired)
-    await refused('an expired session', await expiredToken(test), codes.sessionExpired)
-  }
-  if (endpoint.point !== null) {
-    const others = allPoints().filter((point) => point !== endpoint.point)
-    await refused('without the point', (await test.as(...others)).token, codes.forbidden)
-    const unchanged = await test.as(endpoint.point)
-    await test.pool.query('update admin set must_change_password = true where id = $1', [unchanged.adminId])
-    await refused('before the password change', unchanged.token, codes.forbidden)
-    const bare = await test.as(endpoint.point)
-    await test.pool.query(
-      'update role set requires_second_factor = true where id in (select role_id from admin_role where admin_id = $1)',
-      [bare.adminId],
-    )
-    await refused('before the second factor', bare.token, codes.forbidden)
-    await admitted(test, endpoint, say)
-  }
-  if (endpoint.owned) await ownOnly(test, endpoint, say)
+  const isOfOne = endpoint.owned && (await notOfOthers(test, endpoint, say))
+  // From here on, the request may succeed and change any row.
+  if (found.length > 0 || endpoint.kind !== 'read') untouched.delete(test.pool)
+  if (endpoint.point !== null) await admitted(test, endpoint, say)
+  if (isOfOne) await ofHisOwn(test, endpoint, say)
   return found
 }
 
 type Say = (row: Row, what: string) => void
+
+/** By database, the rows that refused requests name. They stay as they are until a write succeeds, so endpoints share them. */
+const untouched = new WeakMap<TestApp['pool'], Promise<World>>()
+
+function untouchedWorld(test: TestApp): Promise<World> {
+  const world = untouched.get(test.pool) ?? createWorld(test)
+  untouched.set(test.pool, world)
+  return world
+}
+
+interface Refusal {
+  row: Row
+  token: string | null
+  code: string
+}
+
+/** The callers that an endpoint must refuse, with the code that each gets. */
+async function refusalsOf(test: TestApp, { access, point }: Endpoint): Promise<Refusal[]> {
+  const refusals: Refusal[] = []
+  const add = (row: Row, token: string | null, code: string) => refusals.push({ row, token, code })
+  if (access !== 'anyone') {
+    add('nobody', null, codes.sessionExpired)
+    add('an unknown token', secret(newToken()), codes.sessionExpired)
+    add('an expired session', await expiredToken(test), codes.sessionExpired)
+  }
+  if (point !== null) {
+    const others = allPoints().filter((other) => other !== point)
+    add('without the point', (await test.as(...others)).token, codes.forbidden)
+    const unchanged = await test.as(point)
+    await test.pool.query('update admin set must_change_password = true where id = $1', [unchanged.adminId])
+    add('before the password change', unchanged.token, codes.forbidden)
+    const bare = await test.as(point)
+    await test.pool.query(
+      'update role set requires_second_factor = true where id in (select role_id from admin_role where admin_id = $1)',
+      [bare.adminId],
+    )
+    add('before the second factor', bare.token, codes.forbidden)
+  }
+  return refusals
+}
 
 /** A caller with the point passes the check. The sample request then succeeds, or the checks above would prove nothing. */
 async function admitted(test: TestApp, endpoint: Endpoint, say: Say) {
@@ -72,38 +100,45 @@ async function admitted(test: TestApp, endpoint: Endpoint, say: Say) {
 }
 
 /**
- * For a caller with the data scope `own`, another owner's rows do not exist: they are not read, written or counted. The caller's
- * own row is found, or the check would prove nothing.
+ * For a caller with the data scope `own`, another owner's rows do not exist: they are not read, written or counted.
+ * @returns whether the request is about one row, and not about a list
  */
-async function ownOnly(test: TestApp, endpoint: Endpoint, say: Say) {
-  const world = await createWorld(test)
-  const ask = await test.as(pointFor(endpoint))
-  await test.pool.query(
-    `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
-    [ask.adminId],
-  )
-  const sample = callOf(endpoint, world)
+async function notOfOthers(test: TestApp, endpoint: Endpoint, say: Say): Promise<boolean> {
+  const ask = await ownScoped(test, endpoint)
+  const sample = callOf(endpoint, await untouchedWorld(test))
   const before = await stateOf(test.pool)
   const { status, body } = await call(test, endpoint, sample, ask.token)
   const written = changed(before, await stateOf(test.pool))
   if (written.length > 0) say('own rows only', `wrote to ${written.join(', ')}`)
-  const namesOne = Object.keys(sample.params).length > 0 || 'id' in ((sample.body ?? {}) as object)
   // Of a row without an owner, the people of others are left out.
   const showsNobody = Array.isArray(body.data) && body.data.length === 0
-  if (namesOne && body.code !== codes.notFound && !showsNobody)
-    say('own rows only', `answered ${status} ${body.code} to another's row`)
-  // An act on so many matching rows finds none of them, and says so.
-  if (!namesOne && endpoint.name.endsWith('Matching')) {
+  const isOfOne = Object.keys(sample.params).length > 0 || 'id' in ((sample.body ?? {}) as object)
+  if (isOfOne) {
+    if (body.code !== codes.notFound && !showsNobody)
+      say('own rows only', `answered ${status} ${body.code} to another's row`)
+  } else if (endpoint.name.endsWith('Matching')) {
+    // An act on so many matching rows finds none of them, and says so.
     if (body.code !== codes.conflict) say('own rows only', `answered ${status} ${body.code}`)
-  } else if (!namesOne && !isEmpty(body.data))
-    say('own rows only', `showed ${JSON.stringify(body.data).slice(0, 200)}`)
+  } else if (!isEmpty(body.data)) say('own rows only', `showed ${JSON.stringify(body.data).slice(0, 200)}`)
+}
 
-  if (!namesOne) return
+/** A caller with the data scope `own` finds his own row, or the check above would prove nothing. */
+async function ofHisOwn(test: TestApp, endpoint: Endpoint, say: Say) {
+  const ask = await ownScoped(test, endpoint)
   const own = await createWorld(test)
   await giveTo(ask.adminId, test, own)
   const answer = await call(test, endpoint, callOf(endpoint, own), ask.token)
   if (answer.status !== 200 || answer.body.code !== codes.success)
     say('own rows only', `answered ${answer.status} ${answer.body.code} to his own row`)
+}
+
+async function ownScoped(test: TestApp, endpoint: Endpoint) {
+  const ask = await test.as(pointFor(endpoint))
+  await test.pool.query(
+    `update role set data_scope = 'own' where id in (select role_id from admin_role where admin_id = $1)`,
+    [ask.adminId],
+  )
+  return ask
 }
 
 /** The point that a caller needs for it; for a file, the one that its use requires. */
