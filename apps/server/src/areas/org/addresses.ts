@@ -6,7 +6,7 @@ import { type AddressRules, readAddress } from '../../outgoing/address.ts'
 const rules: AddressRules = { schemes: ['https'], ports: [443], listed: new Set() }
 
 /** Whether an address may be called: https, on port 443, and its form not that of an internal one. */
-export const isPublic = (typed: string): boolean => !('kind' in readAddress(typed, rules))
+const isPublic = (typed: string): boolean => !('kind' in readAddress(typed, rules))
 
 /** The addresses that an organisation is called at. */
 export interface Addresses {

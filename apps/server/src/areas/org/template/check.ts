@@ -6,9 +6,9 @@ import {
   templateStages,
 } from '@kabao/contract/template'
 import { invalid } from '#http/problem'
+import type { Outgoing } from '../../../outgoing/outgoing.ts'
 import { fixedOrigin } from '../../../templates/request.ts'
 import { checkSecrets, checkTemplate } from '../../../templates/templates.ts'
-import { isPublic } from '../addresses.ts'
 
 /** The stages that a template has, in their order. */
 export const stagesOf = ({ stages }: ConnectionTemplate): [TemplateStage, TemplateStageSpec][] =>
@@ -21,19 +21,20 @@ const originsOf = (template: ConnectionTemplate) =>
   stagesOf(template).flatMap(([, { url }]) => fixedOrigin(url) ?? [])
 
 /**
- * Refuses a template that has problems. Problems that are overridable need a super administrator with a reason.
+ * Refuses a template that has problems, or an address that the service would not call. Problems that are overridable need a super
+ * administrator with a reason.
  * @returns the reason if it was needed
  * @throws Problem at `template`, at the address of a stage, or at `override`
  */
 export function refuseProblems(
   template: ConnectionTemplate,
   override: string | null,
-  isSuper: boolean,
+  { isSuper, outgoing }: { isSuper: boolean; outgoing: Pick<Outgoing, 'look'> },
 ): string | null {
   const problems = checkTemplate(template)
   if (problems.some(({ overridable }) => !overridable)) throw invalid({ template: 'templateProblems' })
   for (const [name, { url }] of stagesOf(template))
-    if (!isPublic(`${fixedOrigin(url)}/`))
+    if (outgoing.look(`${fixedOrigin(url)}/`) !== null)
       throw invalid({ [`template.stages.${name}.url`]: 'privateAddress' })
   if (problems.length === 0) return null
   if (!isSuper || override === null) throw invalid({ override: 'templateReason' })

@@ -54,7 +54,7 @@ export function templateRoutes({ vault, outgoing }: Services, list: List): Handl
       const [before, stored] = [await findTemplate(db, id), await namesOfSecrets(db, id)]
       if ((before?.version ?? 0) !== body.version) throw stale(await viewOf(db, id))
       const { template, secrets, override } = body
-      const overrideReason = refuseProblems(template, override, caller.isSuper)
+      const overrideReason = refuseProblems(template, override, { isSuper: caller.isSuper, outgoing })
       refuseSecrets({ before: before?.template ?? null, template, secrets, stored })
       await save(db, vault, id, { template, secrets, overrideReason, adminId: caller.adminId })
       const after = await viewOf(db, id)
