@@ -48,7 +48,7 @@ async function connectedPlan(page: Page, name: string): Promise<string> {
     template: template(org.code),
     version: 0,
   })
-  expect(JSON.stringify(saved)).toContain('"0000"')
+  expect(saved).toMatchObject({ code: '0000' })
   const { data: fresh } = await call(page, 'GET', `/org/${org.id}`)
   expect((await call(page, 'POST', `/org/${org.id}/enable`, { version: fresh.version })).code).toBe('0000')
   const { data: plan } = await call(page, 'POST', '/plan', {
