@@ -813,6 +813,46 @@ interface PlanWindowTable {
   fromTime: string
   toTime: string
 }
+interface PoolAssignmentTable {
+  orderId: string
+  linkId: string
+  at: Generated<Instant>
+  endedAt: Instant | null
+}
+interface PoolBatchTable {
+  id: GeneratedAlways<string>
+  importId: string
+  fileName: string
+  idle: Generated<number>
+  assigned: Generated<number>
+  used: Generated<number>
+  expired: Generated<number>
+  void: Generated<number>
+  createdBy: string | null
+  createdAt: Generated<Instant>
+}
+interface PoolLinkTable {
+  id: GeneratedAlways<string>
+  url: string
+  productId: string
+  collectionId: string | null
+  amountFen: number
+  expiresAt: Instant | null
+  actsAt: Instant | null
+  batchId: string
+  status: Generated<'idle' | 'assigned' | 'used' | 'expired' | 'void'>
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface PoolLinkCountTable {
+  id: GeneratedAlways<string>
+  batchId: string
+  productId: string
+  status: string
+  step: number
+}
 interface ProductTable {
   id: GeneratedAlways<string>
   name: string
@@ -841,6 +881,8 @@ interface ProductTable {
   place: Generated<string>
   sort: GeneratedAlways<number>
   namePairs: GeneratedAlways<string[]>
+  poolIdle: number | null
+  poolLowAt: Instant | null
 }
 interface ProductSaleTable {
   productId: string
@@ -1246,6 +1288,10 @@ export interface Schema {
   planSimulation: PlanSimulationTable
   planWhyNot: PlanWhyNotTable
   planWindow: PlanWindowTable
+  poolAssignment: PoolAssignmentTable
+  poolBatch: PoolBatchTable
+  poolLink: PoolLinkTable
+  poolLinkCount: PoolLinkCountTable
   product: ProductTable
   productSale: ProductSaleTable
   productUser: ProductUserTable
