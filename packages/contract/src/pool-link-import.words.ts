@@ -35,7 +35,7 @@ export const poolLinkImportWords = words('poolLinkImport', {
     ],
     collection: [
       '选填：链接池类型的收款渠道名称，留空则均可使用',
-      'Optional: a collection channel of the kind “link pool”. Empty: any of them',
+      'Optional: a collection channel of the link pool. Empty: any of them',
     ],
   },
   sheet: ['收款链接', 'Payment links'],

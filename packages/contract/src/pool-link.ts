@@ -131,7 +131,7 @@ export const poolLink = area('poolLink', {
     kind: 'read',
     point: 'page',
     lists: ['poolBatch'],
-    summary: ['查看链接批次', 'View batches of links'],
+    summary: ['查看链接导入记录', 'View imports of links'],
     body: batchPage,
     answer: pageAnswer(batchRow),
   },

@@ -5,7 +5,7 @@ import { poolLinkMachine } from './pool-link-machine.ts'
 /** The texts of the link pool. */
 export const poolLinkWords = words('poolLink', {
   title: ['收款链接', 'Payment links'],
-  batches: ['导入批次', 'Batches'],
+  batches: ['导入记录', 'Imports'],
   tabs: ['按状态查看', 'By status'],
   field: {
     id: ['编号', 'ID'],
@@ -13,12 +13,14 @@ export const poolLinkWords = words('poolLink', {
     productName: ['产品', 'Product'],
     collectionName: ['收款渠道', 'Collection channel'],
     amountFen: ['金额', 'Amount'],
+    amountFrom: ['金额不低于（元）', 'Amount from (¥)'],
+    amountTo: ['金额不高于（元）', 'Amount to (¥)'],
     expiresAt: ['有效期至', 'Valid until'],
     status: ['状态', 'Status'],
     orderId: ['订单号', 'Order'],
     assignedAt: ['分配时间', 'Assigned at'],
     fileName: ['来源文件', 'File'],
-    batchId: ['批次', 'Batch'],
+    batchId: ['导入编号', 'Import ID'],
     createdAt: ['导入时间', 'Imported at'],
     updatedAt: ['更新时间', 'Changed at'],
     updatedBy: ['更新人', 'Changed by'],
@@ -29,14 +31,11 @@ export const poolLinkWords = words('poolLink', {
   hint: {
     url: ['完整链接', 'Whole link'],
     orderId: ['完整订单号', 'Whole order number'],
-    batchId: ['批次编号', 'Batch ID'],
     product: ['产品名称', 'Product name'],
     collection: ['收款渠道名称', 'Channel name'],
   },
   action: {
     open: ['详情', 'Details'],
-    links: ['查看链接', 'View links'],
-    order: ['查看订单', 'View order'],
   },
   detail: {
     title: ['链接详情', 'Payment link'],
@@ -44,16 +43,6 @@ export const poolLinkWords = words('poolLink', {
     none: ['尚未分配给订单', 'No order has had it'],
     until: ['{{at}} 退回', 'given back at {{at}}'],
     held: ['使用中', 'has it now'],
-  },
-  batch: {
-    title: ['导入批次', 'Batches'],
-    field: {
-      id: ['批次', 'Batch'],
-      fileName: ['文件', 'File'],
-      total: ['链接数', 'Links'],
-      createdBy: ['导入人', 'Imported by'],
-      createdAt: ['导入时间', 'Imported at'],
-    },
   },
   low: {
     title: ['“{{product}}”空闲链接不足', 'Few idle links for “{{product}}”'],

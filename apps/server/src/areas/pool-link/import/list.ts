@@ -5,15 +5,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ListImport } from '../../../imports/list-import.ts'
 import { poolLinkRows, type Row } from './rows.ts'
 
-/** The products that the rows name, once for each name: the one with this id, or those with this name. */
+/**
+ * The products that the rows name, once for each name: the one with this id, and those with this name. Both are joins of whole sets,
+ * so that a file with a hundred thousand names does not read the products as often.
+ */
 const products = (rows: RawBuilder<unknown>) => sql`
-  select n.product, min(p.id) as id, count(*) as found, min(p.price_fen) as price_fen
-  from (select distinct product, case when product ~ '^[1-9][0-9]{0,17}$' then product::bigint end as id from ${rows} r) n
-    join lateral (
-      select p.id, p.price_fen from product p where p.id = n.id
-      union select p.id, p.price_fen from product p where p.name = n.product
-    ) p on true
-  group by n.product`
+  select product, min(id) as id, count(*) as found, min(price_fen) as price_fen from (
+    select n.product, p.id, p.price_fen from (select distinct product from ${rows} r) n join product p on p.name = n.product
+    union
+    select n.product, p.id, p.price_fen
+    from (select distinct product, product::bigint as id from ${rows} r where product ~ '^[1-9][0-9]{0,17}$') n
+      join product p on p.id = n.id
+  ) named group by product`
 
 /** What the pool says of each row: why it does not take the link, or `new`. */
 const judged = (rows: RawBuilder<unknown>) => sql`
