@@ -28,7 +28,7 @@ export const poolLink = special(area, {
       'void',
     ] as const)
     const isGiven = status === 'assigned' || status === 'used'
-    const orderId = isGiven ? String(728_000_000_000_000_000n + BigInt(at)) : null
+    const orderId = isGiven ? String(7_280_000 + at) : null
     const assignedAt = isGiven ? daysAgo(0.2 + at / 40) : null
     return {
       url: `https://pay.example.com/q/${(10_007 * (at + 1)).toString(36)}${at}`,
