@@ -156,7 +156,7 @@ const csvOf = (table) =>
   )
 
 /** As Excel saves it: each text is stored once, and the cells refer to it by number. */
-async function workbookOf(table) {
+export async function workbookOf(table) {
   const texts = new Map()
   const place = (text) => texts.get(text) ?? texts.set(text, texts.size).get(text)
   const cell = (text, row, column) =>
@@ -272,7 +272,7 @@ async function ended(call, id, as) {
   }
 }
 
-const caller = (origin, token) => async (method, path, body) => {
+export const caller = (origin, token) => async (method, path, body) => {
   const response = await fetch(`${origin}/api${path}`, {
     method,
     headers: { token, ...(body && { 'content-type': 'application/json' }) },
@@ -302,7 +302,7 @@ function at(times, share) {
 const ms = (time) => `${time.toFixed(1)} ms`
 
 /** The memory of a process, in MB. */
-async function residentOf(pid) {
+export async function residentOf(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }

@@ -15,6 +15,7 @@ const onService = [
   'export',
   'import',
   'ledger',
+  'pool',
   'intake',
   'match',
   'signature',

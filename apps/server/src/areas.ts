@@ -16,6 +16,7 @@ import loginLog from './areas/login-log/index.ts'
 import message from './areas/message/index.ts'
 import org from './areas/org/index.ts'
 import plan from './areas/plan/index.ts'
+import poolLink from './areas/pool-link/index.ts'
 import product from './areas/product/index.ts'
 import push from './areas/push/index.ts'
 import pushPlan from './areas/push-plan/index.ts'
@@ -47,6 +48,7 @@ export const areas: readonly Area[] = [
   checkKey,
   org,
   plan,
+  poolLink,
   product,
   push,
   pushPlan,

@@ -18,6 +18,8 @@ import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
 import { org, orgUv } from './org.ts'
 import { plan, planUv } from './plan.ts'
+import { poolLink } from './pool-link.ts'
+import { poolLinkImport } from './pool-link-import.ts'
 import { product, productUv } from './product.ts'
 import { productImport, productUvImport } from './product-import.ts'
 import { push } from './push.ts'
@@ -54,6 +56,8 @@ export const areas = {
   pushReturn,
   pushReturnImport,
   pushTrouble,
+  poolLink,
+  poolLinkImport,
   product,
   productUv,
   productImport,

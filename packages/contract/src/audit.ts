@@ -27,6 +27,8 @@ export const auditTargets = [
   'savedView',
   'batch',
   'blacklistImport',
+  'poolLink',
+  'poolLinkImport',
   'product',
   'productImport',
   'productUvImport',

@@ -40,6 +40,8 @@ export const auditWords = words('audit', {
     auditLog: ['操作日志', 'Audit log'],
     savedView: ['视图', 'Saved view'],
     batch: ['批量操作', 'Bulk action'],
+    poolLink: ['收款链接', 'Payment link'],
+    poolLinkImport: ['收款链接导入', 'Payment link import'],
     product: ['产品', 'Product'],
     productImport: ['产品导入', 'Product import'],
     productUvImport: ['联登产品导入', 'Joint login product import'],

@@ -29,6 +29,7 @@ export const batchActs = [
   'planUv.pause',
   'planUv.resume',
   'planUv.end',
+  'poolLink.void',
   'product.putOnSale',
   'product.takeOffSale',
   'productUv.putOnSale',

@@ -19,6 +19,7 @@ export const exportResources = [
   'plan',
   'planUv',
   'pushPlan',
+  'poolLink',
   'product',
   'productUv',
 ] as const

@@ -52,6 +52,8 @@ export type ImportWords = WordList<string, ImportWordTree>
 interface ImportSpec<P extends string, N extends z.ZodRawShape, T extends readonly string[]> {
   /** The first part of its paths: `blacklist` makes `/blacklist/import`. */
   path: P
+  /** The path of `importStart`, if another endpoint has the usual one. */
+  start?: `/${string}`
   /** The list's name within a sentence: `导入{{zh}}`, `Import into {{en}}`. */
   into: Words
   /** The name of its schemas in the API document: `BlacklistImport`. Two lists of the same rows share one name. */
@@ -131,14 +133,14 @@ export function importEndpoints<
   const P extends string,
   N extends z.ZodRawShape,
   const T extends readonly string[],
->(name: A, { path, into: [zh, en], schema, there, named }: ImportSpec<P, N, T>) {
+>(name: A, { path, start, into: [zh, en], schema, there, named }: ImportSpec<P, N, T>) {
   const row = shared(schema, () => rowOf(schema, there, named))
 
   return area(name, {
     // First: of several endpoints under one point, the first says what the point is for.
     importStart: {
       method: 'POST',
-      path: `/${path}/import` as const,
+      path: (start ?? `/${path}/import`) as `/${P}/import`,
       kind: 'write',
       point: 'import',
       summary: [`导入${zh}`, `Import into ${en}`],

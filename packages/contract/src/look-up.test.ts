@@ -46,6 +46,7 @@ const noLookUps: [RegExp, string][] = [
   [/^org(Uv)?\./, 'organisations; a contact is stored, and no list is filtered by it'],
   [/^plan(Uv)?\./, 'plans are not about one person'],
   [/^pushPlan\./, 'names of push plans and their audiences; no value of a person'],
+  [/^poolLink\./, 'payment pages and orders, which the list shows'],
   [/^product(Uv)?\./, 'products are not about people'],
   [/^loginLog\.page\.body\.(account|ip)$/, 'sign-ins of administrators, whose addresses the list shows'],
 ]

@@ -4,6 +4,7 @@ import type { Words } from './language.ts'
 import { type Act, type AllOf, allOf, type Machine } from './machine.ts'
 import { orgMachine, orgUvMachine } from './org-machine.ts'
 import { planMachine, planUvMachine } from './plan-machine.ts'
+import { poolLinkMachine } from './pool-link-machine.ts'
 import { productMachine, productUvMachine } from './product-machine.ts'
 import { pushPlanMachine } from './push-plan-machine.ts'
 import { pushReturnMachine } from './push-return-machine.ts'
@@ -17,6 +18,7 @@ export const machines = [
   orgUvMachine,
   planMachine,
   planUvMachine,
+  poolLinkMachine,
   productMachine,
   productUvMachine,
   pushPlanMachine,

@@ -93,7 +93,7 @@ export const menu: readonly MenuSection[] = [
     pages: [
       page('PayConfigList', 'list'),
       page('PayConfigOrderList', 'order-list'),
-      page('PayConfigPoolList', 'pool-list'),
+      page('PayConfigPoolList', 'pool-list', 'poolLink'),
     ],
   },
   {

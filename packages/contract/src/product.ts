@@ -35,8 +35,10 @@ const row = z.object({
   faceFen: z.int(),
   priceFen: z.int(),
   validDays: z.int(),
-  /** Null: unlimited. */
+  /** What is left: with a link pool, its idle links. Null: unlimited. */
   stock: z.int().nullable(),
+  /** Whether its orders get links of the pool; then its stock cannot be set. */
+  hasPool: z.boolean(),
   /** Null: no limit. */
   perUserLimit: z.int().nullable(),
   /** The partner's page, for the flows of a joint login; null for the others. */

@@ -63,6 +63,7 @@ export const productWords = words('product', {
     orgId: ['留空表示自营产品', 'Leave empty for a product of our own'],
     orgSearch: ['输入机构名称或编码', 'Name or code'],
     unlimited: ['留空表示不限', 'Leave empty for unlimited'],
+    pool: ['使用链接池，库存即空闲链接数', 'Has a link pool: its idle links are the stock'],
     targetUrl: ['以 https:// 开头的网址', 'An address that begins with https://'],
     sort: ['数字小的排在前面', 'Smaller numbers come first'],
     onSaleFrom: ['到时间自动上架，草稿也会上架', 'Goes on sale by itself, also from a draft'],

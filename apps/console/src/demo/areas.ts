@@ -11,6 +11,7 @@ import { loginLog } from './areas/login-log.ts'
 import { message } from './areas/message.ts'
 import { org, orgUv } from './areas/org.ts'
 import { plan, planUv } from './areas/plan.ts'
+import { poolLink } from './areas/pool-link.ts'
 import { product, productUv } from './areas/product.ts'
 import { push } from './areas/push.ts'
 import { pushPlan } from './areas/push-plan.ts'
@@ -40,6 +41,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   orgUv,
   plan,
   planUv,
+  poolLink,
   product,
   productUv,
   push,

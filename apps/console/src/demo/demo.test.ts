@@ -19,6 +19,7 @@ const queries: Record<string, Record<string, string>> = {
   'product.importTemplate': { format: 'csv' },
   'productUv.importTemplate': { format: 'csv' },
   'pushReturn.importTemplate': { format: 'csv' },
+  'poolLink.importTemplate': { format: 'csv' },
   'plan.whyNotExamples': { rule: 'city' },
   'planUv.whyNotExamples': { rule: 'city' },
   'file.upload': { use: 'avatar' },

@@ -22,6 +22,8 @@ const optionalDates: Readonly<Record<string, string>> = {
   saleEndsFrom: 'onSaleTo',
   priceFrom: 'priceFen',
   endsFrom: 'endsOn',
+  amountFrom: 'amountFen',
+  expiresFrom: 'expiresAt',
 }
 const known = (name: string) => endpoints.filter((endpoint) => endpoint.name === name && isInDemo(endpoint))
 

@@ -22,6 +22,7 @@ const links = {
   planUv: { name: 'PlanUvList' },
   pushPlan: { name: 'PlanPushList', query: { tab: 'plans' } },
   pushReturn: { name: 'PlanPushList', query: { tab: 'returns' } },
+  poolLink: { name: 'PayConfigPoolList' },
   product: { name: 'ProductList' },
   productUv: { name: 'ProductUvList' },
 } as const

@@ -36,5 +36,28 @@ export const planChoices: ChoiceSource = {
   parent: { source: orgChoices, id: sql`t.org_id` },
 }
 
+export const productChoices: ChoiceSource = {
+  entity: 'product',
+  joins: sql`left join org on org.id = t.org_id`,
+  name: sql`t.name`,
+  hint: sql`coalesce(org.name, '')`,
+  isDisabled: sql`t.status = 'offSale'`,
+  texts: [sql`t.name`],
+}
+
+export const collectionChoices: ChoiceSource = {
+  entity: 'collection',
+  name: sql`t.name`,
+  isDisabled: sql`t.status = 'disabled'`,
+  texts: [sql`t.name`],
+}
+
 /** Every entity whose records can be chosen. */
-export const choiceSources: readonly ChoiceSource[] = [adminChoices, channelChoices, orgChoices, planChoices]
+export const choiceSources: readonly ChoiceSource[] = [
+  adminChoices,
+  channelChoices,
+  collectionChoices,
+  orgChoices,
+  planChoices,
+  productChoices,
+]

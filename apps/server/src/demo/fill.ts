@@ -9,6 +9,7 @@ import { addFeedbackRows } from './feedback.ts'
 import { addMessageRows } from './messages.ts'
 import { ensurePartners } from './partners.ts'
 import { type Crowd, type Person, person } from './people.ts'
+import { addPoolRows } from './pool.ts'
 import { addProductRows } from './products.ts'
 import { addPushPlanRows } from './push-plans.ts'
 import {
@@ -84,13 +85,14 @@ export async function addUsers(
       await addMessageRows(client, crowd)
       await addFeedbackRows(client, crowd)
       await addProductRows(client, demo.until)
+      await addPoolRows(client, demo.until)
       await addPushPlanRows(client, partners)
     }
     await checkRisk(client, vault, start)
     await client.query('commit')
     await client.query(
       'vacuum (analyze) "user", push_record, push_attempt, push_dedupe, match_run, visit, plan_answer, cap_use, channel, org, account, transfer, transfer_ref, hold, plan, ' +
-        'blacklist, feedback, product, push_plan',
+        'blacklist, feedback, product, push_plan, pool_batch, pool_link, pool_link_count',
     )
   } catch (error) {
     await client.query('rollback')

@@ -80,7 +80,7 @@ export interface ListImport<R extends object = Record<string, unknown>> {
   /** The states of such rows that the report names too, each with the label of its state as the reason. Default: none. */
   namesThere?: readonly string[]
   /** Adds rows, in the transaction of the commit; rows that were added in between stay as they are. @returns how many were added */
-  add(db: Db, rows: RawBuilder<unknown>, by: { adminId: string }): Promise<number>
+  add(db: Db, rows: RawBuilder<unknown>, by: { adminId: string; importId: string }): Promise<number>
 }
 
 /** An import with rows of any type, as registries hold it. */

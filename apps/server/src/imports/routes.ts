@@ -1,15 +1,14 @@
 import { codes, type Language } from '@kabao/contract'
 import type { Caller } from '#access/caller'
 import type { Db } from '#db/client'
-import { claimFiles, findFile } from '#db/files'
-import { invalid, notFound, Problem } from '#http/problem'
+import { notFound, Problem } from '#http/problem'
 import { type Served, serve } from '#http/serve'
 import { sendJob } from '#jobs/send'
 import type { Services } from '../services.ts'
-import { importCheckQueue } from './check-job.ts'
 import { importCommitQueue } from './commit-job.ts'
 import { type AnyListImport, targetOf } from './list-import.ts'
 import { showImport } from './show.ts'
+import { startConflicts, startImport } from './start.ts'
 import * as tasks from './tasks.ts'
 import { templateOf, wrongRowsOf } from './workbooks.ts'
 
@@ -36,19 +35,7 @@ export const importRoutes = ({ vault }: Pick<Services, 'vault'>, list: AnyListIm
       importTemplate: async ({ query, language }) => templateOf(list, query.format, language),
 
       importStart: async ({ db, body: { fileId }, caller, language, audit }) => {
-        const { adminId } = caller
-        for (const { id, status } of await tasks.findLatest(db, list.name, adminId)) {
-          if (status === 'committing') throw invalid({ fileId: 'importRunning' })
-          // A new file replaces an import that still waits for its confirmation.
-          if (status === 'checking' || status === 'checked')
-            await tasks.move(db, id, ['checking', 'checked'], 'cancelled')
-        }
-        const file = await findFile(db, fileId)
-        if (file?.createdBy !== adminId) throw invalid({ fileId: 'noSuchFile' })
-        const id = await tasks.insert(db, { list: list.name, fileId, fileName: file.name, adminId })
-        await claimFiles(db, { owner: target(id), use: 'import', ids: [fileId], adminId, field: 'fileId' })
-        await tasks.setJob(db, id, await sendJob(db, importCheckQueue, { id }))
-        audit({ target: target(id), after: { status: 'checking', size: Number(file.size) } })
+        const id = await startImport(db, list, { fileId, adminId: caller.adminId, audit })
         return show(db, id, caller, language)
       },
 
@@ -87,6 +74,6 @@ export const importRoutes = ({ vault }: Pick<Services, 'vault'>, list: AnyListIm
         return wrongRowsOf(list, { db, vault, id, language })
       },
     },
-    { import_task_open_key: { field: 'fileId', problem: 'importRunning' } },
+    startConflicts,
   )
 }

@@ -98,7 +98,7 @@ export const addRows = (
   id: string,
   part: { after: number; to: number },
   adminId: string,
-): Promise<number> => list.add(db, stagedRows(list, id, part), { adminId })
+): Promise<number> => list.add(db, stagedRows(list, id, part), { adminId, importId: id })
 
 /**
  * Deletes a batch of staged rows of ended imports. The wrong rows of a successful import stay for a while, because they can be

@@ -47,9 +47,7 @@ async function actOnDue(db: Db, entity: AnyEntity): Promise<{ met: number; chang
       sql` `,
     )} end as act
     from ${sql.table(table)} t where ${sql.join(conditions, sql` and `)}
-    order by t.acts_at, t.id limit ${sql.lit(most)} for no key update of t skip locked`.execute(
-    db.withoutPlugins(),
-  )
+    order by t.acts_at, t.id limit ${sql.lit(most)} for no key update of t skip locked`.execute(db)
   if (rows.length === 0) return { met: 0, changed: 0 }
   let changed = 0
   for (const { act } of dates) {

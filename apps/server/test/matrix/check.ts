@@ -2,6 +2,7 @@ import { codes, type Endpoint } from '@kabao/contract'
 import { allPoints } from '@kabao/contract/areas'
 import { hashToken, newToken } from '#access/token'
 import { type Answer, secret, type TestApp } from '../harness.ts'
+import { formOf } from '../upload.ts'
 import { changed, stateOf } from './database-state.ts'
 import { addressOf, type Sample } from './samples.ts'
 import { callOf, createWorld, giveTo, type World } from './world.ts'
@@ -177,15 +178,16 @@ async function expiredToken({ pool, as }: TestApp): Promise<string> {
 /** Sends a request like a client, with headers. */
 export async function call(
   { app }: Pick<TestApp, 'app'>,
-  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'upload'>,
   sample: Sample,
   token: string | null,
 ): Promise<Answer> {
+  const form = endpoint.upload ? await formOf([{ name: 'a.csv', content: 'a,b\n' }]) : undefined
   const response = await app.inject({
     method: endpoint.method,
     url: `/api${addressOf(endpoint, sample)}`,
-    headers: token === null ? {} : { token },
-    ...(sample.body !== undefined && { payload: sample.body as object }),
+    headers: { ...form?.headers, ...(token !== null && { token }) },
+    ...(form ? { payload: form.payload } : sample.body !== undefined && { payload: sample.body as object }),
   })
   // A download has no envelope.
   const isFile = response.headers['content-disposition'] !== undefined

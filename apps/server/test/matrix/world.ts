@@ -50,7 +50,10 @@ export interface World {
   /** Runs of jobs: one finished, one waiting. */
   run: Record<'done' | 'waiting', { name: string; id: string }>
   /** By list, an import that waits for confirmation. */
-  imports: Record<'blacklist' | 'product' | 'productUv' | 'channel' | 'channelUv' | 'pushReturn', string>
+  imports: Record<
+    'blacklist' | 'product' | 'productUv' | 'channel' | 'channelUv' | 'pushReturn' | 'poolLink',
+    string
+  >
   /** A file that can be imported. */
   importFileId: string
 }
@@ -173,6 +176,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     channel: await importInto('channel', 'name.required'),
     channelUv: await importInto('channelUv', 'name.required'),
     pushReturn: await importInto('pushReturn', 'value.required'),
+    poolLink: await importInto('poolLink', 'url.required'),
   }
   const product = (flow: string, status: string) =>
     one(
@@ -250,6 +254,13 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
      values ($1, $2, $3, $4, 'full', 'failed', default)`,
     [user, channel, org, plan],
   )
+  const poolBatch = await one(`insert into pool_batch (import_id, file_name) values ($1, 'a.csv')`, [
+    imports.poolLink,
+  ])
+  const poolLink = await one(
+    `insert into pool_link (url, product_id, amount_fen, batch_id) values ($1, $2, 90, $3)`,
+    [`https://pay.example.com/${name}`, products.product, poolBatch],
+  )
   const pushTrouble = await one(
     `insert into push_trouble (push_id, plan_id, user_id, org_id, channel_id, kind) values ($1, $2, $3, $4, $5, 'dead')`,
     [failed, plan, user, org, channel],
@@ -279,7 +290,18 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
     [
-      [user, feedback, state.processing, pushPlan, scheduled, running, pausedRun, pushReturn, failed].concat(
+      [
+        user,
+        feedback,
+        state.processing,
+        pushPlan,
+        scheduled,
+        running,
+        pausedRun,
+        pushReturn,
+        failed,
+        poolLink,
+      ].concat(
         ...[channels, disabled, orgs, enabled, products, onSale, drafts, plans.plan, plans.planUv].map(
           (each) => Object.values(each),
         ),
@@ -328,6 +350,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       pushPlan,
       pushReturn,
       pushTrouble,
+      poolLink,
       checkKey,
       ...products,
       ...channels,
@@ -529,6 +552,10 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'pushReturn.approveMatching': (world) => ({
     body: matching({ channelId: world.channelId }, world, world.idOf.pushReturn),
   }),
+  'poolLink.voidCount': ({ name }) => ({ body: { filter: { url: `https://pay.example.com/${name}` } } }),
+  'poolLink.voidMatching': (world) => ({
+    body: matching({ url: `https://pay.example.com/${world.name}` }, world, world.idOf.poolLink),
+  }),
   'feedback.resolve': ({ feedback }) => ({ params: { id: feedback.processing } }),
   'feedback.reopen': ({ feedback }) => ({ params: { id: feedback.closed } }),
   'user.removeMatching': (world) => ({
@@ -554,7 +581,9 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'job.again': (world) => ({ body: world.run.done }),
   'job.cancel': (world) => ({ body: world.run.waiting }),
   ...Object.fromEntries(
-    (['blacklist', 'product', 'productUv', 'channel', 'channelUv', 'pushReturn'] as const).flatMap((list) => [
+    (
+      ['blacklist', 'product', 'productUv', 'channel', 'channelUv', 'pushReturn', 'poolLink'] as const
+    ).flatMap((list) => [
       [`${list}.importTemplate`, () => ({ params: {} })],
       [`${list}.importStart`, (world: World) => ({ body: { fileId: world.importFileId } })],
       ...['importGet', 'importCommit', 'importCancel', 'importWrong'].map((name) => [

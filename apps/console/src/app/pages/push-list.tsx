@@ -7,10 +7,9 @@ import { pushReturnWords } from '@kabao/contract/push-return.words'
 import { pushTrouble } from '@kabao/contract/push-trouble'
 import { pushTroubleWords } from '@kabao/contract/push-trouble.words'
 import { lazy, Suspense } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
-import { Skeleton, translate, usePermission, useWords } from '#kit'
+import { Navigate, useLocation } from 'react-router'
+import { PageTabs, Skeleton, translate, usePermission, useWords } from '#kit'
 import { loadChunk } from './chunk.ts'
-import classes from './push-list.module.css'
 
 const pages = {
   records: lazy(() => loadChunk(() => import('../../areas/push/page.tsx'))),
@@ -56,19 +55,11 @@ export default function PushLists() {
     returns: returns.t('title'),
     troubles: troubles.t('title'),
   }
-  const tabs = seen.length > 1 && (
-    <nav aria-label={translate('menu.plan.pushList')} className={classes.tabs}>
-      {seen.map((each) => (
-        <Link
-          key={each}
-          to={addresses[each]}
-          className={classes.tab}
-          aria-current={each === tab ? 'page' : undefined}
-        >
-          {titles[each]}
-        </Link>
-      ))}
-    </nav>
+  const tabs = (
+    <PageTabs
+      label={translate('menu.plan.pushList')}
+      tabs={seen.map((each) => ({ title: titles[each], to: addresses[each], isShown: each === tab }))}
+    />
   )
   return (
     <Suspense fallback={<Skeleton />}>

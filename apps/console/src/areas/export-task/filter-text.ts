@@ -7,6 +7,7 @@ import { feedbackWords } from '@kabao/contract/feedback.words'
 import { fill, inLanguage, isWords, type Language, type WordTree } from '@kabao/contract/language'
 import { orgWords } from '@kabao/contract/org.words'
 import { planWords } from '@kabao/contract/plan.words'
+import { poolLinkWords } from '@kabao/contract/pool-link.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushWords } from '@kabao/contract/push.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
@@ -27,6 +28,7 @@ const trees: Record<ExportResource, WordTree> = {
   plan: planWords.tree,
   planUv: planWords.tree,
   pushPlan: pushPlanWords.tree,
+  poolLink: poolLinkWords.tree,
   product: productWords.tree,
   productUv: productWords.tree,
 }

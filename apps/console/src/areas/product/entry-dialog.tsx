@@ -74,7 +74,13 @@ function ProductForm({ of, entry, from, onClose }: FormProps) {
     get: calls.get,
     entry,
     // A copy gets a name of its own, and neither the dates nor the cover of the other product.
-    blank: from ? { ...copied(blank, from), name: t('copyOf', { name: from.name }).slice(0, 60) } : blank,
+    blank: from
+      ? {
+          ...copied(blank, from),
+          name: t('copyOf', { name: from.name }).slice(0, 60),
+          stock: from.hasPool ? null : from.stock,
+        }
+      : blank,
     onSaved: onClose,
   })
   const yuan = (fen: number | null) => (fen === null ? '' : formatFen(fen, language))
@@ -158,6 +164,8 @@ function ProductForm({ of, entry, from, onClose }: FormProps) {
             <NumberField
               label={t('field.stock')}
               placeholder={t('hint.unlimited')}
+              description={entry?.hasPool ? t('hint.pool') : undefined}
+              isDisabled={entry?.hasPool}
               {...editor.field('stock')}
             />
             <NumberField

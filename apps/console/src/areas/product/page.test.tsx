@@ -25,6 +25,7 @@ const one = (over: Partial<ProductDetail> = {}): ProductDetail => ({
   priceFen: 9_990,
   validDays: 30,
   stock: null,
+  hasPool: false,
   perUserLimit: 1,
   targetUrl: null,
   sort: 0,

@@ -27,6 +27,7 @@ function made(random: Random, at: number, orgs: ReturnType<typeof orgsOf>) {
     priceFen: Math.round((faceFen * (30 + random.below(65))) / 100),
     validDays: random.pick([7, 30, 90, 365]),
     stock: random.chance(0.3) ? null : random.chance(0.15) ? 0 : 10 * (1 + random.below(300)),
+    hasPool: false,
     perUserLimit: random.pick([1, 2, null]),
     sort: at * 10,
     summary: '开通即用，到期自动失效',

@@ -14,6 +14,7 @@ import { menu, titleKey } from '@kabao/contract/menu'
 import { menuWords } from '@kabao/contract/menu.words'
 import { orgWords } from '@kabao/contract/org.words'
 import { planWords } from '@kabao/contract/plan.words'
+import { poolLinkWords } from '@kabao/contract/pool-link.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
 import { plainText } from '@kabao/contract/rich-text'
@@ -128,6 +129,7 @@ const kinds: Readonly<Record<string, KindWords>> = {
       riskLevels: userWords.tree.riskLevel,
     },
   },
+  poolLink: { fields: poolLinkWords.tree.field, values: { status: poolLinkWords.tree.status } },
   product: {
     fields: productWords.tree.field,
     richTexts: ['detail'],

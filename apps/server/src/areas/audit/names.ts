@@ -108,6 +108,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     name: ({ id }) => `#${id}`,
     link: ({ id }) => ({ name: 'PlanPushList', query: { tab: 'returns', open: id } }),
   },
+  poolLink: {
+    point: 'poolLink:page',
+    find: (ids) => sql`select id, url from pool_link where id = ${given(ids)}`,
+    name: ({ url }) => url as string,
+    link: ({ id }) => ({ name: 'PayConfigPoolList', query: { open: id } }),
+  },
   product: twin('product', 'ProductList', 'ProductUvList'),
   admin: {
     point: 'admin:page',

@@ -5,25 +5,15 @@ import { hashToken } from '#access/token'
 import type { Db } from '#db/client'
 import { giveTicket, thumbnailKey } from '#db/files'
 import type { FileAnswer } from '#http/download'
-import { forbidden, invalid, notFound } from '#http/problem'
+import { forbidden, notFound } from '#http/problem'
 import { serve } from '#http/serve'
 import type { Services } from '../../services.ts'
+import { keepUpload, thumbnailType } from '../../uploads/keep.ts'
+import { markStored } from '../../uploads/queries.ts'
 import * as queries from './queries.ts'
-import { type Received, receive } from './receive.ts'
-
-/** The maximum number of unclaimed files per administrator, so that nobody can fill the disk in a day. */
-const mostUnclaimed = 300
 
 /** @param sees for each use, who may see the record that owns the file */
 export const fileRoutes = ({ storage, rules }: Services, sees: FileRules) => {
-  const store = async ({ key, path, image, ...about }: Received) => {
-    await storage.put(key, path, about)
-    if (image)
-      await storage.put(thumbnailKey(key), image.thumbnail.path, {
-        ...image.thumbnail,
-        mediaType: thumbnailType,
-      })
-  }
   const answerOf = (row: queries.FileRecord): FileAnswer => ({
     name: row.name,
     mediaType: row.mediaType,
@@ -59,15 +49,9 @@ export const fileRoutes = ({ storage, rules }: Services, sees: FileRules) => {
   return serve(file, {
     upload: async ({ db, query, caller, readUpload, audit }) => {
       if (!isOneOf(caller, ruleOf(query.use).upload)) throw forbidden()
-      if ((await queries.countUnclaimed(db, caller.adminId)) >= mostUnclaimed)
-        throw invalid({ files: 'tooManyUnused' })
-      const ids = await receive(readUpload, query.use, storage.incoming, async (files) => {
-        const pending = await queries.insertPending(db, query.use, caller.adminId, files)
-        for (const each of files) await store(each)
-        return pending
-      })
+      const ids = await keepUpload({ db, storage, readUpload }, query.use, caller.adminId)
       return async (write) => {
-        const rows = await queries.markStored(write, ids)
+        const rows = await markStored(write, ids)
         for (const { id, use, mediaType, size } of rows)
           audit({ target: { kind: 'file', id }, after: { use, mediaType, size: Number(size) } })
         return rows.map(shown)
@@ -105,8 +89,6 @@ export const fileRoutes = ({ storage, rules }: Services, sees: FileRules) => {
     },
   })
 }
-
-const thumbnailType = 'image/webp'
 
 const shown = ({ id, name, mediaType, size, width, height }: queries.FileRecord): FileRow => ({
   id,

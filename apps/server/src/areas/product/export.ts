@@ -21,7 +21,7 @@ export const productExportOf = ({ name, calls, ...list }: List): ListExport<Prod
     targetUrl: column.typed(field.targetUrl, sql`t.target_url`),
     faceFen: column.money(field.faceFen, sql`t.face_fen`),
     priceFen: column.money(field.priceFen, sql`t.price_fen`),
-    stock: column.orWord(field.stock, sql`t.stock`, unlimited),
+    stock: column.orWord(field.stock, sql`stock_of(t)`, unlimited),
     validDays: column.number(field.validDays, sql`t.valid_days`),
     perUserLimit: column.orWord(field.perUserLimit, sql`t.per_user_limit`, unlimited),
     status: column.label(field.status, sql`t.status`, status),

@@ -19,7 +19,6 @@ const rowColumns = columnsOf('product', [
   'faceFen',
   'priceFen',
   'validDays',
-  'stock',
   'perUserLimit',
   'targetUrl',
   'sort',
@@ -35,8 +34,11 @@ const rowColumns = columnsOf('product', [
 const columns = allColumns(
   rowColumns,
   sql<
-    Pick<ProductRow, 'detailText' | 'orgName' | 'createdBy' | 'updatedBy' | 'references'>
-  >`left(${textOfRichText(sql`t.detail`)}, 100) as "detailText", org.name as "orgName",
+    Pick<
+      ProductRow,
+      'stock' | 'hasPool' | 'detailText' | 'orgName' | 'createdBy' | 'updatedBy' | 'references'
+    >
+  >`stock_of(t) as stock, t.pool_idle is not null as "hasPool", left(${textOfRichText(sql`t.detail`)}, 100) as "detailText", org.name as "orgName",
     maker.name as "createdBy", changer.name as "updatedBy", ${referencesTo('product')} as "references"`,
 )
 const joins = sql`left join org on org.id = t.org_id
@@ -50,7 +52,8 @@ const keys: Readonly<Record<string, RawBuilder<unknown>>> = {
   faceFen: sql`t.face_fen`,
   priceFen: sql`t.price_fen`,
   validDays: sql`t.valid_days`,
-  stock: sql`coalesce(t.stock, 2147483647)`,
+  // With a pool, as last summed: a minute ago at most.
+  stock: sql`coalesce(t.pool_idle, t.stock, 2147483647)`,
   onSaleTo: sql`coalesce(t.on_sale_to, 'infinity')`,
 }
 
@@ -90,9 +93,9 @@ function matching(filters: Omit<ProductPage, 'current' | 'size' | 'sort'>): RawB
   if (flow) where.push(sql`t.flow = ${sql.lit(flow)}`)
   if (orgId) where.push(sql`t.org_id = ${orgId}`)
   if (status) where.push(sql`t.status = ${sql.lit(status)}`)
-  if (stockState === 'soldOut') where.push(sql`t.stock = 0`)
-  if (stockState === 'limited') where.push(sql`t.stock > 0`)
-  if (stockState === 'unlimited') where.push(sql`t.stock is null`)
+  if (stockState === 'soldOut') where.push(sql`coalesce(t.pool_idle, t.stock) = 0`)
+  if (stockState === 'limited') where.push(sql`coalesce(t.pool_idle, t.stock) > 0`)
+  if (stockState === 'unlimited') where.push(sql`coalesce(t.pool_idle, t.stock) is null`)
   if (priceFrom !== undefined) where.push(sql`t.price_fen >= ${priceFrom}`)
   if (priceTo !== undefined) where.push(sql`t.price_fen <= ${priceTo}`)
   if (saleEndsFrom) where.push(sql`t.on_sale_to >= ${saleEndsFrom}`)

@@ -54,6 +54,8 @@ export const productRoutes = (services: Services, list: List) => {
           const before = { dates: datesOf(shown), actsAt: shown.actsAt }
           return {
             ...fields,
+            // With a pool, its idle links are the stock.
+            stock: shown.hasPool ? undefined : fields.stock,
             detail: cleanRichText(fields.detail, 'detail'),
             // An unchanged number keeps the place that the product was moved to.
             place: sort === shown.sort ? undefined : placeFor(sort),
@@ -110,5 +112,6 @@ const trace = ({
   actsAt: _actsAt,
   orgName: _orgName,
   detailText: _text,
+  hasPool: _hasPool,
   ...row
 }: ProductDetail) => row

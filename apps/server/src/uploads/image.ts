@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { type MediaType, maxPixels, thumbnailSide } from '@kabao/contract/file'
 import type { Sharp } from 'sharp'
-import { isSystemError } from '../../storage/failure.ts'
+import { isSystemError } from '../storage/failure.ts'
 import { inTurn } from './turns.ts'
 
 /** The result of processing an image. */

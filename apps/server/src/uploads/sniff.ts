@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type MediaType, mediaTypes } from '@kabao/contract/file'
-import { isSystemError } from '../../storage/failure.ts'
+import { isSystemError } from '../storage/failure.ts'
 
 /**
  * The type of a file by its content; undefined for unknown or unaccepted types. Its name and declared type are ignored, except for

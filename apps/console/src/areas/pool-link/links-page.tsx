@@ -1,0 +1,24 @@
+import { poolLink } from '@kabao/contract/pool-link'
+import { poolLinkWords } from '@kabao/contract/pool-link.words'
+import { poolLinkMachine } from '@kabao/contract/pool-link-machine'
+import { memo, type ReactNode } from 'react'
+import { Page, StateChoice, useList, useWords } from '#kit'
+import { LinkImport } from './link-import.tsx'
+import { LinkList } from './list.tsx'
+
+/** The links of the pool by state. @param tabs the other list of the page */
+export const LinksPage = memo(function LinksPage({ tabs }: { tabs: ReactNode }) {
+  const { t } = useWords(poolLinkWords)
+  const { list, filters } = useList(poolLink.page)
+  return (
+    <Page
+      breadcrumb={['menu.payConfig', 'menu.payConfig.poolList']}
+      title={t('title')}
+      actions={<LinkImport />}
+    >
+      {tabs}
+      <StateChoice label={t('tabs')} machine={poolLinkMachine} counts={poolLink.counts} filters={filters} />
+      <LinkList list={list} filters={filters} />
+    </Page>
+  )
+})

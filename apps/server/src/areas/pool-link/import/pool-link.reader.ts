@@ -1,0 +1,4 @@
+import { startReader } from '../../../imports/reader.ts'
+import { poolLinkRows } from './rows.ts'
+
+startReader(poolLinkRows)

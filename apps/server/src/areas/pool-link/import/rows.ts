@@ -1,0 +1,29 @@
+import { poolAmount, poolCollection, poolProduct, poolUrl } from '@kabao/contract/pool-link-import'
+import { poolLinkImportWords } from '@kabao/contract/pool-link-import.words'
+import { bySchema, endCell, moneyCell, textCell } from '../../../imports/cells.ts'
+import type { ImportRows } from '../../../imports/list-import.ts'
+
+export interface Row {
+  /** In its normal form. */
+  url: string
+  /** A product's name or id. */
+  product: string
+  /** Null: the price of the product. */
+  amountFen: number | null
+  expiresAt: string | null
+  /** The name of a collection channel; empty: any. */
+  collection: string
+}
+
+/** How a row of a file becomes a link. */
+export const poolLinkRows: ImportRows<Row> = {
+  words: poolLinkImportWords,
+  columns: {
+    url: { isRequired: true, width: 44, read: (cell) => bySchema(poolUrl, cell), mask: (cell) => cell },
+    product: textCell(poolProduct, { isRequired: true, width: 26 }),
+    amountFen: { ...moneyCell(poolAmount, { width: 14 }), empty: null },
+    expiresAt: endCell({ width: 22 }),
+    collection: textCell(poolCollection, { width: 22 }),
+  },
+  keyOf: ({ url }) => url,
+}

@@ -1,0 +1,33 @@
+import type { Language } from '@kabao/contract'
+import type { Caller } from '#access/caller'
+import type { Db } from '#db/client'
+import type { AuditEntry } from '#http/audit'
+import type { ReadUpload } from '#http/upload'
+import type { Services } from '../services.ts'
+import { keepUpload } from '../uploads/keep.ts'
+import { markStored } from '../uploads/queries.ts'
+import type { AnyListImport } from './list-import.ts'
+import { showImport } from './show.ts'
+import { startImport } from './start.ts'
+import * as tasks from './tasks.ts'
+
+interface Ask {
+  db: Db
+  readUpload: ReadUpload
+  caller: Caller
+  language: Language
+  audit(entry: AuditEntry): void
+}
+
+/** Handles an endpoint that takes the file of an import itself, instead of the id of one that was uploaded before. */
+export const startingWithFile =
+  ({ storage }: Pick<Services, 'storage'>, list: AnyListImport) =>
+  async ({ db, readUpload, caller: { adminId }, language, audit }: Ask) => {
+    const [fileId] = (await keepUpload({ db, storage, readUpload }, 'import', adminId)) as [string]
+    // biome-ignore lint/suspicious/noExplicitAny: the schema of the list's own answer has the columns of its report
+    return async (write: Db): Promise<any> => {
+      await markStored(write, [fileId])
+      const id = await startImport(write, list, { fileId, adminId, audit })
+      return showImport(list, (await tasks.find(write, id, null)) as tasks.StoredImport, language)
+    }
+  }

@@ -1,0 +1,38 @@
+import type { Db } from '#db/client'
+import { claimFiles, findFile } from '#db/files'
+import type { AuditEntry } from '#http/audit'
+import { invalid } from '#http/problem'
+import { sendJob } from '#jobs/send'
+import { importCheckQueue } from './check-job.ts'
+import { type AnyListImport, targetOf } from './list-import.ts'
+import * as tasks from './tasks.ts'
+
+/** The field of a refusal, if two imports of one administrator are started at once. */
+export const startConflicts = {
+  import_task_open_key: { field: 'fileId', problem: 'importRunning' },
+} as const
+
+/**
+ * Starts the dry run of an uploaded file, which replaces an import of the same administrator that still waits for its confirmation.
+ * @returns the id of the import
+ * @throws Problem if an import of the administrator is being added, or the file is not the administrator's own
+ */
+export async function startImport(
+  db: Db,
+  list: AnyListImport,
+  { fileId, adminId, audit }: { fileId: string; adminId: string; audit(entry: AuditEntry): void },
+): Promise<string> {
+  for (const { id, status } of await tasks.findLatest(db, list.name, adminId)) {
+    if (status === 'committing') throw invalid({ fileId: 'importRunning' })
+    if (status === 'checking' || status === 'checked')
+      await tasks.move(db, id, ['checking', 'checked'], 'cancelled')
+  }
+  const file = await findFile(db, fileId)
+  if (file?.createdBy !== adminId) throw invalid({ fileId: 'noSuchFile' })
+  const id = await tasks.insert(db, { list: list.name, fileId, fileName: file.name, adminId })
+  const target = targetOf(list, id)
+  await claimFiles(db, { owner: target, use: 'import', ids: [fileId], adminId, field: 'fileId' })
+  await tasks.setJob(db, id, await sendJob(db, importCheckQueue, { id }))
+  audit({ target, after: { status: 'checking', size: Number(file.size) } })
+  return id
+}

@@ -1,0 +1,164 @@
+import * as z from 'zod'
+import { choiceEndpoint } from './choice.ts'
+import { exportAnswer, exportBody } from './export-body.ts'
+import { area, id, instant, pageAnswer, pageBody, text, version } from './kernel.ts'
+import { type StateOf, statesOf } from './machine.ts'
+import { actsOf, countsOf } from './machine-calls.ts'
+import { fen } from './money.ts'
+import { poolLinkImport } from './pool-link-import.ts'
+import { poolLinkMachine } from './pool-link-machine.ts'
+
+export const poolLinkStatuses = statesOf(poolLinkMachine)
+export type PoolLinkStatus = StateOf<typeof poolLinkMachine>
+
+const row = z.object({
+  id,
+  url: z.string(),
+  productId: id,
+  productName: z.string(),
+  /** Null: any collection channel that gives links of the pool. */
+  collectionId: id.nullable(),
+  collectionName: z.string().nullable(),
+  amountFen: z.int(),
+  expiresAt: instant.nullable(),
+  batchId: id,
+  fileName: z.string(),
+  status: z.enum(poolLinkStatuses),
+  /** The order that has it, since when; null: none has. */
+  orderId: id.nullable(),
+  assignedAt: instant.nullable(),
+  updatedBy: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  version,
+})
+row.register(z.globalRegistry, { id: 'PoolLink' })
+
+/** The link with the orders that had it, the newest first, at most 20. */
+const detail = row.extend({
+  orders: z.array(z.object({ orderId: id, at: instant, endedAt: instant.nullable() })),
+})
+detail.register(z.globalRegistry, { id: 'PoolLinkDetail' })
+
+const batchRow = z.object({
+  id,
+  fileName: z.string(),
+  total: z.int(),
+  ...(Object.fromEntries(poolLinkStatuses.map((status) => [status, z.int()])) as Record<
+    PoolLinkStatus,
+    z.ZodInt
+  >),
+  createdBy: z.string().nullable(),
+  createdAt: instant,
+})
+batchRow.register(z.globalRegistry, { id: 'PoolBatch' })
+
+const page = pageBody(['createdAt', 'expiresAt'], '-createdAt', {
+  id: id.optional(),
+  /** A whole address. */
+  url: text(1000).optional(),
+  status: z.enum(poolLinkStatuses, 'choice').optional(),
+  productId: id.optional(),
+  collectionId: id.optional(),
+  batchId: id.optional(),
+  /** The order that has it now. */
+  orderId: id.optional(),
+  amountFrom: fen().optional(),
+  amountTo: fen().optional(),
+  expiresFrom: instant.optional(),
+  expiresTo: instant.optional(),
+  createdFrom: instant.optional(),
+  createdTo: instant.optional(),
+})
+const batchPage = pageBody(['createdAt'], '-createdAt', {
+  createdFrom: instant.optional(),
+  createdTo: instant.optional(),
+})
+
+/** The columns of the list, by name. */
+export const poolLinkColumns = [
+  'id',
+  'url',
+  'productName',
+  'collectionName',
+  'amountFen',
+  'status',
+  'expiresAt',
+  'orderId',
+  'assignedAt',
+  'fileName',
+  'createdAt',
+  'updatedBy',
+  'updatedAt',
+] as const
+
+const path = '/payPool'
+const what = ['收款链接', 'payment links'] as const
+
+/** The payment links that orders of a product get one by one. */
+export const poolLink = area('poolLink', {
+  page: {
+    method: 'POST',
+    path: `${path}/page`,
+    kind: 'read',
+    summary: ['查看链接池', 'View the link pool'],
+    body: page,
+    answer: pageAnswer(row),
+  },
+  export: {
+    method: 'POST',
+    path: `${path}/page/export`,
+    kind: 'write',
+    affects: ['exportTask'],
+    staged: true,
+    summary: ['导出收款链接', 'Export payment links'],
+    body: exportBody(page, poolLinkColumns),
+    answer: exportAnswer,
+  },
+  counts: countsOf(poolLinkMachine, { path, what: [...what] }),
+  get: {
+    method: 'GET',
+    path: `${path}/{id}`,
+    kind: 'read',
+    point: 'page',
+    summary: ['查看收款链接详情', 'View a payment link'],
+    answer: detail,
+  },
+  /** The imports, and what became of their links. */
+  batches: {
+    method: 'POST',
+    path: `${path}/batches`,
+    kind: 'read',
+    point: 'page',
+    lists: ['poolBatch'],
+    summary: ['查看链接导入记录', 'View imports of links'],
+    body: batchPage,
+    answer: pageAnswer(batchRow),
+  },
+  /** Takes the file itself, and checks it like a file that was uploaded before. */
+  importFile: {
+    method: 'POST',
+    path: `${path}/import`,
+    kind: 'write',
+    point: 'import',
+    upload: true,
+    summary: ['导入收款链接：直接上传文件', 'Import into payment links (send the file)'],
+    answer: poolLinkImport.importStart.answer,
+  },
+  products: choiceEndpoint('product', {
+    path: `${path}/products`,
+    summary: ['可筛选的产品', 'Products to filter links by'],
+  }),
+  collections: choiceEndpoint('collection', {
+    path: `${path}/collections`,
+    summary: ['可筛选的收款渠道', 'Collection channels to filter links by'],
+  }),
+  ...actsOf(poolLinkMachine, { path, answer: detail, page, affects: ['poolLink', 'product', 'productUv'] }),
+})
+
+export type PoolLinkRow = z.output<typeof row>
+export type PoolLinkDetail = z.output<typeof detail>
+export type PoolLinkPage = z.output<typeof page>
+export type PoolLinkExport = z.output<typeof poolLink.export.body>
+export type PoolBatchRow = z.output<typeof batchRow>
+export type PoolBatchPage = z.output<typeof batchPage>
