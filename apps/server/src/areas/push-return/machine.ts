@@ -25,7 +25,15 @@ export const entity: Entity<typeof pushReturnMachine, PushReturnRow, PushReturnF
     return act === 'approve' ? reviewed(changing) : refuse(changing)
   },
   effects: {
-    tables: ['push_record', 'push_tally_new', 'plan_answer', 'account', 'transfer', 'transfer_ref'],
+    tables: [
+      'push_record',
+      'push_tally_new',
+      'plan_answer',
+      'account',
+      'transfer',
+      'transfer_ref',
+      'channel_result_new',
+    ],
     run: async (act, changing) => {
       if (act === 'approve') await book(changing)
     },
