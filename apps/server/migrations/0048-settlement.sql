@@ -129,7 +129,8 @@ begin
   return null;
 end $$;
 create trigger transfer_note_adjustment after insert on transfer
-  for each row when (new.kind in ('adjust', 'reversal')) execute function note_channel_adjustment();
+  for each row when (new.kind in ('adjust', 'reversal') or (new.kind = 'cost' and new.ref_kind <> 'results'))
+  execute function note_channel_adjustment();
 
 -- What the accounts of channels have until now.
 insert into channel_result_new (channel_id, kind, ref_id, at, business_day, base_fen, cost_fen, is_booked)
@@ -157,14 +158,13 @@ create table settlement (
   late bigint not null,
   late_fen bigint not null,
   status text not null default 'draft',
-  remark text not null default '',
   created_by bigint not null references admin (id),
   reviewed_by bigint references admin (id),
   reviewed_at timestamptz(3),
+  -- Why it was refused.
+  note text not null default '',
   paid_by bigint references admin (id),
   paid_at timestamptz(3),
-  -- The day on which the bank paid it.
-  paid_on date,
   voucher_file_id bigint references file (id),
   updated_by bigint references admin (id),
   version integer not null default 1,
@@ -176,9 +176,11 @@ create table settlement (
   constraint settlement_amount_fen_check check (amount_fen > 0),
   -- Nobody confirms what he drafted.
   constraint settlement_reviewed_by_check check (reviewed_by <> created_by),
-  constraint settlement_reviewed_check check ((status in ('confirmed', 'paid')) = (reviewed_by is not null)),
+  constraint settlement_reviewed_check check (
+    case status when 'draft' then reviewed_by is null when 'cancelled' then true else reviewed_by is not null end),
   constraint settlement_paid_check check (
-    (status = 'paid') = (paid_by is not null) and num_nulls(paid_by, paid_at, paid_on, voucher_file_id) in (0, 4))
+    (status = 'paid') = (paid_by is not null) and (paid_by is null) = (paid_at is null)
+    and (status <> 'paid' or voucher_file_id is not null))
 );
 -- One draft at a time, and no day twice.
 create unique index settlement_draft_key on settlement (channel_id) where status = 'draft';

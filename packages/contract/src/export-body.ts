@@ -21,6 +21,8 @@ export const exportResources = [
   'pushPlan',
   'product',
   'productUv',
+  'settlement',
+  'settlementResult',
 ] as const
 export type ExportResource = (typeof exportResources)[number]
 /** Why an export failed. */

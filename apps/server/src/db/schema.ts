@@ -944,13 +944,12 @@ interface SettlementTable {
   late: string
   lateFen: string
   status: Generated<'draft' | 'confirmed' | 'paid' | 'cancelled'>
-  remark: Generated<string>
   createdBy: string
   reviewedBy: string | null
   reviewedAt: Instant | null
+  note: Generated<string>
   paidBy: string | null
   paidAt: Instant | null
-  paidOn: string | null
   voucherFileId: string | null
   updatedBy: string | null
   version: Generated<number>

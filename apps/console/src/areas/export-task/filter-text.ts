@@ -10,10 +10,12 @@ import { planWords } from '@kabao/contract/plan.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushWords } from '@kabao/contract/push.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
+import { settlementWords } from '@kabao/contract/settlement.words'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
 import { formatFen, formatInstant, useWords } from '#kit'
 
+const ofSettlements = { ...settlementWords.tree, channelId: settlementWords.tree.field.channelName }
 const trees: Record<ExportResource, WordTree> = {
   user: userWords.tree,
   push: { ...pushWords.tree, flow: userWords.tree.flow },
@@ -29,6 +31,8 @@ const trees: Record<ExportResource, WordTree> = {
   pushPlan: pushPlanWords.tree,
   product: productWords.tree,
   productUv: productWords.tree,
+  settlement: ofSettlements,
+  settlementResult: ofSettlements,
 }
 
 /** The field of a filter whose name differs from the field's. */
