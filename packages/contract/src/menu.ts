@@ -130,6 +130,7 @@ export const pagesBeside: Readonly<Record<string, string>> = {
   ChannelGuide: '/channel/guide',
   ChannelRequests: '/channel/requests',
   ChannelSigning: '/channel/signing',
+  SettlementPrint: '/finance/settlement/print',
   OrgGuide: '/org/guide',
   OrgRequests: '/org/requests',
   OrgSigning: '/org/signing',

@@ -74,6 +74,13 @@ export const settlementWords = words('settlement', {
     noVoucher: ['尚未上传', 'Not uploaded yet'],
     voucherHint: ['登记付款前须上传', 'Required before it is marked as paid'],
     voucherSaved: ['凭证已保存', 'Voucher saved'],
+    deductedBy: [
+      '扣量：原 {{fen}}，抽样值 {{draw}}，约定比例 {{rate}}',
+      'Deducted: {{fen}} before, draw {{draw}}, agreed rate {{rate}}',
+    ],
+    exporting: ['正在导出，完成后可在“我的导出”中下载', 'Exporting. Find the file under “My exports”.'],
+    signedByUs: ['我方签字', 'Signed by us'],
+    signedByChannel: ['渠道签字', 'Signed by the channel'],
   },
   create: {
     title: ['生成渠道结算单', 'Draft a settlement'],
