@@ -51,10 +51,9 @@ export async function confirmedSettlementIn(pool: pg.Pool, ownerId: string, name
     [ownerId],
   )
   const id = await settlementIn(pool, { channelId: rows[0].id, by: ownerId, name })
-  // Worlds that are made at once share the reviewer.
   const reviewer = await pool.query(
-    `insert into admin (username, name, password_hash) values ('settlement.reviewer', 'reviewer', '-')
-     on conflict (username) do update set name = excluded.name returning id`,
+    `insert into admin (username, name, password_hash) values ($1, 'reviewer', '-') returning id`,
+    [`${name}.reviewer`],
   )
   await pool.query(
     `update settlement set status = 'confirmed', reviewed_at = now(), reviewed_by = $2 where id = $1`,
