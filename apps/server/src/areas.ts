@@ -27,6 +27,7 @@ import savedView from './areas/saved-view/index.ts'
 import secondFactor from './areas/second-factor/index.ts'
 import session from './areas/session/index.ts'
 import setting from './areas/setting/index.ts'
+import settlement from './areas/settlement/index.ts'
 import user from './areas/user/index.ts'
 
 /** Every area of the service; one line for each, in any order. */
@@ -59,5 +60,6 @@ export const areas: readonly Area[] = [
   secondFactor,
   session,
   setting,
+  settlement,
   user,
 ]

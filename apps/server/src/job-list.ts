@@ -4,6 +4,7 @@ import { areas } from './areas.ts'
 import { batchActs } from './batch-list.ts'
 import { batchJob } from './batches/job.ts'
 import { batchSweep } from './batches/sweep-job.ts'
+import { gatherJob } from './channel-cost/gather-job.ts'
 import { engineCare } from './engine/care-job.ts'
 import { listExports } from './export-list.ts'
 import { exportJob } from './exports/job.ts'
@@ -34,6 +35,7 @@ const shared = defineArea({
     importSweep(listImports),
     batchJob(batchActs),
     batchSweep(batchActs),
+    gatherJob,
     releaseJob,
     verifyJob,
     engineCare,

@@ -28,8 +28,11 @@ const rules: Readonly<Record<string, string>> = {
   'a balance is below what is held': `select id from account where balance_fen < held_fen`,
   'the channel is owed something else': `select c.id from channel c where
     coalesce((select sum(cost_fen) from push_record p where p.channel_id = c.id and p.status = 'accepted'), 0)
-    <> coalesce((select balance_fen from account a where a.channel_id = c.id), 0)`,
-  'a cost was booked twice': `select ref_id from transfer where kind = 'cost' group by 1 having count(*) > 1`,
+    <> coalesce((select balance_fen from account a where a.channel_id = c.id), 0)
+      + coalesce((select sum(cost_fen) from channel_result_new n where n.channel_id = c.id and not is_booked), 0)`,
+  'a cost was noted twice': `select kind, ref_id from (
+      select kind, ref_id from channel_result union all select kind, ref_id from channel_result_new) r
+    group by 1, 2 having count(*) > 1`,
   'a cap counts something else': `select p.id, u.span, u.used, u.fen, a.used as accepted from plan p
     join lateral (select count(*) as used, coalesce(sum(price_fen), 0) as fen from push_record r
       where r.plan_id = p.id and r.status = 'accepted') a on true

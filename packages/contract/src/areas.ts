@@ -32,6 +32,7 @@ import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
 import { setting } from './setting.ts'
+import { settlement } from './settlement.ts'
 import { userTimeline } from './timeline.ts'
 import { user } from './user.ts'
 
@@ -62,6 +63,7 @@ export const areas = {
   productUv,
   productImport,
   productUvImport,
+  settlement,
   feedback,
   blacklist,
   blacklistImport,

@@ -125,6 +125,12 @@ export const commonWords = words('service', {
   ],
   notAccepted: ['只有已接收的推送可以退回', 'Only an accepted push can be returned'],
   noReturns: ['该计划未约定退回', 'This plan agrees on no returns'],
+  settlementOpen: [
+    '该渠道已有待确认的结算单，请先确认或撤回',
+    'This channel has a settlement to be confirmed. Confirm or withdraw it first.',
+  ],
+  nothingOwed: ['截至该日没有应付给该渠道的金额', 'Nothing is owed to this channel through that day'],
+  noVoucher: ['请先上传付款凭证', 'Upload the voucher of the payment first'],
   returnLate: [
     '已超过约定的退回期限（接收后 {{days}} 天）',
     'The time for a return is over ({{days}} {{days, day|days}} after the acceptance)',

@@ -22,6 +22,8 @@ export const exportResources = [
   'poolLink',
   'product',
   'productUv',
+  'settlement',
+  'settlementResult',
 ] as const
 export type ExportResource = (typeof exportResources)[number]
 /** Why an export failed. */

@@ -18,6 +18,8 @@ export const exportWords = words('export', {
     poolLink: ['收款链接', 'Payment links'],
     product: ['产品', 'Products'],
     productUv: ['联登产品', 'Joint login products'],
+    settlement: ['渠道结算', 'Settlements'],
+    settlementResult: ['结算成果明细', 'Results of a settlement'],
   },
   failure: {
     tooManyRows: ['超过单次导出的行数上限', 'Exceeds the row limit of one export'],

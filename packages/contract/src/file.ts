@@ -61,6 +61,14 @@ export const fileUses = {
     upload: ['recharge:create', 'recharge:update'],
     read: ['recharge:page'],
   },
+  settlementVoucher: {
+    maxBytes: 10 * mebibyte,
+    maxFiles: 1,
+    types: [...images, 'application/pdf'],
+    maxSide: 2560,
+    upload: ['settlement:pay'],
+    read: ['settlement:page'],
+  },
   logo: {
     maxBytes: 5 * mebibyte,
     maxFiles: 1,

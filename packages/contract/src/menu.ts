@@ -66,7 +66,12 @@ export const menu: readonly MenuSection[] = [
       page('UserFeedbackList', 'feedback-list', 'feedback'),
     ],
   },
-  { name: 'Finance', path: '/finance', order: 3, pages: [page('FinanceRecharge', 'recharge')] },
+  {
+    name: 'Finance',
+    path: '/finance',
+    order: 3,
+    pages: [page('FinanceRecharge', 'recharge'), page('FinanceSettlement', 'settlement', 'settlement')],
+  },
   {
     name: 'Chart',
     path: '/chart',
@@ -125,6 +130,7 @@ export const pagesBeside: Readonly<Record<string, string>> = {
   ChannelGuide: '/channel/guide',
   ChannelRequests: '/channel/requests',
   ChannelSigning: '/channel/signing',
+  SettlementPrint: '/finance/settlement/print',
   OrgGuide: '/org/guide',
   OrgRequests: '/org/requests',
   OrgSigning: '/org/signing',

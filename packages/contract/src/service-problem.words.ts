@@ -6,6 +6,8 @@ export const serviceProblemWords = words('serviceProblem', {
   ownRoles: ['不能修改自己的角色', 'You cannot change your own roles'],
   returnReason: ['该计划未约定此退回原因', 'The plan does not agree on this reason'],
   future: ['时间不能晚于现在', 'Must not be in the future'],
+  dayNotOver: ['该业务日尚未结束', 'This day is not over yet'],
+  daySettled: ['{{day}} 及之前已结算', 'Settled through {{day}} already'],
   visitTooOld: ['只接收最近 {{days}} 天内的访问', 'Visits are taken for {{days}} {{days, day|days}}'],
   notOffered: ['该计划未向此用户报价', 'This plan was not offered to the user'],
   otherAgreements: [

@@ -31,6 +31,7 @@ export const areaPages: readonly AreaPage[] = [
   { name: 'ProductList', load: () => import('../areas/product/page.tsx') },
   { name: 'ProductUvList', load: () => import('../areas/product/uv-page.tsx') },
   { name: 'PayConfigPoolList', load: () => import('../areas/pool-link/page.tsx') },
+  { name: 'FinanceSettlement', load: () => import('../areas/settlement/page.tsx') },
   { name: 'AdminList', load: () => import('../areas/admin/page.tsx') },
   { name: 'AdminRoleList', load: () => import('../areas/role/page.tsx') },
   { name: 'AdminSessionList', load: () => import('../areas/session/page.tsx') },

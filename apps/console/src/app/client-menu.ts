@@ -50,6 +50,7 @@ export const framePages: readonly PageEntry[] = (
     { name: 'ChannelGuide', path: '/channel/guide', title: 'menu.guide' },
     { name: 'ChannelRequests', path: '/channel/requests', title: 'menu.requests' },
     { name: 'ChannelSigning', path: '/channel/signing', title: 'menu.signing' },
+    { name: 'SettlementPrint', path: '/finance/settlement/print', title: 'menu.finance.settlement' },
     { name: 'OrgGuide', path: '/org/guide', title: 'menu.guide' },
     { name: 'OrgRequests', path: '/org/requests', title: 'menu.requests' },
     { name: 'OrgSigning', path: '/org/signing', title: 'menu.signing' },

@@ -61,6 +61,12 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
     count: 24,
     filters: { state: ({ closedAt }, value) => (value === 'open') === (closedAt === null) },
   },
+  // The demo has no results behind its settlements.
+  settlement: {
+    count: 24,
+    filters: { channelId: () => true },
+    calls: { results: ({ body: { current, size } }) => ({ records: [], total: 0, current, size }) },
+  },
   // Nothing waits in the demo.
   home: { calls: { waiting: () => [] } },
   // The demo accepts error reports and drops them.

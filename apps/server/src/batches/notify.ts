@@ -25,6 +25,7 @@ const links = {
   poolLink: { name: 'PayConfigPoolList' },
   product: { name: 'ProductList' },
   productUv: { name: 'ProductUvList' },
+  settlement: { name: 'FinanceSettlement' },
 } as const
 
 function split(name: BatchActName) {

@@ -25,7 +25,7 @@ const auditColumns = [
 ]
 
 /** Tables whose rows the service may add, but never change or delete. */
-const onlyAddedTo = ['transfer', 'transfer_ref', 'consent']
+const onlyAddedTo = ['transfer', 'transfer_ref', 'consent', 'channel_result', 'settlement_line']
 
 /** Tables and views that the service may only read. */
 const onlyRead = ['partitioned_table', 'org_account']
@@ -84,8 +84,8 @@ async function isTrue(db: Db, condition: RawBuilder<unknown>): Promise<boolean> 
 }
 
 /**
- * Gives the service's role rights on the rows of every table; on the audit log, the transfers of the ledger and the consents, only to
- * read and to add (and to forget the address of a consent); on the list of partitioned tables and the view of accounts, only to read. First checks whether any right is missing, so that
+ * Gives the service's role rights on the rows of every table; on the audit log, the transfers of the ledger, the results of channels,
+ * the lines of settlements and the consents, only to read and to add (and to forget the address of a consent); on the list of partitioned tables and the view of accounts, only to read. First checks whether any right is missing, so that
  * a start changes nothing if all rights are right.
  */
 export async function grantRights(db: Db, role: string): Promise<void> {

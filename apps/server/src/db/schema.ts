@@ -180,6 +180,39 @@ interface ChannelTable {
   namePairs: GeneratedAlways<string[]>
   notifyUrl: string | null
 }
+interface ChannelResultTable {
+  id: Generated<string>
+  channelId: string
+  number: string
+  at: Instant
+  baseFen: string
+  costFen: string
+  businessDay: string
+  dueDay: string
+  draw: number | null
+  deductionBp: number | null
+  kind: 'registration' | 'push' | 'visitor' | 'return' | 'adjustment'
+  refId: string
+  deductedFor: string | null
+}
+interface ChannelResultEndTable {
+  channelId: string
+  number: string
+}
+interface ChannelResultNewTable {
+  channelId: string
+  id: GeneratedAlways<string>
+  kind: 'registration' | 'push' | 'visitor' | 'return' | 'adjustment'
+  refId: string
+  at: Generated<Instant>
+  businessDay: string
+  baseFen: string
+  costFen: string
+  draw: number | null
+  deductionBp: number | null
+  deductedFor: string | null
+  isBooked: Generated<boolean>
+}
 interface CheckKeyTable {
   id: GeneratedAlways<string>
   slot: 'a' | 'b'
@@ -1092,6 +1125,43 @@ interface SettingTable {
   updatedAt: Generated<Instant>
   version: Generated<number>
 }
+interface SettlementTable {
+  id: GeneratedAlways<string>
+  channelId: string
+  fromDay: string
+  toDay: string
+  afterNumber: string
+  firstNumber: string
+  uptoNumber: string
+  amountFen: string
+  baseFen: string
+  results: string
+  deducted: string
+  late: string
+  lateFen: string
+  status: Generated<'draft' | 'confirmed' | 'paid' | 'cancelled'>
+  createdBy: string
+  reviewedBy: string | null
+  reviewedAt: Instant | null
+  note: Generated<string>
+  paidBy: string | null
+  paidAt: Instant | null
+  voucherFileId: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface SettlementLineTable {
+  settlementId: string
+  businessDay: string
+  kind: string
+  isLate: boolean
+  results: string
+  deducted: string
+  baseFen: string
+  costFen: string
+}
 interface SignInChallengeTable {
   tokenHash: Buffer
   adminId: string
@@ -1227,6 +1297,9 @@ export interface Schema {
   capLimit: CapLimitTable
   capUse: CapUseTable
   channel: ChannelTable
+  channelResult: ChannelResultTable
+  channelResultEnd: ChannelResultEndTable
+  channelResultNew: ChannelResultNewTable
   checkKey: CheckKeyTable
   choiceChange: ChoiceChangeTable
   choiceWord: ChoiceWordTable
@@ -1312,6 +1385,8 @@ export interface Schema {
   serviceFact: ServiceFactTable
   session: SessionTable
   setting: SettingTable
+  settlement: SettlementTable
+  settlementLine: SettlementLineTable
   signInChallenge: SignInChallengeTable
   stepTaken: StepTakenTable
   transfer: TransferTable

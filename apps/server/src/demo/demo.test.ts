@@ -3,6 +3,7 @@ import { isIdNumber, phone } from '@kabao/contract/personal'
 import { beforeAll, expect, test } from 'vitest'
 import { openDb } from '#db/client'
 import { idNumberPlace } from '#db/user-filter'
+import { channelFaults } from '../../test/channel-results.ts'
 import { startApp } from '../../test/harness.ts'
 import { trialBalance } from '../ledger/trial-balance.ts'
 import { verifyLedger } from '../ledger/verify.ts'
@@ -117,6 +118,9 @@ test('users are added to an empty and to a filled database, with their pushes, a
   expect(verified).toMatchObject({ accounts: 24 + payable[0].owed, faults: [] })
   expect(verified.transfers).toBeGreaterThan(charges + 24)
   expect((await trialBalance(app.db)).totalFen).toBe(0)
+  expect(await channelFaults(app)).toEqual([])
+  const settled = await app.pool.query('select status, count(*)::int as n from settlement group by 1 order by 1')
+  expect(settled.rows.map(({ status }) => status)).toEqual(['confirmed', 'draft'])
   const ask = await app.as('user:page', 'user:reveal')
   const { data } = (await ask('POST', '/user/page', { status: 'accepted' })).body
   const revealed = (await ask('POST', `/user/${data.records[0].id}/reveal`)).body.data
@@ -125,14 +129,16 @@ test('users are added to an empty and to a filled database, with their pushes, a
 
 /** Sums of two kinds that must be equal, of the made-up data. */
 const pairs: Record<string, string> = {
-  'the costs of pushes and what is booked for channels': `
-    select (select coalesce(sum(cost_fen), 0) from push_record) as one,
+  'the results of channels and what is booked for them': `
+    select (select coalesce(sum(cost_fen), 0) from channel_result) as one,
       (select coalesce(sum(amount_fen), 0) from transfer where kind = 'cost') as other,
       (select sum(balance_fen) from account where channel_id is not null) as third`,
-  'the costs of the pushes of each channel and its balance': `
-    select count(*) filter (where a.balance_fen <> coalesce(p.fen, 0)) as one, 0 as other from account a
-    left join (select channel_id, sum(cost_fen) as fen from push_record group by 1) p on p.channel_id = a.channel_id
-    where a.channel_id is not null`,
+  'the costs of pushes and their results': `
+    select (select coalesce(sum(cost_fen), 0) from push_record) as one,
+      (select coalesce(sum(cost_fen), 0) from channel_result where kind = 'push') as other`,
+  'the users of channels that are paid by registrations and their results': `
+    select (select count(*) from "user" u join channel c on c.id = u.channel_id where c.settlement = 'cpa') as one,
+      (select count(*) from channel_result where kind = 'registration') as other`,
   'accepted pushes of channels that are paid by them and costs': `
     select count(*) filter (where p.cost_fen > 0) as one,
       count(*) filter (where c.settlement in ('cpl', 'cps') and p.cost_fen > 0) as other

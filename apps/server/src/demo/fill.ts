@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { openDb } from '#db/client'
 import type { Vault } from '../vault.ts'
 import { setBalances } from './balances.ts'
 import { addBlacklistRows } from './blacklist.ts'
@@ -22,6 +23,7 @@ import {
   runRows,
 } from './pushes.ts'
 import { checkRisk } from './risk.ts'
+import { addSettlements } from './settlements.ts'
 import { addVisitRows, visitorOf } from './visits.ts'
 
 /** The purpose under which the user area encrypts and fingerprints an id number. */
@@ -77,7 +79,7 @@ export async function addUsers(
     await client.query(`select setval(pg_get_serial_sequence('"user"', 'id'), $1)`, [start + demo.users])
     for (const definition of indexes) await client.query(definition)
     await setBalances(client, partners.orgs, demo.until)
-    await bookCosts(client, partners.channels)
+    await bookCosts(client, partners.channels, partners.terms)
     await countPushes(client, partners.orgs, demo.until)
     await addVisitRows(client, crowd, { start, channels: partners.channels })
     if (start === 0) {
@@ -90,9 +92,12 @@ export async function addUsers(
     }
     await checkRisk(client, vault, start)
     await client.query('commit')
+    if (start === 0) await addSettlements(openDb(pool), partners.channels)
     await client.query(
-      'vacuum (analyze) "user", push_record, push_attempt, push_dedupe, match_run, visit, plan_answer, cap_use, channel, org, account, transfer, transfer_ref, hold, plan, ' +
-        'blacklist, feedback, product, push_plan, pool_batch, pool_link, pool_link_count',
+      'vacuum (analyze) ' +
+        '"user", push_record, push_attempt, push_dedupe, match_run, visit, plan_answer, cap_use, channel, ' +
+        'org, account, transfer, transfer_ref, hold, plan, blacklist, feedback, product, ' +
+        'push_plan, pool_batch, pool_link, pool_link_count, channel_result',
     )
   } catch (error) {
     await client.query('rollback')
@@ -105,7 +110,7 @@ export async function addUsers(
 
 /** The months of the made-up pushes: people register within the year before `until`. */
 async function makePartitions(client: pg.PoolClient, until: number): Promise<void> {
-  for (const table of ['push_record', 'push_attempt'])
+  for (const table of ['push_record', 'push_attempt', 'channel_result', 'transfer'])
     await client.query(`select make_partitions($1, $2::timestamptz - interval '367 days')`, [
       table,
       iso(until),

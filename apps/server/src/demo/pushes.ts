@@ -1,6 +1,6 @@
 import { maskIdNumber, maskName, maskPhone } from '@kabao/contract/personal'
 import { timeIdOf } from '#db/partitions'
-import { costUnder } from '../engine/cost.ts'
+import { costUnder } from '../channel-cost/cost.ts'
 import type { Cell } from './copy.ts'
 import type { DemoPlan, Partners } from './partners.ts'
 import { type Crowd, isWithin, type Person, person } from './people.ts'
@@ -118,7 +118,7 @@ export function* pushRows(crowd: Crowd, start: number, partners: Partners): Gene
       stage,
       status,
       plan.priceFen,
-      isOwed ? costUnder(terms, { pushId: id, priceFen: plan.priceFen }).costFen : 0,
+      isOwed ? (costUnder(terms, { kind: 'push', id, priceFen: plan.priceFen })?.costFen ?? 0) : 0,
       plan.dedupeDays,
       attempts,
       push.respondedAt && new Date(push.respondedAt).toISOString(),

@@ -2,11 +2,11 @@ import { businessDayAt } from '@kabao/contract/business-clock'
 import type { TemplateOutcome } from '@kabao/contract/template'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { accrueChannelCost, giveUp, hold, isHeld, LedgerRefusal, post } from '../ledger/holds.ts'
+import { noteResult } from '../channel-cost/note.ts'
+import { giveUp, hold, isHeld, LedgerRefusal, post } from '../ledger/holds.ts'
 import { highestFen } from '../match/match.ts'
 import { type AttemptEnd, closeInterrupted, endAttempt } from './attempts.ts'
 import { giveBackCaps, giveBackFen } from './caps/claim.ts'
-import { costOf } from './cost.ts'
 import type { Engine } from './engine.ts'
 import { closeOffers } from './half/offers.ts'
 import type { Push } from './push.ts'
@@ -168,7 +168,7 @@ async function afterEnd(
     if (highestFen(push) > 0) await giveUp(write, { ref })
     return
   }
-  const { costFen } = await costOf(write, { ...push, pushId: push.id })
+  const costFen = await noteResult(write, 'push', { ...push, businessDay })
   if (costFen > 0) {
     await sql`update push_record set cost_fen = ${costFen} where id = ${push.id}`.execute(write)
   }
@@ -177,8 +177,6 @@ async function afterEnd(
   else if (highestFen(push) > 0) await giveUp(write, { ref })
   // The first that accepts ends the search.
   if (push.flow === 'half') await closeOffers(write, push.userId)
-  if (push.channelId !== null && costFen > 0)
-    await accrueChannelCost(write, { channelId: push.channelId, amountFen: costFen, ref, businessDay })
 }
 
 /**

@@ -81,7 +81,8 @@ export async function refund(
 }
 
 /**
- * Adds to what a channel is owed for a result, once for each reference, in the caller's transaction.
+ * Adds to what a channel is owed, once for each reference, in the caller's transaction. Results are noted in a queue instead
+ * (`noteResults`), because this locks the channel's account until the transaction ends.
  * @param amountFen 0 if nothing is owed for this result
  * @returns null if nothing is owed
  * @throws LedgerRefusal `other` if it was booked with another amount or for another channel

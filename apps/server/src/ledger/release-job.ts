@@ -7,7 +7,7 @@ import { giveUp, LedgerRefusal, type Ref } from './holds.ts'
 /** How many holds one query finds. */
 const most = 500
 
-/** Gives up holds that are older than the setting, except those of pushes whose answer is unknown. */
+/** Gives up holds that are older than the setting, except those of pushes whose answer is unknown and of settlements. */
 export const releaseJob = defineJob({
   name: 'hold-release',
   title: ['释放超时的冻结金额', 'Release amounts held for too long'],
@@ -31,7 +31,7 @@ export const releaseJob = defineJob({
 async function findDue(db: Db, hours: number): Promise<Ref[]> {
   const { rows } = await sql<Ref>`
     select h.ref_kind as kind, h.ref_id as id from hold h
-    where h.at < now() - make_interval(hours => ${hours}) and not exists (
+    where h.at < now() - make_interval(hours => ${hours}) and h.ref_kind <> 'settlement' and not exists (
       select from push_record p where h.ref_kind = 'push' and p.status = 'unknown'
         -- Only what is an id: a text of other digits would be too large a number.
         and p.id = case when h.ref_id ~ '^([0-9]{1,18}|[1-8][0-9]{18})$' then h.ref_id::bigint end)

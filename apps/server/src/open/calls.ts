@@ -1,5 +1,6 @@
 import type { AnswerOf, Endpoint } from '@kabao/contract'
 import { codes } from '@kabao/contract'
+import { costCalls } from '@kabao/contract/open/cost'
 import { jointLoginCalls } from '@kabao/contract/open/joint-login'
 import { orderCalls } from '@kabao/contract/open/order'
 import { reportCalls } from '@kabao/contract/open/report'
@@ -27,6 +28,7 @@ import { acceptConsent, offersOf } from './half.ts'
 import { openLogin, redeemTicket } from './joint-login.ts'
 import { completeProfile } from './profile.ts'
 import type { Registration } from './register.ts'
+import { costsOf } from './cost.ts'
 import { takeResult } from './result.ts'
 import type { Report } from './visit.ts'
 
@@ -71,6 +73,9 @@ export function openCallsAt(
         redeemTicket(db, finding, { ticket: body.ticket, orgId: caller.partner.key.owner.id }),
       result: ({ db, body, caller }) =>
         takeResult(db, settlingOf(settings), { orgId: caller.partner.key.owner.id, body }),
+    }),
+    serveAt(door, costCalls, {
+      cost: ({ db, body, caller }) => costsOf(db, caller.partner.key.owner.id, body),
     }),
     serveAt(door, orderCalls, {
       order: notOpenYet,

@@ -45,7 +45,9 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     checkPhones(write, { settings, checkKeys }, all),
   )
   const texts = openVisitTexts(sideDb)
-  const reports = gatherCalls<Report>({ db, sealed }, (write, all) => countVisits(write, texts, all))
+  const reports = gatherCalls<Report>({ db, sealed }, (write, all) =>
+    countVisits(write, { texts, clock: businessClock(settings) }, all),
+  )
   const plans = await openRunningPlans(db, listener, log)
   const partnerErrors = openPartnerErrors(sideDb, log)
   const finding = {

@@ -6,6 +6,7 @@ import type { Db } from '#db/client'
 import { Problem } from '#http/problem'
 import { businessDay } from '#settings/business-clock'
 import type { Settings } from '#settings/settings'
+import { noteResults } from '../channel-cost/note.ts'
 import { addStep } from '../engine/steps.ts'
 import type { Vault } from '../vault.ts'
 import { isAttributed } from './attribution.ts'
@@ -113,6 +114,12 @@ export async function registerUsers(
     write,
     [...ids.values(), ...movedIds].map((userId) => ({ userId, kind: 'screen' })),
   )
+  const done = [...toAdd, ...toMove].flatMap((at) => {
+    const outcome = outcomes[at]
+    const channelId = (all[at] as Registration).partner.key.owner.id
+    return outcome && !(outcome instanceof Problem) ? [{ channelId, id: outcome.id, businessDay: day }] : []
+  })
+  await noteResults(write, 'registration', done)
 
   // The rest follows another registration of the same phone, in this batch or on another instance.
   const lost = [...toAdd, ...toMove].filter((at) => outcomes[at] === null)

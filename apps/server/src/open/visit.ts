@@ -1,9 +1,11 @@
 import { type BodyOf, codes } from '@kabao/contract'
+import { type BusinessClock, businessDayAt } from '@kabao/contract/business-clock'
 import type { visitCalls } from '@kabao/contract/open/visit'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { addVisits, type NewVisit, type VisitTexts, visitsTakenDays } from '#db/visits'
 import { invalid, Problem } from '#http/problem'
+import { noteVisitors, type Seen } from '../channel-cost/visitors.ts'
 import type { Partner } from './caller.ts'
 
 /** The visits that a channel reports in one call. */
@@ -16,12 +18,13 @@ export interface Report {
 const aheadMs = 300_000
 
 /**
- * Counts visits, in the caller's transaction. A call with a wrong visit counts none of its visits.
+ * Counts visits, in the caller's transaction, and notes what channels are owed for visitors who are the first time there on a day. A
+ * call with a wrong visit counts none of its visits.
  * @returns the outcome of each call, in their order
  */
 export async function countVisits(
   write: Db,
-  texts: VisitTexts,
+  { texts, clock }: { texts: VisitTexts; clock: BusinessClock },
   reports: readonly Report[],
 ): Promise<({ counted: number } | Problem)[]> {
   const products = await productsIn(write, reports)
@@ -30,6 +33,7 @@ export async function countVisits(
     problems[at] ? [] : visits.map((visit) => rowOf(partner, visit)),
   )
   if (rows.length > 0) await addVisits(write, texts, rows)
+  await noteVisitors(write, visitorsIn(reports, problems, clock))
   return reports.map(({ visits }, at) => problems[at] ?? { counted: visits.length })
 }
 
@@ -43,6 +47,22 @@ const rowOf = ({ key }: Partner, { productId, cityCode, ...visit }: Visit): NewV
   // A clock that is a little ahead must not put a visit into a day without a partition.
   at: new Date(Math.min(Date.parse(visit.at), Date.now())).toISOString(),
 })
+
+/** The visitors of channels of the flows in which nobody is signed in at a partner: there, a visitor is counted at the partner's page. */
+function visitorsIn(
+  reports: readonly Report[],
+  problems: readonly (Problem | null)[],
+  clock: BusinessClock,
+): Seen[] {
+  return reports.flatMap(({ partner, visits }, nth) =>
+    problems[nth] || partner.flow === 'uv' || partner.flow === 'city'
+      ? []
+      : visits.map((visit) => {
+          const { channelId, visitorId, at } = rowOf(partner, visit)
+          return { channelId, visitorId, at, businessDay: businessDayAt(Date.parse(at), clock) }
+        }),
+  )
+}
 
 /** The first visit that cannot be counted, named like the field of the body. */
 function problemIn(visits: readonly Visit[], products: ReadonlySet<string>): Problem | null {

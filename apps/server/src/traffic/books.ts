@@ -51,7 +51,7 @@ interface Sums {
   openFen: number
   heldFen: number
   pushCostFen: number
-  bookedCostFen: number
+  notedCostFen: number
   /** Full-flow users with a whole profile whom the pipeline has neither ended nor in hand. */
   forgotten: number
   twice: number
@@ -77,8 +77,14 @@ export async function readOutcome(
       select p.* from push_record p join given g using (user_id)
     ), booked as materialized (
       select t.kind, sum(t.amount_fen) as fen, count(*) as n from pushes p
-      join transfer_ref r on r.ref_kind = 'push' and r.ref_id = p.id::text and r.kind in ('charge', 'cost')
+      join transfer_ref r on r.ref_kind = 'push' and r.ref_id = p.id::text and r.kind = 'charge'
       join transfer t on t.id = r.transfer_id group by t.kind
+    ), owed as materialized (
+      select coalesce(sum(r.cost_fen), 0)::float8 as fen from pushes p join (
+        select ref_id, cost_fen from channel_result_new where kind in ('push', 'visitor')
+        union all select ref_id, cost_fen from channel_result
+          where kind in ('push', 'visitor') and id >= time_id_at(${new Date(since).toISOString()}::timestamptz)
+      ) r on r.ref_id = p.id::text
     )
     select
       (select count(*)::int from people) as users,
@@ -91,7 +97,7 @@ export async function readOutcome(
       (select coalesce(sum(price_fen), 0)::float8 from pushes where status in ('pending', 'unknown')) as "openFen",
       (select coalesce(sum(h.amount_fen), 0)::float8 from hold h join pushes p on h.ref_kind = 'push' and h.ref_id = p.id::text) as "heldFen",
       (select coalesce(sum(cost_fen), 0)::float8 from pushes) as "pushCostFen",
-      (select coalesce(sum(fen), 0)::float8 from booked where kind = 'cost') as "bookedCostFen",
+      (select fen from owed) as "notedCostFen",
       (select count(*)::int from people p where p.flow = 'full' and p.profiled_at is not null
         and not exists (select from due_step d where d.user_id = p.user_id)
         and not exists (select from step_taken s where s.user_id = p.user_id)) as forgotten,
@@ -105,7 +111,7 @@ export async function readOutcome(
   return {
     pushes: countBy(pushes, ({ status }) => status),
     chargedFen: sums.chargedFen,
-    costFen: sums.bookedCostFen,
+    costFen: sums.notedCostFen,
     underWay: steps ?? {},
     compared: [
       { name: 'visits: counted in answers · rows', ours: tally.visits, theirs: visits },
@@ -115,9 +121,9 @@ export async function readOutcome(
       { name: 'prices of accepted pushes · charged, fen', ours: sums.acceptedFen, theirs: sums.chargedFen },
       { name: 'prices of open pushes · held, fen', ours: sums.openFen, theirs: sums.heldFen },
       {
-        name: 'costs of pushes · booked for channels, fen',
+        name: 'costs of pushes · noted for channels, fen',
         ours: sums.pushCostFen,
-        theirs: sums.bookedCostFen,
+        theirs: sums.notedCostFen,
       },
       { name: 'people whom the pipeline forgot', ours: 0, theirs: sums.forgotten },
       { name: 'people sent twice to an organization', ours: 0, theirs: sums.twice },

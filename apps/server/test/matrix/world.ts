@@ -6,6 +6,7 @@ import { jsonMd5 } from '../../src/templates/shipped/json-md5.ts'
 import type { TestApp } from '../harness.ts'
 import type { Sample } from './samples.ts'
 import { sampleOf } from './samples.ts'
+import { confirmedSettlementIn, owedChannel, settlementIn } from './settlements.ts'
 
 /** Rows to be read, changed and deleted, none of which belongs to the caller. */
 export interface World {
@@ -36,6 +37,10 @@ export interface World {
   pausedRun: string
   /** A push that can be returned. */
   returnable: string
+  /** A channel that is owed something. */
+  toSettle: string
+  /** A settlement that can be paid; the one in `idOf` is a draft. */
+  confirmedSettlement: string
   /** A push that can be sent again. */
   failed: string
   /** By list, a simulation of somebody. */
@@ -248,6 +253,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
      values ($1, $2, $3, $4, $5, '空号', 'admin', $6)`,
     [await acceptedPush(), user, org, plan, channel, owner.adminId],
   )
+  const settlement = await settlementIn(pool, { channelId: channel, by: owner.adminId, name })
+  const toSettle = await owedChannel(pool, owner.adminId)
   const returnable = await acceptedPush()
   const failed = await one(
     `insert into push_record (user_id, channel_id, org_id, plan_id, flow, status, request_at)
@@ -326,6 +333,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     running,
     pausedRun,
     returnable,
+    toSettle,
+    confirmedSettlement: await confirmedSettlementIn(pool, owner.adminId, name),
     failed,
     simulations,
     key,
@@ -349,6 +358,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       ...drafts,
       pushPlan,
       pushReturn,
+      settlement,
       pushTrouble,
       poolLink,
       checkKey,
@@ -547,6 +557,16 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'push.resend': ({ failed }) => ({ params: { id: failed } }),
   'push.resendCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
   'push.resendMatching': (world) => ({ body: matching({ channelId: world.channelId }, world, world.failed) }),
+  'settlement.results': ({ idOf }) => ({ body: { settlementId: idOf.settlement } }),
+  'settlement.exportResults': ({ idOf }) => ({
+    body: { settlementId: idOf.settlement, format: 'csv', columns: ['number'] },
+  }),
+  'settlement.create': ({ toSettle }) => ({ body: { channelId: toSettle, toDay: '2026-03-31' } }),
+  'settlement.pay': ({ confirmedSettlement: id }) => ({ params: { id }, body: { version: 1 } }),
+  'settlement.voucher': ({ confirmedSettlement: id }) => ({
+    params: { id },
+    body: { version: 1, voucherFileId: null },
+  }),
   'pushReturn.ask': ({ returnable }) => ({ params: { id: returnable }, body: { reason: '空号' } }),
   'pushReturn.approveCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
   'pushReturn.approveMatching': (world) => ({

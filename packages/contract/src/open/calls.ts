@@ -1,3 +1,4 @@
+import { costCalls } from './cost.ts'
 import { jointLoginCalls } from './joint-login.ts'
 import type { OpenCall } from './kernel.ts'
 import { orderCalls } from './order.ts'
@@ -10,6 +11,7 @@ export const openEndpoints: readonly OpenCall[] = [
   ...Object.values(visitCalls),
   ...Object.values(userCalls),
   ...Object.values(jointLoginCalls),
+  ...Object.values(costCalls),
   ...Object.values(orderCalls),
   ...Object.values(reportCalls),
 ]

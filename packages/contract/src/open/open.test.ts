@@ -62,6 +62,7 @@ test('the contract has all calls of the open door', () => {
     'channel POST /joint-login',
     'org POST /ticket',
     'org POST /result',
+    'channel POST /cost',
     'channel POST /order',
     'channel GET /order/{no}',
     'provider POST /pay/callback/{collectionId}',

@@ -19,6 +19,7 @@ const own: Readonly<Record<string, Load>> = {
   ChannelGuide: () => import('../../areas/channel/guide-page.tsx'),
   ChannelRequests: () => import('../../areas/channel/requests-page.tsx'),
   ChannelSigning: () => import('../../areas/channel/signing-page.tsx'),
+  SettlementPrint: () => import('../../areas/settlement/print-page.tsx'),
   OrgGuide: () => import('../../areas/org/guide-page.tsx'),
   OrgRequests: () => import('../../areas/org/requests-page.tsx'),
   OrgSigning: () => import('../../areas/org/signing-page.tsx'),

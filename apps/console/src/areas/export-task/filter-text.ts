@@ -11,10 +11,12 @@ import { poolLinkWords } from '@kabao/contract/pool-link.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushWords } from '@kabao/contract/push.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
+import { settlementWords } from '@kabao/contract/settlement.words'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
 import { formatFen, formatInstant, useWords } from '#kit'
 
+const ofSettlements = { ...settlementWords.tree, channelId: settlementWords.tree.field.channelName }
 const trees: Record<ExportResource, WordTree> = {
   user: userWords.tree,
   push: { ...pushWords.tree, flow: userWords.tree.flow },
@@ -31,6 +33,8 @@ const trees: Record<ExportResource, WordTree> = {
   poolLink: poolLinkWords.tree,
   product: productWords.tree,
   productUv: productWords.tree,
+  settlement: ofSettlements,
+  settlementResult: ofSettlements,
 }
 
 /** The field of a filter whose name differs from the field's. */

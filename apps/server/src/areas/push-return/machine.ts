@@ -19,7 +19,15 @@ const ofReturns: Entity<typeof pushReturnMachine, PushReturnRow, PushReturnFilte
     return {}
   },
   effects: {
-    tables: ['push_record', 'push_tally_new', 'plan_answer', 'account', 'transfer', 'transfer_ref'],
+    tables: [
+      'push_record',
+      'push_tally_new',
+      'plan_answer',
+      'account',
+      'transfer',
+      'transfer_ref',
+      'channel_result_new',
+    ],
     run: async (act, changing) => {
       if (act === 'approve') await book(changing)
     },

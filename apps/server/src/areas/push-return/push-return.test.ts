@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { gatherAll } from '../../../test/channel-results.ts'
 import type { AskFn } from '../../../test/harness.ts'
 import { startApp } from '../../../test/harness.ts'
+import { noteResult } from '../../channel-cost/note.ts'
 import { recharge } from '../../ledger/bookings.ts'
-import { accrueChannelCost, hold, post } from '../../ledger/holds.ts'
+import { hold, post } from '../../ledger/holds.ts'
 import { tellReturns } from './tell-job.ts'
 
 const app = startApp()
@@ -16,7 +18,9 @@ beforeAll(async () => {
   reviewer = await app.as('pushReturn:page', 'pushReturn:review')
   second = await app.as('pushReturn:page', 'pushReturn:review')
   const one = async (text: string) => (await app.pool.query(`${text} returning id`)).rows[0].id
-  ids.channel = await one(`insert into channel (name, flow) values ('渠道', 'full')`)
+  ids.channel = await one(
+    `insert into channel (name, flow, settlement, price_fen) values ('渠道', 'full', 'cpl', 30)`,
+  )
   ids.org = await one(`insert into org (code, name, flow) values ('orgret', '机构', 'full')`)
   ids.plan = await one(
     `insert into plan (org_id, name, flow, price_fen, starts_on, return_days, return_reasons)
@@ -47,24 +51,24 @@ async function accepted(): Promise<string> {
   await app.db.transaction().execute(async (write) => {
     await hold(write, { orgId: ids.org as string, amountFen: 100, ref })
     await post(write, { ref, businessDay: '2026-01-01' })
-    await accrueChannelCost(write, {
-      ...{ channelId: ids.channel as string, amountFen: 30, ref, businessDay: '2026-01-01' },
-    })
+    await noteResult(write, 'push', { channelId: ids.channel as string, id, businessDay: '2026-01-01' })
   })
   return id
 }
 const asked = async (pushId: string) =>
   (await asker('POST', `/user/push/${pushId}/return`, { reason: '空号' })).body.data
-const books = async () =>
-  (
+const books = async () => {
+  await gatherAll(app)
+  return (
     await app.pool.query(
       `select (select balance_fen::int from account where org_id = $1) as balance,
          (select balance_fen::int from account where channel_id = $2) as owed,
          (select count(*)::int from transfer where kind = 'refund') as refunds,
-         (select count(*)::int from transfer where kind = 'reversal') as reversals`,
+         (select count(*)::int from channel_result where kind = 'return') as reversals`,
       [ids.org, ids.channel],
     )
   ).rows[0]
+}
 const statusOf = async (pushId: string) =>
   (await app.pool.query('select status from push_record where id = $1', [pushId])).rows[0].status
 

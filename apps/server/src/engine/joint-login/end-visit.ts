@@ -2,18 +2,15 @@ import { createHash } from 'node:crypto'
 import { businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { accrueChannelCost, giveUp } from '../../ledger/holds.ts'
+import { noteResult } from '../../channel-cost/note.ts'
+import { giveUp } from '../../ledger/holds.ts'
 import { closeInterrupted, endAttempt } from '../attempts.ts'
 import { type ClaimedCap, giveBackCaps } from '../caps/claim.ts'
-import { costOf } from '../cost.ts'
 import type { Engine } from '../engine.ts'
 import type { Push } from '../push.ts'
 import { charge, countAnswer, type Ending, endPush, lockUser } from '../settle.ts'
 import { raiseUserStatus } from '../user-status.ts'
 
-/** A visitor as the hash of the channel and its number of the visitor. */
-export const visitorOf = (channelId: string, visitorId: string): Buffer =>
-  createHash('sha256').update(`visitor ${channelId} ${visitorId}`).digest()
 /** A person who comes with another browser is the same visitor. */
 export const userVisitorOf = (userId: string): Buffer =>
   createHash('sha256').update(`user ${userId}`).digest()
@@ -92,13 +89,14 @@ async function pay(
   push: Push,
   { businessDay, isUniqueVisitor }: { businessDay: string; isUniqueVisitor: boolean },
 ): Promise<void> {
-  const { costFen } = await costOf(write, { ...push, pushId: push.id, isUniqueVisitor })
+  const result = { ...push, businessDay }
+  // A channel is paid by one kind of result, so at most one of both is above 0.
+  const costFen =
+    (await noteResult(write, 'push', result)) +
+    (isUniqueVisitor ? await noteResult(write, 'visitor', result) : 0)
   if (costFen > 0)
     await sql`update push_record set cost_fen = ${costFen} where id = ${push.id}`.execute(write)
   if (push.priceFen > 0) await charge(write, push, businessDay)
-  const ref = { kind: 'push', id: push.id }
-  if (push.channelId !== null && costFen > 0)
-    await accrueChannelCost(write, { channelId: push.channelId, amountFen: costFen, ref, businessDay })
 }
 
 /** A visit that is not charged gives back its places and its price. */

@@ -2,6 +2,7 @@ import { businessDayAt } from '@kabao/contract/business-clock'
 import { ticketMinutes } from '@kabao/contract/open/joint-login'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { visitorOf } from '../../channel-cost/visitors.ts'
 import { beginAttempt } from '../attempts.ts'
 import { callOrg, prepare } from '../call.ts'
 import { readConnection } from '../connection.ts'
@@ -15,7 +16,7 @@ import { readPush } from '../push.ts'
 import { endingOf, persistently } from '../submit.ts'
 import { noteStep } from '../taken.ts'
 import { decideVisit } from './decide-visit.ts'
-import { endVisit, visitorOf } from './end-visit.ts'
+import { endVisit } from './end-visit.ts'
 
 /** What of the engine a joint login uses. It runs where the open door is served. */
 export type Visiting = Finding & Pick<Engine, 'outgoing' | 'log' | 'partnerErrors'>

@@ -1,9 +1,9 @@
 import { type BusinessClock, businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
+import { noteReturn } from '../../channel-cost/note.ts'
 import { findTransfer } from '../../ledger/book.ts'
-import { reverse } from '../../ledger/bookings.ts'
-import { LedgerRefusal, refund } from '../../ledger/holds.ts'
+import { refund } from '../../ledger/holds.ts'
 
 interface Returned {
   id: string
@@ -12,6 +12,7 @@ interface Returned {
   planId: string
   channelId: string | null
   respondedAt: string
+  costFen: number
 }
 
 /** A return whose push is not accepted any more. Nothing of the transaction may stay. */
@@ -21,9 +22,9 @@ export class NotAccepted extends Error {
 
 /**
  * Books returns in the caller's transaction, which has locked their rows and gives them their status: the pushes become `returned`,
- * the price is paid back to the organisation and the cost of the channel is reversed, on the business day of now. The caps and the
- * pair of person and organisation stay used, because the person was sent; the status of the user stays as far as it came. What was
- * never charged is not paid back, and a cost that is settled already stays.
+ * the price is paid back to the organisation on the business day of now, and the channel is no longer owed the cost: its period is
+ * corrected, or the next one if that is settled. The caps and the pair of person and organisation stay used, because the person was
+ * sent; the status of the user stays as far as it came. What was never charged is not paid back.
  * @param by the administrator who reviewed them; null: nobody had to
  * @throws NotAccepted
  */
@@ -40,7 +41,7 @@ export async function bookReturns(
   const businessDay = businessDayAt(Date.now(), clock)
   const back = new Map(pushes.map(({ returnId }) => [returnId, { refundFen: 0, costBackFen: 0 }]))
   const amounts = (returnId: string) => back.get(returnId) as { refundFen: number; costBackFen: number }
-  // Organisations first, by their ids, and then channels, as in every transaction with several accounts.
+  // By the ids of the organisations, as in every transaction with several accounts.
   for (const { id, returnId } of pushes.toSorted((a, b) => byId(a.orgId, b.orgId) || byId(a.id, b.id))) {
     const ref = { kind: 'push', id }
     const charge = await findTransfer(write, 'charge', ref)
@@ -48,13 +49,11 @@ export async function bookReturns(
     amounts(returnId).refundFen = charge.amountFen
     await refund(write, { ref, amountFen: charge.amountFen, businessDay, by })
   }
-  const costly = pushes.filter(({ channelId }) => channelId !== null)
-  for (const { id, returnId } of costly.toSorted(
-    (a, b) => byId(a.channelId as string, b.channelId as string) || byId(a.id, b.id),
-  )) {
-    const cost = await findTransfer(write, 'cost', { kind: 'push', id })
-    if (cost && (await reversed(write, cost.id, businessDay, by)))
-      amounts(returnId).costBackFen = cost.amountFen
+  for (const { id, returnId, channelId, costFen, respondedAt } of pushes) {
+    if (channelId === null || costFen === 0) continue
+    amounts(returnId).costBackFen = costFen
+    const day = businessDayAt(Date.parse(respondedAt), clock)
+    await noteReturn(write, { channelId, pushId: id, costFen, businessDay: day })
   }
   const values = JSON.stringify([...back].map(([id, amount]) => ({ id, ...amount })))
   await sql`
@@ -74,7 +73,7 @@ async function markReturned(write: Db, ids: readonly string[]): Promise<Returned
     update push_record t set status = 'returned', updated_at = now()
     from push_return r where r.id = any(${ids}::bigint[]) and t.id = r.push_id and t.status = 'accepted'
     returning t.id, r.id as "returnId", t.org_id as "orgId", t.plan_id as "planId", t.channel_id as "channelId",
-      t.responded_at as "respondedAt"`.execute(write.withoutPlugins())
+      t.responded_at as "respondedAt", t.cost_fen as "costFen"`.execute(write.withoutPlugins())
   return rows
 }
 
@@ -90,15 +89,4 @@ async function countBack(write: Db, clock: BusinessClock, pushes: readonly Retur
     await sql`update plan_answer set accepted = greatest(0, accepted - ${count}) where plan_id = ${planId} and day = ${day}`.execute(
       write,
     )
-}
-
-/** @returns false if the channel was paid for it already, so that it is not owed any more */
-async function reversed(write: Db, id: string, businessDay: string, by: string | null): Promise<boolean> {
-  try {
-    await reverse(write, { id, businessDay, by })
-    return true
-  } catch (error) {
-    if (error instanceof LedgerRefusal && error.reason === 'insufficient') return false
-    throw error
-  }
 }

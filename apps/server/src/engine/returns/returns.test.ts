@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { businessClock } from '#settings/business-clock'
+import { gatherAll } from '../../../test/channel-results.ts'
 import { type EngineWorld, engineWorld } from '../../../test/engine-world.ts'
 import { startApp } from '../../../test/harness.ts'
 import { keyOfOrg, type TestPartner } from '../../../test/open-caller.ts'
+import { noteResults } from '../../channel-cost/note.ts'
 import { adjust } from '../../ledger/bookings.ts'
 import { trialBalance } from '../../ledger/trial-balance.ts'
 import { askReturn } from './ask.ts'
@@ -46,8 +48,9 @@ async function accepted(plan: object) {
   )
   expect(push.status).toBe('accepted')
   const say = (body: object) => partner.call('POST', '/result', { at: new Date().toISOString(), ...body })
-  const state = () =>
-    world.one(
+  const state = async () => {
+    await gatherAll(app)
+    return world.one(
       `select p.status, u.status as person, a.balance_fen::int as balance, a.held_fen::int as held,
          (select balance_fen::int from account where channel_id = $2) as owed,
          (select count(*)::int from transfer t where t.kind = 'refund' and t.ref_id = p.id::text) as refunds,
@@ -58,6 +61,7 @@ async function accepted(plan: object) {
       push.id,
       channelId,
     )
+  }
   await app.pool.query('update plan set status = $1 where id = $2', ['ended', org.planId])
   return { ...org, partner, channelId, userId, pushId: push.id, externalId: push.external_id, say, state }
 }
@@ -167,8 +171,9 @@ test('an organisation says later how an unclear push ended, and how good the per
   ).toEqual({ status: 'accepted', quality: 3, external_id: 'A-9', balance: 999_900, held: 0 })
 })
 
-test('a cost that the channel was paid for already stays, and the organisation is paid back all the same', async () => {
+test('a cost that the channel was paid for already is taken from what it earns next, and the organisation is paid back at once', async () => {
   const { pushId, channelId, state } = await accepted(atOnce)
+  await gatherAll(app)
   await app.db.transaction().execute((write) =>
     adjust(write, {
       ...{ account: { channelId }, amountFen: -30, businessDay: '2026-01-01' },
@@ -183,7 +188,17 @@ test('a cost that the channel was paid for already stays, and the organisation i
   expect(await state()).toEqual(after)
   expect(
     await world.one(`select cost_back_fen::int as back from push_return where push_id = $1`, pushId),
-  ).toEqual({ back: 0 })
+  ).toEqual({ back: 30 })
+  const waiting = () =>
+    world.one('select sum(cost_fen)::int as fen from channel_result_new where channel_id = $1', channelId)
+  expect(await waiting()).toEqual({ fen: -30 })
+  await app.db
+    .transaction()
+    .execute((write) =>
+      noteResults(write, 'push', [{ channelId, id: `next-${pushId}`, businessDay: '2026-01-02' }]),
+    )
+  expect(await state()).toEqual(after)
+  expect(await waiting()).toEqual({ fen: null })
 })
 
 test('of two bookings of one return at once, one is done', async () => {

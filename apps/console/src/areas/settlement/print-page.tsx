@@ -1,0 +1,35 @@
+import { settlement } from '@kabao/contract/settlement'
+import { settlementWords } from '@kabao/contract/settlement.words'
+import { useSearchParams } from 'react-router'
+import { Button, Failure, Page, Skeleton, useAnswer, useWords } from '#kit'
+import { SettlementFacts } from './facts.tsx'
+import { Lines } from './lines.tsx'
+import classes from './settlement.module.css'
+
+/** A settlement as it is printed and signed. */
+export default function SettlementPrintPage() {
+  const { t } = useWords(settlementWords)
+  const [search] = useSearchParams()
+  const { data, error, refetch } = useAnswer(settlement.get, { params: { id: search.get('id') ?? '0' } })
+  return (
+    <Page breadcrumb={['menu.finance', 'menu.finance.settlement']} title={t('detail.title')} isLong>
+      <div className={classes.tools}>
+        <Button disabled={!data} onClick={() => window.print()}>
+          {t('action.print')}
+        </Button>
+      </div>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton count={8} />}
+      {data && (
+        <>
+          <SettlementFacts row={data} />
+          <Lines row={data} />
+          <div className={classes.signatures}>
+            <span>{t('detail.signedByUs')}</span>
+            <span>{t('detail.signedByChannel')}</span>
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}

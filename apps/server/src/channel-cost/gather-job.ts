@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { defineJob } from '#jobs/job'
+import { businessClock } from '#settings/business-clock'
+import { gatherResults } from './gather.ts'
+
+/** Books what channels are owed for the results of the last minute. */
+export const gatherJob = defineJob({
+  name: 'channel-cost',
+  title: ['计入渠道应付款', 'Book what channels are owed'],
+  data: z.strictObject({}),
+  isSingle: true,
+  cron: '* * * * *',
+  run: async ({ db, settings, signal }) => ({
+    gathered: await gatherResults(db, () => businessClock(settings), { signal }),
+  }),
+})

@@ -1,0 +1,47 @@
+import { daysAfter } from '@kabao/contract/business-clock'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { Problem } from '#http/problem'
+import { storedClock } from '#settings/business-clock'
+import { draftSettlement } from '../channel-cost/draft.ts'
+import { businessDayOf } from './transfers.ts'
+
+/**
+ * Adds settlements of some of the made-up channels: drafts by a made-up bookkeeper, which the demo's administrator confirms, and
+ * settlements of an earlier month that wait for their payment. Nothing if there is no administrator.
+ * @param channels their ids
+ */
+export async function addSettlements(db: Db, channels: readonly string[]): Promise<void> {
+  const { rows: admins } = await sql<{ id: string }>`select id from admin order by id limit 1`.execute(db)
+  const [admin] = admins
+  if (!admin) return
+  const { rows } = await sql<{ id: string }>`
+    insert into admin (username, name, password_hash, status) values ('demo.bookkeeper', '李会计', '-', 'disabled') returning id`.execute(
+    db,
+  )
+  const by = (rows[0] as { id: string }).id
+  const clock = await storedClock(db)
+  const lastOfMonth = daysAfter(`${businessDayOf(Date.now()).slice(0, 7)}-01`, -1)
+  const lastBefore = daysAfter(`${lastOfMonth.slice(0, 7)}-01`, -1)
+  for (const [nth, channelId] of channels.entries()) {
+    if (nth % 3 === 2) continue
+    await db
+      .transaction()
+      .execute(async (write) => {
+        const isConfirmed = nth % 3 === 1
+        const id = await draftSettlement(write, clock, {
+          ...{ channelId, by },
+          toDay: isConfirmed ? lastBefore : lastOfMonth,
+        })
+        if (isConfirmed)
+          await sql`update settlement set status = 'confirmed', reviewed_by = ${admin.id}, reviewed_at = now(),
+            updated_by = ${admin.id}, updated_at = now() where id = ${id}`.execute(write)
+      })
+      .catch(refuseOthers)
+  }
+}
+
+/** A channel that is owed nothing gets no settlement. */
+function refuseOthers(error: unknown): void {
+  if (!(error instanceof Problem && error.words === 'nothingOwed')) throw error
+}
