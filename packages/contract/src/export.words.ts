@@ -17,6 +17,8 @@ export const exportWords = words('export', {
     pushPlan: ['推送计划', 'Push plans'],
     product: ['产品', 'Products'],
     productUv: ['联登产品', 'Joint login products'],
+    collection: ['收款渠道', 'Collection channels'],
+    order: ['支付记录', 'Payment orders'],
   },
   failure: {
     tooManyRows: ['超过单次导出的行数上限', 'Exceeds the row limit of one export'],

@@ -24,6 +24,7 @@ const links = {
   pushReturn: { name: 'PlanPushList', query: { tab: 'returns' } },
   product: { name: 'ProductList' },
   productUv: { name: 'ProductUvList' },
+  collection: { name: 'PayConfigList' },
 } as const
 
 function split(name: BatchActName) {
