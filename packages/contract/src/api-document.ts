@@ -360,6 +360,7 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'collection.export': { format: 'csv', columns: ['name', 'provider', 'status'] },
   'collection.create': newCollection,
   'collection.update': { ...newCollection, ...seen, id: '1001' },
+  'collection.removeMany': ids,
   'collection.enable': seen,
   'collection.disable': seen,
   'order.page': { current: 1, size: 20, status: 'paid' },

@@ -112,6 +112,7 @@ export const collection = area('collection', {
       create: ['新增收款渠道', 'Add collection channels'],
       update: ['编辑收款渠道', 'Edit collection channels'],
       remove: ['删除收款渠道', 'Delete collection channels'],
+      removeMany: ['批量删除收款渠道', 'Delete several collection channels'],
     },
   ),
   counts: countsOf(collectionMachine, { path, what: ['收款渠道', 'collection channels'] }),

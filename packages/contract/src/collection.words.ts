@@ -26,6 +26,7 @@ export const collectionWords = words('collection', {
     createdAt: ['创建时间', 'Created at'],
     updatedBy: ['修改人', 'Changed by'],
     updatedAt: ['修改时间', 'Changed at'],
+    references: ['订单等引用', 'Orders and other references'],
   },
   provider: {
     alipay: ['支付宝', 'Alipay'],
@@ -57,8 +58,12 @@ export const collectionWords = words('collection', {
     limits: ['分配与限额', 'Share and limits'],
     provider: ['支付机构参数', 'Settings of the provider'],
     today: ['今日', 'Today'],
+    record: ['记录', 'Record'],
+    detail: ['收款渠道详情', 'Collection channel'],
     wrong: ['未通过校验的回调', 'Callbacks that were not believed'],
   },
+  copyOf: ['{{name}} 副本', 'Copy of {{name}}'],
+  yuan: ['{{title}}（元）', '{{title}} (yuan)'],
   figure: {
     orders: ['订单数', 'Orders'],
     paid: ['已支付笔数', 'Paid orders'],
@@ -69,8 +74,10 @@ export const collectionWords = words('collection', {
   },
   action: {
     open: ['详情', 'Details'],
-    add: ['新增收款渠道', 'Add a collection channel'],
     edit: ['编辑', 'Edit'],
+    copy: ['复制为新渠道', 'Copy as new'],
+    remove: ['删除', 'Delete'],
+    removeMany: ['批量删除', 'Delete'],
     orders: ['查看订单', 'View orders'],
   },
   tryIt: {
@@ -81,11 +88,19 @@ export const collectionWords = words('collection', {
   },
   add: ['新增收款渠道', 'Add a collection channel'],
   edit: ['编辑收款渠道', 'Edit a collection channel'],
-  saved: ['已保存', 'Saved'],
   none: ['暂无', 'None'],
   remove: {
-    title: ['删除这个收款渠道？', 'Delete this collection channel?'],
-    text: ['有订单的收款渠道不能删除。', 'A collection channel that has orders cannot be deleted.'],
+    title: ['删除收款渠道“{{name}}”？', 'Delete “{{name}}”?'],
+    text: [
+      '它的密钥一并删除，无法恢复。有订单的收款渠道不能删除。',
+      'Its keys are deleted too; this cannot be undone. A collection channel that has orders stays.',
+    ],
+    titleMany: [
+      '删除选中的 {{count}} 个收款渠道？',
+      'Delete {{count}} selected collection {{count, channel|channels}}?',
+    ],
+    textMany: ['有订单的收款渠道不能删除。', 'Collection channels that have orders stay.'],
     done: ['已删除', 'Deleted'],
+    doneMany: ['已删除 {{count}} 个', '{{count}} deleted'],
   },
 })

@@ -36,6 +36,10 @@ export interface World {
   pausedRun: string
   /** A push that can be returned. */
   returnable: string
+  /** A collection channel that is enabled; a refund that was refused, and a notice, of the order. */
+  collectionOn: string
+  refused: string
+  notice: string
   /** A push that can be sent again. */
   failed: string
   /** By list, a simulation of somebody. */
@@ -254,6 +258,28 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     `insert into push_trouble (push_id, plan_id, user_id, org_id, channel_id, kind) values ($1, $2, $3, $4, $5, 'dead')`,
     [failed, plan, user, org, channel],
   )
+  const collectionIn = (status: string) =>
+    one(`insert into collection (name, provider, status) values ($1, 'pool', $2)`, [
+      `${name}-${status}`,
+      status,
+    ])
+  const collection = await collectionIn('disabled')
+  const collectionOn = await collectionIn('enabled')
+  const order = await one(
+    `insert into payment_order (channel_id, user_id, product_id, collection_id, provider, closes_at, amount_fen, paid_fen, channel_no,
+       subject, status, paid_at, trade_no)
+     values ($1, $2, $3, $4, 'pool', now(), 100, 100, $5, 'x', 'paid', now(), $5)`,
+    [channel, user, onSale.product, collectionOn, name],
+  )
+  const refused = await one(
+    `insert into payment_refund (order_id, collection_id, provider, trade_no, kind, amount_fen, status)
+     values ($1, $2, 'pool', $3, 'asked', 1, 'refused')`,
+    [order, collectionOn, name],
+  )
+  const notice = await one(
+    `insert into payment_notice (order_id, channel_id, event) values ($1, $2, 'paid')`,
+    [order, channel],
+  )
   // Two live keys, of which one can be ended. Worlds that are made at once share them.
   const checkKeyIn = (slot: 'a' | 'b') =>
     one(
@@ -279,7 +305,18 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   const hashed = await pool.query(
     'select id, hashint8extended(id, 0)::text as hash from unnest($1::bigint[]) id',
     [
-      [user, feedback, state.processing, pushPlan, scheduled, running, pausedRun, pushReturn, failed].concat(
+      [
+        user,
+        feedback,
+        state.processing,
+        pushPlan,
+        scheduled,
+        running,
+        pausedRun,
+        pushReturn,
+        failed,
+        collection,
+      ].concat(
         ...[channels, disabled, orgs, enabled, products, onSale, drafts, plans.plan, plans.planUv].map(
           (each) => Object.values(each),
         ),
@@ -305,6 +342,9 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     pausedRun,
     returnable,
     failed,
+    collectionOn,
+    refused,
+    notice,
     simulations,
     key,
     enabled,
@@ -328,6 +368,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       pushPlan,
       pushReturn,
       pushTrouble,
+      collection,
+      order,
       checkKey,
       ...products,
       ...channels,
@@ -524,6 +566,14 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'push.resend': ({ failed }) => ({ params: { id: failed } }),
   'push.resendCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
   'push.resendMatching': (world) => ({ body: matching({ channelId: world.channelId }, world, world.failed) }),
+  'collection.create': () => ({ body: { name: `c-${Math.random()}`, provider: 'pool' } }),
+  'collection.update': ({ idOf }) => ({
+    body: { id: idOf.collection, version: 1, name: `c-${Math.random()}`, provider: 'pool' },
+  }),
+  'collection.disable': ({ collectionOn }) => ({ params: { id: collectionOn } }),
+  'order.refund': () => ({ body: { amountFen: 1, reason: '退货' } }),
+  'order.refundAgain': ({ refused }) => ({ params: { id: refused } }),
+  'order.notify': ({ notice }) => ({ params: { id: notice } }),
   'pushReturn.ask': ({ returnable }) => ({ params: { id: returnable }, body: { reason: '空号' } }),
   'pushReturn.approveCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
   'pushReturn.approveMatching': (world) => ({

@@ -14,7 +14,7 @@ import { machineRoutes } from '../../machines/routes.ts'
 import { openSecrets, readCollection, sealSecrets } from '../../payment/collections.ts'
 import { findCallbacks } from '../../payment/kept-callbacks.ts'
 import { accountOf } from '../../payment/open.ts'
-import { checkProvider } from '../../payment/providers.ts'
+import { checkProvider, secretNamesOf } from '../../payment/providers.ts'
 import type { Services } from '../../services.ts'
 import { collectionExport } from './export.ts'
 import { entity } from './machine.ts'
@@ -108,8 +108,10 @@ type Fields = Omit<CollectionCreate, 'secrets'>
 function refuseWrong({ provider, settings }: Fields, secrets: ProviderValues): void {
   const problems = checkProvider({ kind: provider, settings: withoutEmpty(settings), secrets }, new Date())
   if (problems.length === 0) return
+  const sealed = new Set(secretNamesOf(provider, settings))
+  const place = (field: string) => `${sealed.has(field) ? 'secrets' : 'settings'}.${field}`
   throw new Problem(codes.invalid, 'invalid', {
-    sentences: Object.fromEntries(problems.map(({ field, words }) => [field, words])),
+    sentences: Object.fromEntries(problems.map(({ field, words }) => [place(field), words])),
   })
 }
 
