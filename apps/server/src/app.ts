@@ -32,6 +32,7 @@ import { registerOpen } from './open/open.ts'
 import { type OutgoingOptions, openOutgoing } from './outgoing/outgoing.ts'
 import { addPartitionGauge } from './partitions/gauge.ts'
 import { consoleFolder } from './paths.ts'
+import { providersBy } from './payment/open.ts'
 import type { RiskProvider } from './risk/provider.ts'
 import type { Services } from './services.ts'
 import type { Storage } from './storage/storage.ts'
@@ -55,6 +56,8 @@ export interface AppOptions {
   outgoing?: Omit<OutgoingOptions, 'report'>
   /** Replaces the risk provider; it gets ours to fall back on or to extend. */
   risk?: (own: RiskProvider) => RiskProvider
+  /** Replaces the payment providers. */
+  providerOf?: Services['providerOf']
   /** Which doors are served; both if it is left out. */
   serve?: readonly ('api' | 'open')[]
   settings?: boolean
@@ -93,6 +96,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => changes.stop())
   const rules = rulesOf(settings)
   const reveals = revealThrottle(sidePool, settings)
+  const outgoing = openOutgoing({
+    ...options.outgoing,
+    report: (line) => logger.info(line, 'called a partner'),
+  })
   const services: Services = {
     db,
     sideDb,
@@ -112,10 +119,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     settings,
     streams: registerEventStreams(app),
     heartbeatMs: options.heartbeatMs ?? 20_000,
-    outgoing: openOutgoing({
-      ...options.outgoing,
-      report: (line) => logger.info(line, 'called a partner'),
-    }),
+    outgoing,
+    providerOf: options.providerOf ?? providersBy(outgoing),
     riskOf: options.risk ?? ((own) => own),
   }
   const metrics = createMetrics(pool)

@@ -6,6 +6,7 @@ import batch from './areas/batch/index.ts'
 import blacklist from './areas/blacklist/index.ts'
 import channel from './areas/channel/index.ts'
 import checkKey from './areas/check-key/index.ts'
+import collection from './areas/collection/index.ts'
 import errorEvent from './areas/error-event/index.ts'
 import exportTask from './areas/export-task/index.ts'
 import feedback from './areas/feedback/index.ts'
@@ -14,6 +15,7 @@ import home from './areas/home/index.ts'
 import job from './areas/job/index.ts'
 import loginLog from './areas/login-log/index.ts'
 import message from './areas/message/index.ts'
+import order from './areas/order/index.ts'
 import org from './areas/org/index.ts'
 import plan from './areas/plan/index.ts'
 import poolLink from './areas/pool-link/index.ts'
@@ -47,6 +49,8 @@ export const areas: readonly Area[] = [
   message,
   channel,
   checkKey,
+  collection,
+  order,
   org,
   plan,
   poolLink,

@@ -8,6 +8,8 @@ import { startLiveDemo } from './demo/live.ts'
 import { startEngine } from './engine/start.ts'
 import { hostsInWords } from './hosts.ts'
 import { jobs } from './job-list.ts'
+import { listeningAddress, openPaying } from './payment/open.ts'
+import { startPayments } from './payment/worker.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { failureText, StartRefusal } from './refusal.ts'
 import { endParts, type Part, stopInOrder } from './stop.ts'
@@ -63,6 +65,13 @@ async function start(): Promise<() => Promise<void>> {
         log: logger,
       })
       running.push({ name: 'The pipeline', ms: 11_000, end: () => engine.stop() })
+      const payments = startPayments(
+        openPaying(
+          { ...app.services, db: openDb(pools.enginePool) },
+          { log: logger, listensAt: () => listeningAddress(app) },
+        ),
+      )
+      running.push({ name: 'The payments', ms: 11_000, end: () => payments.stop() })
     }
     await app.listen({ port: config.port, host: config.host })
     demo?.begin(app.server.address() as AddressInfo, logger)

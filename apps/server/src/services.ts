@@ -12,6 +12,7 @@ import type { EventStreams } from '#http/event-stream'
 import type { Settings } from '#settings/settings'
 import type { ExportThrottle } from './exports/limits.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
+import type { PaymentProvider, ProviderAccount } from './payment/provider.ts'
 import type { RiskProvider } from './risk/provider.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Vault } from './vault.ts'
@@ -45,6 +46,8 @@ export interface Services {
   heartbeatMs: number
   /** Calls addresses that a person typed. */
   outgoing: Outgoing
+  /** The payment provider of a collection channel. */
+  providerOf: (account: ProviderAccount) => PaymentProvider
   /** Replaces the risk provider of this instance; it gets ours as an argument. */
   riskOf: (own: RiskProvider) => RiskProvider
 }

@@ -39,6 +39,8 @@ export const areaTitles: Record<AreaEndpoint['area'], Words> = {
   product: ['产品', 'Products'],
   productUv: ['联登产品', 'Joint login products'],
   settlement: ['渠道结算', 'Settlements of channels'],
+  collection: ['收款渠道', 'Collection channels'],
+  order: ['支付记录', 'Payment orders'],
   feedback: ['用户反馈', 'User feedback'],
   blacklist: ['黑名单', 'Blacklist'],
   message: ['消息', 'Messages'],
@@ -58,6 +60,17 @@ export const areaTitles: Record<AreaEndpoint['area'], Words> = {
 
 const ids = { ids: ['1001', '1002'] }
 const seen = { version: 3 }
+const newCollection = {
+  name: '支付宝主商户',
+  provider: 'alipay' as const,
+  settings: { appId: '2021000000000001', sellerId: '2088000000000001' },
+  secrets: { privateKey: 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC…' },
+  feeBp: 60,
+  minFen: 1,
+  maxFen: 5_000_000,
+  dailyLimitFen: 100_000_000,
+  weight: 100,
+}
 const counted = { count: 42, mark: '1042.-4611686018427387904' }
 /** A connection template begins empty; the shipped ones show what belongs into it. */
 const emptyTemplate = { secrets: [], maps: [], stages: {} }
@@ -345,6 +358,16 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'pushTrouble.take': seen,
   'pushTrouble.assign': { ...seen, ownerId: '1001' },
   'pushTrouble.close': { ...seen, note: '机构已停止合作' },
+  'collection.page': { current: 1, size: 20, provider: 'alipay' },
+  'collection.export': { format: 'csv', columns: ['name', 'provider', 'status'] },
+  'collection.create': newCollection,
+  'collection.update': { ...newCollection, ...seen, id: '1001' },
+  'collection.removeMany': ids,
+  'collection.enable': seen,
+  'collection.disable': seen,
+  'order.page': { current: 1, size: 20, status: 'paid' },
+  'order.export': { status: 'paid', format: 'csv', columns: ['id', 'channelNo', 'status', 'amountFen'] },
+  'order.refund': { amountFen: 9900, reason: '用户退货' },
   'pushReturn.page': { current: 1, size: 20, status: 'asked' },
   'pushReturn.ask': { reason: '空号' },
   'pushReturn.approve': seen,

@@ -7,6 +7,7 @@ import { blacklistImport } from './blacklist-import.ts'
 import { channel, channelUv } from './channel.ts'
 import { channelImport, channelUvImport } from './channel-import.ts'
 import { checkKey } from './check-key.ts'
+import { collection } from './collection.ts'
 import { errorEvent } from './error-event.ts'
 import { exportTask } from './export-task.ts'
 import { feedback } from './feedback.ts'
@@ -17,6 +18,7 @@ import type { Endpoint } from './kernel.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
 import { org, orgUv } from './org.ts'
+import { order } from './payment-order.ts'
 import { plan, planUv } from './plan.ts'
 import { poolLink } from './pool-link.ts'
 import { poolLinkImport } from './pool-link-import.ts'
@@ -64,6 +66,8 @@ export const areas = {
   productImport,
   productUvImport,
   settlement,
+  collection,
+  order,
   feedback,
   blacklist,
   blacklistImport,

@@ -24,6 +24,8 @@ export const exportResources = [
   'productUv',
   'settlement',
   'settlementResult',
+  'collection',
+  'order',
 ] as const
 export type ExportResource = (typeof exportResources)[number]
 /** Why an export failed. */

@@ -20,6 +20,8 @@ export const exportWords = words('export', {
     productUv: ['联登产品', 'Joint login products'],
     settlement: ['渠道结算', 'Settlements'],
     settlementResult: ['结算成果明细', 'Results of a settlement'],
+    collection: ['收款渠道', 'Collection channels'],
+    order: ['支付记录', 'Payment orders'],
   },
   failure: {
     tooManyRows: ['超过单次导出的行数上限', 'Exceeds the row limit of one export'],

@@ -1,4 +1,5 @@
 import { channelMachine, channelUvMachine } from './channel-machine.ts'
+import { collectionMachine } from './collection-machine.ts'
 import { feedbackMachine } from './feedback-machine.ts'
 import type { Words } from './language.ts'
 import { type Act, type AllOf, allOf, type Machine } from './machine.ts'
@@ -14,6 +15,7 @@ import { settlementMachine } from './settlement-machine.ts'
 export const machines = [
   channelMachine,
   channelUvMachine,
+  collectionMachine,
   feedbackMachine,
   orgMachine,
   orgUvMachine,

@@ -96,8 +96,8 @@ export const menu: readonly MenuSection[] = [
     path: '/payConfig',
     order: 6,
     pages: [
-      page('PayConfigList', 'list'),
-      page('PayConfigOrderList', 'order-list'),
+      page('PayConfigList', 'list', 'collection'),
+      page('PayConfigOrderList', 'order-list', 'order'),
       page('PayConfigPoolList', 'pool-list', 'poolLink'),
     ],
   },

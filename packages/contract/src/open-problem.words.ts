@@ -15,6 +15,12 @@ export const openProblemWords = words('openProblem', {
     'Another application of this user is under way. Wait for its result.',
   ],
   nobodyTakesVisitor: ['目前没有机构接收该访客', 'No organization takes this visitor now'],
+  orderNoUsed: [
+    '该订单号已用于其他用户或产品的订单',
+    'The order number is that of an order of another user or product',
+  ],
+  soldOut: ['产品已售罄', 'The product is sold out'],
+  perUserLimit: ['该用户已达到此产品的购买上限', 'The user has bought as many of this product as allowed'],
   ticketUsed: ['票据已核销或已过期', 'The ticket was used before or has expired'],
   twoCheckKeys: [
     '已有两个查重密钥，请先停用一个',

@@ -169,6 +169,9 @@ export const settingDefinitions = {
   /** What is held for longer than this is released, unless its push is unknown. */
   'ledger.holdHours': whole('hours', 72, 1, 720),
 
+  /** Whether a payment of a closed order opens it again, if what it bought is still there; otherwise the payment goes back. */
+  'payment.reopenLate': flag(true),
+
   'threshold.lowBalanceFen': fen(100_000, 0, 100_000_000_000),
   'threshold.poolIdleLinks': whole('links', 100, 0, 1_000_000),
 } as const satisfies Record<string, SettingDefinition>

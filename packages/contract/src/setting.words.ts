@@ -50,6 +50,7 @@ export const settingWords = words('setting', {
     open: ['开放接口', 'Open API'],
     feedback: ['用户反馈', 'User feedback'],
     ledger: ['资金', 'Ledger'],
+    payment: ['收款', 'Payments'],
     threshold: ['预警', 'Alerts'],
   },
   name: {
@@ -90,6 +91,7 @@ export const settingWords = words('setting', {
     'open.checksPerDay': ['每个渠道每天查重上限', 'Phone checks per channel and day'],
     'feedback.overdueHours': ['反馈处理时限', 'Feedback is overdue after'],
     'ledger.holdHours': ['冻结金额释放时限', 'Held amounts are released after'],
+    'payment.reopenLate': ['关闭后到账的订单恢复为已支付', 'Late payments open a closed order again'],
     'threshold.lowBalanceFen': ['机构余额预警线', 'Low balance alert for organizations'],
     'threshold.poolIdleLinks': ['链接池预警线', 'Idle link alert'],
   },
@@ -241,6 +243,10 @@ export const settingWords = words('setting', {
     'ledger.holdHours': [
       '推送冻结的金额超过此时长后自动释放；待确认的推送除外。',
       'What is held for a push is released after this long, unless the push is still to be confirmed.',
+    ],
+    'payment.reopenLate': [
+      '订单关闭后才收到付款时：开启则在库存和链接仍可用时恢复订单，否则自动退款；关闭则一律退款。',
+      'When a payment arrives after its order was closed: if on, the order is paid if its stock and link are still there; otherwise the payment is refunded.',
     ],
     'threshold.lowBalanceFen': [
       '机构余额低于此金额时提醒财务。',

@@ -26,6 +26,7 @@ const links = {
   product: { name: 'ProductList' },
   productUv: { name: 'ProductUvList' },
   settlement: { name: 'FinanceSettlement' },
+  collection: { name: 'PayConfigList' },
 } as const
 
 function split(name: BatchActName) {

@@ -31,19 +31,20 @@ export function failed(
 }
 
 export function refused(problem: Problem, language: Language): Failure {
-  const { fields, values, texts = {}, current } = problem.details
+  const { fields, sentences: said, values, texts = {}, current } = problem.details
   const named = Object.entries(texts).map(([name, words]) => [name, inLanguage(words, language)])
   const desc = fill(inLanguage(sentences[problem.words], language), {
     ...values,
     ...Object.fromEntries(named),
   })
-  if (!fields && current === undefined) return worded(problem.code, desc, null)
+  if (!fields && !said && current === undefined) return worded(problem.code, desc, null)
   const entries = Object.entries(fields ?? {}).map(([field, key]) => [
     field,
     fill(wordProblem(key, language), values),
   ])
+  const inWords = Object.entries(said ?? {}).map(([field, words]) => [field, inLanguage(words, language)])
   return worded(problem.code, desc, {
-    ...(fields && { fields: Object.fromEntries(entries) }),
+    ...((fields || said) && { fields: Object.fromEntries([...entries, ...inWords]) }),
     ...(current !== undefined && { current }),
   })
 }

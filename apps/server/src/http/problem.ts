@@ -24,6 +24,8 @@ export class Problem extends Error {
 export interface ProblemDetails {
   /** The errors by field. */
   fields?: Record<string, FieldProblem>
+  /** Errors at fields whose sentences are words of their own, such as those of a payment provider. */
+  sentences?: Record<string, Words>
   /** Values inserted into the sentence and into those at the fields. */
   values?: Record<string, string | number>
   /** Values of the sentence that are words themselves; each reader gets them in their own language. */

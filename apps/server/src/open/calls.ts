@@ -1,5 +1,4 @@
 import type { AnswerOf, Endpoint } from '@kabao/contract'
-import { codes } from '@kabao/contract'
 import { costCalls } from '@kabao/contract/open/cost'
 import { jointLoginCalls } from '@kabao/contract/open/joint-login'
 import { orderCalls } from '@kabao/contract/open/order'
@@ -9,7 +8,7 @@ import { visitCalls } from '@kabao/contract/open/visit'
 import type { ErrorThrottle } from '#access/throttle'
 import type { Door } from '#http/door'
 import { succeeded } from '#http/envelope'
-import { notFound, Problem } from '#http/problem'
+import { notFound } from '#http/problem'
 import { type Ask, type Served, serveAt } from '#http/serve'
 import type { Settings } from '#settings/settings'
 import { countError } from '#src/acts/new-error'
@@ -17,6 +16,7 @@ import { announceFeedback, storeFeedback } from '#src/acts/new-feedback'
 import type { Visiting } from '../engine/joint-login/login.ts'
 import { settlingOf } from '../engine/settling.ts'
 import type { Gatherer } from '../gatherer.ts'
+import type { Paying } from '../payment/paying.ts'
 import type { Vault } from '../vault.ts'
 import type { Answered } from './answered.ts'
 import type { Partner } from './caller.ts'
@@ -26,6 +26,7 @@ import type { Entry } from './entry.ts'
 import type { GatheredCall } from './gathered.ts'
 import { acceptConsent, offersOf } from './half.ts'
 import { openLogin, redeemTicket } from './joint-login.ts'
+import { orderByNo, orderFor } from './order.ts'
 import { completeProfile } from './profile.ts'
 import type { Registration } from './register.ts'
 import { costsOf } from './cost.ts'
@@ -36,6 +37,7 @@ export interface CallServices {
   vault: Vault
   settings: Settings
   finding: Visiting
+  paying: Paying
   errorThrottle: ErrorThrottle
   registrations: Gatherer<GatheredCall<Registration>, Answered>
   checks: Gatherer<GatheredCall<Check>, Answered>
@@ -45,7 +47,7 @@ export interface CallServices {
 /** The handlers of every call of the open contract. */
 export function openCallsAt(
   door: Door<OpenRequest>,
-  { vault, settings, finding, errorThrottle, registrations, checks, reports }: CallServices,
+  { vault, settings, finding, paying, errorThrottle, registrations, checks, reports }: CallServices,
 ): Served[] {
   return [
     serveAt(door, visitCalls, {
@@ -77,10 +79,10 @@ export function openCallsAt(
     serveAt(door, costCalls, {
       cost: ({ db, body, caller }) => costsOf(db, caller.partner.key.owner.id, body),
     }),
-    serveAt(door, orderCalls, {
-      order: notOpenYet,
-      orderByNo: notOpenYet,
-      payCallback: async () => Promise.reject(notFound()),
+    serveAt(door, signedOrderCalls, {
+      order: ({ body, caller }) => orderFor(paying, { ...body, channelId: caller.partner.key.owner.id }),
+      orderByNo: ({ db, params, caller }) =>
+        orderByNo(db, { channelNo: params.no, channelId: caller.partner.key.owner.id }),
     }),
     serveAt(
       door,
@@ -103,10 +105,8 @@ export function openCallsAt(
   ]
 }
 
-/** A call that nobody answers yet is refused, so that a partner does not take it for done. */
-const notOpenYet = async (): Promise<never> => {
-  throw new Problem(codes.forbidden, 'notOpenYet')
-}
+/** The provider's calls have their own form; `callback.ts` serves them. */
+const { payCallback: _, ...signedOrderCalls } = orderCalls
 
 /**
  * Does a call together with others. Its answer is the text of the envelope, which the transaction has stored; the door sends it as

@@ -52,7 +52,7 @@ export interface DoorServices {
 export const gatheredCalls: ReadonlySet<string> = new Set(['open.visit', 'open.check', 'open.user'])
 
 /** Calls whose handlers call others, and have transactions of their own, so that none is open while they wait. */
-const callingCalls: ReadonlySet<string> = new Set(['open.jointLogin'])
+const callingCalls: ReadonlySet<string> = new Set(['open.jointLogin', 'open.order'])
 
 const keyHeaders = { channel: signatureHeaders.channel, org: signatureHeaders.org } as const
 const idempotencyForm = /^[\x21-\x7e]{1,128}$/

@@ -5,10 +5,12 @@ import { businessClock } from '#settings/business-clock'
 import { openPartnerErrors } from '../engine/partner-errors.ts'
 import { openRunningPlans, type RunningPlans } from '../engine/plans/running.ts'
 import { openGatherer } from '../gatherer.ts'
+import { listeningAddress, openPaying } from '../payment/open.ts'
 import type { Services } from '../services.ts'
 import { sealedBy } from './answered.ts'
 import { openApiOf } from './api.ts'
 import { openCallRate } from './call-rate.ts'
+import { registerCallbacks } from './callback.ts'
 import { openPartners } from './caller.ts'
 import { openCallsAt } from './calls.ts'
 import { type Check, checkPhones } from './check.ts'
@@ -60,6 +62,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     log,
     clock: () => businessClock(settings),
   }
+  const paying = openPaying(services, { log, listensAt: () => listeningAddress(app) })
   const door = openDoor({
     db,
     partners,
@@ -71,7 +74,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     log,
   })
   const served = openCallsAt(door, {
-    ...{ vault, settings, finding },
+    ...{ vault, settings, finding, paying },
     errorThrottle: services.errorThrottle,
     registrations,
     checks,
@@ -82,6 +85,7 @@ export async function registerOpen(app: FastifyInstance, services: Services, ver
     requestLog.watch(scope)
     allowOtherOrigins(scope)
     registerDoor(scope, served, openApiOf(version))
+    registerCallbacks(scope, paying)
   })
   app.addHook('onClose', async () => {
     await Promise.all([registrations.stop(), checks.stop(), reports.stop(), entries.stop()])

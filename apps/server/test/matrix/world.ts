@@ -41,6 +41,10 @@ export interface World {
   toSettle: string
   /** A settlement that can be paid; the one in `idOf` is a draft. */
   confirmedSettlement: string
+  /** A collection channel that is enabled; a refund that was refused, and a notice, of the order. */
+  collectionOn: string
+  refused: string
+  notice: string
   /** A push that can be sent again. */
   failed: string
   /** By list, a simulation of somebody. */
@@ -272,6 +276,28 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     `insert into push_trouble (push_id, plan_id, user_id, org_id, channel_id, kind) values ($1, $2, $3, $4, $5, 'dead')`,
     [failed, plan, user, org, channel],
   )
+  const collectionIn = (status: string) =>
+    one(`insert into collection (name, provider, status) values ($1, 'pool', $2)`, [
+      `${name}-${status}`,
+      status,
+    ])
+  const collection = await collectionIn('disabled')
+  const collectionOn = await collectionIn('enabled')
+  const order = await one(
+    `insert into payment_order (channel_id, user_id, product_id, collection_id, provider, closes_at, amount_fen, paid_fen, channel_no,
+       subject, status, paid_at, trade_no)
+     values ($1, $2, $3, $4, 'pool', now(), 100, 100, $5, 'x', 'paid', now(), $5)`,
+    [channel, user, onSale.product, collectionOn, name],
+  )
+  const refused = await one(
+    `insert into payment_refund (order_id, collection_id, provider, trade_no, kind, amount_fen, status)
+     values ($1, $2, 'pool', $3, 'asked', 1, 'refused')`,
+    [order, collectionOn, name],
+  )
+  const notice = await one(
+    `insert into payment_notice (order_id, channel_id, event) values ($1, $2, 'paid')`,
+    [order, channel],
+  )
   // Two live keys, of which one can be ended. Worlds that are made at once share them.
   const checkKeyIn = (slot: 'a' | 'b') =>
     one(
@@ -308,6 +334,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
         pushReturn,
         failed,
         poolLink,
+        collection,
       ].concat(
         ...[channels, disabled, orgs, enabled, products, onSale, drafts, plans.plan, plans.planUv].map(
           (each) => Object.values(each),
@@ -336,6 +363,9 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     toSettle,
     confirmedSettlement: await confirmedSettlementIn(pool, owner.adminId, name),
     failed,
+    collectionOn,
+    refused,
+    notice,
     simulations,
     key,
     enabled,
@@ -361,6 +391,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       settlement,
       pushTrouble,
       poolLink,
+      collection,
+      order,
       checkKey,
       ...products,
       ...channels,
@@ -567,6 +599,14 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
     params: { id },
     body: { version: 1, voucherFileId: null },
   }),
+  'collection.create': () => ({ body: { name: `c-${Math.random()}`, provider: 'pool' } }),
+  'collection.update': ({ idOf }) => ({
+    body: { id: idOf.collection, version: 1, name: `c-${Math.random()}`, provider: 'pool' },
+  }),
+  'collection.disable': ({ collectionOn }) => ({ params: { id: collectionOn } }),
+  'order.refund': () => ({ body: { amountFen: 1, reason: '退货' } }),
+  'order.refundAgain': ({ refused }) => ({ params: { id: refused } }),
+  'order.notify': ({ notice }) => ({ params: { id: notice } }),
   'pushReturn.ask': ({ returnable }) => ({ params: { id: returnable }, body: { reason: '空号' } }),
   'pushReturn.approveCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
   'pushReturn.approveMatching': (world) => ({

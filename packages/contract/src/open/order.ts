@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { codes } from '../envelope.ts'
 import { id } from '../kernel.ts'
+import { webAddress } from '../web-address.ts'
 import { at, ip, partnerNumber, productId, userId } from './fields.ts'
 import { field, openCalls } from './kernel.ts'
 
@@ -27,26 +28,49 @@ export const orderCalls = openCalls({
   order: {
     method: 'POST',
     path: '/order',
-    isPlanned: true,
     kind: 'write',
     access: 'signedIn',
     caller: 'channel',
     summary: ['创建支付订单', 'Create a payment order'],
     description: [
-      '以订单号为准：相同的订单号返回同一订单；内容不同则被拒绝（4090）。30 分钟内未支付的订单自动关闭。',
-      'The order number decides: the same number gives the same order, and is refused (4090) with other contents. An order that is not paid within 30 minutes is closed.',
+      '以订单号为准：相同的订单号返回同一订单；用户或产品不同则被拒绝（4090）。30 分钟内未支付的订单自动关闭。三种支付方式都为 null 且状态为 created 时，请稍后用相同内容重试；failed 表示没有收款渠道接收。',
+      'The order number decides: the same number gives the same order, and is refused (4090) with another user or product. An order that is not paid within 30 minutes is closed. If all three ways to pay are null and the status is `created`, ask again later with the same contents; `failed` means that no collection channel takes the order.',
     ],
-    body: z.strictObject({ orderNo, userId, productId, ip }),
+    body: z.strictObject({
+      orderNo,
+      userId,
+      productId,
+      ip,
+      device: field(
+        [
+          '用户支付的方式：`mobile` 手机浏览器（默认），`pc` 电脑浏览器，`qr` 扫码',
+          'How the user pays: `mobile` browser (the default), `pc` browser, or by scanning a `qr` code',
+        ],
+        z.enum(['mobile', 'pc', 'qr'], 'choice'),
+      ).optional(),
+      returnUrl: field(
+        ['支付完成后用户返回的网址', 'Where the user is sent after the payment'],
+        webAddress,
+      ).optional(),
+    }),
     answer: z.object({
       orderNo,
       status,
       amountFen,
       payUrl: field(
-        [
-          '支付页面的网址；无需支付时为 null',
-          'The address of the payment page, or null if nothing is to be paid',
-        ],
+        ['支付页面的网址；须用其他方式支付时为 null', 'The address of the payment page, or null'],
         z.string().nullable(),
+      ),
+      payQr: field(
+        ['支付二维码的内容，否则为 null', 'The text of the QR code to pay, or null'],
+        z.string().nullable(),
+      ),
+      payForm: field(
+        [
+          '由浏览器以 POST 提交的表单：网址和各字段；否则为 null',
+          'The form that the browser sends as a POST, with its address and fields, or null',
+        ],
+        z.object({ address: z.string(), fields: z.record(z.string(), z.string()) }).nullable(),
       ),
       closesAt: at(['未支付时关闭的时间', 'When it is closed unless it is paid']),
     }),
@@ -58,6 +82,8 @@ export const orderCalls = openCalls({
         status: 'created',
         amountFen: 9900,
         payUrl: 'https://pay.example.com/p/8f1c',
+        payQr: null,
+        payForm: null,
         closesAt: '2026-09-22T02:00:00.000Z',
       },
     },
@@ -65,7 +91,6 @@ export const orderCalls = openCalls({
   orderByNo: {
     method: 'GET',
     path: '/order/{no}',
-    isPlanned: true,
     kind: 'read',
     access: 'signedIn',
     caller: 'channel',
@@ -84,10 +109,11 @@ export const orderCalls = openCalls({
         ['支付时间，UTC；未支付时为 null', 'When it was paid, in UTC, or null'],
         z.string().nullable(),
       ),
+      refundedFen: field(['已退款的金额，单位：分', 'What was refunded, in fen'], z.int()),
       cardUrl: field(
         [
-          '已支付时领取卡包的网址，否则为 null',
-          'Where the user gets the card package once it is paid, or null',
+          '已支付且产品有页面时，用户前往的网址，否则为 null',
+          'Once it is paid: the page of the product to which the user goes, if it has one, or null',
         ],
         z.string().nullable(),
       ),
@@ -100,6 +126,7 @@ export const orderCalls = openCalls({
         amountFen: 9900,
         productId: '1001',
         paidAt: '2026-09-22T01:40:00.000Z',
+        refundedFen: 0,
         cardUrl: 'https://card.example.com/c/51d0',
       },
     },
@@ -107,7 +134,6 @@ export const orderCalls = openCalls({
   payCallback: {
     method: 'POST',
     path: '/pay/callback/{collectionId}',
-    isPlanned: true,
     kind: 'write',
     access: 'anyone',
     caller: 'provider',

@@ -1,11 +1,13 @@
 import { auditWords } from '@kabao/contract/audit.words'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { channelWords } from '@kabao/contract/channel.words'
+import { collectionWords } from '@kabao/contract/collection.words'
 import { exportWords } from '@kabao/contract/export.words'
 import type { ExportResource, ExportRow } from '@kabao/contract/export-body'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { fill, inLanguage, isWords, type Language, type WordTree } from '@kabao/contract/language'
 import { orgWords } from '@kabao/contract/org.words'
+import { paymentOrderWords } from '@kabao/contract/payment-order.words'
 import { planWords } from '@kabao/contract/plan.words'
 import { poolLinkWords } from '@kabao/contract/pool-link.words'
 import { productWords } from '@kabao/contract/product.words'
@@ -35,6 +37,8 @@ const trees: Record<ExportResource, WordTree> = {
   productUv: productWords.tree,
   settlement: ofSettlements,
   settlementResult: ofSettlements,
+  collection: collectionWords.tree,
+  order: paymentOrderWords.tree,
 }
 
 /** The field of a filter whose name differs from the field's. */

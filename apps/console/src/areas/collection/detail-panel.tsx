@@ -1,0 +1,136 @@
+import { type CollectionRow, collection } from '@kabao/contract/collection'
+import { collectionWords } from '@kabao/contract/collection.words'
+import { inLanguage } from '@kabao/contract/language'
+import { pathOfPage } from '@kabao/contract/menu'
+import { order } from '@kabao/contract/payment-order'
+import { paymentOrderWords } from '@kabao/contract/payment-order.words'
+import { providerFields } from '@kabao/contract/payment-provider'
+import { Link } from 'react-router'
+import {
+  Anchor,
+  Button,
+  Can,
+  Fact,
+  Facts,
+  formatFen,
+  formatInstant,
+  formatNumber,
+  formatShare,
+  message,
+  useAnswer,
+  useSend,
+  useWords,
+} from '#kit'
+import RecordHistory from '#kit/detail/record-history.tsx'
+import { Section } from '#kit/detail/section.tsx'
+import { EntryHead } from '#kit/entry/entry-head.tsx'
+import { EntryPanel, type EntryPanelProps } from '#kit/entry/entry-panel.tsx'
+import { RecordFacts } from '#kit/entry/record-facts.tsx'
+import { collections } from './lists.ts'
+
+/** One collection channel, what it brought today, and the callbacks that were not believed. */
+export default function DetailPanel({ panel, ...todo }: EntryPanelProps<CollectionRow>) {
+  const { t } = useWords(collectionWords)
+  return (
+    <EntryPanel get={collection.get} title={t('section.detail')} panel={panel}>
+      {(row) => <Told row={row} {...todo} />}
+    </EntryPanel>
+  )
+}
+
+function Told({ row, ...todo }: Omit<EntryPanelProps<CollectionRow>, 'panel'> & { row: CollectionRow }) {
+  const { t, language } = useWords(collectionWords)
+  const { today } = row
+  const { mutateAsync, isPending } = useSend(collection.tryIt)
+  const tryIt = async () => {
+    const { triedReason } = await mutateAsync({ params: { id: row.id } })
+    if (triedReason === null) message.success(t('tryIt.ok'))
+    else message.error(t('tryIt.refused', { reason: triedReason }))
+  }
+  return (
+    <>
+      <EntryHead of={collections} entry={row} words={collectionWords} {...todo}>
+        <Can use={collection.tryIt}>
+          <Button variant="default" loading={isPending} onClick={() => void tryIt()}>
+            {t('tryIt.button')}
+          </Button>
+        </Can>
+      </EntryHead>
+      <Facts title={t('section.today')}>
+        <Fact label={t('figure.orders')}>{formatNumber(today.orders, language)}</Fact>
+        <Fact label={t('figure.paid')}>{formatNumber(today.paid, language)}</Fact>
+        <Fact label={t('figure.paidFen')}>{formatFen(today.paidFen, language)}</Fact>
+        <Fact label={t('figure.ordered')}>
+          {formatFen(today.orderedFen, language)}
+          {row.dailyLimitFen !== null && ` / ${formatFen(row.dailyLimitFen, language)}`}
+        </Fact>
+        <Fact label={t('figure.failed')}>{formatNumber(today.failed, language)}</Fact>
+        <Fact label={t('figure.share')}>
+          {today.shareBp !== null && formatShare(today.shareBp, language)}
+        </Fact>
+      </Facts>
+      <Facts title={t('section.limits')}>
+        <Fact label={t('field.weight')}>{formatNumber(row.weight, language)}</Fact>
+        <Fact label={t('field.feeBp')}>{formatShare(row.feeBp, language)}</Fact>
+        <Fact label={t('field.minFen')}>{formatFen(row.minFen, language)}</Fact>
+        <Fact label={t('field.maxFen')}>{formatFen(row.maxFen, language)}</Fact>
+        <Fact label={t('field.dailyLimitFen')}>
+          {row.dailyLimitFen === null ? t('unlimited') : formatFen(row.dailyLimitFen, language)}
+        </Fact>
+        <Fact label={t('field.productIds')}>{row.productIds.join(', ') || t('everyProduct')}</Fact>
+        <Fact label={t('field.openUntil')}>{formatInstant(row.openUntil, language)}</Fact>
+      </Facts>
+      <Facts title={t('section.provider')}>
+        <Fact label={t('field.provider')}>{t(`provider.${row.provider}`)}</Fact>
+        {providerFields[row.provider].map(({ name, words, isSecret }) => (
+          <Fact key={name} label={inLanguage(words, language)}>
+            {isSecret ? row.secretNames.includes(name) && '••••••' : row.settings[name]?.slice(0, 200)}
+          </Fact>
+        ))}
+        <Fact label={t('field.triedAt')}>
+          {row.triedAt === null
+            ? t('tryIt.never')
+            : `${formatInstant(row.triedAt, language)} · ${
+                row.triedReason === null ? t('tryIt.ok') : t('tryIt.refused', { reason: row.triedReason })
+              }`}
+        </Fact>
+        <Fact label={t('field.remark')}>{row.remark}</Fact>
+      </Facts>
+      <Wrong id={row.id} />
+      <RecordFacts
+        title={t('section.record')}
+        words={collectionWords}
+        entry={row}
+        links={
+          <Can use={order.page}>
+            <Anchor component={Link} to={`${pathOfPage('PayConfigOrderList')}?collectionId=${row.id}`}>
+              {t('action.orders')}
+            </Anchor>
+          </Can>
+        }
+      />
+      <RecordHistory kind="collection" id={row.id} />
+    </>
+  )
+}
+
+/** What arrived at its address and was not believed. */
+function Wrong({ id }: { id: string }) {
+  const { t, language } = useWords(collectionWords)
+  const orders = useWords(paymentOrderWords)
+  const { data } = useAnswer(collection.wrongCallbacks, { params: { id } })
+  return (
+    <Section title={t('section.wrong')}>
+      {data?.length === 0 && <p>{t('none')}</p>}
+      <ul>
+        {data?.map((each) => (
+          <li key={each.id}>
+            {formatInstant(each.at, language)} ·{' '}
+            {each.reason && orders.t(`wrong.${each.reason as 'signature'}`)} · {each.ip}
+            {each.orderId !== null && ` · ${each.orderId}`}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

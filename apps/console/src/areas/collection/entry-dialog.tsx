@@ -1,0 +1,185 @@
+import { type CollectionRow, collection } from '@kabao/contract/collection'
+import { collectionWords } from '@kabao/contract/collection.words'
+import { inLanguage } from '@kabao/contract/language'
+import {
+  type ProviderField,
+  type ProviderKind,
+  providerFields,
+  providerKinds,
+} from '@kabao/contract/payment-provider'
+import {
+  describeFields,
+  FormDialog,
+  formatFen,
+  formatShare,
+  LongTextField,
+  MoneyField,
+  NumberField,
+  optionsOf,
+  PercentField,
+  SelectField,
+  TextField,
+  useEditor,
+  useWords,
+} from '#kit'
+import { EntryForm, type EntryFormProps } from '#kit/entry/entry-form.tsx'
+import { FormRow } from '#kit/form/form-row.tsx'
+import { valuesOf } from '#kit/form/values-of.ts'
+
+/** Adds, edits or copies a collection channel. */
+export default function EntryDialog(props: EntryFormProps) {
+  return (
+    <EntryForm get={collection.get} {...props}>
+      {(loaded) => <CollectionForm onClose={props.onClose} {...loaded} />}
+    </EntryForm>
+  )
+}
+
+const blank = {
+  name: '',
+  provider: 'alipay' as ProviderKind,
+  settings: {} as Record<string, string>,
+  /** Only those that are entered anew; the stored ones never leave the service. */
+  secrets: {} as Record<string, string>,
+  feeBp: 60 as number | null,
+  minFen: 1 as number | null,
+  maxFen: 5_000_000 as number | null,
+  dailyLimitFen: null as number | null,
+  weight: 100 as number | null,
+  productIds: [] as readonly string[],
+  remark: '',
+}
+type Blank = typeof blank
+
+const draftOf = (row: CollectionRow): Blank => ({ ...valuesOf({ ...blank, secrets: {} }, row), secrets: {} })
+
+function CollectionForm({
+  entry,
+  from,
+  onClose,
+}: {
+  entry?: CollectionRow
+  from?: CollectionRow
+  onClose: () => void
+}) {
+  const words = useWords(collectionWords)
+  const { t, language } = words
+  const editor = useEditor({
+    ...{ create: collection.create, update: collection.update, get: collection.get, entry },
+    blank: from
+      ? { ...draftOf(from), name: t('copyOf', { name: from.name }).slice(0, 60), remark: '' }
+      : blank,
+    draftOf,
+    onSaved: onClose,
+  })
+  const yuan = (title: string) => t('yuan', { title })
+  const fen = (value: number | null) => (value === null ? t('unlimited') : formatFen(value, language))
+  const describe = describeFields(words, {
+    provider: (kind: ProviderKind) => t(`provider.${kind}`),
+    settings: (values: Record<string, string>) => Object.keys(values).join(', '),
+    secrets: (values: Record<string, string>) => Object.keys(values).join(', '),
+    feeBp: (basisPoints: number | null) => (basisPoints === null ? '' : formatShare(basisPoints, language)),
+    ...{ minFen: fen, maxFen: fen, dailyLimitFen: fen },
+    productIds: (ids: readonly string[]) => ids.join(' ') || t('everyProduct'),
+  })
+  const provider = editor.field('provider')
+  const products = editor.field('productIds')
+  const [settings, secrets] = [editor.field('settings'), editor.field('secrets')]
+  return (
+    <FormDialog
+      title={t(entry ? 'edit' : 'add')}
+      editor={editor}
+      onClose={onClose}
+      describe={describe}
+      width={720}
+    >
+      <FormRow>
+        <TextField label={t('field.name')} isRequired {...editor.field('name')} />
+        <SelectField
+          label={t('field.provider')}
+          options={optionsOf(providerKinds, (kind) => t(`provider.${kind}`))}
+          isRequired
+          {...provider}
+          onChange={(next: ProviderKind) => {
+            provider.onChange(next)
+            settings.onChange({})
+            secrets.onChange({})
+          }}
+        />
+      </FormRow>
+      <FormRow>
+        <NumberField
+          label={t('field.weight')}
+          description={t('hint.weight')}
+          isRequired
+          {...editor.field('weight')}
+        />
+        <PercentField label={t('field.feeBp')} isRequired {...editor.field('feeBp')} />
+      </FormRow>
+      <FormRow>
+        <MoneyField label={yuan(t('field.minFen'))} isRequired {...editor.field('minFen')} />
+        <MoneyField label={yuan(t('field.maxFen'))} isRequired {...editor.field('maxFen')} />
+      </FormRow>
+      <MoneyField
+        label={yuan(t('field.dailyLimitFen'))}
+        placeholder={t('hint.dailyLimit')}
+        {...editor.field('dailyLimitFen')}
+      />
+      {providerFields[provider.value].map((field) => (
+        <ProviderInput
+          key={`${provider.value} ${field.name}`}
+          field={field}
+          language={language}
+          kept={
+            field.isSecret && entry?.provider === provider.value && entry.secretNames.includes(field.name)
+              ? t('hint.secret')
+              : undefined
+          }
+          of={field.isSecret ? secrets : settings}
+          error={editor.problems[`${field.isSecret ? 'secrets' : 'settings'}.${field.name}`]}
+        />
+      ))}
+      <LongTextField
+        label={t('field.productIds')}
+        placeholder={t('hint.products')}
+        {...products}
+        value={products.value.join('\n')}
+        onChange={(text) => products.onChange(text === '' ? [] : text.split('\n'))}
+      />
+      <LongTextField label={t('field.remark')} {...editor.field('remark')} />
+    </FormDialog>
+  )
+}
+
+/** One value that the provider needs. */
+function ProviderInput({
+  field: { name, words, hint, type, isRequired, standard },
+  language,
+  kept,
+  of: { value: values, onChange },
+  error,
+}: {
+  field: ProviderField
+  language: Parameters<typeof inLanguage>[1]
+  /** What an empty field says of a secret that is stored already. */
+  kept: string | undefined
+  of: { value: Record<string, string>; onChange: (values: Record<string, string>) => void }
+  error: string | undefined
+}) {
+  const Field = type === 'pem' || type === 'template' ? LongTextField : TextField
+  return (
+    <Field
+      name={name}
+      label={inLanguage(words, language)}
+      description={hint && inLanguage(hint, language)}
+      placeholder={kept ?? standard}
+      isRequired={isRequired && kept === undefined}
+      value={values[name] ?? ''}
+      error={error}
+      onChange={(text) => {
+        const { [name]: _, ...others } = values
+        onChange(text === '' ? others : { ...others, [name]: text })
+      }}
+    />
+  )
+}

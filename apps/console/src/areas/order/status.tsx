@@ -1,0 +1,18 @@
+import type { OrderStatus } from '@kabao/contract/payment-order'
+import { paymentOrderWords } from '@kabao/contract/payment-order.words'
+import { Badge, useWords } from '#kit'
+
+const colours: Record<OrderStatus, string> = {
+  created: 'blue',
+  paid: 'green',
+  refunding: 'orange',
+  refunded: 'gray',
+  closed: 'gray',
+  failed: 'red',
+}
+
+/** The state of an order. */
+export function OrderStatusBadge({ status }: { status: OrderStatus }) {
+  const { t } = useWords(paymentOrderWords)
+  return <Badge color={colours[status]}>{t(`status.${status}`)}</Badge>
+}

@@ -1,0 +1,11 @@
+import { defineArea } from '../../area.ts'
+import { collectionExport } from './export.ts'
+import { entity } from './machine.ts'
+import { collectionRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'collection',
+  routes: (services) => [collectionRoutes(services)],
+  exports: [collectionExport],
+  entities: [entity],
+})

@@ -1,0 +1,25 @@
+import type { CollectionRow } from '@kabao/contract/collection'
+import { collection } from '@kabao/contract/collection'
+import type { collectionMachine } from '@kabao/contract/collection-machine'
+import { collectionMachine as machine } from '@kabao/contract/collection-machine'
+import * as z from 'zod'
+import { notFound } from '#http/problem'
+import { storedClock } from '#settings/business-clock'
+import type { Entity } from '../../machines/entity.ts'
+import { dayIn, find, rowsOfCollections } from './queries.ts'
+
+const filter = z.strictObject(collection.page.body.shape).omit({ current: true, size: true, sort: true })
+
+/** The rows of the state machine of collection channels. */
+export const entity: Entity<typeof collectionMachine, CollectionRow, z.output<typeof filter>> = {
+  machine,
+  table: 'collection',
+  ofOwner: () => [],
+  async show(db, id) {
+    const [row] = await find(db, [id], dayIn(await storedClock(db)))
+    if (!row) throw notFound()
+    return row
+  },
+  filter,
+  rows: (_, given) => rowsOfCollections({ ...given, sort: 'createdAt' }),
+}

@@ -1,0 +1,141 @@
+import { codes } from '@kabao/contract'
+import { type CollectionCreate, type CollectionRow, collection } from '@kabao/contract/collection'
+import type { ProviderValues } from '@kabao/contract/payment-provider'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { insertRow } from '#db/row'
+import { notFound, Problem } from '#http/problem'
+import { serve } from '#http/serve'
+import { businessClock } from '#settings/business-clock'
+import { crudHandlers, refuseReferenced } from '#src/crud/handlers'
+import { exporting } from '../../exports/request.ts'
+import { countByState } from '../../machines/counts.ts'
+import { machineRoutes } from '../../machines/routes.ts'
+import { openSecrets, readCollection, sealSecrets } from '../../payment/collections.ts'
+import { findCallbacks } from '../../payment/kept-callbacks.ts'
+import { accountOf } from '../../payment/open.ts'
+import { checkProvider, secretNamesOf } from '../../payment/providers.ts'
+import type { Services } from '../../services.ts'
+import { collectionExport } from './export.ts'
+import { entity } from './machine.ts'
+import { dayIn, find, findPageOfCollections } from './queries.ts'
+
+export function collectionRoutes(services: Services) {
+  const { vault, settings, providerOf } = services
+  const today = () => dayIn(businessClock(settings))
+
+  const findOne = async (db: Db, id: string): Promise<CollectionRow> => {
+    const [row] = await find(db, [id], today())
+    if (!row) throw notFound()
+    return row
+  }
+
+  return serve(
+    collection,
+    {
+      ...crudHandlers(collection, {
+        table: 'collection',
+        page: ({ db, body }) => findPageOfCollections(db, today(), body),
+        find: (db, ids) => find(db, ids, today()),
+
+        create: async ({ db, body: { secrets, ...fields }, caller }) => {
+          const kept = withoutEmpty(secrets)
+          refuseWrong(fields, kept)
+          const id = await insertRow(db, 'collection', {
+            ...columnsOf(fields),
+            createdBy: caller.adminId,
+            updatedBy: caller.adminId,
+          })
+          // Sealed with the id, so that the secrets of one row cannot be moved to another.
+          await sql`update collection set secrets_sealed = ${sealed(id, kept)}, secret_names = ${Object.keys(kept)}
+            where id = ${id}`.execute(db)
+          return id
+        },
+
+        change: ({ secrets, ...fields }, { stored }) => {
+          const isOther = stored.provider !== fields.provider
+          // The secrets of one provider are of no use for another.
+          const before = isOther ? {} : openSecrets(vault, stored.id, stored.secretsSealed)
+          const kept = withoutEmpty({ ...before, ...secrets })
+          refuseWrong(fields, kept)
+          return {
+            ...columnsOf(fields),
+            secretsSealed: sealed(stored.id, kept),
+            secretNames: Object.keys(kept),
+          }
+        },
+
+        guardRemoval: refuseReferenced,
+        trace,
+      }),
+
+      export: exporting(services, collectionExport),
+      counts: ({ db }) => countByState(db, entity, null),
+      ...machineRoutes(services, entity),
+
+      tryIt: async ({ db, params: { id }, audit }) => {
+        const found = await readCollection(db, vault, id)
+        if (!found) throw notFound()
+        const tried = await providerOf(accountOf(found)).tryIt()
+        const reason =
+          tried.outcome === 'ok'
+            ? null
+            : tried.outcome === 'refused'
+              ? `${tried.code}: ${tried.message}`
+              : [tried.why, tried.message].filter((part) => part).join(': ')
+        await sql`update collection set tried_at = now(), tried_reason = ${reason?.slice(0, 300) ?? null}
+          where id = ${id}`.execute(db)
+        audit({ target: { kind: 'collection', id }, after: { tried: tried.outcome } })
+        return findOne(db, id)
+      },
+
+      wrongCallbacks: async ({ db, params: { id } }) => {
+        await findOne(db, id)
+        return findCallbacks(db, vault, { wrongOf: id })
+      },
+    },
+    { collection_name_key: { field: 'name', problem: 'taken' } },
+  )
+
+  function sealed(id: string, secrets: ProviderValues): Buffer | null {
+    return Object.keys(secrets).length === 0 ? null : sealSecrets(vault, id, secrets)
+  }
+}
+
+type Fields = Omit<CollectionCreate, 'secrets'>
+
+/** Keys and certificates are read when they are saved. @throws Problem at their fields */
+function refuseWrong({ provider, settings }: Fields, secrets: ProviderValues): void {
+  const problems = checkProvider({ kind: provider, settings: withoutEmpty(settings), secrets }, new Date())
+  if (problems.length === 0) return
+  const sealed = new Set(secretNamesOf(provider, settings))
+  const place = (field: string) => `${sealed.has(field) ? 'secrets' : 'settings'}.${field}`
+  throw new Problem(codes.invalid, 'invalid', {
+    sentences: Object.fromEntries(problems.map(({ field, words }) => [place(field), words])),
+  })
+}
+
+const withoutEmpty = (values: ProviderValues): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
+/** The columns of a row; the merchant and the application stand in columns of their own, for the list. */
+const columnsOf = ({ settings, productIds, ...fields }: Fields) => {
+  const kept = withoutEmpty(settings)
+  return {
+    ...fields,
+    settings: JSON.stringify(kept),
+    productIds: [...productIds],
+    dailyLimitFen: fields.dailyLimitFen === null ? null : String(fields.dailyLimitFen),
+    merchantNo: (kept.merchantNo ?? kept.sellerId ?? '').slice(0, 64),
+    appId: (kept.appId ?? '').slice(0, 64),
+  }
+}
+
+/** What the audit log keeps: no setting of a provider, and of the secrets only which are set. */
+const trace = ({
+  settings: _,
+  today: _today,
+  references: _references,
+  openUntil: _open,
+  ...row
+}: CollectionRow) => row

@@ -1,0 +1,9 @@
+import { defineArea } from '../../area.ts'
+import { orderExport } from './export.ts'
+import { orderRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'order',
+  routes: (services) => [orderRoutes(services)],
+  exports: [orderExport],
+})

@@ -1,0 +1,88 @@
+import { codes } from '@kabao/contract'
+import { type OrderDetail, order } from '@kabao/contract/payment-order'
+import { maskName, maskPhone } from '@kabao/contract/personal'
+import { ownerOf } from '#access/scope'
+import type { Db } from '#db/client'
+import { notFound, Problem } from '#http/problem'
+import { serve } from '#http/serve'
+import { choosing } from '../../choices/answer.ts'
+import { channelChoices } from '../../choices/sources.ts'
+import { exporting } from '../../exports/request.ts'
+import { findCallbacks } from '../../payment/kept-callbacks.ts'
+import { resendNotice } from '../../payment/notices.ts'
+import { askAgain, askRefund, NothingLeft } from '../../payment/refunds.ts'
+import type { Services } from '../../services.ts'
+import { orderExport } from './export.ts'
+import { findAttempts, findNotices, findRefunds, orderOf } from './parts.ts'
+import * as queries from './queries.ts'
+
+export function orderRoutes(services: Services) {
+  const { vault } = services
+  const show = async (db: Db, id: string | null, owner: queries.Owner): Promise<OrderDetail> => {
+    const row = id === null ? undefined : await queries.find(db, id, owner)
+    if (!row) throw notFound()
+    return {
+      ...showRow(row),
+      attempts: await findAttempts(db, row.id),
+      callbacks: await findCallbacks(db, vault, { orderId: row.id }),
+      refunds: await findRefunds(db, row.id),
+      notices: await findNotices(db, row.id),
+    }
+  }
+  return serve(order, {
+    page: async ({ db, body, caller }) => {
+      const page = await queries.findPageOfOrders(db, body, ownerOf(caller))
+      return { ...page, records: page.records.map(showRow) }
+    },
+
+    export: exporting(services, orderExport),
+
+    get: ({ db, params, caller }) => show(db, params.id, ownerOf(caller)),
+
+    refund: async ({ db, params: { id }, body: { amountFen, reason }, caller, audit }) => {
+      const owner = ownerOf(caller)
+      if (!(await queries.find(db, id, owner))) throw notFound()
+      const asked = await askRefund(db, { orderId: id, amountFen, reason, by: caller.adminId })
+      if ('refusal' in asked) {
+        if (asked.refusal === 'notPaid') throw new Problem(codes.conflict, 'conflict')
+        throw new Problem(codes.invalid, 'invalid', {
+          fields: { amountFen: 'aboveRest' },
+          values: { rest: (asked.restFen / 100).toFixed(2) },
+        })
+      }
+      audit({ target: { kind: 'order', id }, after: { refundId: asked.id, amountFen } })
+      return show(db, id, owner)
+    },
+
+    refundAgain: async ({ db, params, caller, audit }) => {
+      const owner = ownerOf(caller)
+      const id = await orderOf(db, 'payment_refund', params.id)
+      if (id === null || !(await queries.find(db, id, owner))) throw notFound()
+      const isAsked = await askAgain(db, params.id, caller.adminId).catch((error: unknown) => {
+        if (error instanceof NothingLeft) return false
+        throw error
+      })
+      if (!isAsked) throw new Problem(codes.conflict, 'conflict')
+      audit({ target: { kind: 'order', id }, after: { refundId: params.id } })
+      return show(db, id, owner)
+    },
+
+    notify: async ({ db, params, caller, audit }) => {
+      const owner = ownerOf(caller)
+      const id = await orderOf(db, 'payment_notice', params.id)
+      if (id === null || !(await queries.find(db, id, owner))) throw notFound()
+      await resendNotice(db, params.id)
+      audit({ target: { kind: 'order', id }, after: { noticeId: params.id } })
+      return show(db, id, owner)
+    },
+
+    channels: choosing(channelChoices),
+  })
+}
+
+/** An order as lists show it, personal data masked. */
+const showRow = ({ phone, name, ...row }: queries.StoredRow): queries.StoredRow => ({
+  ...row,
+  phone: phone && maskPhone(phone),
+  name: name && maskName(name),
+})

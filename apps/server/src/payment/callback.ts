@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { readCollection } from './collections.ts'
+import { isOrderNo, type Order, readOrder } from './orders.ts'
+import type { Paying } from './paying.ts'
+import type { CallbackAnswer, Notice, ProviderCallback } from './provider.ts'
+import { endRefund, findRefund } from './refund-end.ts'
+import { takePayment } from './take-payment.ts'
+
+/** The currency of every order. */
+const currency = 'CNY'
+/** The place that the sealed body of a callback is bound to. */
+export const bodyPlace = 'payment_callback.body'
+
+/** What arrived at the address for callbacks of a collection channel. */
+export interface Arrived extends ProviderCallback {
+  collectionId: string
+  ip: string
+}
+
+/**
+ * Takes a callback. It is kept as it arrived; what it says is believed only if the provider signed it and order, amount and currency
+ * are ours. Any number of the same and of wrong ones may arrive at once: the order is paid once.
+ * @returns what the provider is answered; null if there is no such collection channel
+ */
+export async function takeCallback(
+  paying: Paying,
+  arrived: Arrived,
+): Promise<{ isBelieved: boolean; answer: CallbackAnswer } | null> {
+  const { db, vault } = paying
+  const collection = await readCollection(db, vault, arrived.collectionId)
+  if (!collection) return null
+  const provider = paying.providerOf(collection)
+  const answering = (isBelieved: boolean) => ({ isBelieved, answer: provider.answer(isBelieved) })
+  const read = await provider.readCallback(arrived)
+  // Nothing is known: it is not kept, because the provider sends it again.
+  if (read.outcome === 'unknown') return answering(false)
+  if (read.outcome === 'wrong') {
+    await keep(paying, arrived, { verdict: 'wrong', reason: read.reason, orderId: null })
+    return answering(false)
+  }
+  const { notice } = read
+  const order = isOrderNo(notice.orderNo) ? await readOrder(db, notice.orderNo) : null
+  const reason = await wrongIn(db, notice, order, arrived.collectionId)
+  const said = { tradeNo: notice.tradeNo || null, amountFen: notice.amountFen }
+  if (reason !== null || !order) {
+    await keep(paying, arrived, {
+      verdict: 'wrong',
+      reason: reason ?? 'order',
+      orderId: order?.id ?? null,
+      ...said,
+    })
+    return answering(false)
+  }
+  const verdict = await db.transaction().execute(async (write) => {
+    const taken = await believe(write, paying, notice, order, collection)
+    await keep({ db: write, vault }, arrived, {
+      ...(taken === 'otherOrder'
+        ? { verdict: 'wrong', reason: 'tradeNo' }
+        : { verdict: taken === 'repeated' ? 'repeated' : 'believed', reason: null }),
+      orderId: order.id,
+      ...said,
+    })
+    return taken
+  })
+  return answering(verdict !== 'otherOrder')
+}
+
+/** What is wrong with a verified notice, as a word of a fixed list; null if nothing is. */
+async function wrongIn(
+  db: Db,
+  notice: Notice,
+  order: Order | null,
+  collectionId: string,
+): Promise<string | null> {
+  if (!order || !(await wasAsked(db, order, collectionId))) return 'order'
+  if (notice.currency !== currency) return 'currency'
+  if (notice.kind === 'payment')
+    return notice.status === 'paid' && notice.amountFen !== order.amountFen ? 'amount' : null
+  const refund = await findRefund(db, order.id, notice.refundNo)
+  if (!refund) return 'refund'
+  return notice.amountFen !== null && notice.amountFen !== refund.amountFen ? 'amount' : null
+}
+
+/** Whether the provider of a collection channel was asked for the payment of an order. */
+async function wasAsked(db: Db, order: Order, collectionId: string): Promise<boolean> {
+  if (order.collectionId === collectionId) return true
+  const { rows } = await sql`select from payment_attempt
+    where order_id = ${order.id} and collection_id = ${collectionId} and kind = 'create' limit 1`.execute(db)
+  return rows.length > 0
+}
+
+async function believe(
+  write: Db,
+  paying: Paying,
+  notice: Notice,
+  order: Order,
+  collection: { id: string; provider: string },
+): Promise<'believed' | 'repeated' | 'otherOrder'> {
+  if (notice.kind === 'refund') {
+    if (notice.status === 'pending') return 'repeated'
+    const refund = await findRefund(write, order.id, notice.refundNo)
+    const isNew =
+      refund !== null &&
+      (await endRefund(
+        write,
+        paying,
+        refund.id,
+        notice.status === 'refunded'
+          ? { outcome: 'refunded', refundedAt: notice.refundedAt }
+          : { outcome: 'refused', message: '' },
+      ))
+    return isNew ? 'believed' : 'repeated'
+  }
+  // What is not paid may still be; the steps of the order ask and close it.
+  if (notice.status !== 'paid') return 'repeated'
+  const taken = await takePayment(write, paying, {
+    ...{ orderId: order.id, collectionId: collection.id, provider: collection.provider },
+    ...{ tradeNo: notice.tradeNo, amountFen: notice.amountFen, paidAt: notice.paidAt ?? new Date() },
+  })
+  return taken === 'repeated' || taken === 'otherOrder' ? taken : 'believed'
+}
+
+async function keep(
+  { db, vault }: Pick<Paying, 'db' | 'vault'>,
+  { collectionId, ip, rawBody }: Arrived,
+  {
+    verdict,
+    reason,
+    orderId,
+    tradeNo = null,
+    amountFen = null,
+  }: {
+    verdict: string
+    reason: string | null
+    orderId: string | null
+    tradeNo?: string | null
+    amountFen?: number | null
+  },
+): Promise<void> {
+  await sql`
+    insert into payment_callback (collection_id, order_id, verdict, reason, trade_no, amount_fen, ip, body_sealed)
+    values (${collectionId}, ${orderId}, ${verdict}, ${reason}, ${tradeNo?.slice(0, 64) ?? null}, ${amountFen}, ${ip},
+      ${vault.seal(rawBody.toString('utf8'), bodyPlace)})`.execute(db)
+}

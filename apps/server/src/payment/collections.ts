@@ -1,0 +1,42 @@
+import type { ProviderKind, ProviderValues } from '@kabao/contract/payment-provider'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import type { Vault } from '../vault.ts'
+
+/** A collection channel, with its secrets in clear: never log it, never send it. */
+export interface Collection {
+  id: string
+  provider: ProviderKind
+  merchantNo: string
+  appId: string
+  settings: ProviderValues
+  secrets: ProviderValues
+  feeBp: number
+}
+
+/** The place that the sealed secrets of a collection channel are bound to. */
+export const secretsPlace = (collectionId: string): string => `collection.secrets:${collectionId}`
+
+export const sealSecrets = (vault: Vault, collectionId: string, secrets: Record<string, string>): Buffer =>
+  vault.seal(JSON.stringify(secrets), secretsPlace(collectionId))
+
+/** @throws if the secrets were sealed with another key or moved */
+export const openSecrets = (
+  vault: Vault,
+  collectionId: string,
+  sealed: Buffer | null,
+): Record<string, string> =>
+  sealed === null
+    ? {}
+    : (JSON.parse(vault.open(sealed, secretsPlace(collectionId))) as Record<string, string>)
+
+/** Reads a collection channel with its secrets, whatever its status. */
+export async function readCollection(db: Db, vault: Vault, id: string): Promise<Collection | null> {
+  const { rows } = await sql<Omit<Collection, 'secrets'> & { sealed: Buffer | null }>`
+    select id, provider, merchant_no as "merchantNo", app_id as "appId", settings, secrets_sealed as sealed, fee_bp as "feeBp"
+    from collection where id = ${id}`.execute(db.withoutPlugins())
+  const [row] = rows
+  if (!row) return null
+  const { sealed, ...rest } = row
+  return { ...rest, secrets: openSecrets(vault, id, sealed) }
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { addDue } from './due.ts'
+
+export type NoticeEvent = 'paid' | 'refunded' | 'closed' | 'failed'
+
+/** Notes in the caller's transaction that a channel is to be told; nothing if it has no address. */
+export async function addNotice(
+  write: Db,
+  {
+    orderId,
+    channelId,
+    event,
+    refundId = '0',
+  }: { orderId: string; channelId: string; event: NoticeEvent; refundId?: string },
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    insert into payment_notice (order_id, channel_id, event, refund_id)
+    select ${orderId}, id, ${event}, ${refundId} from channel where id = ${channelId} and notify_url is not null
+    on conflict do nothing returning id`.execute(write.withoutPlugins())
+  const id = rows[0]?.id
+  if (id !== undefined) await addDue(write, 'notice', id, 0)
+}
+
+/** Sends a notice again, at once and with all its tries, in the caller's transaction. @returns false if there is none */
+export async function resendNotice(write: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update payment_notice set status = 'waiting', round = 0, updated_at = now() where id = ${id}`.execute(
+    write,
+  )
+  if (numAffectedRows !== 1n) return false
+  await addDue(write, 'notice', id, 0)
+  return true
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { businessClock } from '#settings/business-clock'
+import type { Services } from '../services.ts'
+import type { Collection } from './collections.ts'
+import type { LinkPool, Log, Paying } from './paying.ts'
+import type { ProviderAccount } from './provider.ts'
+import { openProvider } from './providers.ts'
+
+export interface PayingOptions {
+  log: Log
+  /** Where this instance listens, for services without the setting `open.address`. */
+  listensAt(): string
+  pool?: LinkPool | null
+  at?: Paying['at']
+}
+
+/** What the parts of payments share on this instance. */
+export function openPaying(
+  {
+    db,
+    vault,
+    settings,
+    outgoing,
+    providerOf,
+  }: Pick<Services, 'db' | 'vault' | 'settings' | 'outgoing' | 'providerOf'>,
+  { log, listensAt, pool = null, at }: PayingOptions,
+): Paying {
+  return {
+    ...{ db, vault, settings, outgoing, pool, log, at },
+    clock: () => businessClock(settings),
+    baseAddress: () => settings.get('open.address') || listensAt(),
+    providerOf: (collection) => providerOf(accountOf(collection)),
+  }
+}
+
+/** The providers, whose calls leave through `outgoing`. */
+export const providersBy =
+  (outgoing: Services['outgoing']): Services['providerOf'] =>
+  (account) =>
+    openProvider(account, { outgoing, now: () => new Date() })
+
+/** A collection channel as its provider is opened with it. */
+export const accountOf = ({ id, provider, settings, secrets }: Collection): ProviderAccount => ({
+  key: `collection:${id}`,
+  kind: provider,
+  settings,
+  secrets,
+})
+
+/** The address at which an app listens on this machine; empty before it listens. */
+export function listeningAddress(app: FastifyInstance): string {
+  const address = app.server.address()
+  return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''
+}

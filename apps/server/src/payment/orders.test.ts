@@ -1,0 +1,399 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+import { type PayWorld, payWorld, testProvider } from '../../test/pay-world.ts'
+import { trialBalance } from '../ledger/trial-balance.ts'
+
+const provider = testProvider()
+const app = startApp({ providerOf: provider.open })
+let world: PayWorld
+beforeAll(async () => {
+  world = await payWorld(app, provider)
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  provider.instead.clear()
+  await app.pool.query(`update collection set status = 'disabled'`)
+  await app.pool.query('delete from collection_breaker')
+})
+
+const statusOf = async (id: string) =>
+  (await world.one<{ status: string }>('select status from payment_order where id = $1', id)).status
+const orderRow = (id: string) =>
+  world.one<Record<string, unknown>>(
+    'select status, reason, paid_fen, refunded_fen, refunding_fen, trade_no, has_stock, collection_id from payment_order where id = $1',
+    id,
+  )
+const transfersOf = (id: string) =>
+  world.all<{ kind: string; amount_fen: string }>(
+    `select kind, amount_fen from transfer where (ref_kind = 'order' and ref_id = $1) or (ref_kind = 'orderExtra'
+       and ref_id like $1 || ':%') or (ref_kind = 'orderRefund' and ref_id in (select id::text from payment_refund where order_id = $1::bigint))
+     order by id`,
+    id,
+  )
+const kinds = async (id: string) =>
+  (await transfersOf(id)).map(({ kind, amount_fen }) => `${kind} ${amount_fen}`)
+/** An order with its way to pay. */
+async function opened(fields: Record<string, unknown> = {}) {
+  await app.pool.query(`update collection set status = 'disabled'`)
+  const collectionId = await world.collection({ fee_bp: 60 })
+  const productId = await world.product(fields)
+  const { id, data } = await world.order({ productId })
+  return { id, collectionId, productId, orderNo: data.orderNo }
+}
+/** An order that was paid. */
+async function paid(fields?: Record<string, unknown>) {
+  const order = await opened(fields)
+  expect(
+    (await world.callback(order.collectionId, { orderNo: order.id, tradeNo: `T${order.id}` })).body,
+  ).toBe('success')
+  return order
+}
+
+test('the number of the channel decides: the same order again, and no other under its number', async () => {
+  await world.collection()
+  const [productId, other] = [await world.product(), await world.product()]
+  const userId = await world.user()
+  const orderNo = 'C-same-1'
+  const all = await Promise.all(Array.from({ length: 8 }, () => world.order({ productId, userId, orderNo })))
+  expect(new Set(all.map(({ code }) => code))).toEqual(new Set(['0000']))
+  expect(new Set(all.map(({ data }) => data.payUrl)).size).toBe(1)
+  expect(all[0]?.data).toMatchObject({ status: 'created', payUrl: `https://pay.example.com/${all[0]?.id}` })
+  const asked = provider.calls.filter((call) => call === `create ${all[0]?.id}`)
+  expect(asked).toHaveLength(1)
+  expect((await world.order({ productId: other, userId, orderNo })).code).toBe('4090')
+  const { taken } = await world.one<{ taken: number }>(
+    'select taken from product_sale where product_id = $1',
+    productId,
+  )
+  expect(taken).toBe(1)
+})
+
+test('an order is refused for a user of another channel, a product that is not sold, and a free one needs no payment', async () => {
+  await world.collection()
+  const productId = await world.product()
+  const stranger = await world.one<{ id: string }>(
+    `insert into "user" (phone, flow) values ('13800009999', 'full') returning id`,
+  )
+  expect((await world.order({ productId, userId: stranger.id })).code).toBe('4040')
+  expect((await world.order({ productId: await world.product({ status: 'offSale' }) })).code).toBe('4000')
+  const free = await world.order({ productId: await world.product({ price_fen: 0 }) })
+  expect(free.data).toMatchObject({ status: 'paid', payUrl: null })
+  expect(await kinds(free.id)).toEqual([])
+})
+
+test('of many orders at once no more get a product than its stock, nor a user more than allowed', async () => {
+  await world.collection()
+  const scarce = await world.product({ stock: 5 })
+  const many = await Promise.all(Array.from({ length: 20 }, () => world.order({ productId: scarce })))
+  expect(many.filter(({ code }) => code === '0000')).toHaveLength(5)
+  expect(many.filter(({ code }) => code === '4090')).toHaveLength(15)
+  const limited = await world.product({ per_user_limit: 2 })
+  const userId = await world.user()
+  const own = await Promise.all(Array.from({ length: 8 }, () => world.order({ productId: limited, userId })))
+  expect(own.filter(({ code }) => code === '0000')).toHaveLength(2)
+})
+
+test('200 orders at once never pass the daily limit by one fen', async () => {
+  await app.set('open.callsPerSecond', 10_000)
+  const small = await world.collection({ daily_limit_fen: 50_000, weight: 1000 })
+  const rest = await world.collection({ weight: 1 })
+  const productId = await world.product({ price_fen: 999 })
+  const orders = await Promise.all(Array.from({ length: 200 }, () => world.order({ productId })))
+  expect(new Set(orders.map(({ data }) => data.status))).toEqual(new Set(['created']))
+  const rows = await world.all<{ collection_id: string; ordered: string; sum: string }>(
+    `select d.collection_id, d.ordered_fen as ordered, sum(o.amount_fen) as sum from collection_day d
+     join payment_order o on o.collection_id = d.collection_id and o.limit_day = d.day
+     where d.collection_id = any($1) group by 1, 2`,
+    [small, rest],
+  )
+  const of = (id: string) => Number(rows.find((row) => row.collection_id === id)?.sum ?? 0)
+  expect(of(small)).toBe(Math.floor(50_000 / 999) * 999)
+  expect(of(small) + of(rest)).toBe(200 * 999)
+  for (const row of rows) expect(row.ordered).toBe(row.sum)
+  const { why_not } = await world.one<{ why_not: unknown }>(
+    `select why_not from payment_attempt where kind = 'route' and collection_id = $1 and why_not::text like '%dailyLimit%' limit 1`,
+    rest,
+  )
+  expect(why_not).toContainEqual([small, 'dailyLimit'])
+})
+
+test('100 callbacks at once, right and wrong, end in one payment; each wrong one is kept with its reason', async () => {
+  const { id, collectionId } = await opened()
+  const other = await opened()
+  const right = { orderNo: id, tradeNo: `T${id}` }
+  const sent = Array.from({ length: 100 }, (_, nth) => {
+    switch (nth % 10) {
+      case 1:
+        return world.callback(collectionId, { ...right, amountFen: 999 })
+      case 3:
+        return world.callback(collectionId, { ...right, appId: 'another' })
+      case 5:
+        return world.callback(collectionId, { ...right, orderNo: other.id })
+      case 7:
+        return world.callback(collectionId, right, 'signed by nobody')
+      case 9:
+        return world.callback(collectionId, { ...right, currency: 'USD' })
+      default:
+        return world.callback(collectionId, right)
+    }
+  })
+  const answers = await Promise.all(sent)
+  expect(answers.filter(({ body }) => body === 'success')).toHaveLength(50)
+  expect(await orderRow(id)).toMatchObject({ status: 'paid', paid_fen: 1_000, trade_no: right.tradeNo })
+  expect(await statusOf(other.id)).toBe('created')
+  expect(await kinds(id)).toEqual(['payment 1000', 'paymentFee 6'])
+  const kept = await world.all(
+    `select verdict, reason, count(*)::int as n from payment_callback where collection_id = $1 group by 1, 2 order by 1, 2`,
+    collectionId,
+  )
+  expect(kept).toEqual([
+    { verdict: 'believed', reason: null, n: 1 },
+    { verdict: 'repeated', reason: null, n: 49 },
+    { verdict: 'wrong', reason: 'amount', n: 10 },
+    { verdict: 'wrong', reason: 'application', n: 10 },
+    { verdict: 'wrong', reason: 'currency', n: 10 },
+    { verdict: 'wrong', reason: 'order', n: 10 },
+    { verdict: 'wrong', reason: 'signature', n: 10 },
+  ])
+  expect((await trialBalance(app.db)).totalFen).toBe(0)
+})
+
+test('a trade number that paid another order is wrong, and changes nothing', async () => {
+  const { id, collectionId } = await paid()
+  const second = await world.order({ productId: await world.product() })
+  await app.pool.query('update payment_order set collection_id = $2 where id = $1', [second.id, collectionId])
+  expect((await world.callback(collectionId, { orderNo: second.id, tradeNo: `T${id}` })).body).toBe('fail')
+  expect(await statusOf(second.id)).toBe('created')
+})
+
+test('a second payment goes to suspense and is paid back', async () => {
+  const { id, collectionId } = await paid()
+  const both = [`X${id}`, `X${id}`, `Y${id}`].map((tradeNo) =>
+    world.callback(collectionId, { orderNo: id, tradeNo }),
+  )
+  await Promise.all(both)
+  const worker = world.work()
+  await world.until(
+    async () => (await kinds(id)).filter((kind) => kind.startsWith('suspenseBack')).length === 2,
+    'both go back',
+  )
+  await worker.stop()
+  expect(await orderRow(id)).toMatchObject({ status: 'paid', paid_fen: 1_000, refunded_fen: 0 })
+  const { kinds: balances, totalFen } = await trialBalance(app.db)
+  expect([balances.suspense, totalFen]).toEqual([0, 0])
+  const back = [...provider.refunds.values()].filter(({ refund }) => refund.orderNo === id)
+  expect(back.map(({ refund }) => refund.tradeNo).sort()).toEqual([`X${id}`, `Y${id}`])
+})
+
+async function closed(fields?: Record<string, unknown>) {
+  const order = await opened(fields)
+  await app.pool.query(`update payment_order set closes_at = now() where id = $1`, [order.id])
+  await app.pool.query(`update payment_due set due_at = now() where kind = 'order' and ref_id = $1`, [
+    order.id,
+  ])
+  const worker = world.work()
+  await world.until(async () => (await statusOf(order.id)) === 'closed', 'it closes')
+  await worker.stop()
+  return order
+}
+
+test('an order is closed at its provider first, and gives back what it took', async () => {
+  const { id, productId, collectionId } = await closed({ stock: 1 })
+  expect(provider.orders.get(id)?.state).toBe('closed')
+  expect(await orderRow(id)).toMatchObject({ reason: 'expired', has_stock: false })
+  const left = await world.one(
+    `select (select taken from product_sale where product_id = $1) as taken,
+       (select ordered_fen from collection_day where collection_id = $2)::int as ordered`,
+    ...[productId, collectionId],
+  )
+  expect(left).toEqual({ taken: 0, ordered: 0 })
+})
+
+test('an order whose provider does not say how it stands is not closed', async () => {
+  const { id } = await opened()
+  provider.instead.set('query', () => ({ outcome: 'unknown', why: 'timeout' }))
+  await app.pool.query(`update payment_order set closes_at = now() where id = $1`, [id])
+  await app.pool.query(`update payment_due set due_at = now() where kind = 'order' and ref_id = $1`, [id])
+  const worker = world.work()
+  const asked = () => provider.calls.filter((call) => call === `query ${id}`).length
+  await world.until(async () => asked() > 0, 'it is asked')
+  await world.until(
+    async () =>
+      (
+        await world.one<{ n: number }>(
+          `select done as n from payment_due where kind = 'order' and ref_id = $1`,
+          id,
+        )
+      ).n > 0,
+    'it is due again',
+  )
+  expect(await statusOf(id)).toBe('created')
+  // It was paid all the time.
+  provider.instead.clear()
+  provider.pay(id, `T${id}`)
+  await world.hurry()
+  await world.until(async () => (await statusOf(id)) === 'paid', 'the payment is found')
+  await worker.stop()
+  expect(await kinds(id)).toEqual(['payment 1000', 'paymentFee 6'])
+})
+
+test('a payment of a closed order opens it again while its stock is there, and goes back otherwise', async () => {
+  const again = await closed({ stock: 1 })
+  await world.callback(again.collectionId, { orderNo: again.id, tradeNo: `T${again.id}` })
+  expect(await orderRow(again.id)).toMatchObject({ status: 'paid', has_stock: true, reason: null })
+
+  const gone = await closed({ stock: 1 })
+  await world.order({ productId: gone.productId })
+  await world.callback(gone.collectionId, { orderNo: gone.id, tradeNo: `T${gone.id}` })
+  expect(await statusOf(gone.id)).toBe('closed')
+  expect(await kinds(gone.id)).toEqual(['suspense 1000'])
+
+  await app.set('payment.reopenLate', false)
+  const never = await closed()
+  await world.callback(never.collectionId, { orderNo: never.id, tradeNo: `T${never.id}` })
+  await app.set('payment.reopenLate', null)
+  expect(await statusOf(never.id)).toBe('closed')
+  const worker = world.work()
+  for (const { id } of [gone, never])
+    await world.until(async () => (await kinds(id)).includes('suspenseBack 1000'), 'it goes back')
+  await worker.stop()
+  const { totalFen, kinds: balances } = await trialBalance(app.db)
+  expect([totalFen, balances.suspense]).toEqual([0, 0])
+})
+
+test('a channel that refuses or does not answer is left out, the next one is asked, and a breaker opens', async () => {
+  const broken = await world.collection({ weight: 1000 })
+  const good = await world.collection({ weight: 1 })
+  provider.instead.set(`create collection:${broken}`, () => ({ outcome: 'unknown', why: 'timeout' }))
+  const productId = await world.product()
+  for (let nth = 0; nth < 12; nth++)
+    expect((await world.order({ productId })).data).toMatchObject({ status: 'created' })
+  const tries = await world.one<{ n: number }>(
+    `select count(*)::int as n from payment_attempt where kind = 'create' and collection_id = $1`,
+    broken,
+  )
+  expect(tries.n).toBe(3)
+  const last = await world.one<{ why_not: unknown }>(
+    `select why_not from payment_attempt where kind = 'route' and collection_id = $1 order by id desc limit 1`,
+    good,
+  )
+  expect(last.why_not).toContainEqual([broken, 'breaker'])
+  // Nobody takes an order: it fails only if every refusal is sure.
+  await app.pool.query(`update collection set status = 'disabled' where id = $1`, [good])
+  await app.pool.query('delete from collection_breaker')
+  expect((await world.order({ productId })).data).toMatchObject({ status: 'created', payUrl: null })
+  provider.instead.set(`create collection:${broken}`, () => ({ outcome: 'refused', code: 'NO', message: '' }))
+  expect((await world.order({ productId })).data).toMatchObject({ status: 'failed', payUrl: null })
+})
+
+test('refunds at once never pass what was paid, and the last one ends the order', async () => {
+  const { id } = await paid()
+  const ask = await app.as('order:refund')
+  const all = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      ask('POST', `/payConfig/order/${id}/refund`, { amountFen: 300, reason: '退货' }),
+    ),
+  )
+  expect(all.filter(({ body }) => body.code === '0000')).toHaveLength(3)
+  expect(await orderRow(id)).toMatchObject({ status: 'refunding', refunding_fen: 900, refunded_fen: 0 })
+  const worker = world.work()
+  await world.until(async () => (await orderRow(id)).refunded_fen === 900, 'three are refunded')
+  expect(await statusOf(id)).toBe('paid')
+  await ask('POST', `/payConfig/order/${id}/refund`, { amountFen: 100, reason: '退货' })
+  await world.until(async () => (await statusOf(id)) === 'refunded', 'all is refunded')
+  await worker.stop()
+  expect((await kinds(id)).filter((kind) => kind.startsWith('paymentRefund'))).toHaveLength(4)
+})
+
+test('a refund whose answer is lost is asked for under the same number and booked once', async () => {
+  const { id } = await paid()
+  const ask = await app.as('order:refund')
+  let lost = 0
+  provider.instead.set('refund', () => {
+    lost++
+    const [number] = provider.calls.slice(-1)
+    expect(number).toBe(`refund ${id}`)
+    return { outcome: 'unknown', why: 'timeout' }
+  })
+  await ask('POST', `/payConfig/order/${id}/refund`, { amountFen: 400, reason: '退货' })
+  const worker = world.work()
+  await world.until(async () => lost > 0, 'the answer is lost')
+  provider.instead.clear()
+  await world.until(async () => {
+    await world.hurry()
+    return (await orderRow(id)).refunded_fen === 400
+  }, 'it is refunded')
+  await worker.stop()
+  expect(await kinds(id)).toEqual(['payment 1000', 'paymentFee 6', 'paymentRefund 400'])
+  const numbers = [...provider.refunds.values()].filter(({ refund }) => refund.orderNo === id)
+  expect(numbers).toHaveLength(1)
+})
+
+test('a refund that the provider refuses gives its amount back, and is asked again under its number', async () => {
+  const { id } = await paid()
+  const ask = await app.as('order:refund', 'order:page')
+  provider.instead.set('refund', () => ({ outcome: 'refused', code: 'NO_BALANCE', message: 'empty' }))
+  await ask('POST', `/payConfig/order/${id}/refund`, { amountFen: 1_000, reason: '退货' })
+  const worker = world.work()
+  await world.until(async () => (await statusOf(id)) === 'paid', 'it is refused')
+  const refused = await world.one<{ id: string; status: string; message: string; refund_no: string }>(
+    'select * from payment_refund where order_id = $1',
+    id,
+  )
+  expect(refused).toMatchObject({ status: 'refused', message: 'NO_BALANCE empty' })
+  provider.instead.clear()
+  expect((await ask('POST', `/payConfig/order/refund/${refused.id}/again`)).body.code).toBe('0000')
+  await world.until(async () => (await statusOf(id)) === 'refunded', 'it is refunded')
+  await worker.stop()
+  expect([...provider.refunds.keys()]).toContain(refused.refund_no)
+})
+
+test('the channel is told, signed with its key, again until it answers, and once more if a person asks', async () => {
+  await app.pool.query(`delete from payment_due where kind = 'notice'`)
+  world.answers.push(500, 503)
+  const { id, orderNo } = await paid()
+  const own = () => world.notices.filter(({ body }) => body.orderNo === orderNo && body.event === 'paid')
+  const worker = world.work()
+  await world.until(async () => own().length === 1, 'it is told')
+  const due = () =>
+    world.one<{ s: number } | undefined>(
+      `select extract(epoch from due_at - now())::int as s from payment_due d join payment_notice n on n.id = d.ref_id
+       where d.kind = 'notice' and n.order_id = $1 and n.round = 1`,
+      id,
+    )
+  await world.until(async () => (await due()) !== undefined, 'it waits')
+  expect((await due())?.s).toBeGreaterThan(10)
+  await world.hurry()
+  await world.until(async () => own().length === 2, 'again')
+  await world.until(async () => {
+    await world.hurry()
+    return own().length === 3
+  }, 'and again')
+  const notice = await world.one<{ id: string; status: string; tries: { said: number }[] }>(
+    `select n.* from payment_notice n where order_id = $1`,
+    id,
+  )
+  await world.until(
+    async () =>
+      (await world.one<{ status: string }>('select status from payment_notice where id = $1', notice.id))
+        .status === 'taken',
+    'it is taken',
+  )
+  const sent = own()[2]
+  expect(sent?.headers['x-channel']).toBe(world.channel.key)
+  const { verifySignature } = await import('../signature/verify.ts')
+  const verified = verifySignature(
+    {
+      ...{ method: 'POST', target: '/pay?from=kabao', body: Buffer.from(sent?.raw ?? '') },
+      ...{ timestamp: String(sent?.headers['x-timestamp']), nonce: String(sent?.headers['x-nonce']) },
+      signature: String(sent?.headers['x-signature']),
+    },
+    [{ id: '1', value: world.channel.secret, expiresAt: null, lastUsedAt: null }],
+    Date.now(),
+  )
+  expect(verified).not.toHaveProperty('fault')
+  const ask = await app.as('order:notify')
+  expect((await ask('POST', `/payConfig/order/notice/${notice.id}/send`)).body.code).toBe('0000')
+  await world.until(async () => own().length === 4, 'once more')
+  await worker.stop()
+})

@@ -1,0 +1,84 @@
+import { businessDayAt } from '@kabao/contract/business-clock'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { bookRefund } from './books.ts'
+import { endDue } from './due.ts'
+import { addNotice } from './notices.ts'
+import { lockOrder } from './orders.ts'
+import type { Paying } from './paying.ts'
+
+export type RefundStatus = 'waiting' | 'pending' | 'refunded' | 'refused'
+
+/** A refund as the acts on it read it. `amountFen` is in fen. */
+export interface Refund {
+  id: string
+  orderId: string
+  collectionId: string
+  provider: string
+  tradeNo: string
+  refundNo: string
+  kind: 'asked' | 'extra' | 'late'
+  amountFen: number
+  reason: string
+  status: RefundStatus
+  calls: number
+  version: number
+}
+
+const columns = sql`id, order_id as "orderId", collection_id as "collectionId", provider, trade_no as "tradeNo",
+  refund_no as "refundNo", kind, amount_fen as "amountFen", reason, status, calls, version`
+
+export async function readRefund(db: Db, id: string): Promise<Refund | null> {
+  const { rows } = await sql<Refund>`select ${columns} from payment_refund where id = ${id}`.execute(
+    db.withoutPlugins(),
+  )
+  return rows[0] ?? null
+}
+
+/** A refund of an order by its number at the provider. */
+export async function findRefund(db: Db, orderId: string, refundNo: string): Promise<Refund | null> {
+  const { rows } = await sql<Refund>`select ${columns} from payment_refund
+    where refund_no = ${refundNo} and order_id = ${orderId}`.execute(db.withoutPlugins())
+  return rows[0] ?? null
+}
+
+/**
+ * Ends a refund by what its provider surely said: booked, or given up until a person asks again. In the caller's transaction.
+ * @returns whether this call ended it; a refund that ended before is not changed
+ */
+export async function endRefund(
+  write: Db,
+  { clock }: Pick<Paying, 'clock'>,
+  refundId: string,
+  ending: { outcome: 'refunded'; refundedAt: Date | null } | { outcome: 'refused'; message: string },
+): Promise<boolean> {
+  const refund = await readRefund(write, refundId)
+  const order = refund && (await lockOrder(write, refund.orderId))
+  if (!refund || !order) return false
+  const isRefunded = ending.outcome === 'refunded'
+  const { rows } = await sql<{ status: string }>`
+    update payment_refund set status = ${ending.outcome}, updated_at = now(), version = version + 1,
+      refunded_at = ${isRefunded ? (ending.refundedAt ?? new Date()).toISOString() : null},
+      message = ${isRefunded ? null : ending.message.slice(0, 300)}
+    where id = ${refundId} and status in ('waiting', 'pending') returning status`.execute(
+    write.withoutPlugins(),
+  )
+  if (rows.length === 0) return false
+  await endDue(write, 'refund', refundId)
+  const { amountFen, kind } = refund
+  if (kind === 'asked')
+    await sql`
+      update payment_order set refunding_fen = refunding_fen - ${amountFen},
+        refunded_fen = refunded_fen + ${isRefunded ? amountFen : 0}, updated_at = now(), version = version + 1,
+        status = case when refunding_fen > ${amountFen} then 'refunding'
+          when refunded_fen + ${isRefunded ? amountFen : 0} = paid_fen then 'refunded' else 'paid' end
+      where id = ${order.id}`.execute(write)
+  if (!isRefunded) return true
+  await bookRefund(write, {
+    ...{ refundId, amountFen, isSuspense: kind !== 'asked' },
+    businessDay: businessDayAt(Date.now(), clock()),
+  })
+  if (kind === 'asked')
+    await addNotice(write, { orderId: order.id, channelId: order.channelId, event: 'refunded', refundId })
+  return true
+}

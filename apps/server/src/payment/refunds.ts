@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { attempt } from './attempts.ts'
+import { readCollection } from './collections.ts'
+import { addDue, againIn, type Due, endDue, refundPauses } from './due.ts'
+import { lockOrder, readOrder } from './orders.ts'
+import type { Paying } from './paying.ts'
+import { endRefund, type Refund, readRefund } from './refund-end.ts'
+
+/** Why a refund is refused: the order is not paid, or less is left of what was paid. */
+export type RefundRefusal = 'notPaid' | 'aboveRest'
+
+/**
+ * Asks for a refund of an order, in the caller's transaction: the amount is reserved by one conditional update, so that refunds at once
+ * never pass what was paid.
+ * @returns the id of the refund
+ */
+export async function askRefund(
+  write: Db,
+  { orderId, amountFen, reason, by }: { orderId: string; amountFen: number; reason: string; by: string },
+): Promise<{ id: string } | { refusal: RefundRefusal; restFen: number }> {
+  const reserved = await reserve(write, orderId, amountFen)
+  if (!reserved) {
+    const order = await lockOrder(write, orderId)
+    const restFen = order ? order.paidFen - order.refundedFen - order.refundingFen : 0
+    return { refusal: order?.paidAt ? 'aboveRest' : 'notPaid', restFen }
+  }
+  const { rows } = await sql<{ id: string }>`
+    insert into payment_refund (order_id, collection_id, provider, trade_no, kind, amount_fen, reason, created_by, updated_by)
+    select id, collection_id, provider, trade_no, 'asked', ${amountFen}, ${reason}, ${by}, ${by} from payment_order
+    where id = ${orderId} returning id`.execute(write.withoutPlugins())
+  const id = rows[0]?.id as string
+  await addDue(write, 'refund', id, 0)
+  return { id }
+}
+
+/**
+ * Asks again for a refund that the provider has refused, under the same number, in the caller's transaction.
+ * @returns false if it is not refused, or its amount is no longer left
+ */
+export async function askAgain(write: Db, refundId: string, by: string): Promise<boolean> {
+  const refund = await readRefund(write, refundId)
+  if (!refund || !(await lockOrder(write, refund.orderId))) return false
+  const { rows } = await sql<{ kind: string }>`
+    update payment_refund set status = 'waiting', updated_by = ${by}, updated_at = now(), version = version + 1
+    where id = ${refundId} and status = 'refused' returning kind`.execute(write.withoutPlugins())
+  if (rows.length === 0) return false
+  if (refund.kind === 'asked' && !(await reserve(write, refund.orderId, refund.amountFen)))
+    throw new NothingLeft()
+  await addDue(write, 'refund', refundId, 0)
+  return true
+}
+
+/** Rolls the transaction of `askAgain` back: the amount was refunded otherwise meanwhile. */
+export class NothingLeft extends Error {
+  override name = 'NothingLeft'
+}
+
+async function reserve(write: Db, orderId: string, amountFen: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update payment_order set refunding_fen = refunding_fen + ${amountFen}, status = 'refunding', updated_at = now(),
+      version = version + 1
+    where id = ${orderId} and status in ('paid', 'refunding') and trade_no is not null
+      and refunded_fen::bigint + refunding_fen + ${amountFen} <= paid_fen`.execute(write)
+  return numAffectedRows === 1n
+}
+
+/** Has a refund paid back, or finds out whether it was. Its number is always the same, so nothing is paid back twice. */
+export async function doRefund(paying: Paying, due: Due): Promise<void> {
+  const { db, vault } = paying
+  const refund = await readRefund(db, due.refId)
+  const collection = refund && (await readCollection(db, vault, refund.collectionId))
+  const order = refund && (await readOrder(db, refund.orderId))
+  if (!refund || !collection || !order || refund.status === 'refunded' || refund.status === 'refused')
+    return endDue(db, 'refund', due.refId)
+  // Written before the call, so that a killed instance is taken for one that has asked.
+  await sql`update payment_refund set status = 'pending', calls = calls + 1, updated_at = now()
+    where id = ${refund.id} and status in ('waiting', 'pending')`.execute(db)
+  const result = await ask(paying, refund, order.paidFen)
+  await paying.at?.('refundCalled')
+  if (result.outcome === 'refunded' || result.outcome === 'refused') {
+    const ending =
+      result.outcome === 'refunded'
+        ? result
+        : ({ outcome: 'refused', message: `${result.code} ${result.message}`.trim() } as const)
+    await db.transaction().execute((write) => endRefund(write, paying, refund.id, ending))
+    return
+  }
+  await againIn(db, due, refundPauses[Math.min(due.done, refundPauses.length - 1)] as number)
+}
+
+/** A refund that was asked for before is looked up first; the same request again is for providers that know nothing of it. */
+async function ask(paying: Paying, refund: Refund, paidFen: number) {
+  const { db, vault } = paying
+  const collection = await readCollection(db, vault, refund.collectionId)
+  if (!collection) throw new Error(`there is no collection channel ${refund.collectionId}`)
+  const provider = paying.providerOf(collection)
+  const { orderId, collectionId, id: refundId, refundNo, tradeNo, amountFen } = refund
+  const about = { orderId, collectionId, refundId }
+  if (refund.calls > 0 && provider.can.query) {
+    const found = await attempt(db, { ...about, kind: 'queryRefund' }, () =>
+      provider.queryRefund({ orderNo: orderId, refundNo }),
+    )
+    if (found.outcome !== 'notFound' && found.outcome !== 'unknown') return found
+  }
+  return attempt(db, { ...about, kind: 'refund' }, () =>
+    provider.refund({
+      ...{ orderNo: orderId, tradeNo, refundNo, amountFen },
+      // A payment in suspense is not part of what its order was paid with.
+      totalFen: refund.kind === 'asked' ? paidFen : amountFen,
+      reason: refund.reason.slice(0, 64) || 'Refund',
+    }),
+  )
+}

@@ -1,0 +1,36 @@
+import { machine } from './machine.ts'
+
+/** The states of collection channels. */
+export const collectionMachine = machine({
+  name: 'collection',
+  states: {
+    enabled: { words: ['启用', 'Enabled'], tone: 'good' },
+    disabled: { words: ['停用', 'Disabled'], tone: 'over' },
+  },
+  start: 'disabled',
+  acts: {
+    enable: {
+      from: ['disabled'],
+      to: 'enabled',
+      summary: ['启用收款渠道', 'Enable collection channels'],
+      button: ['启用', 'Enable'],
+      done: ['已启用', 'Enabled'],
+    },
+    disable: {
+      from: ['enabled'],
+      to: 'disabled',
+      summary: ['停用收款渠道', 'Disable collection channels'],
+      button: ['停用', 'Disable'],
+      done: ['已停用', 'Disabled'],
+      question: {
+        title: ['停用这个收款渠道？', 'Disable this collection channel?'],
+        text: [
+          '停用后新订单不再使用它；已有订单仍可付款、查询和退款。',
+          'New orders no longer use it. Orders that it has can still be paid, looked up and refunded.',
+        ],
+      },
+      isDanger: true,
+    },
+  },
+  serviceActs: {},
+})

@@ -1,0 +1,259 @@
+import * as z from 'zod'
+import { choiceEndpoint } from './choice.ts'
+import { exportAnswer, exportBody } from './export-body.ts'
+import { area, id, instant, pageAnswer, pageBody, requiredText, text } from './kernel.ts'
+import { phoneFilter } from './look-up.ts'
+import { whole } from './money.ts'
+import { orderStatuses } from './open/order.ts'
+import { providerKinds } from './payment-provider.ts'
+
+export { orderStatuses } from './open/order.ts'
+export type OrderStatus = (typeof orderStatuses)[number]
+/** Why an order ended without a payment. */
+export const orderReasons = ['nobodyCollects', 'expired'] as const
+export const orderAttemptKinds = ['route', 'create', 'query', 'close', 'refund', 'queryRefund'] as const
+/** What a call to a provider, or the choice of a collection channel, came to. */
+export const orderAttemptOutcomes = [
+  'routed',
+  'nobody',
+  'created',
+  'paid',
+  'unpaid',
+  'closed',
+  'notFound',
+  'refunded',
+  'pending',
+  'refused',
+  'unknown',
+] as const
+/** Why a collection channel did not get an order. */
+export const routeReasons = [
+  'disabled',
+  'tooSmall',
+  'tooLarge',
+  'otherProduct',
+  'breaker',
+  'dailyLimit',
+  'noLink',
+  'triedBefore',
+] as const
+export const callbackVerdicts = ['believed', 'repeated', 'wrong'] as const
+export const refundKinds = ['asked', 'extra', 'late'] as const
+export const refundStatuses = ['waiting', 'pending', 'refunded', 'refused'] as const
+export const noticeEvents = ['paid', 'refunded', 'closed', 'failed'] as const
+export const noticeStatuses = ['waiting', 'taken', 'givenUp'] as const
+
+const row = z.object({
+  /** The order number at the provider. */
+  id,
+  /** The channel's own number. */
+  channelNo: z.string(),
+  channelId: id,
+  channelName: z.string(),
+  userId: id,
+  /** Masked; null once the user's data was deleted, like the name. */
+  phone: z.string().nullable(),
+  name: z.string().nullable(),
+  productId: id,
+  productName: z.string(),
+  /** Null until a collection channel takes it. */
+  collectionId: id.nullable(),
+  collectionName: z.string().nullable(),
+  provider: z.enum(providerKinds).nullable(),
+  tradeNo: z.string().nullable(),
+  status: z.enum(orderStatuses),
+  reason: z.enum(orderReasons).nullable(),
+  amountFen: z.int(),
+  feeFen: z.int(),
+  paidFen: z.int(),
+  refundedFen: z.int(),
+  refundingFen: z.int(),
+  createdAt: instant,
+  closesAt: instant,
+  paidAt: instant.nullable(),
+  endedAt: instant.nullable(),
+})
+row.register(z.globalRegistry, { id: 'PaymentOrder' })
+
+const attempt = z.object({
+  id,
+  at: instant,
+  kind: z.enum(orderAttemptKinds),
+  collectionName: z.string().nullable(),
+  /** Null: under way. */
+  outcome: z.enum(orderAttemptOutcomes).nullable(),
+  message: z.string().nullable(),
+  tookMs: z.int().nullable(),
+  /** The collection channels that were left out. */
+  whyNot: z.array(z.object({ name: z.string(), reason: z.enum(routeReasons) })),
+})
+attempt.register(z.globalRegistry, { id: 'PaymentAttempt' })
+
+/** What arrived at the address for callbacks. */
+export const callbackRow = z.object({
+  id,
+  at: instant,
+  orderId: id.nullable(),
+  verdict: z.enum(callbackVerdicts),
+  /** Why it is wrong; a word of the provider's or the order's list. */
+  reason: z.string().nullable(),
+  tradeNo: z.string().nullable(),
+  amountFen: z.int().nullable(),
+  ip: z.string(),
+  /** As it arrived, personal data masked and cut; null once the user was deleted. */
+  body: z.string().nullable(),
+})
+callbackRow.register(z.globalRegistry, { id: 'PaymentCallback' })
+
+const refund = z.object({
+  id,
+  refundNo: z.string(),
+  kind: z.enum(refundKinds),
+  status: z.enum(refundStatuses),
+  amountFen: z.int(),
+  tradeNo: z.string(),
+  reason: z.string(),
+  /** Why the provider refused. */
+  message: z.string().nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: instant,
+  refundedAt: instant.nullable(),
+})
+refund.register(z.globalRegistry, { id: 'PaymentRefund' })
+
+const notice = z.object({
+  id,
+  event: z.enum(noticeEvents),
+  status: z.enum(noticeStatuses),
+  createdAt: instant,
+  /** When it was sent, what came back (a status, or why nothing did), and how long that took. */
+  tries: z.array(z.object({ at: instant, said: z.string(), ms: z.int() })),
+})
+notice.register(z.globalRegistry, { id: 'PaymentNotice' })
+
+const detail = row.extend({
+  attempts: z.array(attempt),
+  callbacks: z.array(callbackRow),
+  refunds: z.array(refund),
+  notices: z.array(notice),
+})
+detail.register(z.globalRegistry, { id: 'PaymentOrderDetail' })
+
+const page = pageBody(['createdAt'], '-createdAt', {
+  id: id.optional(),
+  /** A whole number of a channel. */
+  channelNo: text(64).optional(),
+  /** A whole number of a provider. */
+  tradeNo: text(64).optional(),
+  phone: phoneFilter.optional(),
+  userId: id.optional(),
+  status: z.enum(orderStatuses, 'choice').optional(),
+  channelId: id.optional(),
+  productId: id.optional(),
+  collectionId: id.optional(),
+  createdFrom: instant.optional(),
+  createdTo: instant.optional(),
+})
+
+/** The columns of the list, by name. */
+export const orderColumns = [
+  'id',
+  'channelNo',
+  'channelName',
+  'phone',
+  'name',
+  'productName',
+  'collectionName',
+  'status',
+  'amountFen',
+  'paidFen',
+  'refundedFen',
+  'feeFen',
+  'tradeNo',
+  'createdAt',
+  'paidAt',
+  'endedAt',
+] as const
+
+const toExport = exportBody(page, orderColumns)
+
+const path = '/payConfig/order'
+const affects = ['order', 'collection']
+
+/** Orders of users, how they were paid, and their refunds. */
+export const order = area('order', {
+  page: {
+    method: 'POST',
+    path: `${path}/page`,
+    kind: 'read',
+    owned: true,
+    summary: ['查看支付记录', 'View payment orders'],
+    body: page,
+    answer: pageAnswer(row),
+  },
+  export: {
+    method: 'POST',
+    path: `${path}/page/export`,
+    kind: 'write',
+    affects: ['exportTask'],
+    staged: true,
+    summary: ['导出支付记录', 'Export payment orders'],
+    body: toExport,
+    answer: exportAnswer,
+  },
+  get: {
+    method: 'GET',
+    path: `${path}/{id}`,
+    kind: 'read',
+    point: 'page',
+    owned: true,
+    summary: ['查看支付记录详情', 'View a payment order'],
+    answer: detail,
+  },
+  /** Has a part or all of an order's payment paid back. */
+  refund: {
+    method: 'POST',
+    path: `${path}/{id}/refund`,
+    kind: 'write',
+    owned: true,
+    affects,
+    summary: ['申请退款', 'Refund payment orders'],
+    body: z.strictObject({ amountFen: whole(1, 2_147_483_647), reason: requiredText(60) }),
+    answer: detail,
+  },
+  /** Asks again for a refund that the provider refused, under the same number. */
+  refundAgain: {
+    method: 'POST',
+    path: `${path}/refund/{id}/again`,
+    kind: 'write',
+    point: 'refund',
+    owned: true,
+    affects,
+    summary: ['重新退款', 'Ask for a refund again'],
+    answer: detail,
+  },
+  /** Sends a notice to the channel again. */
+  notify: {
+    method: 'POST',
+    path: `${path}/notice/{id}/send`,
+    kind: 'write',
+    owned: true,
+    affects,
+    summary: ['重新通知渠道', 'Notify channels again'],
+    answer: detail,
+  },
+  channels: choiceEndpoint('channel', {
+    path: `${path}/channels`,
+    owned: true,
+    summary: ['可筛选的渠道', 'Channels to filter payment orders by'],
+  }),
+})
+
+export type OrderRow = z.output<typeof row>
+export type OrderDetail = z.output<typeof detail>
+export type OrderAttempt = z.output<typeof attempt>
+export type OrderRefund = z.output<typeof refund>
+export type OrderNotice = z.output<typeof notice>
+export type CallbackRow = z.output<typeof callbackRow>
+export type OrderExport = z.output<typeof toExport>
+export type OrderPage = z.output<typeof page>
