@@ -16,7 +16,13 @@ const idNumberPlace = 'user.idNumber'
 let channelId = ''
 let planId = ''
 let orgId = ''
+let productId = ''
+let collectionId = ''
 beforeAll(async () => {
+  productId = await one(
+    `insert into product (name, kind, flow, face_fen, price_fen, valid_days) values ('dele', 'card', 'full', 1, 1, 1)`,
+  )
+  collectionId = await one(`insert into collection (name, provider) values ('dele', 'sandbox')`)
   channelId = await one(`insert into channel (code, name, flow) values ('dele', '渠道', 'full')`)
   orgId = await one(`insert into org (code, name, flow) values ('dele', '机构', 'full')`)
   planId = await one(
@@ -51,6 +57,27 @@ const markers = ({ phone, name, idNumber, contact, device, ip }: Person) => [
   device,
   ip,
 ]
+
+/** An order of a person, with what payers and providers can write about it. */
+async function fillOrder(userId: string, { about, ip }: { about: string; ip: string }): Promise<string> {
+  const order = await one(
+    `insert into payment_order (channel_id, user_id, product_id, collection_id, closes_at, amount_fen, channel_no, subject, ip, pay)
+     values ($1, $2, $3, $4, now(), 1, $7, '礼包', $5, $6)`,
+    [channelId, userId, productId, collectionId, ip, { value: about }, `c-${userId}`],
+  )
+  await one(`insert into payment_attempt (order_id, kind, message) values ($1, 'query', $2)`, [order, about])
+  await one(
+    `insert into payment_callback (collection_id, order_id, verdict, reason, ip, body_sealed)
+     values ($1, $2, 'wrong', 'signature', $3, $4)`,
+    [collectionId, order, ip, Buffer.from(about)],
+  )
+  await one(
+    `insert into payment_refund (order_id, collection_id, provider, trade_no, kind, amount_fen, reason, message)
+     values ($1, $2, 'sandbox', 't', 'asked', 1, $3, $3)`,
+    [order, collectionId, about],
+  )
+  return order
+}
 
 /** Stores a person with everything that can be written about them, in every column that can hold it. */
 async function fill(person: Person) {
@@ -96,6 +123,7 @@ async function fill(person: Person) {
     `insert into consent (id, user_id, channel_id, plan_id, org_id, agreements, at, ip) values ($1, $2, $3, $4, $5, '[{}]', now(), $6)`,
     [push, id, channelId, planId, orgId, ip],
   )
+  await fillOrder(id, { about, ip })
   const key = randomUUID()
   const feedbackId = await app.db
     .transaction()
@@ -318,6 +346,13 @@ test('data about a user that is written after the deletion is not kept', async (
     `insert into match_run (user_id, flow, why_not) values ($1, 'full', '[[1, "age", 17]]')`,
     [id],
   )
+  const order = await fillOrder(id, { about: '张三', ip: '10.77.31.99' })
+  const late = await app.pool.query(
+    `select message, r.reason, c.ip, c.body_sealed from payment_attempt a, payment_callback c,
+       (select reason from payment_refund where order_id = $1) r where a.order_id = $1 and c.order_id = $1`,
+    [order],
+  )
+  expect(late.rows).toEqual([{ message: null, reason: '', ip: '', body_sealed: null }])
   const runs = await app.pool.query('select why_not from match_run where user_id = $1', [id])
   expect(runs.rows).toEqual([{ why_not: [] }])
   const { version } = (await app.pool.query('select version from feedback where id = $1', [feedback])).rows[0]

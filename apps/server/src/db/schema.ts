@@ -178,6 +178,7 @@ interface ChannelTable {
   allowedIps: Generated<string[]>
   callsPerSecond: number | null
   namePairs: GeneratedAlways<string[]>
+  notifyUrl: string | null
 }
 interface CheckKeyTable {
   id: GeneratedAlways<string>
@@ -196,6 +197,45 @@ interface ChoiceWordTable {
   entity: string
   word: string
   entityId: string
+}
+interface CollectionTable {
+  id: GeneratedAlways<string>
+  name: string
+  provider: string
+  merchantNo: Generated<string>
+  appId: Generated<string>
+  settings: Generated<Json>
+  secretsSealed: Buffer | null
+  secretNames: Generated<string[]>
+  feeBp: Generated<number>
+  minFen: Generated<number>
+  maxFen: Generated<number>
+  dailyLimitFen: string | null
+  weight: Generated<number>
+  productIds: Generated<string[]>
+  status: Generated<'enabled' | 'disabled'>
+  triedAt: Instant | null
+  triedReason: string | null
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface CollectionBreakerTable {
+  collectionId: string
+  failures: number
+  openUntil: Instant | null
+}
+interface CollectionDayTable {
+  collectionId: string
+  day: string
+  orderedFen: Generated<string>
+  orders: Generated<number>
+  paid: Generated<number>
+  paidFen: Generated<string>
+  failed: Generated<number>
 }
 interface ConsentTable {
   id: string
@@ -589,6 +629,111 @@ interface PasswordHistoryTable {
   passwordHash: string
   createdAt: Generated<Instant>
 }
+interface PaymentAttemptTable {
+  id: Generated<string>
+  orderId: string
+  collectionId: string | null
+  refundId: string | null
+  tookMs: number | null
+  kind: 'route' | 'create' | 'query' | 'close' | 'refund' | 'queryRefund'
+  outcome: string | null
+  message: string | null
+  whyNot: Json | null
+}
+interface PaymentCallbackTable {
+  id: Generated<string>
+  collectionId: string
+  orderId: string | null
+  verdict: 'believed' | 'repeated' | 'wrong'
+  reason: string | null
+  tradeNo: string | null
+  amountFen: string | null
+  ip: string
+  bodySealed: Buffer | null
+}
+interface PaymentDueTable {
+  kind: 'order' | 'refund' | 'notice'
+  refId: string
+  dueAt: Instant
+  claims: Generated<number>
+  done: Generated<number>
+}
+interface PaymentNoticeTable {
+  id: GeneratedAlways<string>
+  orderId: string
+  channelId: string
+  event: 'paid' | 'refunded' | 'closed' | 'failed'
+  refundId: Generated<string>
+  status: Generated<'waiting' | 'taken' | 'givenUp'>
+  round: Generated<number>
+  tries: Generated<Json>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface PaymentNumberTable {
+  channelId: string
+  channelNo: string
+  orderId: string
+}
+interface PaymentOrderTable {
+  id: Generated<string>
+  channelId: string
+  userId: string
+  productId: string
+  collectionId: string | null
+  createdAt: GeneratedAlways<Instant>
+  closesAt: Instant
+  paidAt: Instant | null
+  endedAt: Instant | null
+  updatedAt: Generated<Instant>
+  poolLinkId: string | null
+  amountFen: number
+  feeFen: Generated<number>
+  paidFen: Generated<number>
+  refundedFen: Generated<number>
+  refundingFen: Generated<number>
+  version: Generated<number>
+  hasStock: Generated<boolean>
+  limitDay: string | null
+  status: Generated<'created' | 'paid' | 'refunding' | 'refunded' | 'closed' | 'failed'>
+  reason: string | null
+  provider: string | null
+  tradeNo: string | null
+  channelNo: string
+  subject: string
+  pay: Json | null
+  ip: string | null
+}
+interface PaymentRefTable {
+  provider: string
+  tradeNo: string
+  orderId: string
+  collectionId: string
+  amountFen: number
+  role: 'order' | 'extra' | 'late'
+  paidAt: Instant
+  at: Generated<Instant>
+}
+interface PaymentRefundTable {
+  id: GeneratedAlways<string>
+  orderId: string
+  collectionId: string
+  provider: string
+  tradeNo: string
+  refundNo: GeneratedAlways<string>
+  kind: 'asked' | 'extra' | 'late'
+  amountFen: number
+  reason: Generated<string>
+  status: Generated<'waiting' | 'pending' | 'refunded' | 'refused'>
+  message: string | null
+  calls: Generated<number>
+  refundedAt: Instant | null
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
 interface PlanTable {
   id: GeneratedAlways<string>
   orgId: string
@@ -696,6 +841,15 @@ interface ProductTable {
   place: Generated<string>
   sort: GeneratedAlways<number>
   namePairs: GeneratedAlways<string[]>
+}
+interface ProductSaleTable {
+  productId: string
+  taken: Generated<number>
+}
+interface ProductUserTable {
+  productId: string
+  userId: string
+  taken: Generated<number>
 }
 interface PushAttemptTable {
   id: Generated<string>
@@ -916,7 +1070,20 @@ interface TransferTable {
   debitAccountId: string
   creditAccountId: string
   amountFen: string
-  kind: 'recharge' | 'payout' | 'charge' | 'refund' | 'adjust' | 'cost' | 'settlement' | 'reversal'
+  kind:
+    | 'recharge'
+    | 'payout'
+    | 'charge'
+    | 'refund'
+    | 'adjust'
+    | 'cost'
+    | 'settlement'
+    | 'reversal'
+    | 'payment'
+    | 'paymentFee'
+    | 'paymentRefund'
+    | 'suspense'
+    | 'suspenseBack'
   refKind: string
   refId: string
   businessDay: string
@@ -1021,6 +1188,9 @@ export interface Schema {
   checkKey: CheckKeyTable
   choiceChange: ChoiceChangeTable
   choiceWord: ChoiceWordTable
+  collection: CollectionTable
+  collectionBreaker: CollectionBreakerTable
+  collectionDay: CollectionDayTable
   consent: ConsentTable
   dueStep: DueStepTable
   errorEvent: ErrorEventTable
@@ -1062,6 +1232,14 @@ export interface Schema {
   orgTemplate: OrgTemplateTable
   partitionedTable: PartitionedTableTable
   passwordHistory: PasswordHistoryTable
+  paymentAttempt: PaymentAttemptTable
+  paymentCallback: PaymentCallbackTable
+  paymentDue: PaymentDueTable
+  paymentNotice: PaymentNoticeTable
+  paymentNumber: PaymentNumberTable
+  paymentOrder: PaymentOrderTable
+  paymentRef: PaymentRefTable
+  paymentRefund: PaymentRefundTable
   plan: PlanTable
   planAnswer: PlanAnswerTable
   planExcludedChannel: PlanExcludedChannelTable
@@ -1069,6 +1247,8 @@ export interface Schema {
   planWhyNot: PlanWhyNotTable
   planWindow: PlanWindowTable
   product: ProductTable
+  productSale: ProductSaleTable
+  productUser: ProductUserTable
   pushAttempt: PushAttemptTable
   pushDedupe: PushDedupeTable
   pushPlan: PushPlanTable

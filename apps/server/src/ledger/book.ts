@@ -18,6 +18,11 @@ export const transferKinds = [
   'cost',
   'settlement',
   'reversal',
+  'payment',
+  'paymentFee',
+  'paymentRefund',
+  'suspense',
+  'suspenseBack',
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
 
