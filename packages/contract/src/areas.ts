@@ -7,6 +7,7 @@ import { blacklistImport } from './blacklist-import.ts'
 import { channel, channelUv } from './channel.ts'
 import { channelImport, channelUvImport } from './channel-import.ts'
 import { checkKey } from './check-key.ts'
+import { difference } from './difference.ts'
 import { errorEvent } from './error-event.ts'
 import { exportTask } from './export-task.ts'
 import { feedback } from './feedback.ts'
@@ -25,6 +26,7 @@ import { pushPlan } from './push-plan.ts'
 import { pushReturn } from './push-return.ts'
 import { pushReturnImport } from './push-return-import.ts'
 import { pushTrouble } from './push-trouble.ts'
+import { reconcile } from './reconcile.ts'
 import { role } from './role.ts'
 import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
@@ -54,6 +56,8 @@ export const areas = {
   pushReturn,
   pushReturnImport,
   pushTrouble,
+  reconcile,
+  difference,
   product,
   productUv,
   productImport,

@@ -33,6 +33,8 @@ export const auditTargets = [
   'channelImport',
   'channelUvImport',
   'pushReturnImport',
+  'reconcile',
+  'difference',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
 

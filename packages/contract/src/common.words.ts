@@ -131,6 +131,9 @@ export const commonWords = words('service', {
   ],
   returnRefused: ['退回申请已被拒绝', 'The return was refused before'],
   ownReturn: ['不能审核自己申请的退回', 'You cannot review a return that you asked for'],
+  ownCorrection: ['不能审核自己申请的更正', 'You cannot review a correction that you asked for'],
+  nothingToCorrect: ['该差异不涉及记账，无法更正', 'No account is concerned, so there is nothing to correct'],
+  balanceTooLow: ['余额不足，无法记账', 'The balance does not suffice for this'],
   othersReturn: [
     '机构申请的退回只能审核，不能撤回',
     'A return that the organization asked for is reviewed, not withdrawn',

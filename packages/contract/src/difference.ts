@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
-import { differenceCauses, differenceMachine } from './difference-machine.ts'
+import { correctionFen, differenceCauses, differenceMachine, differenceNote } from './difference-machine.ts'
+import { codes } from './envelope.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody, text, version } from './kernel.ts'
 import { statesOf } from './machine.ts'
@@ -113,6 +114,14 @@ const toExport = exportBody(page, differenceColumns)
 
 const path = '/difference'
 const affects = ['difference', 'reconcile', 'org', 'channel']
+const correcting = {
+  method: 'POST',
+  kind: 'write',
+  owned: true,
+  affects,
+  refuses: [codes.conflict, codes.forbidden],
+  answer: detail,
+} as const
 
 /** Where two lists differ; a person closes each difference with a reason, or corrects it with the approval of another. */
 export const difference = area('difference', {
@@ -146,11 +155,56 @@ export const difference = area('difference', {
     answer: detail,
   },
   ...actsOf(differenceMachine, { path, answer: detail, page, owned: true, affects }),
+  /** Asks for a transfer that corrects it; it is booked when another person approves. */
+  correct: {
+    ...correcting,
+    path: `${path}/{id}/correct`,
+    point: 'handle',
+    summary: ['申请更正差异', 'Ask for corrections of differences'],
+    body: z.strictObject({ version, amountFen: correctionFen, note: differenceNote }),
+  },
+  approve: {
+    ...correcting,
+    path: `${path}/{id}/approve`,
+    point: 'review',
+    summary: ['审核差异更正', 'Review corrections of differences'],
+    body: z.strictObject({ version }),
+  },
+  refuse: {
+    ...correcting,
+    path: `${path}/{id}/refuse`,
+    point: 'review',
+    summary: ['拒绝差异更正', 'Refuse corrections of differences'],
+    body: z.strictObject({ version, note: differenceNote }),
+  },
+  withdraw: {
+    ...correcting,
+    path: `${path}/{id}/withdraw`,
+    point: 'handle',
+    summary: ['撤回差异更正', 'Withdraw corrections of differences'],
+    body: z.strictObject({ version }),
+  },
   orgs: choiceEndpoint('org', {
     path: `${path}/orgs`,
     summary: ['可筛选的机构', 'Organizations to filter differences by'],
   }),
 })
+
+/** The account that a correction of a difference changes; null: there is nothing to correct, only to find out. */
+export function correctedAccount({
+  kind,
+  item,
+}: Pick<DifferenceRow, 'kind' | 'item'>): 'org' | 'channel' | 'provider' | null {
+  if (item === 'hold') return null
+  if (kind === 'orgList' || item === 'charge' || item === 'payback') return 'org'
+  return item === 'cost' ? 'channel' : 'provider'
+}
+
+/** The correction after which both sides would agree, in fen; 0: the amounts agree already. */
+export function suggestedFen({ kind, item, differenceFen }: DifferenceRow): number {
+  const isSame = kind === 'within' ? item === 'charge' : item === 'payment'
+  return isSame ? differenceFen : 0 - differenceFen
+}
 
 export type DifferenceRow = z.output<typeof row>
 export type DifferenceDetail = z.output<typeof detail>

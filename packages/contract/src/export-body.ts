@@ -19,6 +19,7 @@ export const exportResources = [
   'plan',
   'planUv',
   'pushPlan',
+  'difference',
   'product',
   'productUv',
 ] as const

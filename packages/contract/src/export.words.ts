@@ -15,6 +15,7 @@ export const exportWords = words('export', {
     plan: ['计划', 'Plans'],
     planUv: ['联登计划', 'Joint login plans'],
     pushPlan: ['推送计划', 'Push plans'],
+    difference: ['对账差异', 'Differences'],
     product: ['产品', 'Products'],
     productUv: ['联登产品', 'Joint login products'],
   },

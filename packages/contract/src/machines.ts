@@ -1,4 +1,5 @@
 import { channelMachine, channelUvMachine } from './channel-machine.ts'
+import { differenceMachine } from './difference-machine.ts'
 import { feedbackMachine } from './feedback-machine.ts'
 import type { Words } from './language.ts'
 import { type Act, type AllOf, allOf, type Machine } from './machine.ts'
@@ -21,6 +22,7 @@ export const machines = [
   productUvMachine,
   pushPlanMachine,
   pushReturnMachine,
+  differenceMachine,
 ] as const
 
 type Machines = (typeof machines)[number]

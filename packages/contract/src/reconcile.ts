@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
-import { codes } from './envelope.ts'
 import { area, id, instant, pageAnswer, pageBody, version } from './kernel.ts'
 import { businessDate } from './plan-terms.ts'
 
@@ -58,6 +57,7 @@ const page = pageBody(['createdAt', 'day'], '-createdAt', {
   kind: z.enum(reconcileKinds, 'choice').optional(),
   status: z.enum(reconcileStatuses, 'choice').optional(),
   orgId: id.optional(),
+  collectionId: id.optional(),
   dayFrom: businessDate.optional(),
   dayTo: businessDate.optional(),
 })
@@ -68,7 +68,8 @@ const run = {
   kind: 'write',
   point: 'run',
   affects: ['reconcile', 'difference'],
-  answer: row,
+  // `isKnown`: the same list was compared before, and nothing has changed.
+  answer: z.object({ id, isKnown: z.boolean() }),
 } as const
 
 /** Comparisons of what providers and organizations say, and of our own records, with the ledger. */
@@ -89,12 +90,18 @@ export const reconcile = area('reconcile', {
     summary: ['查看对账详情', 'View a reconciliation'],
     answer: detail,
   },
+  /** The same bill again changes nothing; another one for the same day replaces it. */
+  bill: {
+    ...run,
+    path: `${path}/bill`,
+    summary: ['对账', 'Reconcile'],
+    body: z.strictObject({ collectionId: id, day: businessDate, fileId: id }),
+  },
   /** The same list again changes nothing; another one for the same days replaces it. */
   orgList: {
     ...run,
     path: `${path}/org`,
-    summary: ['对账', 'Reconcile'],
-    refuses: [codes.conflict],
+    summary: ['机构对账', 'Reconcile with an organization'],
     body: z
       .strictObject({ orgId: id, day: businessDate, toDay: businessDate, fileId: id })
       .refine(({ day, toDay }) => day <= toDay, { path: ['toDay'], message: 'range' }),
@@ -105,6 +112,14 @@ export const reconcile = area('reconcile', {
     path: `${path}/within`,
     summary: ['内部对账', 'Reconcile within'],
     body: z.strictObject({ day: businessDate }),
+  },
+  collections: {
+    method: 'GET',
+    path: `${path}/collections`,
+    kind: 'read',
+    point: 'page',
+    summary: ['可选的收款渠道', 'Collection channels to reconcile with'],
+    answer: z.array(z.object({ id, name: z.string(), provider: z.string() })),
   },
   orgs: choiceEndpoint('org', {
     path: `${path}/orgs`,
