@@ -96,11 +96,6 @@ create table difference (
   -- Why it was closed.
   cause text collate "C",
   note text not null default '',
-  -- What the correction moves; null: none was asked for.
-  correction_fen bigint,
-  asked_by bigint references admin (id),
-  reviewed_by bigint references admin (id),
-  reviewed_at timestamptz(3),
   updated_by bigint references admin (id),
   version integer not null default 1,
   created_at timestamptz(3) not null default now(),
@@ -111,12 +106,6 @@ create table difference (
   constraint difference_gap_check check (gap in ('missingHere', 'missingThere', 'amount', 'status')),
   constraint difference_status_check check (status in ('open', 'correcting', 'corrected', 'closed', 'gone')),
   constraint difference_cause_check check (cause in ('timing', 'theirs', 'ours', 'fee', 'test', 'other')),
-  constraint difference_correction_fen_check check (correction_fen <> 0),
-  -- Money moves by a correction that was asked for, and nobody reviews what he asked for.
-  constraint difference_corrected_check
-    check (status not in ('correcting', 'corrected') or (correction_fen is not null and asked_by is not null)),
-  constraint difference_reviewed_by_check check (reviewed_by <> asked_by),
-  constraint difference_reviewed_check check (status <> 'corrected' or reviewed_by is not null),
   constraint difference_ref_key unique (kind, owner_id, item, ref)
 );
 create index difference_created_at_idx on difference (created_at, id) include (status, kind, channel_id);
@@ -128,13 +117,46 @@ create index difference_collection_id_idx on difference (collection_id);
 create index difference_channel_id_idx on difference (channel_id, created_at, id) include (status, kind);
 create index difference_user_id_idx on difference (user_id);
 create index difference_shown_idx on difference (shown);
-create index difference_asked_by_idx on difference (asked_by);
-create index difference_reviewed_by_idx on difference (reviewed_by);
 create index difference_updated_by_idx on difference (updated_by);
+
+-- A transfer that corrects a difference, asked for by one person and approved by another. Money moves in no other way.
+create table correction (
+  id bigint generated always as identity primary key,
+  difference_id bigint not null references difference (id),
+  channel_id bigint references channel (id),
+  -- Above 0: the balance of the account rises.
+  amount_fen bigint not null,
+  reason text not null,
+  status text not null default 'asked',
+  -- Why it was refused.
+  note text not null default '',
+  created_by bigint not null references admin (id),
+  reviewed_by bigint references admin (id),
+  reviewed_at timestamptz(3),
+  updated_by bigint references admin (id),
+  version integer not null default 1,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint correction_amount_fen_check check (amount_fen <> 0),
+  constraint correction_status_check check (status in ('asked', 'booked', 'refused', 'withdrawn')),
+  -- Nobody reviews what he asked for.
+  constraint correction_reviewed_by_check check (reviewed_by <> created_by)
+);
+-- A difference has one correction that waits.
+create unique index correction_open_key on correction (difference_id) where status = 'asked';
+create index correction_difference_id_idx on correction (difference_id, id);
+create index correction_created_at_idx on correction (created_at, id) include (status, channel_id);
+create index correction_status_idx on correction (status, created_at, id) include (channel_id);
+create index correction_channel_id_idx on correction (channel_id);
+create index correction_created_by_idx on correction (created_by);
+create index correction_reviewed_by_idx on correction (reviewed_by);
+create index correction_updated_by_idx on correction (updated_by);
 
 -- Notes of administrators may be about the user: they go when the user is deleted, and none is kept afterwards.
 create function forget_difference() returns trigger language plpgsql as $$
 begin
+  update correction c set reason = '', note = '' from difference d
+    where d.id = c.difference_id and d.user_id = new.id and (c.reason <> '' or c.note <> '');
   update difference set note = '' where user_id = new.id and note <> '';
   return null;
 end $$;
@@ -142,3 +164,13 @@ create trigger user_deleted_difference after update of status on "user"
   for each row when (new.status = 'deleted' and old.status <> 'deleted') execute function forget_difference();
 create trigger difference_late_note before insert or update of note on difference
   for each row when (new.note <> '') execute function forget_late_note();
+create function forget_late_correction() returns trigger language plpgsql as $$
+begin
+  if exists (select from difference d join "user" u on u.id = d.user_id where d.id = new.difference_id and u.status = 'deleted') then
+    new.reason := '';
+    new.note := '';
+  end if;
+  return new;
+end $$;
+create trigger correction_late_note before insert or update of reason, note on correction
+  for each row when (new.reason <> '' or new.note <> '') execute function forget_late_correction();

@@ -7,6 +7,7 @@ import { blacklistImport } from './blacklist-import.ts'
 import { channel, channelUv } from './channel.ts'
 import { channelImport, channelUvImport } from './channel-import.ts'
 import { checkKey } from './check-key.ts'
+import { correction } from './correction.ts'
 import { difference } from './difference.ts'
 import { errorEvent } from './error-event.ts'
 import { exportTask } from './export-task.ts'
@@ -58,6 +59,7 @@ export const areas = {
   pushTrouble,
   reconcile,
   difference,
+  correction,
   product,
   productUv,
   productImport,

@@ -35,6 +35,7 @@ export const auditTargets = [
   'pushReturnImport',
   'reconcile',
   'difference',
+  'correction',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
 

@@ -48,6 +48,7 @@ export const auditWords = words('audit', {
     pushReturnImport: ['退回名单导入', 'Return import'],
     reconcile: ['对账', 'Reconciliation'],
     difference: ['对账差异', 'Difference'],
+    correction: ['差异更正', 'Correction'],
     blacklistImport: ['黑名单导入', 'Blacklist import'],
   },
   /** The title of a group of entries of one act. */

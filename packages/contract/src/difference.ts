@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
-import { correctionFen, differenceCauses, differenceMachine, differenceNote } from './difference-machine.ts'
-import { codes } from './envelope.ts'
+import { differenceCauses, differenceMachine } from './difference-machine.ts'
 import { exportAnswer, exportBody } from './export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody, text, version } from './kernel.ts'
 import { statesOf } from './machine.ts'
@@ -52,11 +51,6 @@ const row = z.object({
   status: z.enum(statesOf(differenceMachine)),
   cause: z.enum(differenceCauses).nullable(),
   note: z.string(),
-  correctionFen: z.int().nullable(),
-  askedBy: z.string().nullable(),
-  askedById: id.nullable(),
-  reviewedBy: z.string().nullable(),
-  reviewedAt: instant.nullable(),
   /** Who closed it, or changed it last. */
   updatedBy: z.string().nullable(),
   createdAt: instant,
@@ -104,9 +98,6 @@ export const differenceColumns = [
   'status',
   'cause',
   'note',
-  'correctionFen',
-  'askedBy',
-  'reviewedBy',
   'updatedBy',
   'createdAt',
 ] as const
@@ -114,14 +105,6 @@ const toExport = exportBody(page, differenceColumns)
 
 const path = '/difference'
 const affects = ['difference', 'reconcile', 'org', 'channel']
-const correcting = {
-  method: 'POST',
-  kind: 'write',
-  owned: true,
-  affects,
-  refuses: [codes.conflict, codes.forbidden],
-  answer: detail,
-} as const
 
 /** Where two lists differ; a person closes each difference with a reason, or corrects it with the approval of another. */
 export const difference = area('difference', {
@@ -155,35 +138,6 @@ export const difference = area('difference', {
     answer: detail,
   },
   ...actsOf(differenceMachine, { path, answer: detail, page, owned: true, affects }),
-  /** Asks for a transfer that corrects it; it is booked when another person approves. */
-  correct: {
-    ...correcting,
-    path: `${path}/{id}/correct`,
-    point: 'handle',
-    summary: ['申请更正差异', 'Ask for corrections of differences'],
-    body: z.strictObject({ version, amountFen: correctionFen, note: differenceNote }),
-  },
-  approve: {
-    ...correcting,
-    path: `${path}/{id}/approve`,
-    point: 'review',
-    summary: ['审核差异更正', 'Review corrections of differences'],
-    body: z.strictObject({ version }),
-  },
-  refuse: {
-    ...correcting,
-    path: `${path}/{id}/refuse`,
-    point: 'review',
-    summary: ['拒绝差异更正', 'Refuse corrections of differences'],
-    body: z.strictObject({ version, note: differenceNote }),
-  },
-  withdraw: {
-    ...correcting,
-    path: `${path}/{id}/withdraw`,
-    point: 'handle',
-    summary: ['撤回差异更正', 'Withdraw corrections of differences'],
-    body: z.strictObject({ version }),
-  },
   orgs: choiceEndpoint('org', {
     path: `${path}/orgs`,
     summary: ['可筛选的机构', 'Organizations to filter differences by'],

@@ -1,4 +1,5 @@
 import { channelMachine, channelUvMachine } from './channel-machine.ts'
+import { correctionMachine } from './correction-machine.ts'
 import { differenceMachine } from './difference-machine.ts'
 import { feedbackMachine } from './feedback-machine.ts'
 import type { Words } from './language.ts'
@@ -23,6 +24,7 @@ export const machines = [
   pushPlanMachine,
   pushReturnMachine,
   differenceMachine,
+  correctionMachine,
 ] as const
 
 type Machines = (typeof machines)[number]

@@ -259,6 +259,22 @@ interface ConsentTable {
   receivedAt: Generated<Instant>
   ip: string | null
 }
+interface CorrectionTable {
+  id: GeneratedAlways<string>
+  differenceId: string
+  channelId: string | null
+  amountFen: string
+  reason: string
+  status: Generated<'asked' | 'booked' | 'refused' | 'withdrawn'>
+  note: Generated<string>
+  createdBy: string
+  reviewedBy: string | null
+  reviewedAt: Instant | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
 interface DifferenceTable {
   id: GeneratedAlways<string>
   kind: 'bill' | 'orgList' | 'within'
@@ -282,10 +298,6 @@ interface DifferenceTable {
   status: Generated<'open' | 'correcting' | 'corrected' | 'closed' | 'gone'>
   cause: 'timing' | 'theirs' | 'ours' | 'fee' | 'test' | 'other' | null
   note: Generated<string>
-  correctionFen: string | null
-  askedBy: string | null
-  reviewedBy: string | null
-  reviewedAt: Instant | null
   updatedBy: string | null
   version: Generated<number>
   createdAt: Generated<Instant>
@@ -1264,6 +1276,7 @@ export interface Schema {
   collectionBreaker: CollectionBreakerTable
   collectionDay: CollectionDayTable
   consent: ConsentTable
+  correction: CorrectionTable
   difference: DifferenceTable
   dueStep: DueStepTable
   errorEvent: ErrorEventTable
