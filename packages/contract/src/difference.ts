@@ -123,6 +123,7 @@ export const difference = area('difference', {
     path: `${path}/export`,
     kind: 'write',
     affects: ['exportTask'],
+    staged: true,
     owned: true,
     summary: ['导出对账差异', 'Export differences'],
     body: toExport,

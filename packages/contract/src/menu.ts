@@ -66,7 +66,15 @@ export const menu: readonly MenuSection[] = [
       page('UserFeedbackList', 'feedback-list', 'feedback'),
     ],
   },
-  { name: 'Finance', path: '/finance', order: 3, pages: [page('FinanceRecharge', 'recharge'), page('FinanceReconcile', 'reconcile', 'reconcile', 'difference', 'correction')] },
+  {
+    name: 'Finance',
+    path: '/finance',
+    order: 3,
+    pages: [
+      page('FinanceRecharge', 'recharge'),
+      page('FinanceReconcile', 'reconcile', 'reconcile', 'difference', 'correction'),
+    ],
+  },
   {
     name: 'Chart',
     path: '/chart',

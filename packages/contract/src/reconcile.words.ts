@@ -78,6 +78,9 @@ export const reconcileWords = words('reconcile', {
   },
   failed: {
     title: ['对账失败', 'A reconciliation failed'],
-    text: ['{{day}} 的对账未能完成，请查看原因。', 'The reconciliation of {{day}} could not be done. See why.'],
+    text: [
+      '{{day}} 的对账未能完成，请查看原因。',
+      'The reconciliation of {{day}} could not be done. See why.',
+    ],
   },
 })

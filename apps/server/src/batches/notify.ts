@@ -22,6 +22,8 @@ const links = {
   planUv: { name: 'PlanUvList' },
   pushPlan: { name: 'PlanPushList', query: { tab: 'plans' } },
   pushReturn: { name: 'PlanPushList', query: { tab: 'returns' } },
+  difference: { name: 'FinanceReconcile', query: { tab: 'differences' } },
+  correction: { name: 'FinanceReconcile', query: { tab: 'corrections' } },
   product: { name: 'ProductList' },
   productUv: { name: 'ProductUvList' },
 } as const

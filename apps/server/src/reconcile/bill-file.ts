@@ -38,7 +38,12 @@ async function compareTable(
       (staged ->> 'fen')::bigint as amount_fen, (staged ->> 'fee')::bigint as fee_fen, staged ->> 'outcome' as status
     from staged_row where state = 'new'`.execute(write)
   const outcome = await compareBill(write, run, await providerOf(write, run))
-  return { ...outcome, lines: outcome.lines + read.wrong, wrong: outcome.wrong + read.wrong, wrongRows: read.wrongRows }
+  return {
+    ...outcome,
+    lines: outcome.lines + read.wrong,
+    wrong: outcome.wrong + read.wrong,
+    wrongRows: read.wrongRows,
+  }
 }
 
 async function providerOf(db: Db, { collectionId }: Run): Promise<string> {

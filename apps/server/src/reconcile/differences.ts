@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 
 /** The columns of a query of differences, in their order; each row is one thing that both sides do not agree on. */
-export const foundColumns = sql.raw(`item, ref, shown, gap, day, org_id, collection_id, channel_id, user_id, ours_id, ours_fen,
+export const foundColumns =
+  sql.raw(`item, ref, shown, gap, day, org_id, collection_id, channel_id, user_id, ours_id, ours_fen,
   theirs_fen, ours_status, theirs_status`)
 
 /** How many differences a run found, by how both sides differ. */

@@ -9,7 +9,16 @@ import { BillProblem } from '../payment/provider.ts'
 import { SheetProblem } from '../sheet/sheet.ts'
 import { readBill } from './bill-file.ts'
 import { compareOrgList, orgListReader } from './org-list.ts'
-import { endRun, failRun, findRun, lockRun, type Outcome, type Run, reconcileQueue } from './runs.ts'
+import {
+  endRun,
+  failRun,
+  findRun,
+  lockRun,
+  type Outcome,
+  type Run,
+  reconcileQueue,
+  releaseList,
+} from './runs.ts'
 import { stageRows, withFile } from './stage.ts'
 import { tellDifferences, tellFailure } from './tell.ts'
 import { compareWithin } from './within.ts'
@@ -39,6 +48,7 @@ export const reconcileJob = defineJob({
           if (run?.status !== 'queued') return { skipped: true }
           const { added, ...outcome } = await compare({ client, write, run })
           await endRun(write, id, outcome)
+          await releaseList(write, run)
           await tellDifferences(write, run, added)
           const { lines, matched, wrong, gaps } = outcome
           return { lines, matched, wrong, ...gaps, added }
@@ -109,6 +119,8 @@ async function fail(db: Db, id: string, failure: Failure): Promise<void> {
   await db.transaction().execute(async (write) => {
     if (!(await failRun(write, id, failure))) return
     const run = await findRun(write, id)
-    if (run) await tellFailure(write, run)
+    if (!run) return
+    await releaseList(write, run)
+    await tellFailure(write, run)
   })
 }

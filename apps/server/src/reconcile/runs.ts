@@ -125,3 +125,11 @@ export async function failRun(
     where id = ${id} and status = 'queued'`.execute(write)
   return numAffectedRows === 1n
 }
+
+/** The list of an organisation names people, so its file is given up when it was read; the sweep deletes it. */
+export async function releaseList(write: Db, { kind, fileId }: Run): Promise<void> {
+  if (kind !== 'orgList' || fileId === null) return
+  await sql`
+    update file set owner_kind = null, owner_id = null, unclaimed_since = now(), updated_at = now()
+    where id = ${fileId} and owner_kind = 'reconcile'`.execute(write)
+}

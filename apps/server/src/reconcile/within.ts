@@ -116,11 +116,16 @@ const costsOf = (of: Day) => sql`
 
 /** What is held is the highest price of a push under way. A hold that is too old may have been released. */
 const holdsOf = (of: Day) => sql`
-  select ${pushRow(of, 'hold', sql`case when p.id is null or p.status not in ('pending', 'unknown') then 'missingHere' else 'amount' end`, {
-    ref: 'h.ref_id',
-    ours: "case when p.status in ('pending', 'unknown') then coalesce(p.price_max_fen, p.price_fen) end",
-    theirs: 'h.amount_fen',
-  })}
+  select ${pushRow(
+    of,
+    'hold',
+    sql`case when p.id is null or p.status not in ('pending', 'unknown') then 'missingHere' else 'amount' end`,
+    {
+      ref: 'h.ref_id',
+      ours: "case when p.status in ('pending', 'unknown') then coalesce(p.price_max_fen, p.price_fen) end",
+      theirs: 'h.amount_fen',
+    },
+  )}
   from hold h left join push_record p on p.id = ${idIn('h.ref_id')}
   where h.ref_kind = 'push' and (p.id is null or p.status not in ('pending', 'unknown')
     or coalesce(p.price_max_fen, p.price_fen) <> h.amount_fen)

@@ -1,6 +1,7 @@
 import { auditWords } from '@kabao/contract/audit.words'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { channelWords } from '@kabao/contract/channel.words'
+import { differenceWords } from '@kabao/contract/difference.words'
 import { exportWords } from '@kabao/contract/export.words'
 import type { ExportResource, ExportRow } from '@kabao/contract/export-body'
 import { feedbackWords } from '@kabao/contract/feedback.words'
@@ -10,6 +11,7 @@ import { planWords } from '@kabao/contract/plan.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushWords } from '@kabao/contract/push.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
+import { reconcileWords } from '@kabao/contract/reconcile.words'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
 import { formatFen, formatInstant, useWords } from '#kit'
@@ -27,6 +29,7 @@ const trees: Record<ExportResource, WordTree> = {
   plan: planWords.tree,
   planUv: planWords.tree,
   pushPlan: pushPlanWords.tree,
+  difference: { ...differenceWords.tree, kind: reconcileWords.tree.kind },
   product: productWords.tree,
   productUv: productWords.tree,
 }
