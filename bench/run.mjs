@@ -15,6 +15,7 @@ const onService = [
   'export',
   'import',
   'ledger',
+  'reconcile',
   'intake',
   'match',
   'signature',

@@ -25,7 +25,7 @@ export const differenceWords = words('difference', {
     reason: ['更正原因', 'Reason for the correction'],
     updatedBy: ['处理人', 'Handled by'],
     createdAt: ['发现时间', 'Found at'],
-    updatedAt: ['更新时间', 'Updated at'],
+    reconcileId: ['对账编号', 'Reconciliation ID'],
   },
   item: {
     payment: ['收款', 'Payment'],
@@ -61,7 +61,8 @@ export const differenceWords = words('difference', {
     transfer: ['资金流水', 'Transfer'],
     hold: ['冻结', 'Hold'],
   },
-  action: { open: ['详情', 'Details'] },
+  action: { open: ['详情', 'Details'], correct: ['申请更正', 'Ask for a correction'] },
+  asked: ['已申请更正，待他人审核', 'Asked for; another person reviews it'],
   detail: { title: ['差异详情', 'Difference'], handling: ['处理', 'Handling'] },
   hint: {
     account: {
