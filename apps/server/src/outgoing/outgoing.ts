@@ -46,6 +46,8 @@ export interface OutgoingRequest {
   body?: string | Uint8Array
   /** The deadline for the whole call: name, connection, head and body. In milliseconds, 1 to 120,000. */
   deadlineMs: number
+  /** For a file: the bytes of the response are in the answer as they came, up to this many, and `body` is empty. */
+  bytes?: { most: number }
   /** The key of its limits, such as `partner:42`. */
   key: string
   limits: Limits
@@ -130,11 +132,16 @@ export function openOutgoing(options: OutgoingOptions = {}): Outgoing {
       method: request.method,
       headers: { ...request.headers, 'accept-encoding': 'identity' },
       body: request.body ?? null,
-      mostBytes,
+      mostBytes: request.bytes?.most ?? mostBytes,
       signal,
     })
     if (raw.kind === 'unknown') return raw
     const { status, headers } = raw
+    const ms = Math.round(performance.now() - begun)
+    if (request.bytes) {
+      const { bytes, tooLarge } = raw
+      return { kind: 'answer', status, headers, body: '', bytes, tooLarge, unreadable: null, ms }
+    }
     const read = await readBody(raw, mostBytes)
     return { kind: 'answer', status, headers, ...read, ms: Math.round(performance.now() - begun) }
   }

@@ -42,7 +42,9 @@ export interface Answer {
   headers: Record<string, string>
   /** Decompressed and decoded, well-formed and without U+0000, so that PostgreSQL can store it. */
   body: string
-  /** The response was longer than the limit; `body` is its beginning. */
+  /** As they came, perhaps compressed; only if the request asked for bytes. */
+  bytes?: Buffer
+  /** The response was longer than the limit; `body` or `bytes` is its beginning. */
   tooLarge: boolean
   /** `encoding`: its compression is unknown or broken; `body` is empty. `charset`: some characters are replaced by U+FFFD. */
   unreadable: 'encoding' | 'charset' | null
