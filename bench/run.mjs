@@ -16,6 +16,7 @@ const onService = [
   'import',
   'ledger',
   'pool',
+  'reconcile',
   'intake',
   'match',
   'signature',

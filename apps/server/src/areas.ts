@@ -24,6 +24,7 @@ import push from './areas/push/index.ts'
 import pushPlan from './areas/push-plan/index.ts'
 import pushReturn from './areas/push-return/index.ts'
 import pushTrouble from './areas/push-trouble/index.ts'
+import reconcile from './areas/reconcile/index.ts'
 import role from './areas/role/index.ts'
 import savedView from './areas/saved-view/index.ts'
 import secondFactor from './areas/second-factor/index.ts'
@@ -59,6 +60,7 @@ export const areas: readonly Area[] = [
   pushPlan,
   pushReturn,
   pushTrouble,
+  reconcile,
   role,
   savedView,
   secondFactor,

@@ -115,6 +115,19 @@ async function fill(person: Person) {
     `insert into push_trouble (push_id, user_id, org_id, plan_id, kind, note) values ($1, $2, $3, $4, 'dead', $5)`,
     [push, id, orgId, planId, about],
   )
+  const { rows: reconciled } = await app.pool.query(
+    `insert into reconcile (kind, day, to_day) values ('within', '2026-01-01', '2026-01-01') returning id`,
+  )
+  const { rows: differing } = await app.pool.query(
+    `insert into difference (kind, owner_id, item, ref, shown, gap, day, reconcile_id, user_id, note)
+     values ('within', 0, 'charge', $1, $1, 'missingThere', '2026-01-01', $2, $3, $4) returning id`,
+    [push, reconciled[0].id, id, about],
+  )
+  await app.pool.query(
+    `insert into correction (difference_id, amount_fen, reason, note, created_by)
+     values ($1, 100, $2, $2, (select min(id) from admin))`,
+    [differing[0].id, about],
+  )
   await one(`insert into match_run (user_id, flow, why_not) values ($1, 'full', $2)`, [
     id,
     JSON.stringify([[planId, 'city', about]]),

@@ -8,6 +8,8 @@ import { channel, channelUv } from './channel.ts'
 import { channelImport, channelUvImport } from './channel-import.ts'
 import { checkKey } from './check-key.ts'
 import { collection } from './collection.ts'
+import { correction } from './correction.ts'
+import { difference } from './difference.ts'
 import { errorEvent } from './error-event.ts'
 import { exportTask } from './export-task.ts'
 import { feedback } from './feedback.ts'
@@ -29,6 +31,7 @@ import { pushPlan } from './push-plan.ts'
 import { pushReturn } from './push-return.ts'
 import { pushReturnImport } from './push-return-import.ts'
 import { pushTrouble } from './push-trouble.ts'
+import { reconcile } from './reconcile.ts'
 import { role } from './role.ts'
 import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
@@ -61,6 +64,9 @@ export const areas = {
   pushTrouble,
   poolLink,
   poolLinkImport,
+  reconcile,
+  difference,
+  correction,
   product,
   productUv,
   productImport,

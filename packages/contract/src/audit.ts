@@ -35,6 +35,9 @@ export const auditTargets = [
   'channelImport',
   'channelUvImport',
   'pushReturnImport',
+  'reconcile',
+  'difference',
+  'correction',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
 

@@ -48,6 +48,9 @@ export const auditWords = words('audit', {
     channelImport: ['渠道导入', 'Channel import'],
     channelUvImport: ['联登渠道导入', 'Joint login channel import'],
     pushReturnImport: ['退回名单导入', 'Return import'],
+    reconcile: ['对账', 'Reconciliation'],
+    difference: ['对账差异', 'Difference'],
+    correction: ['差异更正', 'Correction'],
     blacklistImport: ['黑名单导入', 'Blacklist import'],
   },
   /** The title of a group of entries of one act. */

@@ -144,6 +144,8 @@ export const commonWords = words('service', {
     '已有他人处理，当前状态为“{{state}}”',
     'Someone else has dealt with this already: its status is “{{state}}”',
   ],
+  nothingToCorrect: ['该差异不涉及记账，无法更正', 'No account is concerned, so there is nothing to correct'],
+  balanceTooLow: ['余额不足，无法记账', 'The balance does not suffice for this'],
   othersReturn: [
     '机构申请的退回只能审核，不能撤回',
     'A return that the organization asked for is reviewed, not withdrawn',

@@ -20,6 +20,7 @@ export const exportResources = [
   'planUv',
   'pushPlan',
   'poolLink',
+  'difference',
   'product',
   'productUv',
   'settlement',

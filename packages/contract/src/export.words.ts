@@ -16,6 +16,7 @@ export const exportWords = words('export', {
     planUv: ['联登计划', 'Joint login plans'],
     pushPlan: ['推送计划', 'Push plans'],
     poolLink: ['收款链接', 'Payment links'],
+    difference: ['对账差异', 'Differences'],
     product: ['产品', 'Products'],
     productUv: ['联登产品', 'Joint login products'],
     settlement: ['渠道结算', 'Settlements'],

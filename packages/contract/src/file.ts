@@ -15,6 +15,7 @@ export const mediaTypes = {
   'application/pdf': { name: 'PDF', extension: 'pdf' },
   'text/csv': { name: 'CSV', extension: 'csv' },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { name: 'XLSX', extension: 'xlsx' },
+  'application/zip': { name: 'ZIP', extension: 'zip' },
 } as const
 export type MediaType = keyof typeof mediaTypes
 
@@ -90,6 +91,13 @@ export const fileUses = {
     maxFiles: 1,
     types: sheets,
     upload: 'importer',
+    read: 'uploader',
+  },
+  reconcile: {
+    maxBytes: 50 * mebibyte,
+    maxFiles: 1,
+    types: [...sheets, 'application/zip'],
+    upload: ['reconcile:run'],
     read: 'uploader',
   },
 } as const satisfies Record<string, Use>

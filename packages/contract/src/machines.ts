@@ -1,5 +1,7 @@
 import { channelMachine, channelUvMachine } from './channel-machine.ts'
 import { collectionMachine } from './collection-machine.ts'
+import { correctionMachine } from './correction-machine.ts'
+import { differenceMachine } from './difference-machine.ts'
 import { feedbackMachine } from './feedback-machine.ts'
 import type { Words } from './language.ts'
 import { type Act, type AllOf, allOf, type Machine } from './machine.ts'
@@ -27,6 +29,8 @@ export const machines = [
   pushPlanMachine,
   pushReturnMachine,
   settlementMachine,
+  differenceMachine,
+  correctionMachine,
 ] as const
 
 type Machines = (typeof machines)[number]

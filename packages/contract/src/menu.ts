@@ -70,7 +70,11 @@ export const menu: readonly MenuSection[] = [
     name: 'Finance',
     path: '/finance',
     order: 3,
-    pages: [page('FinanceRecharge', 'recharge'), page('FinanceSettlement', 'settlement', 'settlement')],
+    pages: [
+      page('FinanceRecharge', 'recharge'),
+      page('FinanceSettlement', 'settlement', 'settlement'),
+      page('FinanceReconcile', 'reconcile', 'reconcile', 'difference', 'correction'),
+    ],
   },
   {
     name: 'Chart',

@@ -45,6 +45,7 @@ export const menuWords = words('menu', {
   finance: ['财务管理', 'Finance'],
   'finance.recharge': ['充值记录', 'Recharge records'],
   'finance.settlement': ['渠道结算', 'Settlements'],
+  'finance.reconcile': ['对账', 'Reconciliation'],
   chart: ['统计报表', 'Statistics'],
   'chart.channelListProfit': ['每日渠道统计·总', 'Daily channels (total)'],
   'chart.channelList': ['每日渠道统计·全流程', 'Daily channels (full flow)'],

@@ -16,6 +16,7 @@ export const serviceProblemWords = words('serviceProblem', {
     'Must be exactly the agreements of the offer, by name and version',
   ],
   beforeOffer: ['不能早于报价时间', 'Must not be before the offer was made'],
+  noSuchCollection: ['收款渠道不存在', 'There is no such collection channel'],
   noSuchProduct: ['产品不存在或已被删除', 'There is no such product'],
   noSuchNode: ['包含不存在的菜单或权限点', 'Contains a menu entry or permission that does not exist'],
   noSuchRole: ['所选角色不存在或已被删除', 'A selected role no longer exists'],

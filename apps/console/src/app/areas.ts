@@ -22,6 +22,7 @@ export const areaPages: readonly AreaPage[] = [
   { name: 'UserBlackList', load: () => import('../areas/blacklist/page.tsx') },
   { name: 'UserFeedbackList', load: () => import('../areas/feedback/page.tsx') },
   { name: 'PlanPushList', load: () => import('./pages/push-list.tsx') },
+  { name: 'FinanceReconcile', load: () => import('../areas/reconcile/page.tsx') },
   { name: 'ChannelList', load: () => import('../areas/channel/page.tsx') },
   { name: 'ChannelUvList', load: () => import('../areas/channel/uv-page.tsx') },
   { name: 'OrgList', load: () => import('../areas/org/page.tsx') },

@@ -57,6 +57,14 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   batch: { count: 0 },
   // The demo names no channels of returns, and refuses one return at a time.
   pushReturn: { count: 24, without: ['refuseMany'], filters: { channelId: () => true } },
+  // The demo compares no lists: what is there stays.
+  reconcile: {
+    count: 12,
+    without: ['bill', 'orgList', 'within'],
+    filters: { orgId: () => true, collectionId: () => true },
+  },
+  difference: { count: 24, filters: { orgId: () => true } },
+  correction: { count: 8, without: ['ask', 'refuseMany'] },
   pushTrouble: {
     count: 24,
     filters: { state: ({ closedAt }, value) => (value === 'open') === (closedAt === null) },

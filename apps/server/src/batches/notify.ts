@@ -23,6 +23,8 @@ const links = {
   pushPlan: { name: 'PlanPushList', query: { tab: 'plans' } },
   pushReturn: { name: 'PlanPushList', query: { tab: 'returns' } },
   poolLink: { name: 'PayConfigPoolList' },
+  difference: { name: 'FinanceReconcile', query: { tab: 'differences' } },
+  correction: { name: 'FinanceReconcile', query: { tab: 'corrections' } },
   product: { name: 'ProductList' },
   productUv: { name: 'ProductUvList' },
   settlement: { name: 'FinanceSettlement' },

@@ -116,6 +116,17 @@ interface BatchPieceTable {
   number: number
   ids: string[]
 }
+interface BillLineTable {
+  id: string
+  collectionId: string
+  line: number
+  amountFen: string
+  feeFen: string
+  item: 'payment' | 'refund'
+  ref: string
+  orderNo: string
+  status: string
+}
 interface BlacklistTable {
   id: GeneratedAlways<string>
   kind: 'phone' | 'idNumber' | 'device' | 'ip'
@@ -280,6 +291,50 @@ interface ConsentTable {
   at: Instant
   receivedAt: Generated<Instant>
   ip: string | null
+}
+interface CorrectionTable {
+  id: GeneratedAlways<string>
+  differenceId: string
+  channelId: string | null
+  amountFen: string
+  reason: string
+  status: Generated<'asked' | 'booked' | 'refused' | 'withdrawn'>
+  note: Generated<string>
+  createdBy: string
+  reviewedBy: string | null
+  reviewedAt: Instant | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface DifferenceTable {
+  id: GeneratedAlways<string>
+  kind: 'bill' | 'orgList' | 'within'
+  ownerId: string
+  item: 'payment' | 'refund' | 'push' | 'charge' | 'payback' | 'cost' | 'hold' | 'order'
+  ref: string
+  shown: string
+  gap: 'missingHere' | 'missingThere' | 'amount' | 'status'
+  day: string
+  reconcileId: string
+  orgId: string | null
+  collectionId: string | null
+  channelId: string | null
+  userId: string | null
+  oursId: string | null
+  oursFen: string | null
+  theirsFen: string | null
+  oursStatus: string | null
+  theirsStatus: string | null
+  differenceFen: GeneratedAlways<string>
+  status: Generated<'open' | 'correcting' | 'corrected' | 'closed' | 'gone'>
+  cause: 'timing' | 'theirs' | 'ours' | 'fee' | 'test' | 'other' | null
+  note: Generated<string>
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
 }
 interface DueStepTable {
   userId: string
@@ -1061,6 +1116,34 @@ interface PushTroubleTable {
   note: Generated<string>
   version: Generated<number>
 }
+interface ReconcileTable {
+  id: GeneratedAlways<string>
+  kind: 'bill' | 'orgList' | 'within'
+  orgId: string | null
+  collectionId: string | null
+  day: string
+  toDay: string
+  fileId: string | null
+  fileName: string | null
+  sha256: Buffer | null
+  status: Generated<'queued' | 'done' | 'failed'>
+  problem: string | null
+  problemValues: Generated<Json>
+  lines: Generated<number>
+  matched: Generated<number>
+  wrong: Generated<number>
+  wrongRows: Generated<Json>
+  missingHere: Generated<number>
+  missingThere: Generated<number>
+  amountDiffers: Generated<number>
+  statusDiffers: Generated<number>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+  endedAt: Instant | null
+}
 interface RecoveryCodeTable {
   adminId: string
   codeHash: Buffer
@@ -1292,6 +1375,7 @@ export interface Schema {
   auditLog: AuditLogTable
   batch: BatchTable
   batchPiece: BatchPieceTable
+  billLine: BillLineTable
   blacklist: BlacklistTable
   callThrottle: CallThrottleTable
   capLimit: CapLimitTable
@@ -1307,6 +1391,8 @@ export interface Schema {
   collectionBreaker: CollectionBreakerTable
   collectionDay: CollectionDayTable
   consent: ConsentTable
+  correction: CorrectionTable
+  difference: DifferenceTable
   dueStep: DueStepTable
   errorEvent: ErrorEventTable
   errorThrottle: ErrorThrottleTable
@@ -1377,6 +1463,7 @@ export interface Schema {
   pushTallyNew: PushTallyNewTable
   pushTarget: PushTargetTable
   pushTrouble: PushTroubleTable
+  reconcile: ReconcileTable
   recoveryCode: RecoveryCodeTable
   role: RoleTable
   roleNode: RoleNodeTable

@@ -298,6 +298,21 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     `insert into payment_notice (order_id, channel_id, event) values ($1, $2, 'paid')`,
     [order, channel],
   )
+  const reconcile = await one(
+    `insert into reconcile as r (kind, day, to_day, status) values ('within', '2026-01-01', '2026-01-01', 'done')
+     on conflict (kind, org_id, collection_id, day, to_day) do update set status = 'done'`,
+  )
+  const differenceIn = (status: string) =>
+    one(
+      `insert into difference (kind, owner_id, item, ref, shown, gap, day, reconcile_id, org_id, channel_id, ours_fen, status)
+       values ('within', 0, 'charge', $1, $1, 'missingThere', '2026-01-01', $2, $3, $4, 100, $5)`,
+      [`${name}-${status}`, reconcile, org, channel, status],
+    )
+  const difference = await differenceIn('open')
+  const correction = await one(
+    `insert into correction (difference_id, channel_id, amount_fen, reason, created_by) values ($1, $2, 100, '更正', $3)`,
+    [await differenceIn('correcting'), channel, owner.adminId],
+  )
   // Two live keys, of which one can be ended. Worlds that are made at once share them.
   const checkKeyIn = (slot: 'a' | 'b') =>
     one(
@@ -393,6 +408,9 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       poolLink,
       collection,
       order,
+      reconcile,
+      difference,
+      correction,
       checkKey,
       ...products,
       ...channels,

@@ -53,7 +53,10 @@ export const costCalls = openCalls({
     body: z.strictObject({
       day: field(['业务日，yyyy-mm-dd', 'The business day, yyyy-mm-dd'], z.iso.date('date')),
       after: field(
-        ['只返回序号更大的成果，默认从头开始', 'Only results with a higher number; by default from the first'],
+        [
+          '只返回序号更大的成果，默认从头开始',
+          'Only results with a higher number; by default from the first',
+        ],
         z.int('integer').min(0, 'range').optional(),
       ),
     }),
@@ -62,9 +65,15 @@ export const costCalls = openCalls({
         ['当前约定的扣量比例，单位：万分之一', 'The agreed rate now, in basis points'],
         whole,
       ),
-      results: field([`按序号排列，至多 ${mostResults} 条`, `By number, at most ${mostResults}`], z.array(result)),
+      results: field(
+        [`按序号排列，至多 ${mostResults} 条`, `By number, at most ${mostResults}`],
+        z.array(result),
+      ),
       next: field(
-        ['还有更多时，下次调用的 `after`；否则为 null', 'The `after` of the next call if there are more, or null'],
+        [
+          '还有更多时，下次调用的 `after`；否则为 null',
+          'The `after` of the next call if there are more, or null',
+        ],
         whole.nullable(),
       ),
     }),

@@ -2,6 +2,7 @@ import { auditWords } from '@kabao/contract/audit.words'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { channelWords } from '@kabao/contract/channel.words'
 import { collectionWords } from '@kabao/contract/collection.words'
+import { differenceWords } from '@kabao/contract/difference.words'
 import { exportWords } from '@kabao/contract/export.words'
 import type { ExportResource, ExportRow } from '@kabao/contract/export-body'
 import { feedbackWords } from '@kabao/contract/feedback.words'
@@ -13,6 +14,7 @@ import { poolLinkWords } from '@kabao/contract/pool-link.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushWords } from '@kabao/contract/push.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
+import { reconcileWords } from '@kabao/contract/reconcile.words'
 import { settlementWords } from '@kabao/contract/settlement.words'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
@@ -33,6 +35,7 @@ const trees: Record<ExportResource, WordTree> = {
   planUv: planWords.tree,
   pushPlan: pushPlanWords.tree,
   poolLink: poolLinkWords.tree,
+  difference: { ...differenceWords.tree, kind: reconcileWords.tree.kind },
   product: productWords.tree,
   productUv: productWords.tree,
   settlement: ofSettlements,

@@ -114,6 +114,26 @@ const kinds: Readonly<Record<string, Kind>> = {
     name: ({ url }) => url as string,
     link: ({ id }) => ({ name: 'PayConfigPoolList', query: { open: id } }),
   },
+  reconcile: {
+    point: 'reconcile:page',
+    find: (ids) => sql`select id, to_char(day, 'YYYY-MM-DD') as day from reconcile where id = ${given(ids)}`,
+    name: ({ day }) => day as string,
+    link: ({ id }) => ({ name: 'FinanceReconcile', query: { open: id } }),
+  },
+  difference: {
+    point: 'difference:page',
+    find: (ids, { caller }) =>
+      sql`select t.id, t.shown from difference t where t.id = ${given(ids)} ${ofChannel(sql`t.channel_id`, caller)}`,
+    name: ({ shown }) => shown as string,
+    link: ({ id }) => ({ name: 'FinanceReconcile', query: { tab: 'differences', open: id } }),
+  },
+  correction: {
+    point: 'correction:page',
+    find: (ids, { caller }) =>
+      sql`select t.id from correction t where t.id = ${given(ids)} ${ofChannel(sql`t.channel_id`, caller)}`,
+    name: ({ id }) => `#${id}`,
+    link: ({ id }) => ({ name: 'FinanceReconcile', query: { tab: 'corrections', open: id } }),
+  },
   product: twin('product', 'ProductList', 'ProductUvList'),
   admin: {
     point: 'admin:page',

@@ -1,0 +1,35 @@
+import { type DifferenceExport, difference } from '@kabao/contract/difference'
+import { differenceWords } from '@kabao/contract/difference.words'
+import { reconcileWords } from '@kabao/contract/reconcile.words'
+import { sql } from 'kysely'
+import { maskedText } from '#db/mask'
+import * as column from '../../exports/columns.ts'
+import type { ListExport } from '../../exports/list-export.ts'
+import { rowsOfDifferences } from './difference-queries.ts'
+
+const { field, item, gap, status, cause } = differenceWords.tree
+
+/** The list of differences as a file. */
+export const differenceExport: ListExport<DifferenceExport> = {
+  resource: 'difference',
+  body: difference.export.body,
+  columns: {
+    kind: column.label(field.kind, sql`t.kind`, reconcileWords.tree.kind),
+    item: column.label(field.item, sql`t.item`, item),
+    gap: column.label(field.gap, sql`t.gap`, gap),
+    day: column.plain(field.day, sql`to_char(t.day, 'YYYY-MM-DD')`),
+    whose: column.typed(field.whose, sql`coalesce(org.name, collection.name, channel.name)`),
+    ref: column.typed(field.ref, sql`t.shown`),
+    oursFen: column.money(field.oursFen, sql`t.ours_fen`),
+    theirsFen: column.money(field.theirsFen, sql`t.theirs_fen`),
+    differenceFen: column.money(field.differenceFen, sql`t.difference_fen`),
+    oursStatus: column.plain(field.oursStatus, sql`t.ours_status`),
+    theirsStatus: column.typed(field.theirsStatus, sql`t.theirs_status`),
+    status: column.label(field.status, sql`t.status`, status),
+    cause: column.label(field.cause, sql`t.cause`, cause),
+    note: column.typed(field.note, sql`(${maskedText(sql`t.note`)})`),
+    updatedBy: column.typed(field.updatedBy, sql`changer.name`),
+    createdAt: column.instant(field.createdAt, sql`t.created_at`),
+  },
+  rows: async ({ owner }, { format: _, columns: _columns, ...page }) => rowsOfDifferences(page, owner),
+}

@@ -1,0 +1,17 @@
+import { defineArea } from '../../area.ts'
+import { reconcileNightly } from '../../reconcile/nightly-job.ts'
+import { reconcileJob } from '../../reconcile/run-job.ts'
+import { correctionRoutes } from './correction-routes.ts'
+import { differenceRoutes } from './difference-routes.ts'
+import { differenceExport } from './export.ts'
+import { entities } from './machine.ts'
+import { reconcileRoutes, seesSentList } from './routes.ts'
+
+export default defineArea({
+  name: 'reconcile',
+  routes: (services) => [reconcileRoutes(), differenceRoutes(services), correctionRoutes(services)],
+  exports: [differenceExport],
+  entities,
+  jobs: [reconcileJob, reconcileNightly],
+  files: { reconcile: seesSentList },
+})

@@ -1,0 +1,521 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { RunningJobs } from '#jobs/start'
+import type { AskFn } from '../../../test/harness.ts'
+import { startApp } from '../../../test/harness.ts'
+import { runJobs, runOnce } from '../../../test/run-jobs.ts'
+import { upload } from '../../../test/upload.ts'
+import { book } from '../../ledger/book.ts'
+import { recharge } from '../../ledger/bookings.ts'
+import { accrueChannelCost, hold, post } from '../../ledger/holds.ts'
+import { trialBalance } from '../../ledger/trial-balance.ts'
+import { reconcileNightly } from '../../reconcile/nightly-job.ts'
+import { reconcileJob } from '../../reconcile/run-job.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+const app = startApp()
+let asker: AskFn & { token: string }
+let reviewer: AskFn
+let running: RunningJobs
+const ids: Record<string, string> = {}
+/** The business day of all pushes of this test. */
+const day = '2026-03-10'
+const noon = '2026-03-10T04:00:00Z'
+
+beforeAll(async () => {
+  asker = await app.as(
+    ...[
+      'reconcile:page',
+      'reconcile:run',
+      'difference:page',
+      'difference:handle',
+      'correction:page',
+      'correction:ask',
+    ],
+    'correction:review',
+  )
+  reviewer = await app.as('correction:page', 'correction:review', 'difference:page', 'difference:handle')
+  const one = async (text: string) => (await app.pool.query(`${text} returning id`)).rows[0].id
+  for (const table of ['push_record', 'transfer', 'payment_order'])
+    await app.pool.query('select make_partitions($1, $2)', [table, '2026-02-01T00:00:00Z'])
+  ids.channel = await one(`insert into channel (name, flow) values ('渠道', 'full')`)
+  ids.org = await one(`insert into org (code, name, flow) values ('orgrec', '机构', 'full')`)
+  ids.plan = await one(
+    `insert into plan (org_id, name, flow, price_fen, starts_on) values (${ids.org}, '计划', 'full', 100, '2026-01-01')`,
+  )
+  ids.product = await one(
+    `insert into product (name, kind, flow, face_fen, price_fen, valid_days) values ('卡', 'card', 'full', 9900, 9900, 30)`,
+  )
+  ids.collection = await one(`insert into collection (name, provider) values ('收款', 'sandbox')`)
+  await app.db.transaction().execute((write) =>
+    recharge(write, {
+      ...{ orgId: ids.org as string, way: 'bank', amountFen: 100_000, businessDay: day },
+      ref: { kind: 'recharge', id: 'test' },
+    }),
+  )
+  running = await runJobs(app, [reconcileJob])
+})
+afterAll(async () => {
+  await running.stop()
+  expect(await trialBalance(app.db)).toMatchObject({ totalFen: 0 })
+})
+
+let phone = 13_700_000_000
+interface Made {
+  id: string
+  phone: string
+  externalId: string
+}
+/** A push of that day; an accepted one is charged, and its channel gets 0.30. */
+async function push(
+  status = 'accepted',
+  { isCharged = status === 'accepted', at = noon }: { isCharged?: boolean; at?: string } = {},
+): Promise<Made> {
+  const number = String(++phone)
+  const user = await app.pool.query(
+    `insert into "user" (phone, name, flow) values ($1, '王小明', 'full') returning id`,
+    [number],
+  )
+  const { rows } = await app.pool.query(
+    `insert into push_record (id, user_id, channel_id, org_id, plan_id, flow, status, price_fen, cost_fen, responded_at, external_id)
+     values (time_id($5), $1, $2, $3, $4, 'full', $6, 100, $7, $5::timestamptz + interval '1 second', $8) returning id`,
+    [user.rows[0].id, ids.channel, ids.org, ids.plan, at, status, isCharged ? 30 : 0, `E${number}`],
+  )
+  const { id } = rows[0]
+  const ref = { kind: 'push', id }
+  if (isCharged)
+    await app.db.transaction().execute(async (write) => {
+      await hold(write, { orgId: ids.org as string, amountFen: 100, ref })
+      await post(write, { ref, businessDay: day })
+      await accrueChannelCost(write, {
+        channelId: ids.channel as string,
+        amountFen: 30,
+        ref,
+        businessDay: day,
+      })
+    })
+  return { id, phone: number, externalId: `E${number}` }
+}
+
+const ended = async (id: string) => {
+  await vi.waitFor(
+    async () => expect((await asker('GET', `/reconcile/${id}`)).body.data.status).not.toBe('queued'),
+    { timeout: 40_000, interval: 50 },
+  )
+  return (await asker('GET', `/reconcile/${id}`)).body.data
+}
+const within = async (of = day) => ended((await asker('POST', '/reconcile/within', { day: of })).body.data.id)
+const differencesOf = async (filter: object) =>
+  (await asker('POST', '/difference/page', { size: 200, sort: 'createdAt', ...filter })).body.data.records
+const told = async () =>
+  (
+    await app.pool.query(
+      `select count(*)::int as n from message where kind = 'todo' and link::text like '%differences%'`,
+    )
+  ).rows[0].n
+const balance = async () =>
+  (await app.pool.query('select balance_fen::int as fen from account where org_id = $1', [ids.org])).rows[0]
+    .fen
+/** The bytes are new, so that the same list is another file. */
+const file = async (content: Buffer | string, name = 'list.csv') =>
+  (await upload(app.app, asker.token, 'reconcile', [{ name, content }])).data[0].id
+
+describe('within', () => {
+  test('our records agree with the ledger; a push without a charge, a charge without a push and a wrong hold do not', async () => {
+    await push()
+    expect((await within()).gaps).toEqual({ missingHere: 0, missingThere: 0, amount: 0, status: 0 })
+    const unpaid = await push('accepted', { isCharged: false })
+    const rejected = await push('rejected')
+    const held = await push('rejected')
+    await app.db.transaction().execute(async (write) => {
+      for (const { id } of [rejected, held])
+        await hold(write, { orgId: ids.org as string, amountFen: 100, ref: { kind: 'push', id } })
+      await post(write, { ref: { kind: 'push', id: rejected.id }, businessDay: day })
+    })
+    await app.pool.query(`update push_record set responded_at = now() where id = $1`, [rejected.id])
+    const before = await told()
+    expect((await within()).gaps).toEqual({ missingHere: 1, missingThere: 1, amount: 0, status: 0 })
+    const today = (await app.pool.query(`select (now() at time zone 'Asia/Shanghai')::date::text as day`))
+      .rows[0].day
+    await within(today)
+    expect(
+      (await differencesOf({ kind: 'within' })).map(
+        ({ item, gap, oursId, oursFen, theirsFen }: Record<string, unknown>) => [
+          item,
+          gap,
+          oursId,
+          oursFen,
+          theirsFen,
+        ],
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        ['charge', 'missingThere', unpaid.id, 100, null],
+        ['charge', 'missingHere', rejected.id, null, 100],
+        ['hold', 'missingHere', held.id, null, 100],
+      ]),
+    )
+    expect(await told()).toBeGreaterThan(before)
+    const again = await told()
+    await within()
+    expect(await told()).toBe(again)
+    // What agrees again is gone, without a person.
+    await app.db.transaction().execute(async (write) => {
+      await hold(write, { orgId: ids.org as string, amountFen: 100, ref: { kind: 'push', id: unpaid.id } })
+      await post(write, { ref: { kind: 'push', id: unpaid.id }, businessDay: day })
+    })
+    await within()
+    const [row] = (await differencesOf({ kind: 'within' })).filter(
+      ({ oursId }: Made & { oursId: string }) => oursId === unpaid.id,
+    )
+    expect(row).toMatchObject({ status: 'gone' })
+    const detail = (await asker('GET', `/difference/${row.id}`)).body.data
+    expect(detail.behind.map(({ what }: { what: string }) => what).toSorted()).toEqual(['push', 'transfer'])
+    await app.pool.query(`update push_record set status = 'accepted' where id = any($1)`, [[rejected.id]])
+    await app.pool.query(`delete from hold`)
+    await app.pool.query(`update account set held_fen = 0 where org_id is not null`)
+    await within()
+    await within(today)
+    expect(await differencesOf({ kind: 'within', status: 'open' })).toEqual([])
+  })
+
+  test('a paid order is owed by its provider', async () => {
+    const order = async (paidFen: number, owedFen: number | null) => {
+      const { rows } = await app.pool.query(
+        `insert into payment_order (id, channel_id, user_id, product_id, collection_id, closes_at, paid_at, amount_fen, paid_fen, status, channel_no, subject)
+         values (time_id($1), $2, (select min(id) from "user"), $3, $4, now(), $1::timestamptz + interval '1 second', $5, $5, 'paid', gen_random_uuid()::text, '卡')
+         returning id`,
+        [noon, ids.channel, ids.product, ids.collection, paidFen],
+      )
+      if (owedFen !== null)
+        await app.db.transaction().execute((write) =>
+          book(write, {
+            ...{
+              debit: 'receivable',
+              credit: 'productRevenue',
+              amountFen: owedFen,
+              kind: 'payment',
+              businessDay: day,
+            },
+            ref: { kind: 'order', id: rows[0].id },
+          }),
+        )
+      return rows[0].id as string
+    }
+    await order(9900, 9900)
+    const less = await order(9900, 9800)
+    const none = await order(9900, null)
+    await within()
+    const found = await differencesOf({ item: 'order' })
+    expect(
+      found.map(({ oursId, gap, differenceFen }: Record<string, unknown>) => [oursId, gap, differenceFen]),
+    ).toEqual([
+      [less, 'amount', -100],
+      [none, 'missingThere', -9900],
+    ])
+  })
+
+  test('the nightly job looks at yesterday and at the days with open differences', async () => {
+    const { days } = (await runOnce(app, reconcileNightly)) as { days: number }
+    expect(days).toBeGreaterThan(0)
+    const { rows } = await app.pool.query(`select count(*)::int as n from reconcile where kind = 'within'`)
+    expect(rows[0].n).toBeGreaterThan(1)
+    await vi.waitFor(async () => {
+      const left = await app.pool.query(`select count(*)::int as n from reconcile where status = 'queued'`)
+      expect(left.rows[0].n).toBe(0)
+    }, 40_000)
+  })
+})
+
+describe('the list of an organization', () => {
+  const days = { day: '2026-03-12', toDay: '2026-03-14' }
+  const at = '2026-03-13T04:00:00Z'
+  const compare = async (content: Buffer | string, name?: string) => {
+    const { data } = (
+      await asker('POST', '/reconcile/org', { orgId: ids.org, ...days, fileId: await file(content, name) })
+    ).body
+    return { ...(await ended(data.id)), isKnown: data.isKnown }
+  }
+
+  test('is compared by number, phone and hash; the same again changes nothing; a corrected list clears what it corrects', async () => {
+    const { createHash } = await import('node:crypto')
+    const made: Made[] = []
+    for (let n = 0; n < 7; n++) made.push(await push('accepted', { at }))
+    const [byNumber, byId, byPhone, byMd5, bySha, priced, missing] = made as [
+      Made,
+      Made,
+      Made,
+      Made,
+      Made,
+      Made,
+      Made,
+    ]
+    const refused = await push('rejected', { at })
+    const sha = (text: string) => createHash('sha256').update(text).digest('hex')
+    const rows = [
+      '机构单号,结果,金额（元）',
+      `${byNumber.externalId},,1.00`,
+      `p${byId.id},已接收,1`,
+      `${byPhone.phone},,`,
+      `${createHash('md5').update(byMd5.phone).digest('hex').toUpperCase()},,`,
+      `${sha(bySha.phone)},,`,
+      `${priced.externalId},,0.8`,
+      `${refused.externalId},通过,1`,
+      'NOBODY-1,,1',
+      '13600000001,,1',
+      `${byNumber.externalId},,1.00`,
+      'E1,也许,1',
+    ]
+    const list = rows.join('\n')
+    const result = await compare(list)
+    expect(result).toMatchObject({
+      ...{ status: 'done', lines: 11, matched: 5, wrong: 2, isKnown: false },
+      gaps: { missingHere: 2, missingThere: 1, amount: 1, status: 1 },
+      wrongRows: [
+        { line: 11, reason: '与前面的行重复' },
+        { line: 12, reason: expect.stringContaining('结果') },
+      ],
+    })
+    const found = await differencesOf({ reconcileId: result.id })
+    const shown = (of: Record<string, unknown>) => [of.gap, of.ref, of.oursFen, of.theirsFen]
+    expect(found.map(shown)).toEqual(
+      expect.arrayContaining([
+        ['amount', `p${priced.id}`, 100, 80],
+        ['status', `p${refused.id}`, 0, 100],
+        ['missingHere', 'NOBODY-1', null, 100],
+        ['missingHere', '136****0001', null, 100],
+        ['missingThere', `p${missing.id}`, 100, null],
+      ]),
+    )
+    expect(found).toHaveLength(5)
+    // Nothing of a person is kept: neither the file nor a phone.
+    const kept = await app.pool.query(
+      `select count(*)::int as n from difference d where d::text ~ '1360000000'`,
+    )
+    expect(kept.rows[0].n).toBe(0)
+    const owned = await app.pool.query(
+      `select owner_kind from file where use = 'reconcile' order by id desc limit 1`,
+    )
+    expect(owned.rows[0].owner_kind).toBeNull()
+
+    const before = await app.pool.query('select * from difference order by id')
+    expect(await compare(list)).toMatchObject({ isKnown: true })
+    // The same rows in another file.
+    await compare(`${list}\n`)
+    expect((await app.pool.query('select * from difference order by id')).rows).toEqual(before.rows)
+
+    const [closed] = found.filter(({ ref }: { ref: string }) => ref === 'NOBODY-1')
+    const done = await asker('POST', `/difference/${closed.id}/close`, {
+      version: 1,
+      cause: 'theirs',
+      note: '机构确认误报',
+    })
+    expect(done.body.data).toMatchObject({ status: 'closed', cause: 'theirs' })
+    const better = list.replace(',,0.8', ',,1').replace('13600000001,,1', `${missing.externalId},,1`)
+    expect((await compare(better)).gaps).toEqual({ missingHere: 1, missingThere: 0, amount: 0, status: 1 })
+    const after = await differencesOf({ reconcileId: result.id })
+    const state = Object.fromEntries(after.map(({ ref, status }: Record<string, string>) => [ref, status]))
+    expect(state).toEqual({
+      [`p${priced.id}`]: 'gone',
+      [`p${refused.id}`]: 'open',
+      'NOBODY-1': 'closed',
+      '136****0001': 'gone',
+      [`p${missing.id}`]: 'gone',
+    })
+    // Another amount than the one that was closed is a new question.
+    await compare(better.replace('NOBODY-1,,1', 'NOBODY-1,,2'))
+    expect((await asker('GET', `/difference/${closed.id}`)).body.data).toMatchObject({
+      status: 'open',
+      theirsFen: 200,
+      cause: null,
+    })
+  })
+
+  test('a file that cannot be read fails with its reason, and whoever sent it is told', async () => {
+    const result = await compare('没有这一列,别的\n1,2')
+    expect(result).toMatchObject({ status: 'failed', problem: expect.stringContaining('机构单号') })
+    const { rows } = await app.pool.query(
+      `select count(*)::int as n from message where title::text like '%对账失败%'`,
+    )
+    expect(rows[0].n).toBe(1)
+  })
+
+  test('the days must be in order and not too many', async () => {
+    const fileId = await file('a,b')
+    const ask = (body: object) => asker('POST', '/reconcile/org', { orgId: ids.org, fileId, ...body })
+    expect((await ask({ day: '2026-03-02', toDay: '2026-03-01' })).body.data.fields).toHaveProperty('toDay')
+    expect((await ask({ day: '2026-03-01', toDay: '2026-04-01' })).body.data.fields).toHaveProperty('toDay')
+    expect(
+      (await ask({ day: '2026-03-01', toDay: '2026-03-02', orgId: '999999' })).body.data.fields,
+    ).toHaveProperty('orgId')
+  })
+})
+
+describe('the bill of a provider', () => {
+  const payment = async (tradeNo: string, fen: number, paidAt: string) => {
+    const { rows } = await app.pool.query(
+      `insert into payment_order (id, channel_id, user_id, product_id, collection_id, closes_at, paid_at, amount_fen, paid_fen, status, channel_no, provider, trade_no, subject)
+       values (time_id($1), $2, (select min(id) from "user"), $3, $4, now(), $1::timestamptz, $5, $5, 'paid', $6, 'sandbox', $6, '卡')
+       returning id`,
+      [paidAt, ids.channel, ids.product, ids.collection, fen, tradeNo],
+    )
+    await app.pool.query(
+      `insert into payment_ref (provider, trade_no, order_id, collection_id, amount_fen, role, paid_at) values ('sandbox', $1, $2, $3, $4, 'order', $5)`,
+      [tradeNo, rows[0].id, ids.collection, fen, paidAt],
+    )
+    return rows[0].id as string
+  }
+  const compare = async (of: string, content: Buffer | string, name = 'bill.csv') => {
+    const { data } = (
+      await asker('POST', '/reconcile/bill', {
+        collectionId: ids.collection,
+        day: of,
+        fileId: await file(content, name),
+      })
+    ).body
+    return { ...(await ended(data.id)), isKnown: data.isKnown }
+  }
+
+  test('finds what is missing on either side and other amounts; midnight belongs to either day', async () => {
+    const iconv = (await import('iconv-lite')).default
+    await payment('T1', 9900, '2026-03-20T02:00:00Z')
+    await payment('T2', 9900, '2026-03-20T03:00:00Z')
+    const lost = await payment('T3', 5000, '2026-03-20T04:00:00Z')
+    // The last second of the day in China: the provider counts it to the next day.
+    await payment('T4', 700, '2026-03-20T15:59:59Z')
+    const unpaid = await app.pool.query(
+      `insert into payment_order (id, channel_id, user_id, product_id, collection_id, closes_at, amount_fen, status, channel_no, subject)
+       values (time_id('2026-03-20T05:00:00Z'), $1, (select min(id) from "user"), $2, $3, now(), 9900, 'closed', 'late', '卡') returning id`,
+      [ids.channel, ids.product, ids.collection],
+    )
+    const head = '业务类型,支付宝交易号,商户订单号,退款批次号,订单金额（元）,服务费（元）,交易状态'
+    const first = [
+      head,
+      '交易,`T1,,,99.00,0.59,SUCCESS',
+      '交易,T2,,,98.50,0.59,SUCCESS',
+      `交易,T5,${unpaid.rows[0].id},,99,0.59,SUCCESS`,
+      '交易,T6,X,,1.00,0,SUCCESS',
+      '退款,T1,,R0000099999,-12.00,0,SUCCESS',
+    ].join('\r\n')
+    const result = await compare('2026-03-20', iconv.encode(first, 'gb18030'))
+    expect(result).toMatchObject({
+      ...{ status: 'done', lines: 5, matched: 1, wrong: 0 },
+      gaps: { missingHere: 2, missingThere: 2, amount: 1, status: 1 },
+    })
+    const found = await differencesOf({ reconcileId: result.id })
+    expect(
+      found.map((of: Record<string, unknown>) => [of.item, of.gap, of.ref, of.oursFen, of.theirsFen]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['payment', 'amount', 'T2', 9900, 9850],
+        ['payment', 'status', 'T5', null, 9900],
+        ['payment', 'missingHere', 'T6', null, 100],
+        ['payment', 'missingThere', 'T3', 5000, null],
+        ['payment', 'missingThere', 'T4', 700, null],
+        ['refund', 'missingHere', 'R0000099999', null, 1200],
+      ]),
+    )
+    const [byUs] = found.filter(({ ref }: { ref: string }) => ref === 'T3')
+    expect((await asker('GET', `/difference/${byUs.id}`)).body.data.behind).toMatchObject([
+      { what: 'order', id: lost },
+    ])
+
+    const next = await compare('2026-03-21', [head, '交易,T4,,,7.00,0.04,SUCCESS'].join('\n'))
+    expect(next).toMatchObject({
+      lines: 1,
+      matched: 1,
+      gaps: { missingHere: 0, missingThere: 0, amount: 0, status: 0 },
+    })
+    const [late] = (await differencesOf({ ref: 'T4' })) as [{ status: string }]
+    expect(late.status).toBe('gone')
+  })
+
+  test('a workbook is read too', async () => {
+    const { writeXlsx } = await import('../../sheet/write-xlsx.ts')
+    const chunks: Buffer[] = []
+    for await (const chunk of writeXlsx([
+      {
+        name: '账单',
+        widths: [20, 20],
+        rows: [
+          ['交易号', '金额'],
+          ['T7', '3.00'],
+        ],
+      },
+    ]))
+      chunks.push(chunk as Buffer)
+    expect(await compare('2026-03-22', Buffer.concat(chunks), 'bill.xlsx')).toMatchObject({
+      ...{ status: 'done', lines: 1 },
+      gaps: { missingHere: 1 },
+    })
+  })
+})
+
+describe('a correction', () => {
+  const open = async () => {
+    const made = await push('accepted', { isCharged: false, at: '2026-03-25T04:00:00Z' })
+    await within('2026-03-25')
+    return (await differencesOf({ ref: made.id }))[0]
+  }
+  const ask = (by: AskFn, { id, version }: { id: string; version: number }, amountFen = -100) =>
+    by('POST', `/difference/${id}/correction`, { version, amountFen, reason: '补扣' })
+
+  test('moves money once, when another person approves it', async () => {
+    const row = await open()
+    const before = await balance()
+    const { data } = (await ask(asker, row)).body
+    expect(data).toMatchObject({ status: 'asked', amountFen: -100, isOwn: true, whose: '机构' })
+    expect(await balance()).toBe(before)
+    expect((await ask(asker, row)).body.code).toBe('4090')
+    const approve = (by: AskFn) => by('POST', `/correction/${data.id}/approve`, { version: 1 })
+    expect((await approve(asker)).body.code).toBe('4030')
+    const second = await app.as('correction:page', 'correction:review')
+    const both = await Promise.all([approve(reviewer), approve(second)])
+    expect(both.map(({ body }) => body.code).toSorted()).toEqual(['0000', '4090'])
+    expect(await balance()).toBe(before - 100)
+    const after = (await asker('GET', `/difference/${row.id}`)).body.data
+    expect(after).toMatchObject({ status: 'corrected' })
+    expect(after.behind.map(({ what }: { what: string }) => what)).toEqual(['push', 'transfer'])
+    // The difference is still found, and stays corrected.
+    await within('2026-03-25')
+    expect((await asker('GET', `/difference/${row.id}`)).body.data).toMatchObject({
+      status: 'corrected',
+      version: after.version,
+    })
+  })
+
+  test('that is refused or withdrawn moves nothing, and the difference is open again', async () => {
+    const row = await open()
+    const before = await balance()
+    const first = (await ask(asker, row)).body.data
+    const refused = await reviewer('POST', `/correction/${first.id}/refuse`, { version: 1, note: '金额有误' })
+    expect(refused.body.data).toMatchObject({ status: 'refused', note: '金额有误' })
+    const again = (await asker('GET', `/difference/${row.id}`)).body.data
+    expect(again.status).toBe('open')
+    const next = (await ask(asker, again)).body.data
+    expect((await asker('POST', `/correction/${next.id}/withdraw`, { version: 1 })).body.data.status).toBe(
+      'withdrawn',
+    )
+    expect(await balance()).toBe(before)
+  })
+
+  test('above the balance is refused, and nothing changes', async () => {
+    const row = await open()
+    const { data } = (await ask(asker, row, -90_000_000)).body
+    const answer = await reviewer('POST', `/correction/${data.id}/approve`, { version: 1 })
+    expect(answer.body).toMatchObject({ code: '4090', desc: '余额不足，无法记账' })
+    expect((await asker('GET', `/difference/${row.id}`)).body.data.status).toBe('correcting')
+  })
+})
+
+test('with the data scope `own`, only differences of the administrator’s own channels are seen', async () => {
+  const own = await app.as('difference:page', 'difference:handle', 'correction:page', 'correction:ask')
+  await app.pool.query(
+    `update role set data_scope = 'own' where id = (select role_id from admin_role where admin_id = $1)`,
+    [own.adminId],
+  )
+  const [row] = await differencesOf({ kind: 'within' })
+  expect((await own('GET', `/difference/${row.id}`)).body.code).toBe('4040')
+  expect((await own('POST', '/difference/page', {})).body.data.total).toBe(0)
+  await app.pool.query('update channel set owner_id = $1 where id = $2', [own.adminId, ids.channel])
+  expect((await own('GET', `/difference/${row.id}`)).body.data.id).toBe(row.id)
+})

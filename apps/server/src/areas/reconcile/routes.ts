@@ -1,0 +1,82 @@
+import { daysAfter } from '@kabao/contract/business-clock'
+import { mostListDays, reconcile } from '@kabao/contract/reconcile'
+import type { FileRule } from '#access/file-rule'
+import type { Db } from '#db/client'
+import { claimFiles } from '#db/files'
+import type { AuditEntry } from '#http/audit'
+import { invalid, notFound } from '#http/problem'
+import { serve } from '#http/serve'
+import { choosing } from '../../choices/answer.ts'
+import { orgChoices } from '../../choices/sources.ts'
+import { queueRun, type Scope } from '../../reconcile/runs.ts'
+import * as queries from './queries.ts'
+import { showDetail, showRow } from './show.ts'
+
+interface Start {
+  db: Db
+  caller: { adminId: string }
+  audit(entry: AuditEntry): void
+}
+
+export const reconcileRoutes = () =>
+  serve(
+    reconcile,
+    {
+      page: async ({ db, body, language }) => {
+        const page = await queries.findPageOfRuns(db, body)
+        return { ...page, records: page.records.map((row) => showRow(row, language)) }
+      },
+
+      get: async ({ db, params: { id }, language }) => {
+        const row = await queries.find(db, id)
+        if (!row) throw notFound()
+        return showDetail(row, language)
+      },
+
+      bill: (ask) => {
+        const { collectionId, day, fileId } = ask.body
+        return start(ask, { kind: 'bill', orgId: null, collectionId, day, toDay: day }, fileId)
+      },
+
+      orgList: async (ask) => {
+        const { orgId, day, toDay, fileId } = ask.body
+        if (toDay >= daysAfter(day, mostListDays)) throw invalid({ toDay: 'range' })
+        return start(ask, { kind: 'orgList', orgId, collectionId: null, day, toDay }, fileId)
+      },
+
+      within: (ask) => {
+        const { day } = ask.body
+        return start(ask, { kind: 'within', orgId: null, collectionId: null, day, toDay: day }, null)
+      },
+
+      collections: ({ db }) => queries.findCollections(db),
+      orgs: choosing(orgChoices),
+    },
+    {
+      reconcile_org_id_fkey: { field: 'orgId', problem: 'noSuchOrg' },
+      reconcile_collection_id_fkey: { field: 'collectionId', problem: 'noSuchCollection' },
+    },
+  )
+
+/** Queues a comparison. The same file again changes nothing, and is deleted as one that nobody claimed. */
+async function start(
+  { db, caller: { adminId }, audit }: Start,
+  scope: Scope,
+  fileId: string | null,
+): Promise<{ id: string; isKnown: boolean }> {
+  const sent = fileId === null ? null : await queries.findSent(db, fileId, adminId)
+  if (sent === undefined) throw invalid({ fileId: 'noSuchFile' })
+  const queued = await queueRun(db, scope, sent, adminId)
+  const { id, isKnown } = queued
+  const target = { kind: 'reconcile', id }
+  if (sent && !isKnown)
+    await claimFiles(db, {
+      ...{ owner: target, use: 'reconcile', ids: [sent.fileId], adminId, field: 'fileId' },
+    })
+  const { kind, orgId, collectionId, day, toDay } = scope
+  audit({ target, after: { kind, orgId, collectionId, day, toDay, isKnown } })
+  return queued
+}
+
+/** Only the administrator who sent a list may open its file, because it may name people. */
+export const seesSentList: FileRule = async (_db, { createdBy }, { adminId }) => createdBy === adminId

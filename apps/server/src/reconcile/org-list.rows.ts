@@ -1,0 +1,57 @@
+import { requiredText } from '@kabao/contract'
+import { fen } from '@kabao/contract/money'
+import { maskPhone, phone } from '@kabao/contract/personal'
+import { reconcileListWords } from '@kabao/contract/reconcile-list.words'
+import { bySchema, choiceCell, isDamagedNumber, moneyCell } from '../imports/cells.ts'
+import type { ImportRows } from '../imports/list-import.ts'
+
+export const listOutcomes = ['accepted', 'rejected', 'returned'] as const
+export type ListOutcome = (typeof listOutcomes)[number]
+
+export interface Row {
+  /** A number of the push, a phone in its normal form, or the hash of one in lower case. */
+  value: string
+  outcome: ListOutcome
+  /** In fen; null: the list has none. */
+  amount: number | null
+}
+
+/** What the value of a row is. */
+export const kindOf = (value: string): 'phone' | 'md5' | 'sha256' | 'number' => {
+  if (/^1[3-9]\d{9}$/.test(value)) return 'phone'
+  if (/^[0-9a-f]{32}$/.test(value)) return 'md5'
+  return /^[0-9a-f]{64}$/.test(value) ? 'sha256' : 'number'
+}
+
+/** The purpose under which a phone, or its hash, is fingerprinted in a difference. */
+const place = 'difference.ref'
+
+/** How a row of an organisation's list is read. */
+export const orgListRows: ImportRows<Row> = {
+  words: reconcileListWords,
+  columns: {
+    value: {
+      isRequired: true,
+      width: 36,
+      read(cell) {
+        if (isDamagedNumber(cell)) return { problem: 'lostDigits' }
+        const read = phone.safeParse(cell)
+        if (read.success) return { value: read.data }
+        const lower = cell.toLowerCase()
+        return kindOf(lower) === 'number' ? bySchema(requiredText(64), cell) : { value: lower }
+      },
+    },
+    outcome: { ...choiceCell(reconcileListWords.tree.outcome), empty: 'accepted' },
+    amount: { ...moneyCell(fen()), empty: null },
+  },
+  keyOf: ({ value }) => value,
+  // A number of a push names no person and is kept as it is. Of a person whom we do not have, a keyed hash is kept.
+  stage({ value, outcome, amount }, vault) {
+    const kind = kindOf(value)
+    return {
+      ...{ value, kind, outcome, amount },
+      ref: kind === 'number' ? value : vault.fingerprintText(value, place).slice(0, 32),
+      shown: kind === 'number' ? value : kind === 'phone' ? maskPhone(value) : `${value.slice(0, 6)}…`,
+    }
+  },
+}

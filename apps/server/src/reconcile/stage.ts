@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Db } from '#db/client'
+import { findFile } from '#db/files'
+import type { JobServices } from '#jobs/job'
+import { readInProcess } from '../imports/read-in-process.ts'
+import { copyColumns } from '../imports/reader-task.ts'
+import { SheetProblem } from '../sheet/sheet.ts'
+import type { WrongRow } from './runs.ts'
+
+export interface StoredFile {
+  path: string
+  mediaType: string
+}
+
+/**
+ * Copies a stored file to a folder of its own while `use` reads it.
+ * @throws SheetProblem if the file does not exist any more
+ */
+export async function withFile<T>(
+  { db, storage }: Pick<JobServices, 'db' | 'storage'>,
+  fileId: string | null,
+  use: (file: StoredFile) => Promise<T>,
+): Promise<T> {
+  const file = fileId === null ? undefined : await findFile(db, fileId)
+  if (!file) throw new SheetProblem('noSuchFile')
+  const folder = await mkdtemp(join(storage.incoming, 'reconcile-'))
+  try {
+    const path = join(folder, 'list')
+    await pipeline(await storage.open(file.key), createWriteStream(path, { mode: 0o600 }))
+    return await use({ path, mediaType: file.mediaType })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Staging {
+  client: pg.PoolClient
+  write: Db
+  /** The entry file of the reader process. */
+  reader: string
+  file: StoredFile
+}
+
+/**
+ * Copies the rows of a table that was sent to `staged_row`, which goes with the caller's transaction: a list of an organisation names
+ * people, and nothing of it is kept. Rows that repeat an earlier one, and rows that cannot be read, are wrong.
+ * @throws SheetProblem if the file cannot be read
+ */
+export async function stageRows(
+  { settings, vault, signal }: Pick<JobServices, 'settings' | 'vault'> & { signal: AbortSignal },
+  { client, write, reader, file }: Staging,
+): Promise<{ wrong: number; wrongRows: WrongRow[] }> {
+  await sql`create temp table staged_row (import_id text, line integer, state text, key text collate "C", staged jsonb,
+    problems text, cells_sealed bytea) on commit drop`.execute(write)
+  const pieces = readInProcess(
+    reader,
+    {
+      path: file.path,
+      format: file.mediaType === 'text/csv' ? 'csv' : 'xlsx',
+      importId: '0',
+      timeZone: settings.get('business.timezone'),
+    },
+    vault,
+    signal,
+    () => undefined,
+  )
+  const copy = client.query(copyFrom(`copy staged_row (${copyColumns.join(', ')}) from stdin`))
+  await pipeline(Readable.from(pieces, { objectMode: false }), copy)
+  await sql`analyze staged_row`.execute(write)
+  return markRepeated(write)
+}
+
+/** How many wrong rows are named. */
+const mostNamed = 20
+
+async function markRepeated(write: Db): Promise<{ wrong: number; wrongRows: WrongRow[] }> {
+  await sql`
+    update staged_row r set state = 'wrong', problems = 'value.repeated'
+    from (select key, min(line) as line from staged_row where state = 'new' group by key having count(*) > 1) f
+    where r.state = 'new' and r.key = f.key and r.line > f.line`.execute(write)
+  const { rows } = await sql<WrongRow & { wrong: number }>`
+    select line, problems, (count(*) over ())::int as wrong from staged_row where state = 'wrong' order by line
+    limit ${mostNamed}`.execute(write)
+  return { wrong: rows[0]?.wrong ?? 0, wrongRows: rows.map(({ line, problems }) => ({ line, problems })) }
+}
