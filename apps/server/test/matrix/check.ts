@@ -121,6 +121,7 @@ async function notOfOthers(test: TestApp, endpoint: Endpoint, say: Say): Promise
     // An act on so many matching rows finds none of them, and says so.
     if (body.code !== codes.conflict) say('own rows only', `answered ${status} ${body.code}`)
   } else if (!isEmpty(body.data)) say('own rows only', `showed ${JSON.stringify(body.data).slice(0, 200)}`)
+  return isOfOne
 }
 
 /** A caller with the data scope `own` finds his own row, or the check above would prove nothing. */
