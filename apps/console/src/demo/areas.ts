@@ -73,7 +73,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   settlement: {
     count: 24,
     filters: { channelId: () => true },
-    calls: { results: ({ body: { current, size } }) => ({ records: [], total: 0, current, size }) },
+    calls: { results: () => ({ records: [], total: 0, current: 1, size: 20 }) },
   },
   // Nothing waits in the demo.
   home: { calls: { waiting: () => [] } },
