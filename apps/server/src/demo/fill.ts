@@ -7,6 +7,7 @@ import { bookCosts } from './costs.ts'
 import { countPushes } from './counters.ts'
 import { addFeedbackRows } from './feedback.ts'
 import { addMessageRows } from './messages.ts'
+import { addOrderRows } from './orders.ts'
 import { ensurePartners } from './partners.ts'
 import { type Crowd, type Person, person } from './people.ts'
 import { addProductRows } from './products.ts'
@@ -85,12 +86,13 @@ export async function addUsers(
       await addFeedbackRows(client, crowd)
       await addProductRows(client, demo.until)
       await addPushPlanRows(client, partners)
+      await addOrderRows(client, demo.until)
     }
     await checkRisk(client, vault, start)
     await client.query('commit')
     await client.query(
       'vacuum (analyze) "user", push_record, push_attempt, push_dedupe, match_run, visit, plan_answer, cap_use, channel, org, account, transfer, transfer_ref, hold, plan, ' +
-        'blacklist, feedback, product, push_plan',
+        'blacklist, feedback, product, push_plan, payment_order, payment_ref',
     )
   } catch (error) {
     await client.query('rollback')
