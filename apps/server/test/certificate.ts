@@ -1,20 +1,32 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 
-/** A self-signed certificate for a test's TLS server, generated each time so that no key is stored. */
+/**
+ * A self-signed certificate for a test's TLS server or payment provider, generated each time so that no key is stored.
+ * @param rsa with an RSA key of 2048 bits
+ */
 export function certificateFor(
   names: string[],
-  { from = new Date(Date.now() - 3_600_000), until = new Date(Date.now() + 3_600_000) } = {},
+  {
+    from = new Date(Date.now() - 3_600_000),
+    until = new Date(Date.now() + 3_600_000),
+    rsa = false,
+    serial = 1,
+  } = {},
 ): { key: string; cert: string } {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { privateKey, publicKey } = rsa
+    ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+    : generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(der(0x31, sequence(objectId('550403'), der(0x0c, Buffer.from(names[0] ?? '')))))
   const alternatives = names.map((one) =>
     isIPv4(one) ? der(0x87, Buffer.from(one.split('.').map(Number))) : der(0x82, Buffer.from(one)),
   )
-  const signatureKind = sequence(objectId('2a8648ce3d040302'))
+  const signatureKind = rsa
+    ? sequence(objectId('2a864886f70d01010b'), der(0x05))
+    : sequence(objectId('2a8648ce3d040302'))
   const content = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1])),
+    der(0x02, Buffer.from([serial])),
     signatureKind,
     name,
     sequence(time(from), time(until)),

@@ -40,7 +40,7 @@ export const paymentProviderWords = words('paymentProvider', {
       '至少 16 个字符，用于验证支付结果通知',
       'At least 16 characters; verifies payment callbacks',
     ],
-    template: ['JSON，格式见说明文档', 'JSON; the documentation describes it'],
+    template: ['JSON，格式见文档', 'JSON; the documentation describes it'],
   },
   problem: {
     required: ['请填写', 'Enter a value'],
@@ -66,7 +66,7 @@ export const paymentProviderWords = words('paymentProvider', {
     together: ['请与相关的项一起填写', 'Enter this together with the fields that belong to it'],
     shortKey: ['至少 16 个字符', 'Enter at least 16 characters'],
     template: ['模板不正确：{{about}}', 'The template is wrong: {{about}}'],
-    secret: ['值的格式与模板声明的不同', 'The value is not of the kind that the template declares'],
+    secret: ['值的格式与模板声明的不同', 'The value is not of the type that the template declares'],
   },
   unknown: {
     notSent: ['未能连接，请求没有发出', 'Not connected; nothing was sent'],
@@ -81,7 +81,7 @@ export const paymentProviderWords = words('paymentProvider', {
     mismatch: ['应答与请求的订单不符', 'The answer is about something else than what was asked'],
     amount: ['应答的金额不正确', 'The amount in the answer is not an exact amount'],
     says: ['支付机构未能确定结果', 'The provider could not tell'],
-    cannot: ['该类渠道不支持此操作', 'This kind of provider cannot do this'],
+    cannot: ['该类渠道不支持此操作', 'This type of provider cannot do this'],
     keys: ['渠道的密钥无法使用', 'The keys of the collection channel cannot be used'],
   },
   wrong: {
@@ -92,7 +92,7 @@ export const paymentProviderWords = words('paymentProvider', {
     sealed: ['密文无法解密', 'Cannot be decrypted'],
     application: ['不属于本应用或商户', 'For another application or merchant'],
     amount: ['金额不正确', 'The amount is not an exact amount'],
-    noCallback: ['该类渠道没有通知', 'This kind of provider sends no callbacks'],
+    noCallback: ['该类渠道没有通知', 'This type of provider sends no callbacks'],
   },
   bill: {
     form: ['文件不是 CSV、ZIP 或 GZIP，或已损坏', 'The file is not CSV, ZIP or GZIP, or it is damaged'],

@@ -163,7 +163,8 @@ const stage = z.strictObject({
 stage.register(z.globalRegistry, { id: 'TemplateStage' })
 export type TemplateStageSpec = z.infer<typeof stage>
 
-export const connectionTemplate = z.strictObject({
+/** What the stages of a template share. */
+export const templateShared = {
   secrets: z.array(secret).max(20, 'tooMany'),
   /** Enumeration maps by name: our value → theirs; `*` is any other value. Used as `{{ gender | lookup: "gender" }}`. */
   maps: z
@@ -177,6 +178,18 @@ export const connectionTemplate = z.strictObject({
       }),
     )
     .max(20, 'tooMany'),
+}
+
+/** What is sent at a stage, without how the reply is read; also for templates of other kinds. */
+export const templateRequest = stage.omit({ reply: true })
+/** The parts of how a reply is read, for templates of other kinds. */
+export const templateReplyParts = {
+  ...{ statuses: reply.shape.statuses, unseal: reply.shape.unseal },
+  ...{ condition, path, secretName: name, sign },
+}
+
+export const connectionTemplate = z.strictObject({
+  ...templateShared,
   stages: z.strictObject({
     check: stage.optional(),
     submit: stage.optional(),

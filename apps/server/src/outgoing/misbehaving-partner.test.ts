@@ -203,6 +203,25 @@ describe('a large response is cut', () => {
   })
 })
 
+describe('a response of which the bytes are wanted', () => {
+  const bytes = gzipSync('卡包'.repeat(100_000), { level: 0 })
+
+  test('is given as it came, although it is larger than a text may be', async () => {
+    const one = await partner((socket) => socket.write(answer(bytes, 'content-encoding: gzip\r\n')))
+    const result = await call(one, { bytes: { most: bytes.length } })
+    expect(result).toMatchObject({ kind: 'answer', body: '', tooLarge: false, unreadable: null })
+    expect((result as { bytes: Buffer }).bytes.equals(bytes)).toBe(true)
+  })
+
+  test('is cut at the size that was asked for', async () => {
+    const one = await partner((socket) => socket.write(answer(bytes)))
+    const result = await call(one, { bytes: { most: 100_000 } })
+    expect(result).toMatchObject({ kind: 'answer', tooLarge: true })
+    expect((result as { bytes: Buffer }).bytes.equals(bytes.subarray(0, 100_000))).toBe(true)
+    expect(await left(one)).toBe(0)
+  })
+})
+
 describe('the encoding of a response', () => {
   const text = '卡包：已收到'
   test.each([

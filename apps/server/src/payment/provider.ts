@@ -21,7 +21,10 @@ export interface PaymentProvider {
   create(order: ProviderOrder): Promise<Created>
   /** What became of an order. */
   query(orderNo: string): Promise<Queried>
-  /** Makes sure that an order cannot be paid any more. `closed` also for an order that the provider never had. */
+  /**
+   * Makes sure that an order cannot be paid any more. `closed` also for an order that the provider does not have: a page of Alipay that
+   * nobody opened can still be paid until the order expires, so close no earlier.
+   */
   close(orderNo: string): Promise<Closed>
   /** Asks for a refund. The same refund number again is the same refund, so an unclear one is asked for again. */
   refund(refund: ProviderRefund): Promise<Refunded>

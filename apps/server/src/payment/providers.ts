@@ -3,25 +3,56 @@ import {
   type ProviderProblem,
   type ProviderValues,
   providerFields,
+  templateSecretPrefix,
 } from '@kabao/contract/payment-provider'
+import type { PaymentTemplate } from '@kabao/contract/payment-template'
+import { fixedOrigin } from '../templates/request.ts'
 import { problem } from './problem.ts'
 import type { PaymentProvider, ProviderAccount, ProviderMaker, ProviderServices } from './provider.ts'
+import { alipay } from './providers/alipay/alipay.ts'
 import { pool } from './providers/pool.ts'
 import { sandbox } from './providers/sandbox.ts'
+import { readTemplate } from './providers/templated/check.ts'
+import { templated } from './providers/templated/templated.ts'
+import { wechat } from './providers/wechat/wechat.ts'
 
-const makers: Record<ProviderKind, ProviderMaker> = { pool, sandbox } as Record<ProviderKind, ProviderMaker>
+const makers: Record<ProviderKind, ProviderMaker> = {
+  ...{ alipay, wechat, pool, sandbox },
+  ...{ unionpay: templated('unionpay'), bank: templated('bank') },
+}
 
 /** The provider of a collection channel. It reads no key before the first call, so it can always be opened. */
 export const openProvider = (account: ProviderAccount, services: ProviderServices): PaymentProvider =>
   makers[account.kind].open(account, services)
 
-/** The names of the values that are stored encrypted and never shown. */
-export const secretNamesOf = (kind: ProviderKind, _settings: ProviderValues): string[] =>
-  providerFields[kind].flatMap(({ name, isSecret }) => (isSecret ? [name] : []))
+const hasTemplate = (kind: ProviderKind) => providerFields[kind].some(({ type }) => type === 'template')
+
+function templateOf(kind: ProviderKind, settings: ProviderValues): PaymentTemplate | null {
+  const read = hasTemplate(kind) ? readTemplate(settings.template) : null
+  return read && 'template' in read ? read.template : null
+}
+
+/** The names of the values that are stored encrypted and never shown; a template adds those that it names. */
+export function secretNamesOf(kind: ProviderKind, settings: ProviderValues): string[] {
+  const own = providerFields[kind].flatMap(({ name, isSecret }) => (isSecret ? [name] : []))
+  const named = templateOf(kind, settings)?.secrets ?? []
+  return [...own, ...named.map(({ name }) => `${templateSecretPrefix}${name}`)]
+}
+
+/**
+ * The hosts that a template calls and did not call before. Who edits an address could send a secret to it, so with such a host every
+ * secret must be entered again, as for connection templates (decision 043). Other kinds send only signatures.
+ */
+export function newHostsOf(kind: ProviderKind, before: ProviderValues, after: ProviderValues): string[] {
+  const originsOf = (settings: ProviderValues) =>
+    Object.values(templateOf(kind, settings)?.stages ?? {}).flatMap((stage) => fixedOrigin(stage.url) ?? [])
+  const known = new Set(originsOf(before))
+  return [...new Set(originsOf(after))].filter((origin) => !known.has(origin))
+}
 
 /**
  * What is wrong with the settings and secrets of a collection channel, for its form; an empty list if they may be saved. Secrets that are
- * kept as they are must be given as well, because pairs are compared.
+ * kept as they are must be given as well, because pairs are compared. Secrets that the template does not name any more are no problem.
  */
 export function checkProvider(
   { kind, settings, secrets }: Pick<ProviderAccount, 'kind' | 'settings' | 'secrets'>,
@@ -34,7 +65,11 @@ export function checkProvider(
     ...Object.keys(settings).flatMap((name) =>
       known.has(name) && !secretNames.has(name) ? [] : [problem(name, 'unknownField')],
     ),
-    ...Object.keys(secrets).flatMap((name) => (secretNames.has(name) ? [] : [problem(name, 'unknownField')])),
+    ...Object.keys(secrets).flatMap((name) =>
+      secretNames.has(name) || (hasTemplate(kind) && name.startsWith(templateSecretPrefix))
+        ? []
+        : [problem(name, 'unknownField')],
+    ),
     ...fields.flatMap(({ name, isSecret, isRequired, most }) => {
       const value = (isSecret ? secrets : settings)[name] ?? ''
       if (value === '') return isRequired ? [problem(name, 'required')] : []

@@ -1,5 +1,5 @@
 import type { ConnectionTemplate } from '@kabao/contract/template'
-import { templateAgreementParts, templateFields, templateResults } from '@kabao/contract/template-fields'
+import { templateAgreementParts, templateResults } from '@kabao/contract/template-fields'
 import { isTemplateFilter, templateFilters } from '@kabao/contract/template-filters'
 import {
   defaultOptions,
@@ -16,6 +16,8 @@ import type { FailureCode } from './failure.ts'
 export interface Names {
   secrets: ReadonlyMap<string, ConnectionTemplate['secrets'][number]['kind']>
   maps: ReadonlySet<string>
+  /** The fields; `agreements` is a list. */
+  fields: ReadonlySet<string>
   /** The results of signing and sealing. */
   results: boolean
 }
@@ -167,7 +169,7 @@ export function analyse(text: string, names: Names): Analysis {
     const list = tokenizer.readValue()
     if (variable === '' || word !== 'in' || !list) return add(token, 'syntax')
     const named = TypeGuards.isPropertyAccessToken(list) ? segmentsOf(list)?.join('.') : undefined
-    if (named !== 'agreements') return add(list, 'field', list.getText())
+    if (named !== 'agreements' || !names.fields.has(named)) return add(list, 'field', list.getText())
     if (open.filter(({ tag }) => tag === 'for').length > 1) add(token, 'nesting')
     readOne(list, 'loop', [])
     readEnd(tokenizer, token)
@@ -177,7 +179,7 @@ export function analyse(text: string, names: Names): Analysis {
   }
 
   function declare(variable: string, token: Token) {
-    const isTaken = Object.hasOwn(templateFields, variable) || Object.hasOwn(templateResults, variable)
+    const isTaken = names.fields.has(variable) || Object.hasOwn(templateResults, variable)
     if (isTaken || ['secret', 'forloop'].includes(variable)) add(token, 'nameTaken', variable)
   }
 
@@ -253,7 +255,7 @@ export function analyse(text: string, names: Names): Analysis {
     if (second === undefined) {
       if (names.results && Object.hasOwn(templateResults, first)) return use('result', first)
       if (locals.has(first)) return
-      if (Object.hasOwn(templateFields, first)) {
+      if (names.fields.has(first)) {
         const isList = first === 'agreements'
         const isJson = steps.length === 1 && steps[0]?.filter === 'json'
         if (isList && role !== 'loop' && !(role === 'value' && isJson)) return add(token, 'field', first)

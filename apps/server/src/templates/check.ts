@@ -15,7 +15,7 @@ import { isKeyed } from './digest.ts'
 import { TemplateFailure } from './failure.ts'
 import { pathOf } from './paths.ts'
 import { checkRefusal, urlRefusal } from './privacy.ts'
-import { buildRequest, fixedOrigin, namesOf } from './request.ts'
+import { buildRequest, fixedOrigin, namesOf, type RequestSpec, type TemplateParts } from './request.ts'
 import type { TemplatePerson } from './scope.ts'
 import { standInSecrets } from './secrets.ts'
 
@@ -60,7 +60,8 @@ export function problemsOf(template: ConnectionTemplate): TemplateProblem[] {
   return problems
 }
 
-function problem(
+/** @param about what the sentence names */
+export function problem(
   path: string,
   code: ProblemCode,
   about = '',
@@ -77,7 +78,7 @@ function problem(
   }
 }
 
-function duplicates(path: string, items: readonly { name: string }[]): TemplateProblem[] {
+export function duplicates(path: string, items: readonly { name: string }[]): TemplateProblem[] {
   const names = items.map(({ name }) => name)
   return names.flatMap((name, at) =>
     names.indexOf(name) === at ? [] : [problem(`${path}.${at}`, 'duplicate', name)],
@@ -91,7 +92,7 @@ interface Text {
   results: boolean
 }
 
-function textsOf({ url, headers, body, sign, envelope }: TemplateStageSpec): Text[] {
+export function textsOf({ url, headers, body, sign, envelope }: RequestSpec): Text[] {
   return [
     { path: 'url', text: url, results: false },
     ...headers.map(({ value }, at) => ({ path: `headers.${at}.value`, text: value, results: true })),
@@ -136,11 +137,8 @@ function ofUse(
   return spec.seal ? [] : [problem(at, 'noSeal', use.name, use)]
 }
 
-function ofParts(
-  template: ConnectionTemplate,
-  stage: TemplateStage,
-  spec: TemplateStageSpec,
-): TemplateProblem[] {
+/** The problems of the parts of a request, besides its texts. */
+export function ofParts(template: TemplateParts, stage: string, spec: RequestSpec): TemplateProblem[] {
   const at = `stages.${stage}`
   const found: TemplateProblem[] = []
   if (fixedOrigin(spec.url) === null) found.push(problem(`${at}.url`, 'url'))
@@ -163,9 +161,9 @@ function ofParts(
 }
 
 function ofSign(
-  template: ConnectionTemplate,
+  template: TemplateParts,
   at: string,
-  { sign, seal, content }: TemplateStageSpec,
+  { sign, seal, content }: RequestSpec,
 ): TemplateProblem[] {
   if (!sign) return []
   const found: TemplateProblem[] = []
@@ -180,7 +178,7 @@ function ofSign(
   return found
 }
 
-function ofSeal(template: ConnectionTemplate, at: string, { seal }: TemplateStageSpec): TemplateProblem[] {
+function ofSeal(template: TemplateParts, at: string, { seal }: RequestSpec): TemplateProblem[] {
   if (!seal) return []
   const kind = seal.key.from === 'secret' ? 'key' : 'rsaPublic'
   const found = ofSecret(template, `${at}.key`, seal.key.secret, [kind])
@@ -194,8 +192,8 @@ function ofSeal(template: ConnectionTemplate, at: string, { seal }: TemplateStag
   return found
 }
 
-function ofSecret(
-  template: ConnectionTemplate,
+export function ofSecret(
+  template: TemplateParts,
   at: string,
   name: string | null,
   kinds: readonly string[],

@@ -54,7 +54,7 @@ export function readWith(
 
 const unknown = (note: TemplateNote): TemplateReading => ({ outcome: 'unknown', notes: [note] })
 
-function read(text: string, format: Format): { value: Value } | null {
+export function read(text: string, format: Format): { value: Value } | null {
   if (format === 'json') return readJson(text)
   if (format === 'xml') return readXml(text)
   return { value: text.trim() }
@@ -64,7 +64,7 @@ function read(text: string, format: Format): { value: Value } | null {
  * The reply with `unsealed`, which is what was encrypted in it; null if that cannot be decrypted or read. In a reply without an
  * encrypted part, such as an error, `unsealed` is null, whatever the reply calls so.
  */
-function withUnsealed(unseal: NonNullable<Spec['unseal']>, outer: Value, secrets: Secrets): Value {
+export function withUnsealed(unseal: NonNullable<Spec['unseal']>, outer: Value, secrets: Secrets): Value {
   if (unseal.path !== null && !textAt(outer, unseal.path)) return beside(outer, null)
   try {
     const inner = read(unsealReply(unseal, outer, secrets), unseal.format)
@@ -99,13 +99,13 @@ function taken(spec: Spec, stage: TemplateStage, value: Value, bounds?: PriceBou
   return reading
 }
 
-function holds(value: Value, path: string, is: readonly string[]): boolean {
+export function holds(value: Value, path: string, is: readonly string[]): boolean {
   const text = textAt(value, path)
   return text !== null && is.includes(text)
 }
 
 /** The one text, number or boolean at a path, as text; null if there is none, or several. */
-function textAt(value: Value, path: string | null): string | null {
+export function textAt(value: Value, path: string | null): string | null {
   if (path === null) return null
   const found = pathOf(path)?.find(value) ?? []
   const [only] = found

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { ConnectionTemplate, TemplateStage, TemplateStageSpec } from '@kabao/contract/template'
+import { templateFields } from '@kabao/contract/template-fields'
 import { areSendable } from '../outgoing/headers.ts'
 import type { Names } from './analyse.ts'
 import type { Mode } from './emitter.ts'
@@ -38,16 +40,28 @@ const mediaTypes: Record<Content, string> = {
   text: 'text/plain; charset=utf-8',
 }
 
-/** What the texts of a template may name. */
-export const namesOf = (template: ConnectionTemplate, results: boolean): Names => ({
+/** The secrets and maps of a template, which its texts may name. */
+export type TemplateParts = Pick<ConnectionTemplate, 'secrets' | 'maps'>
+
+/** What is sent at one stage. */
+export type RequestSpec = Omit<TemplateStageSpec, 'reply'>
+
+const personFields: ReadonlySet<string> = new Set(Object.keys(templateFields))
+
+/** What the texts of a template may name. @param fields those of a person, unless it is about something else */
+export const namesOf = (
+  template: TemplateParts,
+  results: boolean,
+  fields: ReadonlySet<string> = personFields,
+): Names => ({
+  fields,
   secrets: new Map(template.secrets.map(({ name, kind }) => [name, kind])),
   maps: new Set(template.maps.map(({ name }) => name)),
   results,
 })
 
 /**
- * Builds the request of one stage. The steps, in order: body, signature of the body, its pair in the body, seal, signature of the
- * sealed body, envelope, headers.
+ * Builds the request of one stage.
  * @throws TemplateFailure with the path of the text that failed
  */
 export function buildRequest(
@@ -59,17 +73,51 @@ export function buildRequest(
 ): TemplateRequest {
   const spec = template.stages[stage]
   if (!spec) throw new TemplateFailure('stage', stage).at('stages')
-  const prefix = `stages.${stage}`
+  const nonce = random(16).toString('hex')
+  const fieldsOf = (named: object) => scopeOf(person, named, now, nonce)
+  return buildStage({ template, prefix: `stages.${stage}`, spec, fieldsOf, secrets, random })
+}
+
+export interface StageRequest {
+  template: TemplateParts
+  /** The beginning of the paths of failures. */
+  prefix: string
+  spec: RequestSpec
+  /** The scope of the texts, without the results. @param named the secrets by name, in an object without a prototype */
+  fieldsOf: (named: object) => Scope
+  /** The names in that scope; default: those of a person. */
+  names?: ReadonlySet<string>
+  secrets: Secrets
+  random: (length: number) => Buffer
+  /** What is signed is replaced by its SHA-256 in hexadecimal before. */
+  prehash?: boolean
+}
+
+/**
+ * Builds a request. The steps, in order: body, signature of the body, its pair in the body, seal, signature of the sealed body,
+ * envelope, headers.
+ * @throws TemplateFailure with the path of the text that failed
+ */
+export function buildStage({
+  template,
+  prefix,
+  spec,
+  fieldsOf,
+  names,
+  secrets,
+  random,
+  prehash = false,
+}: StageRequest): TemplateRequest {
   const maps = new Map(
     template.maps.map(({ name, entries }) => [name, new Map(entries.map(({ from, to }) => [from, to]))]),
   )
   const results: Record<string, string> = { body: '', sealed: '', sealedKey: '', iv: '', signature: '' }
-  const fields = scopeOf(person, secretsOf(template, secrets), now, random(16).toString('hex'))
+  const fields = fieldsOf(secretsOf(template, secrets))
 
   const text = (path: string, source: string, mode: Mode, wrapped = false) =>
     within(`${prefix}.${path}`, () => {
       const scope: Scope = wrapped ? { ...fields, ...results } : fields
-      return render(source, mode, namesOf(template, wrapped), scope, { maps, random })
+      return render(source, mode, namesOf(template, wrapped, names), scope, { maps, random })
     })
 
   const address = within(`${prefix}.url`, () => wholeUrl(spec.url, text('url', spec.url, 'url')))
@@ -110,12 +158,16 @@ export function buildRequest(
   function signed(sign: NonNullable<TemplateStageSpec['sign']>, over: string): string {
     const before = text('sign.before', sign.before, 'text')
     const after = text('sign.after', sign.after, 'text')
-    return within(`${prefix}.sign`, () => signatureOf(sign, before + over + after, secrets))
+    return within(`${prefix}.sign`, () => signatureOf(sign, hashed(before + over + after), secrets))
+  }
+
+  function hashed(text: string): string {
+    return prehash ? createHash('sha256').update(text, 'utf8').digest('hex') : text
   }
 
   function headersOf(content: Content | null): Record<string, string> {
     const headers: Record<string, string> = content ? { 'content-type': mediaTypes[content] } : {}
-    spec?.headers.forEach(({ name, value }, at) => {
+    spec.headers.forEach(({ name, value }, at) => {
       const rendered = text(`headers.${at}.value`, value, 'text', true)
       if (!areSendable({ [name]: rendered }))
         throw new TemplateFailure('header', name).at(`${prefix}.headers.${at}`)
@@ -126,7 +178,7 @@ export function buildRequest(
 }
 
 /** The secrets as the texts name them. One without a value fails where it is named, instead of being written as nothing. */
-function secretsOf(template: ConnectionTemplate, secrets: Secrets): object {
+function secretsOf(template: TemplateParts, secrets: Secrets): object {
   const named = Object.assign(Object.create(null), Object.fromEntries(secrets))
   for (const { name } of template.secrets)
     if (!secrets.has(name))

@@ -54,7 +54,7 @@ export class Secret {
 export type Secrets = ReadonlyMap<string, Secret>
 
 /** The declared secrets with their values. One without a value fails when it is used, so that a stage needs only its own. */
-export const openSecrets = (template: ConnectionTemplate, values: SecretValues): Secrets =>
+export const openSecrets = (template: Pick<ConnectionTemplate, 'secrets'>, values: SecretValues): Secrets =>
   new Map(
     template.secrets
       .filter(({ name }) => Object.hasOwn(values, name))
@@ -62,7 +62,7 @@ export const openSecrets = (template: ConnectionTemplate, values: SecretValues):
   )
 
 /** Values for a preview: of the right form, made from the name alone, so that a preview never holds a real one. */
-export const standInSecrets = (template: ConnectionTemplate): Secrets =>
+export const standInSecrets = (template: Pick<ConnectionTemplate, 'secrets'>): Secrets =>
   new Map(template.secrets.map((declared) => [declared.name, new Secret(declared, standInFor(declared))]))
 
 function standInFor({ name, kind, encoding }: Declared): string {
@@ -77,7 +77,10 @@ function standInFor({ name, kind, encoding }: Declared): string {
  * What is wrong with the values of the secrets of a template: those that are missing, empty, or not of their kind. For the form
  * where they are typed.
  */
-export function checkSecrets(template: ConnectionTemplate, values: SecretValues): SecretProblem[] {
+export function checkSecrets(
+  template: Pick<ConnectionTemplate, 'secrets'>,
+  values: SecretValues,
+): SecretProblem[] {
   return template.secrets.flatMap((declared): SecretProblem[] => {
     const { name } = declared
     const value = Object.hasOwn(values, name) ? (values[name] as string) : ''

@@ -13,14 +13,15 @@ export function pageOf(order: SandboxOrder): string {
     failed: ['支付失败', 'Failed'],
   } as const
   const [zh, en] = states[order.state]
-  const buttons = isOpen
-    ? '<button name="act" value="pay">支付 · Pay</button> <button name="act" value="fail">失败 · Fail</button>'
-    : ''
+  const acts = { pay: ['支付', 'Pay'], fail: ['失败', 'Fail'] } as const
+  const buttons = Object.entries(acts).map(
+    ([act, [zh, en]]) => `<button name="act" value="${act}">${zh} · ${en}</button> `,
+  )
   return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Kabao sandbox</title>
 <style>body{font:16px system-ui;max-width:24rem;margin:15vh auto;padding:0 1rem;text-align:center;color:#222}
 b{display:block;font-size:2.2rem;margin:1rem}button{font:inherit;padding:.6rem 1.4rem;margin:.3rem;border-radius:.4rem;border:1px solid #888}
 small{color:#666}</style>
 <p>${escaped(order.subject)}</p><b>¥${yuanOf(order.amountFen)}</b><p>${zh} · ${en}</p>
-<form method="post">${buttons}</form><small>${escaped(order.orderNo)}</small></html>`
+<form method="post">${isOpen ? buttons.join('') : ''}</form><small>${escaped(order.orderNo)}</small></html>`
 }
