@@ -57,6 +57,7 @@ export const collectionWords = words('collection', {
     detail: ['收款渠道详情', 'Collection channel'],
     wrong: ['未通过校验的回调', 'Callbacks that were not believed'],
   },
+  secretOf: ['密钥：{{name}}', 'Secret: {{name}}'],
   copyOf: ['{{name}} 副本', 'Copy of {{name}}'],
   yuan: ['{{title}}（元）', '{{title}} (yuan)'],
   figure: {
