@@ -14,6 +14,7 @@ import { phone } from './personal.ts'
 import type { SchemaProblem } from './problems.ts'
 import { jointFlows, plainFlows } from './twin-lists.ts'
 import { flows } from './user.ts'
+import { webAddress } from './web-address.ts'
 
 /**
  * What a channel is paid for: a registration (`cpa`), an accepted push (`cpl`), a share of the revenue (`cps`), a unique visitor
@@ -56,6 +57,8 @@ const row = z.object({
   allowedIps: z.array(z.string()),
   /** How many requests it may send in a second; null: the limit of the service. */
   callsPerSecond: z.int().nullable(),
+  /** Where it is told of its orders; null: nowhere. */
+  notifyUrl: z.string().nullable(),
   /** The administrator in charge; null: nobody. */
   ownerId: id.nullable(),
   ownerName: z.string().nullable(),
@@ -157,6 +160,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine }: Li
       .max(mostIps, 'tooMany')
       .default([]),
     callsPerSecond: whole(1, 1_000).nullable().default(null),
+    notifyUrl: webAddress.nullable().default(null),
     ownerId: id.nullable().default(null),
     remark: text(500).default(''),
   }

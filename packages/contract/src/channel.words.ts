@@ -22,6 +22,7 @@ export const channelWords = words('channel', {
     dailyCap: ['每日上限', 'Daily cap'],
     allowedIps: ['IP 白名单', 'Allowed IPs'],
     callsPerSecond: ['每秒调用上限', 'Calls per second'],
+    notifyUrl: ['订单通知网址', 'Address for order notices'],
     ownerId: ['负责人', 'Owner'],
     ownerName: ['负责人', 'Owner'],
     status: ['状态', 'Status'],
@@ -68,6 +69,10 @@ export const channelWords = words('channel', {
       'One address or network per line, such as 203.0.113.7 or 203.0.113.0/24. Leave empty for any. In effect once the open API is served.',
     ],
     callsPerSecond: ['留空表示按服务默认', 'Leave empty for the limit of the service'],
+    notifyUrl: [
+      '订单支付、退款或关闭时向此网址发送签名的通知；留空则不通知',
+      'Gets a signed notice when an order is paid, refunded or closed. Leave empty for none.',
+    ],
     dailyCap: ['一个营业日最多带来的人数', 'The most people on one business day'],
     landingUrl: [
       '在通用设置中填写落地页地址前缀后，这里显示落地页地址。',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { collectionMachine } from './collection-machine.ts'
 import { changeFields, crud } from './crud.ts'
 import { exportBody } from './export-body.ts'
-import { area, id, instant, pageBody, requiredText, text, version } from './kernel.ts'
+import { area, id, instant, pageBody, record, requiredText, text, version } from './kernel.ts'
 import { statesOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
 import { whole } from './money.ts'
@@ -11,7 +11,7 @@ import { providerKinds } from './payment-provider.ts'
 
 export const collectionStatuses = statesOf(collectionMachine)
 
-const values = z.record(z.string().max(64), z.string().max(64_000, 'tooLong'))
+const values = record(z.string().max(64, 'tooLong'), z.string().max(64_000, 'tooLong'), 40)
 
 /** What the business day of now has brought so far. */
 const figures = z.object({

@@ -28,6 +28,9 @@ const noLookUps: [RegExp, string][] = [
   [/^feedback\.(reply|resolve)\.body\.reply$/, 'a text that is stored'],
   [/^pushReturn\.(ask|refuse|refuseMany)\.body\.(reason|note)$/, 'a text that is stored'],
   [/^pushTrouble\.close\.body\.note$/, 'a text that is stored'],
+  [/^collection\./, 'names and settings of merchant accounts'],
+  [/^order\.(page|export)\.body\.(channelNo|tradeNo)$/, 'numbers of orders'],
+  [/^order\.refund\.body\.reason$/, 'a text that is stored'],
   [/^blacklist\.(create|update)\.body\.(reason|remark)$/, 'a text that is stored'],
   [
     /^admin\.(create|update)\.body\./,
@@ -130,6 +133,8 @@ test('the look-ups in the filters of every list, export, count and batch of user
     'feedback.resolveMatching',
     'feedback.takeCount',
     'feedback.takeMatching',
+    'order.export',
+    'order.page',
     'push.export',
     'push.page',
     'push.resendCount',

@@ -38,6 +38,22 @@ export const routeReasons = [
   'triedBefore',
 ] as const
 export const callbackVerdicts = ['believed', 'repeated', 'wrong'] as const
+/** Why a callback is not believed. */
+export const callbackReasons = [
+  'form',
+  'signature',
+  'key',
+  'stale',
+  'sealed',
+  'application',
+  'amount',
+  'noCallback',
+  'order',
+  'currency',
+  'refund',
+  'tradeNo',
+] as const
+export type CallbackReason = (typeof callbackReasons)[number]
 export const refundKinds = ['asked', 'extra', 'late'] as const
 export const refundStatuses = ['waiting', 'pending', 'refunded', 'refused'] as const
 export const noticeEvents = ['paid', 'refunded', 'closed', 'failed'] as const
@@ -95,8 +111,7 @@ export const callbackRow = z.object({
   at: instant,
   orderId: id.nullable(),
   verdict: z.enum(callbackVerdicts),
-  /** Why it is wrong; a word of the provider's or the order's list. */
-  reason: z.string().nullable(),
+  reason: z.enum(callbackReasons).nullable(),
   tradeNo: z.string().nullable(),
   amountFen: z.int().nullable(),
   ip: z.string(),

@@ -10,6 +10,7 @@ export const serviceProblemWords = words('serviceProblem', {
   daySettled: ['{{day}} 及之前已结算', 'Settled through {{day}} already'],
   visitTooOld: ['只接收最近 {{days}} 天内的访问', 'Visits are taken for {{days}} {{days, day|days}}'],
   aboveRest: ['最多可退 ¥{{rest}}', 'At most ¥{{rest}} is left to refund'],
+  secretAnew: ['地址已更改，请重新填写此密钥', 'The address has changed. Enter this secret again.'],
   notOffered: ['该计划未向此用户报价', 'This plan was not offered to the user'],
   otherAgreements: [
     '须与报价中的全部协议名称和版本完全一致',

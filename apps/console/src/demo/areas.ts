@@ -4,11 +4,13 @@ import { audit } from './areas/audit.ts'
 import { blacklist } from './areas/blacklist.ts'
 import { channel, channelUv } from './areas/channel.ts'
 import { checkKey } from './areas/check-key.ts'
+import { collection } from './areas/collection.ts'
 import { feedback } from './areas/feedback.ts'
 import { file } from './areas/file.ts'
 import { job } from './areas/job.ts'
 import { loginLog } from './areas/login-log.ts'
 import { message } from './areas/message.ts'
+import { order } from './areas/order.ts'
 import { org, orgUv } from './areas/org.ts'
 import { plan, planUv } from './areas/plan.ts'
 import { poolLink } from './areas/pool-link.ts'
@@ -75,6 +77,8 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
     filters: { channelId: () => true },
     calls: { results: () => ({ records: [], total: 0, current: 1, size: 20 }) },
   },
+  collection,
+  order,
   // Nothing waits in the demo.
   home: { calls: { waiting: () => [] } },
   // The demo accepts error reports and drops them.

@@ -808,7 +808,6 @@ interface PaymentRefundTable {
   collectionId: string
   provider: string
   tradeNo: string
-  refundNo: GeneratedAlways<string>
   kind: 'asked' | 'extra' | 'late'
   amountFen: number
   reason: Generated<string>
@@ -821,6 +820,7 @@ interface PaymentRefundTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  refundNo: GeneratedAlways<string>
 }
 interface PlanTable {
   id: GeneratedAlways<string>

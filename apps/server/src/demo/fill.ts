@@ -8,6 +8,7 @@ import { bookCosts } from './costs.ts'
 import { countPushes } from './counters.ts'
 import { addFeedbackRows } from './feedback.ts'
 import { addMessageRows } from './messages.ts'
+import { addOrderRows } from './orders.ts'
 import { ensurePartners } from './partners.ts'
 import { type Crowd, type Person, person } from './people.ts'
 import { addPoolRows } from './pool.ts'
@@ -89,6 +90,7 @@ export async function addUsers(
       await addProductRows(client, demo.until)
       await addPoolRows(client, demo.until)
       await addPushPlanRows(client, partners)
+      await addOrderRows(client, demo.until)
     }
     await checkRisk(client, vault, start)
     await client.query('commit')
@@ -97,7 +99,7 @@ export async function addUsers(
       'vacuum (analyze) ' +
         '"user", push_record, push_attempt, push_dedupe, match_run, visit, plan_answer, cap_use, channel, ' +
         'org, account, transfer, transfer_ref, hold, plan, blacklist, feedback, product, ' +
-        'push_plan, pool_batch, pool_link, pool_link_count, channel_result',
+        'push_plan, pool_batch, pool_link, pool_link_count, channel_result, payment_order, payment_ref',
     )
   } catch (error) {
     await client.query('rollback')

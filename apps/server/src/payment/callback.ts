@@ -1,3 +1,4 @@
+import type { CallbackReason } from '@kabao/contract/payment-order'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { readCollection } from './collections.ts'
@@ -56,7 +57,7 @@ export async function takeCallback(
     const taken = await believe(write, paying, notice, order, collection)
     await keep({ db: write, vault }, arrived, {
       ...(taken === 'otherOrder'
-        ? { verdict: 'wrong', reason: 'tradeNo' }
+        ? { verdict: 'wrong', reason: 'tradeNo' as const }
         : { verdict: taken === 'repeated' ? 'repeated' : 'believed', reason: null }),
       orderId: order.id,
       ...said,
@@ -72,7 +73,7 @@ async function wrongIn(
   notice: Notice,
   order: Order | null,
   collectionId: string,
-): Promise<string | null> {
+): Promise<CallbackReason | null> {
   if (!order || !(await wasAsked(db, order, collectionId))) return 'order'
   if (notice.currency !== currency) return 'currency'
   if (notice.kind === 'payment')
@@ -132,7 +133,7 @@ async function keep(
     amountFen = null,
   }: {
     verdict: string
-    reason: string | null
+    reason: CallbackReason | null
     orderId: string | null
     tradeNo?: string | null
     amountFen?: number | null

@@ -70,7 +70,12 @@ export const orderCalls = openCalls({
           '由浏览器以 POST 提交的表单：网址和各字段；否则为 null',
           'The form that the browser sends as a POST, with its address and fields, or null',
         ],
-        z.object({ address: z.string(), fields: z.record(z.string(), z.string()) }).nullable(),
+        z
+          .object({
+            address: field(['表单提交的网址', 'Where the form is sent'], z.string()),
+            fields: field(['表单的各字段', 'The fields of the form'], z.record(z.string(), z.string())),
+          })
+          .nullable(),
       ),
       closesAt: at(['未支付时关闭的时间', 'When it is closed unless it is paid']),
     }),

@@ -69,6 +69,7 @@ function Channel({ channel, of, ...todo }: Omit<ChannelProps, 'panel'> & { chann
           {channel.callsPerSecond === null ? t('usual') : formatNumber(channel.callsPerSecond, language)}
         </Fact>
         <Fact label={t('field.allowedIps')}>{channel.allowedIps.join(' · ') || t('anywhere')}</Fact>
+        <Fact label={t('field.notifyUrl')}>{channel.notifyUrl}</Fact>
         <Fact label={t('field.ownerName')}>{channel.ownerName}</Fact>
       </Facts>
       <Landing url={channel.landingUrl} />

@@ -42,6 +42,7 @@ const blankOf = ({ flows, settlement }: ChannelList) => ({
   dailyCap: null as number | null,
   allowedIps: [] as readonly string[],
   callsPerSecond: null as number | null,
+  notifyUrl: null as string | null,
   ownerId: null as string | null,
   /** For an existing channel, an empty contact keeps the stored one, and null removes it. */
   contactName: '' as string | null,
@@ -80,6 +81,7 @@ function ChannelForm({ of, entry, from, onClose }: FormProps) {
           name: t('copyOf', { name: from.name }).slice(0, 60),
           remark: '',
           allowedIps: [],
+          notifyUrl: null,
         }
       : blank,
     draftOf: (row) => draftOf(blank, row),
@@ -103,6 +105,7 @@ function ChannelForm({ of, entry, from, onClose }: FormProps) {
   const part = editor.field('shareBp')
   const ips = editor.field('allowedIps')
   const owner = editor.field('ownerId')
+  const notify = editor.field('notifyUrl')
   return (
     <FormDialog
       title={t(`${entry ? 'edit' : 'add'}.${name}`)}
@@ -159,6 +162,13 @@ function ChannelForm({ of, entry, from, onClose }: FormProps) {
         {...ips}
         value={ips.value.join('\n')}
         onChange={(text) => ips.onChange(text === '' ? [] : text.split('\n'))}
+      />
+      <TextField
+        label={t('field.notifyUrl')}
+        description={t('hint.notifyUrl')}
+        {...notify}
+        value={notify.value ?? ''}
+        onChange={(text) => notify.onChange(text === '' ? null : text)}
       />
       <FormRow>
         <NumberField

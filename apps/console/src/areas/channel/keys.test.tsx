@@ -12,7 +12,7 @@ const at = '2026-03-01T00:30:00.000Z'
 const row: ChannelRow = {
   ...{ id: '11', code: 'c4mk29xa', landingUrl: null, name: '抖音信息流', flow: 'full', remark: '' },
   ...{ contactName: '', contactPhone: '', settlement: 'cpa', priceFen: 650, shareBp: null, deductionBp: 0 },
-  ...{ allowedIps: [], callsPerSecond: null },
+  ...{ allowedIps: [], callsPerSecond: null, notifyUrl: null },
   ...{ dailyCap: null, ownerId: null, ownerName: null, status: 'enabled', references: 0, version: 1 },
   ...{ createdBy: null, updatedBy: null, createdAt: at, updatedAt: at },
 }

@@ -25,6 +25,7 @@ const one = (over: Partial<ChannelRow> = {}): ChannelRow => ({
   dailyCap: null,
   allowedIps: [],
   callsPerSecond: null,
+  notifyUrl: null,
   ownerId: null,
   ownerName: null,
   status: 'enabled',
@@ -222,7 +223,7 @@ describe('the form', () => {
         deductionBp: 1_250,
       },
       ...{ dailyCap: null, ownerId: null, contactPhone: '13800001234', remark: '' },
-      ...{ allowedIps: [], callsPerSecond: null },
+      ...{ allowedIps: [], callsPerSecond: null, notifyUrl: null },
     })
   })
 
@@ -243,6 +244,7 @@ describe('the form', () => {
     expect(server.calls(channel.create)[0]?.body).toMatchObject({
       allowedIps: ['203.0.113.7', 'nowhere'],
       callsPerSecond: 20,
+      notifyUrl: null,
     })
   })
 
@@ -296,6 +298,7 @@ describe('the form', () => {
         remark: '',
         allowedIps: [],
         callsPerSecond: null,
+        notifyUrl: null,
       },
     })
   })

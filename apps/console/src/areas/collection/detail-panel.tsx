@@ -125,8 +125,7 @@ function Wrong({ id }: { id: string }) {
       <ul>
         {data?.map((each) => (
           <li key={each.id}>
-            {formatInstant(each.at, language)} ·{' '}
-            {each.reason && orders.t(`wrong.${each.reason as 'signature'}`)} · {each.ip}
+            {formatInstant(each.at, language)} · {each.reason && orders.t(`wrong.${each.reason}`)} · {each.ip}
             {each.orderId !== null && ` · ${each.orderId}`}
           </li>
         ))}

@@ -6,6 +6,7 @@ import {
   type ProviderKind,
   providerFields,
   providerKinds,
+  templateSecretPrefix,
 } from '@kabao/contract/payment-provider'
 import {
   describeFields,
@@ -139,6 +140,20 @@ function CollectionForm({
           error={editor.problems[`${field.isSecret ? 'secrets' : 'settings'}.${field.name}`]}
         />
       ))}
+      {secretsOfTemplate(settings.value.template).map((name) => (
+        <TextField
+          key={name}
+          name={name}
+          label={t('secretOf', { name: name.slice(templateSecretPrefix.length) })}
+          placeholder={entry?.secretNames.includes(name) ? t('hint.secret') : undefined}
+          value={secrets.value[name] ?? ''}
+          error={editor.problems[`secrets.${name}`]}
+          onChange={(text) => {
+            const { [name]: _, ...others } = secrets.value
+            secrets.onChange(text === '' ? others : { ...others, [name]: text })
+          }}
+        />
+      ))}
       <LongTextField
         label={t('field.productIds')}
         placeholder={t('hint.products')}
@@ -149,6 +164,16 @@ function CollectionForm({
       <LongTextField label={t('field.remark')} {...editor.field('remark')} />
     </FormDialog>
   )
+}
+
+/** The secrets that a template names, once it can be read. */
+function secretsOfTemplate(template: string | undefined): string[] {
+  try {
+    const { secrets = [] } = JSON.parse(template ?? '') as { secrets?: { name?: unknown }[] }
+    return secrets.flatMap(({ name }) => (typeof name === 'string' ? [`${templateSecretPrefix}${name}`] : []))
+  } catch {
+    return []
+  }
 }
 
 /** One value that the provider needs. */

@@ -74,7 +74,7 @@ export function Callbacks({ callbacks }: { callbacks: readonly CallbackRow[] }) 
             <Badge color={verdict === 'wrong' ? 'red' : verdict === 'believed' ? 'green' : 'gray'}>
               {t(`verdict.${verdict}`)}
             </Badge>
-            {reason !== null && <span>{t(`wrong.${reason as 'signature'}`)}</span>}
+            {reason !== null && <span>{t(`wrong.${reason}`)}</span>}
           </div>
           <p className={classes.hint}>
             {[formatInstant(at, language), tradeNo, amountFen !== null && formatFen(amountFen, language), ip]

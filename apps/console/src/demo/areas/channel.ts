@@ -34,6 +34,7 @@ const made = (random: Random, at: number, settlement: Settlement) => ({
   dailyCap: random.pick([null, null, 500, 1_000, 2_000]),
   allowedIps: random.chance(0.3) ? [`203.0.113.${1 + random.below(250)}`] : [],
   callsPerSecond: random.pick([null, null, 20, 50]),
+  notifyUrl: random.pick([null, 'https://channel.example.com/kabao/orders']),
   ownerId: random.chance(0.8) ? random.pick(owners).id : null,
   status: random.chance(0.85) ? ('enabled' as const) : ('disabled' as const),
   remark: '',

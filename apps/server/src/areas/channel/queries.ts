@@ -28,6 +28,7 @@ const rowColumns = columnsOf('channel', [
   'dailyCap',
   'allowedIps',
   'callsPerSecond',
+  'notifyUrl',
   'ownerId',
   'status',
   'remark',

@@ -14,7 +14,7 @@ import { machineRoutes } from '../../machines/routes.ts'
 import { openSecrets, readCollection, sealSecrets } from '../../payment/collections.ts'
 import { findCallbacks } from '../../payment/kept-callbacks.ts'
 import { accountOf } from '../../payment/open.ts'
-import { checkProvider, secretNamesOf } from '../../payment/providers.ts'
+import { checkProvider, newHostsOf, secretNamesOf } from '../../payment/providers.ts'
 import type { Services } from '../../services.ts'
 import { collectionExport } from './export.ts'
 import { entity } from './machine.ts'
@@ -56,7 +56,13 @@ export function collectionRoutes(services: Services) {
           const isOther = stored.provider !== fields.provider
           // The secrets of one provider are of no use for another.
           const before = isOther ? {} : openSecrets(vault, stored.id, stored.secretsSealed)
-          const kept = withoutEmpty({ ...before, ...secrets })
+          if (!isOther)
+            refuseKeptSecrets(fields, {
+              before,
+              stored: stored.settings as unknown as ProviderValues,
+              secrets,
+            })
+          const kept = onlyNamed(fields, withoutEmpty({ ...before, ...secrets }))
           refuseWrong(fields, kept)
           return {
             ...columnsOf(fields),
@@ -113,6 +119,28 @@ function refuseWrong({ provider, settings }: Fields, secrets: ProviderValues): v
   throw new Problem(codes.invalid, 'invalid', {
     sentences: Object.fromEntries(problems.map(({ field, words }) => [place(field), words])),
   })
+}
+
+/**
+ * Who may edit an address could have a secret sent there, so a new host asks for every secret anew.
+ * @throws Problem at the secrets that were left out
+ */
+function refuseKeptSecrets(
+  { provider, settings }: Fields,
+  { before, stored, secrets }: { before: ProviderValues; stored: ProviderValues; secrets: ProviderValues },
+): void {
+  if (newHostsOf(provider, stored, settings).length === 0) return
+  const left = Object.keys(before).filter((name) => !secrets[name])
+  if (left.length === 0) return
+  throw new Problem(codes.invalid, 'invalid', {
+    fields: Object.fromEntries(left.map((name) => [`secrets.${name}`, 'secretAnew' as const])),
+  })
+}
+
+/** The secrets that the provider still names. */
+const onlyNamed = ({ provider, settings }: Fields, secrets: ProviderValues): ProviderValues => {
+  const named = new Set(secretNamesOf(provider, settings))
+  return Object.fromEntries(Object.entries(secrets).filter(([name]) => named.has(name)))
 }
 
 const withoutEmpty = (values: ProviderValues): Record<string, string> =>

@@ -1,0 +1,58 @@
+import { order as area } from '@kabao/contract/payment-order'
+import { maskName, maskPhone } from '@kabao/contract/personal'
+import type { UserDetail } from '@kabao/contract/user'
+import { daysAgo } from '../random.ts'
+import { special } from '../special.ts'
+import { rowsOf } from '../tables.ts'
+import { channels } from './channels.ts'
+import { collections } from './collection.ts'
+
+const products = ['新人礼包', '咖啡立减券', '健身月卡', '视频会员季卡']
+const states = ['paid', 'paid', 'paid', 'closed', 'refunded', 'created'] as const
+
+export const order = special(area, {
+  count: 48,
+  row: (random, at) => {
+    const users = rowsOf<UserDetail>('user')
+    const { id: userId, phone, name, channelId, channelName } = users[at % users.length] as UserDetail
+    const status = states[at % states.length] as (typeof states)[number]
+    const isPaid = status === 'paid' || status === 'refunded'
+    const amountFen = 1_000 * (1 + random.below(20)) - 100
+    const createdAt = daysAgo(at / 3 + 0.1)
+    const paidAt = new Date(Date.parse(createdAt) + 40_000).toISOString()
+    const nth = random.below(2)
+    return {
+      ...{
+        userId,
+        phone,
+        name,
+        channelId: channelId ?? '1',
+        channelName: channelName ?? '',
+        status,
+        amountFen,
+        createdAt,
+      },
+      ...{
+        channelNo: `C-2026-${1000 + at}`,
+        productId: String(1 + (at % 4)),
+        productName: products[at % 4] as string,
+      },
+      ...{ collectionId: String(nth + 1), collectionName: collections[nth]?.name ?? null },
+      provider: collections[nth]?.provider ?? null,
+      tradeNo: isPaid ? `S${random.digits(18)}` : null,
+      reason: status === 'closed' ? ('expired' as const) : null,
+      paidFen: isPaid ? amountFen : 0,
+      feeFen: isPaid ? Math.round(amountFen * 0.006) : 0,
+      refundedFen: status === 'refunded' ? amountFen : 0,
+      refundingFen: 0,
+      paidAt: isPaid ? paidAt : null,
+      endedAt: status === 'closed' ? paidAt : null,
+      closesAt: new Date(Date.parse(createdAt) + 1_800_000).toISOString(),
+      ...{ attempts: [], callbacks: [], refunds: [], notices: [] },
+    }
+  },
+  masks: { phone: maskPhone, name: maskName },
+  // No provider pays back in the demo, and no channel is told.
+  without: ['refund', 'refundAgain', 'notify'],
+  choices: { channels: () => channels },
+})
