@@ -3,8 +3,8 @@ import { type BusinessClock, businessDayAt, daysAfter } from '@kabao/contract/bu
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { invalid, Problem } from '#http/problem'
-import { gatherChannel, mostAtOnce } from './gather.ts'
 import { holdPayable } from '../ledger/payable.ts'
+import { gatherChannel, mostAtOnce } from './gather.ts'
 
 /** The last settlement of a channel that was not cancelled. */
 interface Last {

@@ -80,7 +80,18 @@ async function bookChannel(client: pg.PoolClient, account: Account, terms: Chann
     const rowId = (BigInt(timeIdAt(at)) + lowId()).toString()
     const { baseFen, costFen, draw, deductionBp, isDeducted } = cost
     rows.push([
-      ...[rowId, channelId, number, new Date(at).toISOString(), baseFen, costFen, day, day, draw, deductionBp],
+      ...[
+        rowId,
+        channelId,
+        number,
+        new Date(at).toISOString(),
+        baseFen,
+        costFen,
+        day,
+        day,
+        draw,
+        deductionBp,
+      ],
       ...[kind, id, isDeducted ? 'agreedRate' : null],
     ])
   }

@@ -119,7 +119,9 @@ test('users are added to an empty and to a filled database, with their pushes, a
   expect(verified.transfers).toBeGreaterThan(charges + 24)
   expect((await trialBalance(app.db)).totalFen).toBe(0)
   expect(await channelFaults(app)).toEqual([])
-  const settled = await app.pool.query('select status, count(*)::int as n from settlement group by 1 order by 1')
+  const settled = await app.pool.query(
+    'select status, count(*)::int as n from settlement group by 1 order by 1',
+  )
   expect(settled.rows.map(({ status }) => status)).toEqual(['confirmed', 'draft'])
   const ask = await app.as('user:page', 'user:reveal')
   const { data } = (await ask('POST', '/user/page', { status: 'accepted' })).body

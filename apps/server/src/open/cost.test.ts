@@ -12,9 +12,13 @@ test('a channel reads what it is owed for a day, with what is deducted and why, 
   for (const { id } of [channel, other])
     await setTerms(app, id, { settlement: 'cpl', priceFen: 250, deductionBp: 5_000 })
   const note = (channelId: string, ids: string[], businessDay: string) =>
-    app.db
-      .transaction()
-      .execute((write) => noteResults(write, 'push', ids.map((id) => ({ channelId, id, businessDay }))))
+    app.db.transaction().execute((write) =>
+      noteResults(
+        write,
+        'push',
+        ids.map((id) => ({ channelId, id, businessDay })),
+      ),
+    )
   await note(channel.id, ['77', '1'], day)
   await note(channel.id, ['2'], '2026-03-03')
   await note(other.id, ['3'], day)
@@ -45,7 +49,11 @@ test('a day with many results is read in portions', async () => {
   await setTerms(app, channel.id, { settlement: 'cpl', priceFen: 10 })
   const ids = Array.from({ length: 501 }, (_, nth) => String(nth + 1))
   await app.db.transaction().execute((write) =>
-    noteResults(write, 'push', ids.map((id) => ({ channelId: channel.id, id, businessDay: day }))),
+    noteResults(
+      write,
+      'push',
+      ids.map((id) => ({ channelId: channel.id, id, businessDay: day })),
+    ),
   )
   await gatherAll(app)
   const first = (await channel.call('POST', '/cost', { day })).body.data
