@@ -26,6 +26,7 @@ const noLookUps: [RegExp, string][] = [
   [/\.keyword$/, 'a part of the name of a channel, an organisation, a plan, an action or an administrator'],
   [/^feedback\..*\.reply$/, 'a text that is stored'],
   [/^feedback\.(reply|resolve)\.body\.reply$/, 'a text that is stored'],
+  [/^settlement\.refuse\.body\.note$/, 'a text that is stored'],
   [/^pushReturn\.(ask|refuse|refuseMany)\.body\.(reason|note)$/, 'a text that is stored'],
   [/^pushTrouble\.close\.body\.note$/, 'a text that is stored'],
   [/^collection\./, 'names and settings of merchant accounts'],

@@ -8,7 +8,7 @@ export const settlementMachine = machine({
     draft: { words: ['待确认', 'To be confirmed'], tone: 'waiting' },
     confirmed: { words: ['待付款', 'To be paid'], tone: 'active' },
     paid: { words: ['已付款', 'Paid'], tone: 'good' },
-    cancelled: { words: ['已作废', 'Cancelled'], tone: 'over' },
+    cancelled: { words: ['已作废', 'Canceled'], tone: 'over' },
   },
   start: 'draft',
   acts: {
@@ -24,7 +24,7 @@ export const settlementMachine = machine({
         title: ['确认这笔结算？', 'Confirm this settlement?'],
         text: [
           '确认后金额不再变化，不能作废。之后到达的成果计入下一期。',
-          'Its amount does not change any more, and it cannot be cancelled. What arrives later goes into the next one.',
+          'Its amount does not change any more, and it cannot be withdrawn. What arrives later goes into the next one.',
         ],
       },
     },
@@ -39,7 +39,7 @@ export const settlementMachine = machine({
       done: ['已驳回', 'Refused'],
       question: {
         title: ['驳回这笔结算？', 'Refuse this settlement?'],
-        text: ['结算作废，其中的成果可以重新结算。', 'It is cancelled, and its results can be settled anew.'],
+        text: ['其中的成果可以重新结算。', 'Its results can then be settled anew.'],
       },
       asks: { note: reviewNote },
     },
@@ -52,7 +52,7 @@ export const settlementMachine = machine({
       done: ['已撤回', 'Withdrawn'],
       question: {
         title: ['撤回这笔结算？', 'Withdraw this settlement?'],
-        text: ['结算作废，其中的成果可以重新结算。', 'It is cancelled, and its results can be settled anew.'],
+        text: ['其中的成果可以重新结算。', 'Its results can then be settled anew.'],
       },
     },
     pay: {

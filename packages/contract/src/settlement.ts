@@ -5,6 +5,7 @@ import { exportAnswer, exportBody } from './export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody, version } from './kernel.ts'
 import { type StateOf, statesOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
+import { businessDate } from './plan-terms.ts'
 import { settlementMachine } from './settlement-machine.ts'
 
 export const settlementStatuses = statesOf(settlementMachine)
@@ -12,9 +13,6 @@ export type SettlementStatus = StateOf<typeof settlementMachine>
 /** What a channel is paid for, and what changes it later. */
 export const resultKinds = ['registration', 'push', 'visitor', 'return', 'adjustment'] as const
 export type ResultKind = (typeof resultKinds)[number]
-
-/** A business day, `yyyy-mm-dd`. */
-const day = z.iso.date('date')
 
 const row = z.object({
   id,
@@ -123,7 +121,7 @@ const page = pageBody(['createdAt'], '-createdAt', {
 const resultPage = pageBody(['number'], 'number', {
   settlementId: id,
   kind: z.enum(resultKinds, 'choice').optional(),
-  businessDay: day.optional(),
+  businessDay: businessDate.optional(),
   isDeducted: z.boolean('choice').optional(),
   isLate: z.boolean('choice').optional(),
 })
@@ -158,6 +156,7 @@ export const settlement = area('settlement', {
     path: `${path}/result/page`,
     kind: 'read',
     point: 'page',
+    lists: ['settlementResult'],
     owned: true,
     summary: ['查看结算的成果明细', 'View the results of a settlement'],
     body: resultPage,
@@ -195,7 +194,7 @@ export const settlement = area('settlement', {
     owned: true,
     affects,
     summary: ['生成渠道结算', 'Draft settlements'],
-    body: z.strictObject({ channelId: id, toDay: day }),
+    body: z.strictObject({ channelId: id, toDay: businessDate }),
     refuses: [codes.notFound, codes.conflict],
     answer: row,
   },

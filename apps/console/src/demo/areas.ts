@@ -22,6 +22,7 @@ import { savedView } from './areas/saved-view.ts'
 import { secondFactor } from './areas/second-factor.ts'
 import { session } from './areas/session.ts'
 import { setting } from './areas/setting.ts'
+import { settlement } from './areas/settlement.ts'
 import { user } from './areas/user.ts'
 import type { AnySpecial } from './special.ts'
 
@@ -71,12 +72,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
     count: 24,
     filters: { state: ({ closedAt }, value) => (value === 'open') === (closedAt === null) },
   },
-  // The demo has no results behind its settlements.
-  settlement: {
-    count: 24,
-    filters: { channelId: () => true },
-    calls: { results: () => ({ records: [], total: 0, current: 1, size: 20 }) },
-  },
+  settlement,
   collection,
   order,
   // Nothing waits in the demo.

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { businessDate } from '../plan-terms.ts'
 import { resultKinds } from '../settlement.ts'
 import { at } from './fields.ts'
 import { field, openCalls } from './kernel.ts'
@@ -33,7 +34,7 @@ const result = z.object({
     whole.nullable(),
   ),
   deductionBp: field(
-    ['当时约定的扣量比例，单位：万分之一', 'The agreed rate at that time, in basis points'],
+    ['当时约定的扣量比例，单位：万分之一', 'The agreed rate at that time, in hundredths of a percent'],
     whole.nullable(),
   ),
 })
@@ -51,7 +52,7 @@ export const costCalls = openCalls({
       'Every result of a business day that the channel is paid for, with those that are deducted by the contract and why: the draw follows from the ID, and below the agreed rate the result is deducted. This is decided once. The draw of a push is the first four bytes of the SHA-256 of `deduction {ID}` as a big-endian number, modulo 10000; of a registration and a visitor, of `deduction registration {ID}` and `deduction visitor {ID}`. Results are there about a minute after they happened.',
     ],
     body: z.strictObject({
-      day: field(['业务日，yyyy-mm-dd', 'The business day, yyyy-mm-dd'], z.iso.date('date')),
+      day: field(['业务日，yyyy-mm-dd', 'The business day, yyyy-mm-dd'], businessDate),
       after: field(
         [
           '只返回序号更大的成果，默认从头开始',
@@ -62,7 +63,7 @@ export const costCalls = openCalls({
     }),
     answer: z.object({
       deductionBp: field(
-        ['当前约定的扣量比例，单位：万分之一', 'The agreed rate now, in basis points'],
+        ['当前约定的扣量比例，单位：万分之一', 'The agreed rate now, in hundredths of a percent'],
         whole,
       ),
       results: field(

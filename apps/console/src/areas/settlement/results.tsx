@@ -128,7 +128,7 @@ function ResultTable({ rows }: { rows: readonly ResultRow[] }) {
                   {t('detail.deductedBy', {
                     fen: formatFen(row.baseFen, language),
                     draw: row.draw ?? 0,
-                    rate: formatShare((row.deductionBp ?? 0) / 10_000, language),
+                    rate: formatShare(row.deductionBp ?? 0, language),
                   })}
                 </div>
               )}
