@@ -32,10 +32,10 @@ export async function addPoolRows(client: pg.PoolClient, until: number): Promise
     )
     await client.query(
       `update pool_link l set version = 2, updated_at = $2, acts_at = null,
-         status = case when f.nth <= $3 then 'void' else 'expired' end,
-         expires_at = case when f.nth <= $3 then l.expires_at else $2::timestamptz end
+         status = case when f.nth <= $3::int then 'void' else 'expired' end,
+         expires_at = case when f.nth <= $3::int then l.expires_at else $2::timestamptz end
        from (select id, row_number() over (order by id) as nth from pool_link where product_id = $1) f
-       where f.id = l.id and f.nth <= $3 + $4`,
+       where f.id = l.id and f.nth <= $3::int + $4::int`,
       [id, new Date(until - 3 * hour).toISOString(), voided, expired],
     )
   }

@@ -270,7 +270,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   ])
   const poolLink = await one(
     `insert into pool_link (url, product_id, amount_fen, batch_id) values ($1, $2, 90, $3)`,
-    [`https://pay.example.com/${name}`, products.product, poolBatch],
+    [`https://pay.example.com/${name}`, onSale.product, poolBatch],
   )
   const pushTrouble = await one(
     `insert into push_trouble (push_id, plan_id, user_id, org_id, channel_id, kind) values ($1, $2, $3, $4, $5, 'dead')`,

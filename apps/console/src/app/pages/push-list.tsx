@@ -8,7 +8,8 @@ import { pushTrouble } from '@kabao/contract/push-trouble'
 import { pushTroubleWords } from '@kabao/contract/push-trouble.words'
 import { lazy, Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { PageTabs, Skeleton, translate, usePermission, useWords } from '#kit'
+import { Skeleton, translate, usePermission, useWords } from '#kit'
+import { PageTabs } from '#kit/page/page-tabs.tsx'
 import { loadChunk } from './chunk.ts'
 
 const pages = {

@@ -1,7 +1,8 @@
 import { poolLinkWords } from '@kabao/contract/pool-link.words'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { PageTabs, Skeleton, translate, useWords } from '#kit'
+import { Skeleton, translate, useWords } from '#kit'
+import { PageTabs } from '#kit/page/page-tabs.tsx'
 import { LinksPage } from './links-page.tsx'
 
 const BatchesPage = lazy(() => import('./batches-page.tsx'))
