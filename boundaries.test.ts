@@ -46,13 +46,13 @@ const rules: Rule[] = [
   },
   {
     why: 'the common code for requests, queries, changes, settings, jobs, exports, imports, batches and templates does not depend on the list of areas',
-    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|outgoing|sheet|storage|risk|templates)\/(?!.*\.test\.ts$)/,
+    from: /^apps\/server\/src\/(access|areas|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|review|outgoing|sheet|storage|risk|templates)\/(?!.*\.test\.ts$)/,
     not: /^apps\/server\/src\/(areas|(job|export|import|batch)-list|file-rules|gather)\.ts$/,
     broken: { file: 'apps/server/src/exports/request.ts', imports: '../export-list.ts' },
   },
   {
     why: 'an act that spans areas belongs to an area; the common code for queries depends on none',
-    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|outgoing|audit|templates)\/(?!.*\.test\.ts$)/,
+    from: /^apps\/server\/src\/(access|http|db|settings|jobs|exports|imports|batches|choices|crud|machines|review|outgoing|audit|templates)\/(?!.*\.test\.ts$)/,
     not: /^apps\/server\/src\/acts\//,
     broken: { file: 'apps/server/src/db/page.ts', imports: '../acts/new-feedback.ts' },
   },

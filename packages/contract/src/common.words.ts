@@ -130,7 +130,14 @@ export const commonWords = words('service', {
     'The time for a return is over ({{days}} {{days, day|days}} after the acceptance)',
   ],
   returnRefused: ['退回申请已被拒绝', 'The return was refused before'],
-  ownReturn: ['不能审核自己申请的退回', 'You cannot review a return that you asked for'],
+  ownReview: [
+    '不能审核自己提交的内容，须由他人审核',
+    'You cannot review what you filed. Another person reviews it.',
+  ],
+  alreadyReviewed: [
+    '已有他人处理，当前状态为“{{state}}”',
+    'Someone else has dealt with this already: its status is “{{state}}”',
+  ],
   othersReturn: [
     '机构申请的退回只能审核，不能撤回',
     'A return that the organization asked for is reviewed, not withdrawn',

@@ -28,6 +28,8 @@ export interface Act<S extends string = string> extends ServiceAct<S> {
   question?: { title: Words; text: Words }
   /** Its buttons are marked as dangerous. */
   isDanger?: true
+  /** It is a review: whoever filed a row does not do it to this row. */
+  isReview?: true
   /** Its input: the fields of the body besides the version of the row. */
   asks?: z.ZodRawShape
   /** It can be done to several rows by their ids, without input; `{{count}}` is the number of selected rows. */
@@ -96,6 +98,9 @@ export const actOf = ({ acts, serviceActs }: Machine, name: string): ServiceAct 
 /** Whether an act is possible in a state. */
 export const isPossible = (of: Machine, act: string, state: string): boolean =>
   actOf(of, act).from.includes(state)
+
+/** Whether an act is a review of a row. */
+export const isReviewAct = ({ acts }: Machine, act: string): boolean => acts[act]?.isReview === true
 
 /** The words of the states by their names, for a list of texts. */
 export const stateWords = <M extends Machine>({ states }: M) =>

@@ -1,8 +1,5 @@
-import { requiredText } from './kernel.ts'
 import { machine } from './machine.ts'
-
-/** Why a return is refused; shown to whoever asked for it. */
-export const returnNote = requiredText(200)
+import { reviewNote } from './review.ts'
 
 /** The states of the return of an accepted person. */
 export const pushReturnMachine = machine({
@@ -19,6 +16,7 @@ export const pushReturnMachine = machine({
       from: ['asked'],
       to: 'returned',
       point: 'review',
+      isReview: true,
       summary: ['同意退回', 'Approve returns'],
       button: ['同意退回', 'Approve'],
       done: ['已退回，款项已退还', 'Returned and paid back'],
@@ -45,6 +43,7 @@ export const pushReturnMachine = machine({
       from: ['asked'],
       to: 'refused',
       point: 'review',
+      isReview: true,
       summary: ['拒绝退回', 'Refuse returns'],
       button: ['拒绝', 'Refuse'],
       done: ['已拒绝', 'Refused'],
@@ -56,7 +55,7 @@ export const pushReturnMachine = machine({
         ],
       },
       isDanger: true,
-      asks: { note: returnNote },
+      asks: { note: reviewNote },
     },
     withdraw: {
       from: ['asked'],

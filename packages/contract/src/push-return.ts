@@ -4,7 +4,8 @@ import { area, type BodyOf, id, instant, pageAnswer, pageBody, requiredText, ver
 import { phoneFilter } from './look-up.ts'
 import { type StateOf, statesOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
-import { pushReturnMachine, returnNote } from './push-return-machine.ts'
+import { pushReturnMachine } from './push-return-machine.ts'
+import { reviewSeveralOf } from './review.ts'
 
 export const pushReturnStatuses = statesOf(pushReturnMachine)
 export type PushReturnStatus = StateOf<typeof pushReturnMachine>
@@ -36,6 +37,8 @@ const row = z.object({
   /** Null: the organisation. */
   askedBy: z.string().nullable(),
   askedById: id.nullable(),
+  /** Whether the caller asked for it, and so does not review it. */
+  isOwn: z.boolean(),
   reviewedBy: z.string().nullable(),
   reviewedAt: instant.nullable(),
   /** Why it was refused. */
@@ -97,17 +100,13 @@ export const pushReturn = area('pushReturn', {
   },
   ...actsOf(pushReturnMachine, { path, answer: row, page, owned: true, affects }),
   /** Refuses several returns for one reason. */
-  refuseMany: {
-    method: 'POST',
-    path: `${path}/batch/refuse`,
-    kind: 'write',
-    point: 'review',
+  refuseMany: reviewSeveralOf({
+    path,
+    act: 'refuse',
+    summary: pushReturnMachine.acts.refuse.summary,
     owned: true,
     affects,
-    summary: ['拒绝退回：多条', 'Refuse returns (several)'],
-    body: z.strictObject({ ids: z.array(id).min(1, 'required').max(200, 'tooMany'), note: returnNote }),
-    answer: z.object({ done: z.int(), skipped: z.int() }),
-  },
+  }),
   orgs: choiceEndpoint('org', {
     path: `${path}/orgs`,
     summary: ['可筛选的机构', 'Organizations to filter returns by'],

@@ -36,22 +36,8 @@ export const pushReturnWords = words('pushReturn', {
   action: {
     open: ['详情', 'Details'],
     push: ['查看推送', 'View push'],
-    refuse: ['拒绝', 'Refuse'],
-    refuseMany: ['批量拒绝', 'Refuse'],
   },
   detail: { title: ['退回详情', 'Return'], money: ['款项', 'Money'] },
-  refuse: {
-    title: ['拒绝选中的 {{count}} 条退回', 'Refuse {{count}} selected {{count, return|returns}}'],
-    hint: [
-      '推送仍为已接收，原因会告知申请方。',
-      'The pushes stay accepted. Whoever asked is shown the reason.',
-    ],
-    done: ['已拒绝 {{count}} 条', '{{count}} refused'],
-    someSkipped: [
-      '已拒绝 {{count}} 条，{{skipped}} 条已有结果',
-      '{{count}} refused, {{skipped}} were over already',
-    ],
-  },
   waiting: {
     title: ['{{count}} 条退回待审核', '{{count}} {{count, return waits|returns wait}} for a review'],
     text: [

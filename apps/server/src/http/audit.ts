@@ -49,7 +49,12 @@ export function isRefusalKept(endpoint: Endpoint, { code, words }: Problem): boo
   if (words === 'forbidden' || limits.has(words)) return true
   if (endpoint.kind === 'read' || endpoint.audited === false) return false
   if (code === codes.invalid || code === codes.sessionExpired || code === codes.unexpected) return false
-  return words !== 'stale' && words !== 'mustChangePassword' && words !== 'mustSetUpSecondFactor'
+  return (
+    words !== 'stale' &&
+    words !== 'alreadyReviewed' &&
+    words !== 'mustChangePassword' &&
+    words !== 'mustSetUpSecondFactor'
+  )
 }
 
 /** Refusals of reveals and look-ups, which are always written. */

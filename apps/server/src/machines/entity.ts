@@ -46,10 +46,10 @@ export interface Entity<M extends Machine, D, F> {
   /** What an act does to other tables, in the same transaction, before the rows change. @throws Problem as `change` */
   effects?: { tables: readonly string[]; run(act: ActOf<M>, of: Changing<M>): Promise<void> }
   /** One row as its endpoints return it. @throws Problem if it does not exist */
-  show(db: Db, id: string, finding: Finding): Promise<D>
+  show(db: Db, id: string, finding: Finding & Partial<Asking>): Promise<D>
   /** The input of an act on all rows that match a filter, and the rows that the list's page request shows for it. */
   filter: z.ZodType<F>
-  rows(finding: Asking, filter: F): RowsQuery
+  rows(finding: Asking, filter: F, act?: ActOf<M>): RowsQuery
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the schema of the act's own endpoint checked its input

@@ -9,6 +9,7 @@ import {
   actOf,
   allOf,
   isPossible,
+  isReviewAct,
   type Machine,
   type SeveralOf,
   type State,
@@ -77,10 +78,10 @@ export function machineRoutes<M extends Machine, D, F>(
     (act: ActOf<M>) =>
     async ({ db, caller, audit, params: { id }, body: { version, ...asked } }: AskOne<M>) => {
       const owner = ownerOf(caller)
-      const show = () => entity.show(db, id, { vault, settings, owner })
+      const show = () => entity.show(db, id, { vault, settings, owner, adminId: caller.adminId })
       const [row] = await lockRows(db, entity, [id], owner)
       if (!row) throw notFound()
-      if (row.version !== version) throw stale(await show())
+      if (row.version !== version) throw overtaken(machine, act, row, await show())
       if (!isPossible(machine, act, row.status)) throw wrongState(machine, act, row, await show())
       lineOf(audit, await changeRows(db, entity, act, [row], { asked, adminId: caller.adminId }))
       return show()
@@ -114,6 +115,15 @@ export function machineRoutes<M extends Machine, D, F>(
   ]
   return Object.fromEntries(handlers) as MachineHandlers<M, D, F> // entries lose which key has which value
 }
+
+/** The refusal of an act on a row that somebody else has changed; of a review, it says what became of the row. */
+const overtaken = (machine: Machine, act: string, { status }: Met, current: unknown) =>
+  isReviewAct(machine, act) && !isPossible(machine, act, status)
+    ? new Problem(codes.conflict, 'alreadyReviewed', {
+        current,
+        texts: { state: (machine.states[status] as State).words },
+      })
+    : stale(current)
 
 /** The refusal of an act that the state does not allow, with the current row. */
 const wrongState = (machine: Machine, act: string, { status }: Met, current: unknown) =>

@@ -3,10 +3,8 @@ import { push } from '@kabao/contract/push'
 import { type PushReturnRow, pushReturn } from '@kabao/contract/push-return'
 import { pushReturnWords } from '@kabao/contract/push-return.words'
 import { pushReturnMachine } from '@kabao/contract/push-return-machine'
-import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import {
-  ActButtons,
   Anchor,
   Can,
   DetailHead,
@@ -14,17 +12,13 @@ import {
   Facts,
   formatFen,
   formatInstant,
-  LongTextField,
   RowPanel,
   type RowPanelProps,
   StateBadge,
-  useActs,
   useAnswer,
-  useGuard,
-  useProblems,
   useWords,
 } from '#kit'
-import classes from './detail.module.css'
+import { ReviewForm } from '#kit/review/review-form.tsx'
 
 /** One return, and its review. */
 export default function DetailPanel(props: RowPanelProps) {
@@ -35,7 +29,14 @@ export default function DetailPanel(props: RowPanelProps) {
       {(row) => (
         <>
           <Told row={row} />
-          <Review key={row.id} row={row} />
+          <ReviewForm
+            key={row.id}
+            machine={pushReturnMachine}
+            calls={pushReturn}
+            row={row}
+            refusal="refuse"
+            special={{ withdraw: { variant: 'default' } }}
+          />
         </>
       )}
     </RowPanel>
@@ -77,47 +78,5 @@ function Told({ row }: { row: PushReturnRow }) {
         <Fact label={t('field.costBackFen')}>{formatFen(row.costBackFen, language)}</Fact>
       </Facts>
     </>
-  )
-}
-
-/** Approves, refuses with a reason, or withdraws; the service says who may. */
-function Review({ row }: { row: PushReturnRow }) {
-  const { t } = useWords(pushReturnWords)
-  const [note, setNote] = useState('')
-  const [problems, setProblems] = useProblems()
-  useGuard(note !== '')
-  const acts = useActs(pushReturnMachine, pushReturn, row, {
-    done: () => setNote(''),
-    refused: ({ fields }) => setProblems(fields ?? {}),
-  })
-  if (acts.names.length === 0) return null
-  const refuse = (event: FormEvent) => {
-    event.preventDefault()
-    void acts.run('refuse', { note })
-  }
-  return (
-    <form onSubmit={refuse} className={classes.form} noValidate>
-      {acts.names.includes('refuse') && (
-        <LongTextField
-          name="note"
-          label={t('field.note')}
-          value={note}
-          error={problems.note}
-          onChange={(text) => {
-            setNote(text)
-            setProblems({})
-          }}
-        />
-      )}
-      <div className={classes.buttons}>
-        <ActButtons
-          acts={acts}
-          special={{
-            refuse: { isSubmit: true, disabled: note.trim() === '' },
-            withdraw: { variant: 'default' },
-          }}
-        />
-      </div>
-    </form>
   )
 }

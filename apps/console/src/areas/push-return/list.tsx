@@ -19,9 +19,9 @@ import {
   useSelection,
   useWords,
 } from '#kit'
+import { RefuseMany } from '#kit/review/refuse-many.tsx'
 import { columns } from './columns.tsx'
 import { PushReturnFilters } from './filters.tsx'
-import { RefuseMany } from './refuse-many.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 
@@ -49,7 +49,7 @@ export const PushReturnList = memo(function PushReturnList({
       <SelectionBar selection={selection} all={{ list, acts: onAll }}>
         <BulkActs of={pushReturnMachine} calls={pushReturn} selection={selection} rows={list.rows} />
         <Can use={pushReturn.refuseMany}>
-          <RefuseMany selection={selection} />
+          <RefuseMany use={pushReturn.refuseMany} act={pushReturnMachine.acts.refuse} selection={selection} />
         </Can>
       </SelectionBar>
     ),

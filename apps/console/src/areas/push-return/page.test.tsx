@@ -1,6 +1,6 @@
 import { type PushReturnRow, pushReturn } from '@kabao/contract/push-return'
 import { pushReturnImport } from '@kabao/contract/push-return-import'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer } from '../../../test/fake-server.ts'
 import { renderAt, signIn } from '../../../test/render.tsx'
@@ -22,7 +22,15 @@ const row: PushReturnRow = {
     costBackFen: 0,
     acceptedAt: '2026-03-01T00:00:00.000Z',
   },
-  ...{ askedWay: 'import', askedBy: '王经理', askedById: '9', reviewedBy: null, reviewedAt: null, note: '' },
+  ...{
+    askedWay: 'import',
+    askedBy: '王经理',
+    askedById: '9',
+    isOwn: false,
+    reviewedBy: null,
+    reviewedAt: null,
+    note: '',
+  },
   ...{ createdAt: '2026-03-02T00:00:00.000Z', version: 1 },
 }
 
@@ -49,4 +57,38 @@ test('with the permission, the list of returns has the import of a list; without
   const { user } = await renderAt('/', [{ path: '/', Component: PushReturnPage }])
   await user.click(await screen.findByRole('button', { name: '导入' }))
   within(await screen.findByRole('dialog')).getByText('导入退回名单')
+})
+
+test('whoever asked for a return reviews it neither in the list nor in its details, but may withdraw it', async () => {
+  signIn('pushReturn:page', 'pushReturn:ask', 'pushReturn:review')
+  server.answer(pushReturn.get, () => ({ ...row, isOwn: true }))
+  server.answer(pushReturn.page, ({ body }) => ({
+    records: [{ ...row, isOwn: true }],
+    total: 1,
+    current: body.current,
+    size: body.size,
+  }))
+  await renderAt('/?open=1', [{ path: '/', Component: PushReturnPage }])
+  await screen.findByText('由您提交，须由他人审核。')
+  expect(screen.getAllByRole('button', { name: '撤回申请' })).not.toEqual([])
+  expect(screen.queryByRole('button', { name: '同意退回' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '拒绝' })).toBeNull()
+})
+
+test('a return of somebody else is approved, or refused with a reason', async () => {
+  signIn('pushReturn:page', 'pushReturn:review')
+  server.answer(pushReturn.get, () => row)
+  const notes: string[] = []
+  server.answer(pushReturn.refuse, ({ body: { note } }) => {
+    notes.push(note)
+    return { ...row, status: 'refused' as const, note }
+  })
+  const { user } = await renderAt('/?open=1', [{ path: '/', Component: PushReturnPage }])
+  const panel = within(await screen.findByRole('dialog'))
+  await panel.findByRole('button', { name: '同意退回' })
+  expect(panel.getByRole('button', { name: '拒绝' }).getAttribute('disabled')).not.toBeNull()
+  await user.type(panel.getByLabelText(/拒绝原因/), '号码可接通')
+  await user.click(panel.getByRole('button', { name: '拒绝' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '拒绝' }))
+  await waitFor(() => expect(notes).toEqual(['号码可接通']))
 })

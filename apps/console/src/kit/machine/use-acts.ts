@@ -7,6 +7,7 @@ import {
   type ActOf,
   actNamesOf,
   isPossible,
+  isReviewAct,
   type Machine,
 } from '@kabao/contract/machine'
 import { useRef, useState } from 'react'
@@ -17,6 +18,22 @@ import { ask } from '../form/confirm.tsx'
 import { message } from '../message/message.ts'
 import { useSession } from '../session/session.ts'
 import { useLanguage } from '../words/words.ts'
+
+/** A row with a state. */
+export interface StatedRow {
+  id: string
+  status: string
+  version: number
+  /** Whether the administrator filed it, and so does not review it. */
+  isOwn?: boolean
+}
+
+/** Whether a row has the button of an act: its state allows it, and it is not a review of one's own. */
+export const isOffered = (
+  machine: Machine,
+  act: string,
+  { status, isOwn = false }: { status: string; isOwn?: boolean },
+): boolean => isPossible(machine, act, status) && !(isOwn && isReviewAct(machine, act))
 
 /** The endpoints of a machine's acts on one row. */
 export type OneCalls<M extends Machine> = { [A in ActOf<M>]: Endpoint }
@@ -39,20 +56,19 @@ export interface Acts<M extends Machine> {
 export function useActs<M extends Machine, C extends OneCalls<M>>(
   machine: M,
   calls: C,
-  { id, status, version }: { id: string; status: string; version: number },
+  row: StatedRow,
   on: {
     done?: (act: ActOf<M>, answer: AnswerOf<C[ActOf<M>]>) => void
     refused?: (refusal: Refusal) => void
   } = {},
 ): Acts<M> {
+  const { id, version } = row
   const language = useLanguage()
   const points = useSession((session) => session.points)
   const [pending, setPending] = useState<ActOf<M> | null>(null)
   const isBusy = useRef(false)
   const mayCall = ({ point }: Endpoint) => point === null || points.has(point)
-  const names = actNamesOf(machine).filter(
-    (name) => isPossible(machine, name, status) && mayCall(calls[name]),
-  )
+  const names = actNamesOf(machine).filter((name) => isOffered(machine, name, row) && mayCall(calls[name]))
 
   const act = async (name: ActOf<M>, input?: ActInput<M>) => {
     if (isBusy.current) return

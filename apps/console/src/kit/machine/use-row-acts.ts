@@ -1,16 +1,16 @@
 import type { Endpoint } from '@kabao/contract/kernel'
 import { inLanguage } from '@kabao/contract/language'
-import { type ActOf, actNamesOf, isPossible, type Machine } from '@kabao/contract/machine'
+import { type ActOf, actNamesOf, type Machine } from '@kabao/contract/machine'
 import type { RowAct } from '../crud/use-row-actions.ts'
 import { message } from '../message/message.ts'
 import { useLanguage } from '../words/words.ts'
-import { actIn, askFirst, sendAct } from './use-acts.ts'
+import { actIn, askFirst, isOffered, type StatedRow, sendAct } from './use-acts.ts'
 
 /**
  * The acts of a machine that need no input, as actions on the rows of a list, for `useRowActions`. Each row has those that its
  * state allows.
  */
-export function useRowActs<Row extends { id: string; status: string; version: number }, M extends Machine>(
+export function useRowActs<Row extends StatedRow, M extends Machine>(
   machine: M,
   calls: { [A in ActOf<M>]: Endpoint },
 ): RowAct<Row>[] {
@@ -32,7 +32,7 @@ export function useRowActs<Row extends { id: string; status: string; version: nu
         key: name,
         use: endpoint,
         label: inLanguage(act.button, language),
-        when: ({ status }: Row) => isPossible(machine, name, status),
+        when: (row: Row) => isOffered(machine, name, row),
         run: (row: Row) => void askFirst(act, language, () => run(row)),
       }
     })

@@ -87,6 +87,10 @@ test('whoever asks does not review: another person does, and the money goes back
   expect(await statusOf(pushId)).toBe('accepted')
   const both = await Promise.all([approve(reviewer), approve(second)])
   expect(both.map(({ body }) => body.code).toSorted()).toEqual(['0000', '4090'])
+  expect(both.find(({ body }) => body.code === '4090')?.body).toMatchObject({
+    desc: '已有他人处理，当前状态为“已退回”',
+    data: { current: { status: 'returned' } },
+  })
   expect(await statusOf(pushId)).toBe('returned')
   expect(await books()).toEqual({
     balance: before.balance + 100,

@@ -7,11 +7,21 @@ import { channelOfOwner, phoneOfUser } from '#db/user-filter'
 /** A return, unmasked. */
 export type StoredRow = PushReturnRow
 
-const columns = sql`t.id, t.push_id as "pushId", t.user_id as "userId", u.phone, u.name, t.org_id as "orgId", org.name as "orgName",
+/** Whose rows are meant, and who reads them. */
+interface Reading {
+  owner: string | null
+  /** Null: nobody of the administrators. */
+  adminId: string | null
+}
+
+const columnsFor = (
+  adminId: string | null,
+) => sql`t.id, t.push_id as "pushId", t.user_id as "userId", u.phone, u.name, t.org_id as "orgId", org.name as "orgName",
   t.plan_id as "planId", plan.name as "planName", channel.name as "channelName", t.reason, t.status,
   p.price_fen as "priceFen", t.refund_fen::float8 as "refundFen", t.cost_back_fen::float8 as "costBackFen",
   p.responded_at as "acceptedAt", t.asked_way as "askedWay", asker.name as "askedBy", t.asked_by as "askedById",
-  reviewer.name as "reviewedBy", t.reviewed_at as "reviewedAt", t.note, t.created_at as "createdAt", t.version`
+  reviewer.name as "reviewedBy", t.reviewed_at as "reviewedAt", t.note, t.created_at as "createdAt", t.version,
+  coalesce(t.asked_by = ${adminId}::bigint, false) as "isOwn"`
 
 const joins = sql`join "user" u on u.id = t.user_id join org on org.id = t.org_id join plan on plan.id = t.plan_id
   join push_record p on p.id = t.push_id left join channel on channel.id = t.channel_id
@@ -35,8 +45,9 @@ export const rowsOfReturns = (
 export const findPageOfReturns = (
   db: Db,
   { current, size, ...page }: PushReturnPage,
-  owner: string | null,
-): Promise<Page<StoredRow>> => findPage(db, { ...rowsOfReturns(page, owner), columns, current, size })
+  { owner, adminId }: Reading,
+): Promise<Page<StoredRow>> =>
+  findPage(db, { ...rowsOfReturns(page, owner), columns: columnsFor(adminId), current, size })
 
 function matching(filters: Omit<PushReturnPage, 'current' | 'size' | 'sort'>): RawBuilder<unknown>[] {
   const { status, pushId, phone, orgId, planId, channelId, askedWay, createdFrom, createdTo } = filters
@@ -52,11 +63,12 @@ function matching(filters: Omit<PushReturnPage, 'current' | 'size' | 'sort'>): R
   return where
 }
 
-export async function find(db: Db, id: string, owner: string | null): Promise<StoredRow | undefined> {
+export async function find(db: Db, id: string, { owner, adminId }: Reading): Promise<StoredRow | undefined> {
   const where = sql.join([sql`t.id = ${id}`, ...ofOwner(owner)], sql` and `)
-  const { rows } = await sql<StoredRow>`select ${columns} from push_return t ${joins} where ${where}`.execute(
-    db.withoutPlugins(),
-  )
+  const { rows } =
+    await sql<StoredRow>`select ${columnsFor(adminId)} from push_return t ${joins} where ${where}`.execute(
+      db.withoutPlugins(),
+    )
   return rows[0]
 }
 

@@ -1,0 +1,85 @@
+import type { Endpoint } from '@kabao/contract/kernel'
+import { inLanguage } from '@kabao/contract/language'
+import type { Act } from '@kabao/contract/machine'
+import { wordIssues } from '@kabao/contract/problems'
+import type { reviewSeveralOf } from '@kabao/contract/review'
+import { reviewWords } from '@kabao/contract/review.words'
+import { type FormEvent, useState } from 'react'
+import { useSend } from '../call/query.ts'
+import { Refusal } from '../call/refusal.ts'
+import { Button } from '../controls/button.ts'
+import { Modal } from '../controls/modal.tsx'
+import { LongTextField } from '../form/long-text-field.tsx'
+import { useProblems } from '../form/use-problems.ts'
+import type { Selection } from '../list/use-selection.ts'
+import { message } from '../message/message.ts'
+import { useWords } from '../words/words.ts'
+import classes from './review.module.css'
+
+/**
+ * Asks for the reason, and refuses all selected rows.
+ * @param act the act of the machine; the button and the dialog are called as it is
+ */
+export function RefuseMany({
+  use,
+  act,
+  selection,
+}: {
+  use: Endpoint & Pick<ReturnType<typeof reviewSeveralOf>, 'body' | 'answer'>
+  act: Act
+  selection: Selection
+}) {
+  const { t, language } = useWords(reviewWords)
+  const name = inLanguage(act.button, language)
+  const [isOpen, setOpen] = useState(false)
+  const [note, setNote] = useState('')
+  const [problems, setProblems] = useProblems()
+  const { mutateAsync, isPending } = useSend(use)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const checked = use.body.safeParse({ ids: selection.ids, note })
+    if (!checked.success) return setProblems(wordIssues(checked.error.issues, language))
+    try {
+      const { done, skipped } = await mutateAsync({ body: checked.data })
+      message.success(skipped > 0 ? t('someSkipped', { count: done, skipped }) : t('done', { count: done }))
+      setOpen(false)
+      setNote('')
+      selection.clear()
+    } catch (error) {
+      if (error instanceof Refusal && error.fields) setProblems(error.fields)
+    }
+  }
+  return (
+    <>
+      <Button variant="light" color="red" onClick={() => setOpen(true)}>
+        {name}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('title', { act: name, count: selection.ids.length })}
+      >
+        <form onSubmit={(event) => void submit(event)} noValidate>
+          <LongTextField
+            name="note"
+            label={t('note')}
+            description={t('noteHint')}
+            value={note}
+            error={problems.note}
+            isRequired
+            onChange={(text) => {
+              setNote(text)
+              setProblems({})
+            }}
+          />
+          <div className={classes.buttons}>
+            <Button type="submit" color="red" loading={isPending}>
+              {name}
+            </Button>
+          </div>
+        </form>
+      </Modal>
+    </>
+  )
+}

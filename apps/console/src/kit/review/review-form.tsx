@@ -1,0 +1,70 @@
+import type { ActInput, ActOf, Machine } from '@kabao/contract/machine'
+import { reviewWords } from '@kabao/contract/review.words'
+import { type ComponentProps, type FormEvent, useState } from 'react'
+import { LongTextField } from '../form/long-text-field.tsx'
+import { useGuard } from '../form/unsaved.ts'
+import { useProblems } from '../form/use-problems.ts'
+import { ActButtons } from '../machine/act-buttons.tsx'
+import { type OneCalls, type StatedRow, useActs } from '../machine/use-acts.ts'
+import { useWords } from '../words/words.ts'
+import classes from './review.module.css'
+
+interface ReviewFormProps<M extends Machine> {
+  machine: M
+  calls: OneCalls<M>
+  row: StatedRow
+  /** The act that asks for the reason, as `note`. */
+  refusal: ActOf<M>
+  special?: ComponentProps<typeof ActButtons<M>>['special']
+}
+
+/**
+ * Reviews one row: a button for each act that is possible, and a field for the reason of a refusal. Whoever filed the row gets a
+ * sentence instead.
+ */
+export function ReviewForm<M extends Machine>({
+  machine,
+  calls,
+  row,
+  refusal,
+  special = {},
+}: ReviewFormProps<M>) {
+  const { t } = useWords(reviewWords)
+  const [note, setNote] = useState('')
+  const [problems, setProblems] = useProblems()
+  useGuard(note !== '')
+  const acts = useActs(machine, calls, row, {
+    done: () => setNote(''),
+    refused: ({ fields }) => setProblems(fields ?? {}),
+  })
+  const isOwn = row.isOwn === true && row.status === machine.start
+  if (acts.names.length === 0 && !isOwn) return null
+  const refuse = (event: FormEvent) => {
+    event.preventDefault()
+    void acts.run(refusal, { note } as ActInput<M>)
+  }
+  return (
+    <form onSubmit={refuse} className={classes.form} noValidate>
+      {isOwn && <p className={classes.own}>{t('own')}</p>}
+      {acts.names.includes(refusal) && (
+        <LongTextField
+          name="note"
+          label={t('note')}
+          description={t('noteHint')}
+          value={note}
+          error={problems.note}
+          onChange={(text) => {
+            setNote(text)
+            setProblems({})
+          }}
+        />
+      )}
+      <div className={classes.buttons}>
+        <ActButtons
+          acts={acts}
+          special={{ ...special, [refusal]: { isSubmit: true, disabled: note.trim() === '' } }}
+        />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { codes } from '@kabao/contract'
+import { isReviewAct, type Machine } from '@kabao/contract/machine'
+import { sql } from 'kysely'
+import { writtenText } from '#http/audit-values'
+import { Problem } from '#http/problem'
+import type { Change, Changing, Entity } from '../machines/entity.ts'
+
+/**
+ * Makes the acts of a machine that are marked `isReview` a review by a second person. Whoever filed a row cannot review it, neither
+ * alone nor among several, and an act on all rows that match leaves it out. A review writes `reviewed_by`, `reviewed_at` and the
+ * `note` that the act asks for. The table has these columns, and a check that `reviewed_by` is not who filed the row.
+ *
+ * Of two reviewers, the second is told that somebody else was first: the machine locks the row and compares its version.
+ * @param filedBy the column of who filed a row; null in it: nobody of the administrators
+ */
+export function withReview<M extends Machine, D, F>(
+  entity: Entity<M, D, F>,
+  { filedBy }: { filedBy: string },
+): Entity<M, D, F> {
+  const { machine, table, change, rows } = entity
+  return {
+    ...entity,
+    async change(act, changing) {
+      if (!isReviewAct(machine, act)) return (await change?.(act, changing)) ?? {}
+      await refuseOwn({ table, filedBy }, changing)
+      const review = reviewed(changing)
+      const own = (await change?.(act, changing)) ?? {}
+      return {
+        columns: { ...review.columns, ...own.columns },
+        audit: { ...review.audit, ...own.audit },
+      }
+    },
+    rows(asking, filter, act) {
+      const found = rows(asking, filter, act)
+      if (!act || !isReviewAct(machine, act)) return found
+      const others = sql`t.${sql.id(filedBy)} is distinct from ${asking.adminId}::bigint`
+      return { ...found, where: [...found.where, others] }
+    },
+  }
+}
+
+/** @throws Problem if the caller filed one of the rows */
+async function refuseOwn(
+  { table, filedBy }: { table: string; filedBy: string },
+  { db, ids, adminId }: Pick<Changing<Machine>, 'db' | 'ids' | 'adminId'>,
+): Promise<void> {
+  const { rows } = await sql`select from ${sql.table(table)}
+    where id = any(${ids}::bigint[]) and ${sql.id(filedBy)} = ${adminId} limit 1`.execute(db)
+  if (rows.length > 0) throw new Problem(codes.forbidden, 'ownReview')
+}
+
+/** What a review writes to a row, and to the audit log. */
+function reviewed({ adminId, asked }: { adminId: string | null; asked: object }): Change {
+  const columns = { reviewedBy: adminId, reviewedAt: sql`now()` }
+  const { note } = asked as { note?: string }
+  return note === undefined
+    ? { columns }
+    : { columns: { ...columns, note }, audit: { note: writtenText(note) } }
+}

@@ -1,0 +1,14 @@
+import { words } from './language.ts'
+
+/** What the console says about reviews by a second person. */
+export const reviewWords = words('review', {
+  note: ['拒绝原因', 'Why refused'],
+  noteHint: ['提交人会看到此原因。', 'Whoever filed it is shown this reason.'],
+  own: ['由您提交，须由他人审核。', 'You filed this, so another person reviews it.'],
+  title: ['{{act}}：选中的 {{count}} 条', '{{act}}: {{count}} selected {{count, record|records}}'],
+  done: ['已处理 {{count}} 条', '{{count}} done'],
+  someSkipped: [
+    '已处理 {{count}} 条，{{skipped}} 条已有结果',
+    '{{count}} done, {{skipped}} were over already',
+  ],
+})
