@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { adjustment } from './adjustment.ts'
 import { admin } from './admin.ts'
 import { audit } from './audit.ts'
 import { batch } from './batch.ts'
@@ -25,6 +26,7 @@ import { pushPlan } from './push-plan.ts'
 import { pushReturn } from './push-return.ts'
 import { pushReturnImport } from './push-return-import.ts'
 import { pushTrouble } from './push-trouble.ts'
+import { recharge } from './recharge.ts'
 import { role } from './role.ts'
 import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
@@ -54,6 +56,8 @@ export const areas = {
   pushReturn,
   pushReturnImport,
   pushTrouble,
+  recharge,
+  adjustment,
   product,
   productUv,
   productImport,

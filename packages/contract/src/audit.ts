@@ -33,6 +33,8 @@ export const auditTargets = [
   'channelImport',
   'channelUvImport',
   'pushReturnImport',
+  'recharge',
+  'adjustment',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
 

@@ -46,6 +46,8 @@ export const auditWords = words('audit', {
     channelImport: ['渠道导入', 'Channel import'],
     channelUvImport: ['联登渠道导入', 'Joint login channel import'],
     pushReturnImport: ['退回名单导入', 'Return import'],
+    recharge: ['充值', 'Recharge'],
+    adjustment: ['调账', 'Adjustment'],
     blacklistImport: ['黑名单导入', 'Blacklist import'],
   },
   /** The title of a group of entries of one act. */

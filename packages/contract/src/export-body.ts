@@ -21,6 +21,8 @@ export const exportResources = [
   'pushPlan',
   'product',
   'productUv',
+  'recharge',
+  'adjustment',
 ] as const
 export type ExportResource = (typeof exportResources)[number]
 /** Why an export failed. */

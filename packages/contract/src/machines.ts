@@ -1,3 +1,4 @@
+import { adjustmentMachine } from './adjustment-machine.ts'
 import { channelMachine, channelUvMachine } from './channel-machine.ts'
 import { feedbackMachine } from './feedback-machine.ts'
 import type { Words } from './language.ts'
@@ -7,9 +8,11 @@ import { planMachine, planUvMachine } from './plan-machine.ts'
 import { productMachine, productUvMachine } from './product-machine.ts'
 import { pushPlanMachine } from './push-plan-machine.ts'
 import { pushReturnMachine } from './push-return-machine.ts'
+import { rechargeMachine } from './recharge-machine.ts'
 
 /** Every machine there is. What stands here is tested: `machine.test.ts` here, `machines.test.ts` on the server, `machine.test.tsx` in the kit. */
 export const machines = [
+  adjustmentMachine,
   channelMachine,
   channelUvMachine,
   feedbackMachine,
@@ -21,6 +24,7 @@ export const machines = [
   productUvMachine,
   pushPlanMachine,
   pushReturnMachine,
+  rechargeMachine,
 ] as const
 
 type Machines = (typeof machines)[number]

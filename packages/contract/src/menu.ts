@@ -66,7 +66,12 @@ export const menu: readonly MenuSection[] = [
       page('UserFeedbackList', 'feedback-list', 'feedback'),
     ],
   },
-  { name: 'Finance', path: '/finance', order: 3, pages: [page('FinanceRecharge', 'recharge')] },
+  {
+    name: 'Finance',
+    path: '/finance',
+    order: 3,
+    pages: [page('FinanceRecharge', 'recharge', 'recharge', 'adjustment')],
+  },
   {
     name: 'Chart',
     path: '/chart',

@@ -30,6 +30,7 @@ export const areaPages: readonly AreaPage[] = [
   { name: 'PlanUvList', load: () => import('../areas/plan/uv-page.tsx') },
   { name: 'ProductList', load: () => import('../areas/product/page.tsx') },
   { name: 'ProductUvList', load: () => import('../areas/product/uv-page.tsx') },
+  { name: 'FinanceRecharge', load: () => import('./pages/recharge.tsx') },
   { name: 'AdminList', load: () => import('../areas/admin/page.tsx') },
   { name: 'AdminRoleList', load: () => import('../areas/role/page.tsx') },
   { name: 'AdminSessionList', load: () => import('../areas/session/page.tsx') },

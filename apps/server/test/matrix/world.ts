@@ -34,6 +34,8 @@ export interface World {
   scheduled: string
   running: string
   pausedRun: string
+  /** The organisation of the recharge in `idOf`. */
+  orgId: string
   /** A push that can be returned. */
   returnable: string
   /** A push that can be sent again. */
@@ -244,6 +246,15 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
      values ($1, $2, $3, $4, $5, '空号', 'admin', $6)`,
     [await acceptedPush(), user, org, plan, channel, owner.adminId],
   )
+  const recharge = await one(
+    `insert into recharge (org_id, way, amount_fen, created_by) values ($1, 'bank', 100, $2)`,
+    [org, owner.adminId],
+  )
+  const adjustment = await one(
+    `insert into adjustment (kind, channel_id, amount_fen, reason, link_kind, link_id, created_by)
+     values ('adjust', $1, 100, '补记', 'push', $2, $3)`,
+    [channel, push, owner.adminId],
+  )
   const returnable = await acceptedPush()
   const failed = await one(
     `insert into push_record (user_id, channel_id, org_id, plan_id, flow, status, request_at)
@@ -303,6 +314,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     scheduled,
     running,
     pausedRun,
+    orgId: org,
     returnable,
     failed,
     simulations,
@@ -327,6 +339,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       ...drafts,
       pushPlan,
       pushReturn,
+      recharge,
+      adjustment,
       pushTrouble,
       checkKey,
       ...products,
@@ -524,6 +538,11 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'push.resend': ({ failed }) => ({ params: { id: failed } }),
   'push.resendCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
   'push.resendMatching': (world) => ({ body: matching({ channelId: world.channelId }, world, world.failed) }),
+  'recharge.balance': ({ orgId }) => ({ params: { id: orgId } }),
+  'recharge.create': ({ orgId }) => ({ body: { orgId, way: 'bank', amountFen: 100 } }),
+  'adjustment.create': ({ orgId, idOf }) => ({
+    body: { kind: 'adjust', orgId, amountFen: 100, linkKind: 'push', linkId: idOf.push, reason: '补记' },
+  }),
   'pushReturn.ask': ({ returnable }) => ({ params: { id: returnable }, body: { reason: '空号' } }),
   'pushReturn.approveCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
   'pushReturn.approveMatching': (world) => ({

@@ -1,3 +1,4 @@
+import { adjustmentWords } from '@kabao/contract/adjustment.words'
 import { auditWords } from '@kabao/contract/audit.words'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { channelWords } from '@kabao/contract/channel.words'
@@ -10,6 +11,7 @@ import { planWords } from '@kabao/contract/plan.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushWords } from '@kabao/contract/push.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
+import { rechargeWords } from '@kabao/contract/recharge.words'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
 import { formatFen, formatInstant, useWords } from '#kit'
@@ -29,6 +31,8 @@ const trees: Record<ExportResource, WordTree> = {
   pushPlan: pushPlanWords.tree,
   product: productWords.tree,
   productUv: productWords.tree,
+  recharge: rechargeWords.tree,
+  adjustment: adjustmentWords.tree,
 }
 
 /** The field of a filter whose name differs from the field's. */
