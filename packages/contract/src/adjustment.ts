@@ -99,7 +99,7 @@ const create = z
     linkId: id,
     reason: requiredText(200),
     /** Sent twice with the same key, it is filed once. */
-    requestKey: z.uuid('type').optional(),
+    requestKey: z.uuid('type').max(36, 'type').optional(),
   })
   .superRefine(({ kind, orgId, channelId, amountFen, linkKind }, context) => {
     const add = (field: string, message: string) =>

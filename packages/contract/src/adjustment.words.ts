@@ -9,8 +9,8 @@ export const adjustmentWords = words('adjustment', {
   tabs: ['按状态查看', 'By status'],
   field: {
     id: ['调账编号', 'Adjustment ID'],
-    kind: ['类型', 'Kind'],
-    ownerKind: ['账户类型', 'Account of'],
+    kind: ['类型', 'Type'],
+    ownerKind: ['资金账归属', 'Account of'],
     orgId: ['机构', 'Organization'],
     orgName: ['机构', 'Organization'],
     channelId: ['渠道', 'Channel'],
@@ -56,7 +56,7 @@ export const adjustmentWords = words('adjustment', {
       'Another person reviews it; once approved, it is booked at once.',
     ],
   },
-  detail: { title: ['调账详情', 'Adjustment'], account: ['账户', 'Account'] },
+  detail: { title: ['调账详情', 'Adjustment'], account: ['资金账', 'Account'] },
   waiting: {
     title: ['{{kind}}待审核', 'To be reviewed: {{kind}}'],
     text: [

@@ -27,6 +27,7 @@ const noLookUps: [RegExp, string][] = [
   [/^feedback\..*\.reply$/, 'a text that is stored'],
   [/^feedback\.(reply|resolve)\.body\.reply$/, 'a text that is stored'],
   [/^pushReturn\.(ask|refuse|refuseMany)\.body\.(reason|note)$/, 'a text that is stored'],
+  [/^(recharge|adjustment)\.(create|reject|rejectMany)\.body\.(reason|note)$/, 'a text that is stored'],
   [/^pushTrouble\.close\.body\.note$/, 'a text that is stored'],
   [/^blacklist\.(create|update)\.body\.(reason|remark)$/, 'a text that is stored'],
   [

@@ -6,6 +6,7 @@ import { rechargeMachine } from './recharge-machine.ts'
 export const rechargeWords = words('recharge', {
   title: ['充值记录', 'Recharges'],
   add: ['提交充值', 'File a recharge'],
+  yuan: ['{{title}}（元）', '{{title}} (CNY)'],
   tabs: ['按状态查看', 'By status'],
   field: {
     id: ['充值编号', 'Recharge ID'],

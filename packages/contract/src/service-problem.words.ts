@@ -88,7 +88,7 @@ export const serviceProblemWords = words('serviceProblem', {
     'You have too many unused files. Save them first, or try again tomorrow.',
   ],
   tooManyLookUps: ['按完整值查找的次数已达上限', 'The limit of lookups by full value has been reached'],
-  noSuchAccount: ['账户不存在或已被删除', 'There is no such account'],
+  noSuchAccount: ['资金账不存在或已被删除', 'There is no such account'],
   noSuchTransfer: ['没有此流水', 'There is no such transfer'],
   noSuchLink: ['没有此更正对象', 'What it corrects does not exist'],
   notReversible: [

@@ -23,6 +23,7 @@ import {
   useSelection,
   useWords,
 } from '#kit'
+import { MoneyFilter } from '#kit/list/money-filter.tsx'
 import { RefuseMany } from '#kit/review/refuse-many.tsx'
 import { columns } from './columns.tsx'
 
@@ -94,6 +95,8 @@ const Filters = memo(function Filters({ filters }: { filters: ListFilters<typeof
         use={recharge.filers}
         {...filters.filter('createdBy')}
       />
+      <MoneyFilter label={t('yuan', { title: t('field.amountFrom') })} {...filters.filter('amountFrom')} />
+      <MoneyFilter label={t('yuan', { title: t('field.amountTo') })} {...filters.filter('amountTo')} />
       <DateRangeField label={t('field.createdAt')} {...filters.range('createdFrom', 'createdTo')} />
     </FilterBar>
   )

@@ -126,14 +126,14 @@ async function tellFilers(
   filed: readonly Filed[],
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from admin where id = ${adminId}`.execute(db)
-  const { reviewed } = adjustmentWords.tree
+  const { approved, rejected, text, note: withNote } = adjustmentWords.tree.reviewed
   const note = 'note' in asked ? maskText(asked.note) : ''
   for (const { id, name, kind, amountFen, createdBy } of filed)
     await sendMessage(db, {
       to: [createdBy],
       kind: 'notice',
-      title: filled(act === 'approve' ? reviewed.approved : reviewed.rejected, amountWords(kind, amountFen)),
-      content: filled(note === '' ? reviewed.text : reviewed.note, {
+      title: filled(act === 'approve' ? approved : rejected, amountWords(kind, amountFen)),
+      content: filled(note === '' ? text : withNote, {
         ...{ owner: name, reviewer: rows[0]?.name ?? '', note },
         ...amountWords(kind, amountFen),
       }),

@@ -95,14 +95,14 @@ async function tellFilers(
   filed: readonly Filed[],
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from admin where id = ${adminId}`.execute(db)
-  const { reviewed } = rechargeWords.tree
+  const { approved, rejected, text, note: withNote } = rechargeWords.tree.reviewed
   const note = 'note' in asked ? maskText(asked.note) : ''
   for (const { id, orgName, way, amountFen, createdBy } of filed)
     await sendMessage(db, {
       to: [createdBy],
       kind: 'notice',
-      title: act === 'approve' ? reviewed.approved : reviewed.rejected,
-      content: filled(note === '' ? reviewed.text : reviewed.note, {
+      title: act === 'approve' ? approved : rejected,
+      content: filled(note === '' ? text : withNote, {
         ...{ org: orgName, reviewer: rows[0]?.name ?? '', note },
         ...amountWords(way, amountFen),
       }),
