@@ -1,5 +1,6 @@
 import type { Area } from './area.ts'
 import account from './areas/account/index.ts'
+import adjustment from './areas/adjustment/index.ts'
 import admin from './areas/admin/index.ts'
 import audit from './areas/audit/index.ts'
 import batch from './areas/batch/index.ts'
@@ -25,6 +26,7 @@ import pushPlan from './areas/push-plan/index.ts'
 import pushReturn from './areas/push-return/index.ts'
 import pushTrouble from './areas/push-trouble/index.ts'
 import reconcile from './areas/reconcile/index.ts'
+import recharge from './areas/recharge/index.ts'
 import role from './areas/role/index.ts'
 import savedView from './areas/saved-view/index.ts'
 import secondFactor from './areas/second-factor/index.ts'
@@ -61,6 +63,8 @@ export const areas: readonly Area[] = [
   pushReturn,
   pushTrouble,
   reconcile,
+  recharge,
+  adjustment,
   role,
   savedView,
   secondFactor,

@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { adjustment } from './adjustment.ts'
 import { admin } from './admin.ts'
 import { audit } from './audit.ts'
 import { batch } from './batch.ts'
@@ -32,6 +33,7 @@ import { pushReturn } from './push-return.ts'
 import { pushReturnImport } from './push-return-import.ts'
 import { pushTrouble } from './push-trouble.ts'
 import { reconcile } from './reconcile.ts'
+import { recharge } from './recharge.ts'
 import { role } from './role.ts'
 import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
@@ -67,6 +69,8 @@ export const areas = {
   reconcile,
   difference,
   correction,
+  recharge,
+  adjustment,
   product,
   productUv,
   productImport,

@@ -38,6 +38,8 @@ export const auditTargets = [
   'reconcile',
   'difference',
   'correction',
+  'recharge',
+  'adjustment',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
 

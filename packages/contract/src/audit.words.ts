@@ -51,6 +51,8 @@ export const auditWords = words('audit', {
     reconcile: ['对账', 'Reconciliation'],
     difference: ['对账差异', 'Difference'],
     correction: ['差异更正', 'Correction'],
+    recharge: ['充值', 'Recharge'],
+    adjustment: ['调账', 'Adjustment'],
     blacklistImport: ['黑名单导入', 'Blacklist import'],
   },
   /** The title of a group of entries of one act. */

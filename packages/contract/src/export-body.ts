@@ -27,6 +27,8 @@ export const exportResources = [
   'settlementResult',
   'collection',
   'order',
+  'recharge',
+  'adjustment',
 ] as const
 export type ExportResource = (typeof exportResources)[number]
 /** Why an export failed. */

@@ -23,6 +23,8 @@ export const exportWords = words('export', {
     settlementResult: ['结算成果明细', 'Results of a settlement'],
     collection: ['收款渠道', 'Collection channels'],
     order: ['支付记录', 'Payment orders'],
+    recharge: ['充值记录', 'Recharges'],
+    adjustment: ['调账记录', 'Adjustments'],
   },
   failure: {
     tooManyRows: ['超过单次导出的行数上限', 'Exceeds the row limit of one export'],

@@ -59,7 +59,7 @@ export const fileUses = {
     maxFiles: 5,
     types: [...images, 'application/pdf'],
     maxSide: 2560,
-    upload: ['recharge:create', 'recharge:update'],
+    upload: ['recharge:create'],
     read: ['recharge:page'],
   },
   settlementVoucher: {

@@ -28,6 +28,7 @@ const noLookUps: [RegExp, string][] = [
   [/^feedback\.(reply|resolve)\.body\.reply$/, 'a text that is stored'],
   [/^settlement\.refuse\.body\.note$/, 'a text that is stored'],
   [/^pushReturn\.(ask|refuse|refuseMany)\.body\.(reason|note)$/, 'a text that is stored'],
+  [/^(recharge|adjustment)\.(create|reject|rejectMany)\.body\.(reason|note)$/, 'a text that is stored'],
   [/^pushTrouble\.close\.body\.note$/, 'a text that is stored'],
   [/^collection\./, 'names and settings of merchant accounts'],
   [/^order\.(page|export)\.body\.(channelNo|tradeNo)$/, 'numbers of orders'],

@@ -1,3 +1,4 @@
+import { adjustmentMachine } from './adjustment-machine.ts'
 import { channelMachine, channelUvMachine } from './channel-machine.ts'
 import { collectionMachine } from './collection-machine.ts'
 import { correctionMachine } from './correction-machine.ts'
@@ -12,9 +13,11 @@ import { productMachine, productUvMachine } from './product-machine.ts'
 import { pushPlanMachine } from './push-plan-machine.ts'
 import { pushReturnMachine } from './push-return-machine.ts'
 import { settlementMachine } from './settlement-machine.ts'
+import { rechargeMachine } from './recharge-machine.ts'
 
 /** Every machine there is. What stands here is tested: `machine.test.ts` here, `machines.test.ts` on the server, `machine.test.tsx` in the kit. */
 export const machines = [
+  adjustmentMachine,
   channelMachine,
   channelUvMachine,
   collectionMachine,
@@ -31,6 +34,7 @@ export const machines = [
   settlementMachine,
   differenceMachine,
   correctionMachine,
+  rechargeMachine,
 ] as const
 
 type Machines = (typeof machines)[number]

@@ -71,7 +71,7 @@ export const menu: readonly MenuSection[] = [
     path: '/finance',
     order: 3,
     pages: [
-      page('FinanceRecharge', 'recharge'),
+      page('FinanceRecharge', 'recharge', 'recharge', 'adjustment'),
       page('FinanceSettlement', 'settlement', 'settlement'),
       page('FinanceReconcile', 'reconcile', 'reconcile', 'difference', 'correction'),
     ],

@@ -14,3 +14,7 @@ export const fen = (most = mostFen) => z.int(missingOr('integer')).min(0, 'range
 /** A whole number between two bounds. */
 export const whole = (least: number, most: number) =>
   z.int(missingOr('integer')).min(least, 'range').max(most, 'range')
+
+/** An amount in fen that may be below zero, from `-most` to `most`. */
+export const signedFen = (most = mostFen) =>
+  z.int(missingOr('integer')).min(-most, 'range').max(most, 'range')

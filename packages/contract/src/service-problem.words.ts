@@ -93,6 +93,15 @@ export const serviceProblemWords = words('serviceProblem', {
     'You have too many unused files. Save them first, or try again tomorrow.',
   ],
   tooManyLookUps: ['按完整值查找的次数已达上限', 'The limit of lookups by full value has been reached'],
+  noSuchAccount: ['资金账不存在或已被删除', 'There is no such account'],
+  noSuchTransfer: ['没有此流水', 'There is no such transfer'],
+  noSuchLink: ['没有此更正对象', 'What it corrects does not exist'],
+  notReversible: [
+    '只能冲正充值、退款和调账的流水',
+    'Only a recharge, a refund of a balance or an adjustment is reversed',
+  ],
+  alreadyReversed: ['已有此流水的冲正', 'There is a reversal of this transfer already'],
+  aboveAvailable: ['可用余额只有 {{available}} 元', 'Only ¥{{available}} is available'],
   noSuchOrg: [
     '机构不存在，或它的流程与产品不同',
     'No such organization, or its flow is not that of the product',

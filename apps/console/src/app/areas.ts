@@ -35,6 +35,7 @@ export const areaPages: readonly AreaPage[] = [
   { name: 'FinanceSettlement', load: () => import('../areas/settlement/page.tsx') },
   { name: 'PayConfigList', load: () => import('../areas/collection/page.tsx') },
   { name: 'PayConfigOrderList', load: () => import('../areas/order/page.tsx') },
+  { name: 'FinanceRecharge', load: () => import('./pages/recharge.tsx') },
   { name: 'AdminList', load: () => import('../areas/admin/page.tsx') },
   { name: 'AdminRoleList', load: () => import('../areas/role/page.tsx') },
   { name: 'AdminSessionList', load: () => import('../areas/session/page.tsx') },

@@ -32,7 +32,7 @@ const links = {
 } as const
 
 function split(name: BatchActName) {
-  const [area, act] = name.split('.') as [keyof typeof acts, string]
+  const [area, act] = name.split('.') as [keyof typeof links, string]
   return { words: (acts[area] as Record<string, Words>)[act] as Words, link: links[area] }
 }
 

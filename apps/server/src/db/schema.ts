@@ -31,6 +31,27 @@ interface AccountTable {
   ownerId: string | null
   channelId: GeneratedAlways<string | null>
 }
+interface AdjustmentTable {
+  id: GeneratedAlways<string>
+  kind: 'adjust' | 'reverse'
+  orgId: string | null
+  channelId: string | null
+  amountFen: string
+  reason: string
+  linkKind: 'transfer' | 'push' | 'recharge'
+  linkId: string
+  status: Generated<'pending' | 'approved' | 'rejected'>
+  requestKey: Generated<string>
+  createdBy: string
+  reviewedBy: string | null
+  reviewedAt: Instant | null
+  note: Generated<string>
+  transferId: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
 interface AdminTable {
   id: GeneratedAlways<string>
   username: string
@@ -1116,6 +1137,25 @@ interface PushTroubleTable {
   note: Generated<string>
   version: Generated<number>
 }
+interface RechargeTable {
+  id: GeneratedAlways<string>
+  orgId: string
+  way: 'bank' | 'online' | 'gift' | 'refund'
+  amountFen: string
+  voucherFileId: string | null
+  reason: Generated<string>
+  status: Generated<'pending' | 'approved' | 'rejected'>
+  requestKey: Generated<string>
+  createdBy: string
+  reviewedBy: string | null
+  reviewedAt: Instant | null
+  note: Generated<string>
+  transferId: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
 interface ReconcileTable {
   id: GeneratedAlways<string>
   kind: 'bill' | 'orgList' | 'within'
@@ -1368,6 +1408,7 @@ interface WhyNotPositionTable {
 }
 export interface Schema {
   account: AccountTable
+  adjustment: AdjustmentTable
   admin: AdminTable
   adminRole: AdminRoleTable
   apiKey: ApiKeyTable
@@ -1463,6 +1504,7 @@ export interface Schema {
   pushTallyNew: PushTallyNewTable
   pushTarget: PushTargetTable
   pushTrouble: PushTroubleTable
+  recharge: RechargeTable
   reconcile: ReconcileTable
   recoveryCode: RecoveryCodeTable
   role: RoleTable

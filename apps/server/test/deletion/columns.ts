@@ -81,6 +81,8 @@ export const decided: Record<string, Record<string, string>> = {
   cap_use: { kind: word, span: word },
   cap_limit: { kind: word, span: word },
   push_trouble: { kind: word, closed_how: word },
+  recharge: { way: word, reason: ofPartners, status: word, note: ofAdmins },
+  adjustment: { kind: word, reason: ofPartners, link_kind: word, status: word, note: ofAdmins },
   push_return: { reason: ofPartners, status: word, asked_way: word },
   pool_batch: { file_name: 'the name of a list of payment pages' },
   pool_link: { url: 'a payment page', status: word },

@@ -35,6 +35,8 @@ export interface World {
   scheduled: string
   running: string
   pausedRun: string
+  /** The organisation of the recharge in `idOf`. */
+  orgId: string
   /** A push that can be returned. */
   returnable: string
   /** A channel that is owed something. */
@@ -259,6 +261,15 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
   )
   const settlement = await settlementIn(pool, { channelId: channel, by: owner.adminId, name })
   const toSettle = await owedChannel(pool, owner.adminId)
+  const recharge = await one(
+    `insert into recharge (org_id, way, amount_fen, created_by) values ($1, 'bank', 100, $2)`,
+    [org, owner.adminId],
+  )
+  const adjustment = await one(
+    `insert into adjustment (kind, channel_id, amount_fen, reason, link_kind, link_id, created_by)
+     values ('adjust', $1, 100, '补记', 'push', $2, $3)`,
+    [channel, push, owner.adminId],
+  )
   const returnable = await acceptedPush()
   const failed = await one(
     `insert into push_record (user_id, channel_id, org_id, plan_id, flow, status, request_at)
@@ -374,6 +385,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     scheduled,
     running,
     pausedRun,
+    orgId: org,
     returnable,
     toSettle,
     confirmedSettlement: await confirmedSettlementIn(pool, owner.adminId, name),
@@ -404,6 +416,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       pushPlan,
       pushReturn,
       settlement,
+      recharge,
+      adjustment,
       pushTrouble,
       poolLink,
       collection,
@@ -625,6 +639,11 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'order.refund': () => ({ body: { amountFen: 1, reason: '退货' } }),
   'order.refundAgain': ({ refused }) => ({ params: { id: refused } }),
   'order.notify': ({ notice }) => ({ params: { id: notice } }),
+  'recharge.balance': ({ orgId }) => ({ params: { id: orgId } }),
+  'recharge.create': ({ orgId }) => ({ body: { orgId, way: 'bank', amountFen: 100 } }),
+  'adjustment.create': ({ orgId, idOf }) => ({
+    body: { kind: 'adjust', orgId, amountFen: 100, linkKind: 'push', linkId: idOf.push, reason: '补记' },
+  }),
   'pushReturn.ask': ({ returnable }) => ({ params: { id: returnable }, body: { reason: '空号' } }),
   'pushReturn.approveCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
   'pushReturn.approveMatching': (world) => ({

@@ -1,3 +1,4 @@
+import { adjustmentWords } from '@kabao/contract/adjustment.words'
 import { auditWords } from '@kabao/contract/audit.words'
 import { blacklistWords } from '@kabao/contract/blacklist.words'
 import { channelWords } from '@kabao/contract/channel.words'
@@ -16,6 +17,7 @@ import { pushWords } from '@kabao/contract/push.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
 import { reconcileWords } from '@kabao/contract/reconcile.words'
 import { settlementWords } from '@kabao/contract/settlement.words'
+import { rechargeWords } from '@kabao/contract/recharge.words'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
 import { formatFen, formatInstant, useWords } from '#kit'
@@ -42,6 +44,8 @@ const trees: Record<ExportResource, WordTree> = {
   settlementResult: ofSettlements,
   collection: collectionWords.tree,
   order: paymentOrderWords.tree,
+  recharge: rechargeWords.tree,
+  adjustment: adjustmentWords.tree,
 }
 
 /** The field of a filter whose name differs from the field's. */

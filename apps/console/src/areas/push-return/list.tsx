@@ -25,6 +25,9 @@ import { PushReturnFilters } from './filters.tsx'
 
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 
+/** The tab belongs to the list, and stays when the details close. */
+const noParts: readonly string[] = []
+
 const onAll = actsOnAll(pushReturnMachine, pushReturn)
 
 export const PushReturnList = memo(function PushReturnList({
@@ -35,7 +38,7 @@ export const PushReturnList = memo(function PushReturnList({
   filters: ListFilters<typeof pushReturn.page>
 }) {
   const { t } = useWords(pushReturnWords)
-  const { id, open, turnTo, close } = useOpen()
+  const { id, open, turnTo, close } = useOpen(noParts)
   const selection = useSelection(filters)
   const maySelect = useMayActOnSeveral(pushReturnMachine, pushReturn)
   const onOpen = useCallback((row: PushReturnRow) => open(row.id), [open])

@@ -134,6 +134,19 @@ const kinds: Readonly<Record<string, Kind>> = {
     name: ({ id }) => `#${id}`,
     link: ({ id }) => ({ name: 'FinanceReconcile', query: { tab: 'corrections', open: id } }),
   },
+  recharge: {
+    point: 'recharge:page',
+    find: (ids) => sql`select id from recharge where id = ${given(ids)}`,
+    name: ({ id }) => `#${id}`,
+    link: ({ id }) => ({ name: 'FinanceRecharge', query: { open: id } }),
+  },
+  adjustment: {
+    point: 'adjustment:page',
+    find: (ids, { caller }) =>
+      sql`select t.id from adjustment t where t.id = ${given(ids)} and (t.org_id is not null or (true ${ofChannel(sql`t.channel_id`, caller)}))`,
+    name: ({ id }) => `#${id}`,
+    link: ({ id }) => ({ name: 'FinanceRecharge', query: { tab: 'adjustments', open: id } }),
+  },
   product: twin('product', 'ProductList', 'ProductUvList'),
   admin: {
     point: 'admin:page',

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { Db } from '#db/client'
 import { holdersOf, sendMessage } from '#db/messages'
 import { defineJob } from '#jobs/job'
+import { yuan } from '../../yuan.ts'
 import { type List, lists } from './lists.ts'
 
 /** Tells of enabled organisations whose available amount fell below their alert, once until it was above again. */
@@ -102,6 +103,3 @@ async function tell(db: Db, list: List['name'], orgs: readonly Low[]): Promise<v
     })
   }
 }
-
-const yuanFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 })
-const yuan = (fen: number) => yuanFormat.format(fen / 100)

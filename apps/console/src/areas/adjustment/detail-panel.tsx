@@ -1,0 +1,87 @@
+import { type AdjustmentDetail, type AdjustmentLink, adjustment } from '@kabao/contract/adjustment'
+import { adjustmentWords } from '@kabao/contract/adjustment.words'
+import { adjustmentMachine } from '@kabao/contract/adjustment-machine'
+import { pathOfPage } from '@kabao/contract/menu'
+import { Link } from 'react-router'
+import {
+  Anchor,
+  DetailHead,
+  Fact,
+  Facts,
+  formatFen,
+  formatInstant,
+  RowPanel,
+  type RowPanelProps,
+  StateBadge,
+  useAnswer,
+  useWords,
+} from '#kit'
+import { ReviewForm } from '#kit/review/review-form.tsx'
+
+/** One adjustment with the balance that it changes, and its review. */
+export default function DetailPanel(props: RowPanelProps) {
+  const { t } = useWords(adjustmentWords)
+  const answer = useAnswer(adjustment.get, { params: { id: props.id } })
+  return (
+    <RowPanel title={t('detail.title')} answer={answer} {...props}>
+      {(row) => (
+        <>
+          <Told row={row} />
+          <ReviewForm
+            key={row.id}
+            machine={adjustmentMachine}
+            calls={adjustment}
+            row={row}
+            refusal="reject"
+          />
+        </>
+      )}
+    </RowPanel>
+  )
+}
+
+/** The page that shows what an adjustment corrects; undefined: there is none. */
+const pageOf: Record<AdjustmentLink, string | undefined> = {
+  transfer: pathOfPage('FinanceLedger'),
+  push: pathOfPage('PlanPushList'),
+  recharge: pathOfPage('FinanceRecharge'),
+}
+
+function Told({ row }: { row: AdjustmentDetail }) {
+  const { t, language } = useWords(adjustmentWords)
+  const yuan = (fen: number | null) => (fen === null ? null : formatFen(fen, language))
+  const page = pageOf[row.linkKind]
+  return (
+    <>
+      <DetailHead name={formatFen(row.amountFen, language)}>
+        <StateBadge of={adjustmentMachine} state={row.status} />
+      </DetailHead>
+      <Facts title={t('detail.title')}>
+        <Fact label={t('field.kind')}>{t(`kind.${row.kind}`)}</Fact>
+        <Fact label={t('field.amountFen')}>{yuan(row.amountFen)}</Fact>
+        <Fact label={t('field.reason')}>{row.reason}</Fact>
+        <Fact label={t('field.linkKind')}>
+          {t(`linkKind.${row.linkKind}`)} {row.linkId}{' '}
+          {page !== undefined && (
+            <Anchor component={Link} to={`${page}?open=${row.linkId}`}>
+              {t('action.link')}
+            </Anchor>
+          )}
+        </Fact>
+        <Fact label={t('field.createdBy')}>{row.createdBy}</Fact>
+        <Fact label={t('field.createdAt')}>{formatInstant(row.createdAt, language)}</Fact>
+        <Fact label={t('field.reviewedBy')}>{row.reviewedBy}</Fact>
+        <Fact label={t('field.reviewedAt')}>{formatInstant(row.reviewedAt, language)}</Fact>
+        <Fact label={t('field.note')}>{row.note}</Fact>
+        <Fact label={t('field.transferId')}>{row.transferId}</Fact>
+      </Facts>
+      <Facts title={t('detail.account')}>
+        <Fact label={t(`owner.${row.orgId === null ? 'channel' : 'org'}`)}>
+          {row.orgName ?? row.channelName}
+        </Fact>
+        <Fact label={t('field.availableFen')}>{yuan(row.availableFen)}</Fact>
+        <Fact label={t('field.balanceAfterFen')}>{yuan(row.balanceAfterFen)}</Fact>
+      </Facts>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { adjustment } from '@kabao/contract/adjustment'
+import { adjustmentWords } from '@kabao/contract/adjustment.words'
+import { adjustmentMachine } from '@kabao/contract/adjustment-machine'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { Button, Can, Page, StateChoice, useList, useWords } from '#kit'
+import { AdjustmentList } from './list.tsx'
+
+const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
+
+/** Corrections of balances and reversals of transfers. @param tabs the other lists of the same page */
+export default memo(function AdjustmentPage({ tabs }: { tabs?: ReactNode }) {
+  const { t } = useWords(adjustmentWords)
+  const { list, filters } = useList(adjustment.page)
+  const [isOpen, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  return (
+    <Page
+      breadcrumb={['menu.finance', 'menu.finance.recharge']}
+      title={t('title')}
+      actions={
+        <Can use={adjustment.create}>
+          <Button onClick={() => setOpen(true)}>{t('add')}</Button>
+        </Can>
+      }
+    >
+      {tabs}
+      <StateChoice
+        label={t('tabs')}
+        machine={adjustmentMachine}
+        counts={adjustment.counts}
+        filters={filters}
+      />
+      <AdjustmentList list={list} filters={filters} />
+      <Suspense>{isOpen && <EntryDialog onClose={close} />}</Suspense>
+    </Page>
+  )
+})

@@ -1,0 +1,70 @@
+import { type RechargeDetail, recharge } from '@kabao/contract/recharge'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer } from '../../../test/fake-server.ts'
+import { renderAt, signIn } from '../../../test/render.tsx'
+import RechargePage from './page.tsx'
+
+const balance = {
+  ...{ orgId: '3', orgName: '华南信用卡中心', balanceFen: 500, heldFen: 0, availableFen: 500 },
+  ...{ alertFen: 100_000, isLow: true, pendingFen: 0 },
+}
+const row: RechargeDetail = {
+  ...{ id: '1', orgId: '3', orgName: '华南信用卡中心', way: 'bank', amountFen: 5_000_000 },
+  ...{ voucherFileId: null, reason: '三月预存', status: 'pending', createdBy: '王会计' },
+  ...{ createdAt: '2026-03-02T00:00:00.000Z', isOwn: false, reviewedBy: null, reviewedAt: null, note: '' },
+  ...{ transferId: null, reversalId: null, version: 1, balance, balanceAfterFen: null },
+}
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  server.answer(recharge.page, ({ body }) => ({
+    records: [row],
+    total: 1,
+    current: body.current,
+    size: body.size,
+    totals: { amountFen: row.amountFen },
+  }))
+  server.answer(recharge.counts, () => ({ pending: 1, approved: 0, rejected: 0 }))
+  server.answer(recharge.low, () => ({ records: [balance], total: 1 }))
+  server.answer(recharge.balance, () => balance)
+  server.answer(recharge.orgs, () => [
+    { id: '3', name: '华南信用卡中心', code: 'hncc', hint: null, status: 'enabled' as const },
+  ])
+})
+
+test('an organisation with a low balance has a button that opens the form for it; a refund is sent below zero', async () => {
+  signIn('recharge:page', 'recharge:create')
+  const sent: object[] = []
+  server.answer(recharge.create, ({ body }) => {
+    sent.push(body)
+    return row
+  })
+  const { user } = await renderAt('/', [{ path: '/', Component: RechargePage }])
+  const low = within(await screen.findByRole('region', { name: '1 家机构余额不足' }))
+  await user.click(low.getByRole('button', { name: '充值' }))
+  const form = within(await screen.findByRole('dialog'))
+  await form.findByText('机构当前余额')
+  await user.type(await form.findByLabelText(/金额/), '12.5')
+  await user.type(form.getByLabelText(/说明/), '终止合作')
+  await user.click(form.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({ orgId: '3', way: 'bank', amountFen: 1_250, reason: '终止合作' })
+  expect(sent[0]).toHaveProperty('requestKey')
+})
+
+test('who filed a recharge has no buttons to review it; another person approves it', async () => {
+  signIn('recharge:page', 'recharge:review')
+  server.answer(recharge.get, () => ({ ...row, isOwn: true }))
+  const own = await renderAt('/?open=1', [{ path: '/', Component: RechargePage }])
+  await screen.findByText('由您提交，须由他人审核。')
+  const panel = within(screen.getByRole('dialog'))
+  expect(panel.queryByRole('button', { name: '通过并入账' })).toBeNull()
+  expect(panel.queryByRole('button', { name: '驳回' })).toBeNull()
+  own.unmount()
+  server.answer(recharge.get, () => row)
+  await renderAt('/?open=1', [{ path: '/', Component: RechargePage }])
+  const other = within(await screen.findByRole('dialog'))
+  await other.findByRole('button', { name: '通过并入账' })
+})

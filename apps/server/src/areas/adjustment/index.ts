@@ -1,0 +1,11 @@
+import { defineArea } from '../../area.ts'
+import { adjustmentExport } from './export.ts'
+import { entity } from './machine.ts'
+import { adjustmentRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'adjustment',
+  routes: (services) => [adjustmentRoutes(services)],
+  exports: [adjustmentExport],
+  entities: [entity],
+})

@@ -1,0 +1,142 @@
+import { codes } from '@kabao/contract'
+import {
+  type AdjustmentDetail,
+  type AdjustmentKind,
+  type AdjustmentPage,
+  adjustment,
+} from '@kabao/contract/adjustment'
+import { adjustmentWords } from '@kabao/contract/adjustment.words'
+import { adjustmentMachine } from '@kabao/contract/adjustment-machine'
+import { businessDayAt } from '@kabao/contract/business-clock'
+import { maskText } from '@kabao/contract/personal-text'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { Db } from '#db/client'
+import { sendMessage } from '#db/messages'
+import { notFound, Problem } from '#http/problem'
+import { storedClock } from '#settings/business-clock'
+import { LedgerRefusal } from '../../ledger/book.ts'
+import { adjust, reverse } from '../../ledger/bookings.ts'
+import type { Changing, Entity } from '../../machines/entity.ts'
+import { filled } from '../../review/tell.ts'
+import { withReview } from '../../review/with-review.ts'
+import { yuan } from '../../yuan.ts'
+import { amountWords } from './file.ts'
+import { find, ofOwner, rowsOfAdjustments } from './queries.ts'
+import { findReversal } from './reversal.ts'
+
+type Of = Changing<typeof adjustmentMachine>
+type Filter = Omit<AdjustmentPage, 'current' | 'size' | 'sort'>
+
+const ofAdjustments: Entity<typeof adjustmentMachine, AdjustmentDetail, Filter> = {
+  machine: adjustmentMachine,
+  table: 'adjustment',
+  ofOwner,
+  change: (act) => (act === 'approve' ? { columns: { transferId: booked } } : {}),
+  effects: {
+    tables: ['account', 'transfer', 'transfer_ref', 'message'],
+    async run(act, changing) {
+      const filed = await readFiled(changing)
+      if (act === 'approve') await book(changing, filed)
+      await tellFilers(act, changing, filed)
+    },
+  },
+  async show(db, id, { owner, adminId = '0' }) {
+    const row = await find(db, id, { owner, adminId })
+    if (!row) throw notFound()
+    return row
+  },
+  filter: adjustment.page.body.omit({ current: true, size: true, sort: true }) as z.ZodType<Filter>,
+  rows: ({ owner }, filter) => rowsOfAdjustments({ ...filter, sort: 'createdAt' }, owner),
+}
+
+/** The rows of the state machine of adjustments, reviewed by another person than who filed them. */
+export const entity = withReview(ofAdjustments, { filedBy: 'created_by' })
+
+/** The transfer that `book` has booked for an adjustment `t` in the same transaction. */
+const booked = sql`(select r.transfer_id from transfer_ref r where (r.kind, r.ref_kind, r.ref_id) =
+  (case t.kind when 'reverse' then 'reversal' else 'adjust' end, case t.kind when 'reverse' then 'transfer' else 'adjustment' end,
+   case t.kind when 'reverse' then t.link_id else t.id end::text))`
+
+interface Filed {
+  id: string
+  kind: AdjustmentKind
+  orgId: string | null
+  channelId: string | null
+  /** Of the organisation or channel. */
+  name: string
+  linkId: string
+  amountFen: number
+  createdBy: string
+}
+
+/** The adjustments in the order in which accounts are locked: organisations by their ids, then channels by theirs. */
+async function readFiled({ db, ids }: Of): Promise<Filed[]> {
+  const { rows } = await sql<Filed>`
+    select t.id, t.kind, t.org_id, t.channel_id, coalesce(org.name, channel.name) as name, t.link_id,
+      t.amount_fen::float8 as amount_fen, t.created_by
+    from adjustment t left join org on org.id = t.org_id left join channel on channel.id = t.channel_id
+    where t.id = any(${ids}::bigint[]) order by t.org_id nulls last, t.channel_id, t.id`.execute(db)
+  return rows
+}
+
+/** @throws Problem if one would take more than is available, or reverses what was reversed; then none of them is booked */
+async function book({ db, adminId }: Of, filed: readonly Filed[]): Promise<void> {
+  const businessDay = businessDayAt(Date.now(), await storedClock(db))
+  for (const each of filed) {
+    const entry = { businessDay, by: adminId }
+    try {
+      if (each.kind === 'reverse') await reverseOne(db, each, entry)
+      else {
+        const { id, orgId, channelId, amountFen } = each
+        const account = orgId === null ? { channelId: channelId as string } : { orgId }
+        await adjust(db, { ...entry, account, amountFen, ref: { kind: 'adjustment', id } })
+      }
+    } catch (error) {
+      if (!(error instanceof LedgerRefusal) || error.reason !== 'insufficient') throw error
+      throw await aboveAvailable(db, each)
+    }
+  }
+}
+
+/** @throws Problem if the transfer was reversed before */
+async function reverseOne(
+  db: Db,
+  { linkId }: Filed,
+  entry: { businessDay: string; by: string | null },
+): Promise<void> {
+  // The account stays locked from this check to the booking.
+  if (typeof (await findReversal(db, linkId)) === 'string')
+    throw new Problem(codes.conflict, 'alreadyReversed', { values: { id: linkId } })
+  await reverse(db, { id: linkId, ...entry })
+}
+
+async function aboveAvailable(db: Db, { orgId, channelId, name, amountFen }: Filed): Promise<Problem> {
+  const { rows } = await sql<{ fen: number }>`
+    select (balance_fen - held_fen)::float8 as fen from account
+    where ${orgId === null ? sql`channel_id = ${channelId}` : sql`org_id = ${orgId}`}`.execute(db)
+  const values = { name, available: yuan(rows[0]?.fen ?? 0), amount: yuan(-amountFen) }
+  return new Problem(codes.conflict, 'aboveAvailable', { values })
+}
+
+/** Tells who filed the adjustments what became of them. */
+async function tellFilers(
+  act: 'approve' | 'reject',
+  { db, adminId, asked }: Of,
+  filed: readonly Filed[],
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from admin where id = ${adminId}`.execute(db)
+  const { approved, rejected, text, note: withNote } = adjustmentWords.tree.reviewed
+  const note = 'note' in asked ? maskText(asked.note) : ''
+  for (const { id, name, kind, amountFen, createdBy } of filed)
+    await sendMessage(db, {
+      to: [createdBy],
+      kind: 'notice',
+      title: filled(act === 'approve' ? approved : rejected, amountWords(kind, amountFen)),
+      content: filled(note === '' ? text : withNote, {
+        ...{ owner: name, reviewer: rows[0]?.name ?? '', note },
+        ...amountWords(kind, amountFen),
+      }),
+      link: { name: 'FinanceRecharge', query: { tab: 'adjustments', open: id } },
+    })
+}

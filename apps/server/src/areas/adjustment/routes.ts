@@ -1,0 +1,59 @@
+import { adjustment } from '@kabao/contract/adjustment'
+import { sql } from 'kysely'
+import type { Caller } from '#access/caller'
+import { ownerOf } from '#access/scope'
+import { serve } from '#http/serve'
+import { choosing } from '../../choices/answer.ts'
+import { adminChoices, channelChoices, orgChoices } from '../../choices/sources.ts'
+import { exporting } from '../../exports/request.ts'
+import { countByState } from '../../machines/counts.ts'
+import { machineRoutes } from '../../machines/routes.ts'
+import { reviewSeveral } from '../../review/several.ts'
+import type { Services } from '../../services.ts'
+import { adjustmentExport } from './export.ts'
+import { fileAdjustment } from './file.ts'
+import { entity } from './machine.ts'
+import { findPageOfAdjustments } from './queries.ts'
+
+export const adjustmentRoutes = (services: Services) => {
+  const reading = (caller: Caller) => ({ adminId: caller.adminId, owner: ownerOf(caller) })
+  return serve(
+    adjustment,
+    {
+      page: ({ db, body, caller }) => findPageOfAdjustments(db, body, reading(caller)),
+
+      export: exporting(services, adjustmentExport),
+
+      counts: ({ db, caller }) => countByState(db, entity, ownerOf(caller)),
+
+      get: ({ db, params, caller }) => entity.show(db, params.id, { ...services, ...reading(caller) }),
+
+      create: async ({ db, body, caller, audit }) => {
+        const { id, isKnown } = await fileAdjustment(db, body, {
+          ...reading(caller),
+          name: caller.name,
+        })
+        const row = await entity.show(db, id, { ...services, ...reading(caller) })
+        const { status, kind, orgId, channelId, amountFen, linkKind, linkId, reason } = row
+        const after = { status, kind, orgId, channelId, amountFen, linkKind, linkId, reason }
+        if (!isKnown) audit({ target: { kind: 'adjustment', id }, after })
+        return row
+      },
+
+      ...machineRoutes(services, entity),
+
+      rejectMany: reviewSeveral(entity, 'reject'),
+
+      orgs: choosing(orgChoices),
+      channels: choosing(channelChoices),
+      filers: choosing(adminChoices, () => hasFiled),
+    },
+    {
+      adjustment_reversal_key: { field: 'linkId', problem: 'alreadyReversed' },
+      adjustment_org_id_fkey: { field: 'orgId', problem: 'noSuchAccount' },
+      adjustment_channel_id_fkey: { field: 'channelId', problem: 'noSuchAccount' },
+    },
+  )
+}
+
+const hasFiled = sql`exists (select from adjustment a where a.created_by = t.id)`

@@ -1,0 +1,13 @@
+import { defineArea } from '../../area.ts'
+import { rechargeExport } from './export.ts'
+import { entity } from './machine.ts'
+import { rechargeRoutes } from './routes.ts'
+import { seesVoucher } from './voucher.ts'
+
+export default defineArea({
+  name: 'recharge',
+  routes: (services) => [rechargeRoutes(services)],
+  exports: [rechargeExport],
+  entities: [entity],
+  files: { voucher: seesVoucher },
+})

@@ -1,0 +1,111 @@
+import { codes } from '@kabao/contract'
+import { businessDayAt } from '@kabao/contract/business-clock'
+import { maskText } from '@kabao/contract/personal-text'
+import { type RechargeDetail, type RechargePage, type RechargeWay, recharge } from '@kabao/contract/recharge'
+import { rechargeWords } from '@kabao/contract/recharge.words'
+import { rechargeMachine } from '@kabao/contract/recharge-machine'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { sendMessage } from '#db/messages'
+import { notFound, Problem } from '#http/problem'
+import { storedClock } from '#settings/business-clock'
+import { LedgerRefusal } from '../../ledger/book.ts'
+import { recharge as bookRecharge, payOut } from '../../ledger/bookings.ts'
+import type { Changing, Entity } from '../../machines/entity.ts'
+import { filled } from '../../review/tell.ts'
+import { withReview } from '../../review/with-review.ts'
+import { yuan } from '../../yuan.ts'
+import { findBalance } from './balance.ts'
+import { amountWords } from './file.ts'
+import { find, rowsOfRecharges } from './queries.ts'
+
+type Of = Changing<typeof rechargeMachine>
+type Filter = Omit<RechargePage, 'current' | 'size' | 'sort'>
+
+const ofRecharges: Entity<typeof rechargeMachine, RechargeDetail, Filter> = {
+  machine: rechargeMachine,
+  table: 'recharge',
+  ofOwner: () => [],
+  change: (act) => (act === 'approve' ? { columns: { transferId: booked } } : {}),
+  effects: {
+    tables: ['account', 'transfer', 'transfer_ref', 'message'],
+    async run(act, changing) {
+      const filed = await readFiled(changing)
+      if (act === 'approve') await book(changing, filed)
+      await tellFilers(act, changing, filed)
+    },
+  },
+  async show(db, id, { adminId = '0' }) {
+    const row = await find(db, id, adminId)
+    const balance = row && (await findBalance(db, row.orgId))
+    if (!row || !balance) throw notFound()
+    return { ...row, balance }
+  },
+  filter: recharge.page.body.omit({ current: true, size: true, sort: true }) as z.ZodType<Filter>,
+  rows: (_asking, filter) => rowsOfRecharges({ ...filter, sort: 'createdAt' }),
+}
+
+/** The rows of the state machine of recharges, reviewed by another person than who filed them. */
+export const entity = withReview(ofRecharges, { filedBy: 'created_by' })
+
+/** The transfer that `book` has booked for a recharge `t` in the same transaction. */
+const booked = sql`(select r.transfer_id from transfer_ref r
+  where r.kind = case t.way when 'refund' then 'payout' else 'recharge' end and r.ref_kind = 'recharge' and r.ref_id = t.id::text)`
+
+interface Filed {
+  id: string
+  orgId: string
+  orgName: string
+  way: RechargeWay
+  amountFen: number
+  createdBy: string
+}
+
+/** The recharges by the ids of their organisations, in which order accounts are locked. */
+async function readFiled({ db, ids }: Of): Promise<Filed[]> {
+  const { rows } = await sql<Filed>`
+    select t.id, t.org_id, org.name as org_name, t.way, t.amount_fen::float8 as amount_fen, t.created_by
+    from recharge t join org on org.id = t.org_id where t.id = any(${ids}::bigint[]) order by t.org_id, t.id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** @throws Problem if a refund is above what is available; then none of them is booked */
+async function book({ db, adminId }: Of, filed: readonly Filed[]): Promise<void> {
+  const businessDay = businessDayAt(Date.now(), await storedClock(db))
+  for (const { id, orgId, orgName, way, amountFen } of filed) {
+    const entry = { orgId, ref: { kind: 'recharge', id }, businessDay, by: adminId }
+    try {
+      if (way === 'refund') await payOut(db, { ...entry, amountFen: -amountFen })
+      else await bookRecharge(db, { ...entry, way, amountFen })
+    } catch (error) {
+      if (!(error instanceof LedgerRefusal) || error.reason !== 'insufficient') throw error
+      const available = (await findBalance(db, orgId))?.availableFen ?? 0
+      const values = { name: orgName, available: yuan(available), amount: yuan(-amountFen) }
+      throw new Problem(codes.conflict, 'aboveAvailable', { values })
+    }
+  }
+}
+
+/** Tells who filed the recharges what became of them. */
+async function tellFilers(
+  act: 'approve' | 'reject',
+  { db, adminId, asked }: Of,
+  filed: readonly Filed[],
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from admin where id = ${adminId}`.execute(db)
+  const { approved, rejected, text, note: withNote } = rechargeWords.tree.reviewed
+  const note = 'note' in asked ? maskText(asked.note) : ''
+  for (const { id, orgName, way, amountFen, createdBy } of filed)
+    await sendMessage(db, {
+      to: [createdBy],
+      kind: 'notice',
+      title: act === 'approve' ? approved : rejected,
+      content: filled(note === '' ? text : withNote, {
+        ...{ org: orgName, reviewer: rows[0]?.name ?? '', note },
+        ...amountWords(way, amountFen),
+      }),
+      link: { name: 'FinanceRecharge', query: { open: id } },
+    })
+}

@@ -1,0 +1,195 @@
+import * as z from 'zod'
+import { adjustmentMachine } from './adjustment-machine.ts'
+import { choiceEndpoint } from './choice.ts'
+import { exportAnswer, exportBody } from './export-body.ts'
+import { area, id, instant, pageAnswerWithTotals, pageBody, requiredText, version } from './kernel.ts'
+import { type StateOf, statesOf } from './machine.ts'
+import { actsOf, countsOf } from './machine-calls.ts'
+import { signedFen } from './money.ts'
+import { mostRecharge } from './recharge.ts'
+import { reviewSeveralOf } from './review.ts'
+
+export const adjustmentStatuses = statesOf(adjustmentMachine)
+export type AdjustmentStatus = StateOf<typeof adjustmentMachine>
+/** `adjust` changes a balance by an amount; `reverse` books the opposite of one transfer. */
+export const adjustmentKinds = ['adjust', 'reverse'] as const
+export type AdjustmentKind = (typeof adjustmentKinds)[number]
+/** What an adjustment can correct. */
+export const adjustmentLinks = ['transfer', 'push', 'recharge'] as const
+export type AdjustmentLink = (typeof adjustmentLinks)[number]
+/** Whose balance it changes. */
+export const adjustmentOwners = ['org', 'channel'] as const
+
+const row = z.object({
+  id,
+  kind: z.enum(adjustmentKinds),
+  /** Exactly one of both: whose balance changes. */
+  orgId: id.nullable(),
+  orgName: z.string().nullable(),
+  channelId: id.nullable(),
+  channelName: z.string().nullable(),
+  /** How the balance changes; below 0, it falls. */
+  amountFen: z.int(),
+  reason: z.string(),
+  /** What it corrects. */
+  linkKind: z.enum(adjustmentLinks),
+  linkId: id,
+  status: z.enum(adjustmentStatuses),
+  createdBy: z.string(),
+  createdAt: instant,
+  /** Whether the caller filed it, and so does not review it. */
+  isOwn: z.boolean(),
+  reviewedBy: z.string().nullable(),
+  reviewedAt: instant.nullable(),
+  /** Why it was rejected. */
+  note: z.string(),
+  /** What the approval booked. */
+  transferId: id.nullable(),
+  version,
+})
+row.register(z.globalRegistry, { id: 'Adjustment' })
+
+const detail = row.extend({
+  /** What can be taken from the balance now. */
+  availableFen: z.int(),
+  /** The balance right after it was booked. */
+  balanceAfterFen: z.int().nullable(),
+})
+detail.register(z.globalRegistry, { id: 'AdjustmentDetail' })
+
+export const adjustmentColumns = [
+  'id',
+  'kind',
+  'orgName',
+  'channelName',
+  'amountFen',
+  'reason',
+  'linkKind',
+  'linkId',
+  'status',
+  'createdBy',
+  'createdAt',
+  'reviewedBy',
+  'reviewedAt',
+  'note',
+  'transferId',
+] as const
+
+const page = pageBody(['createdAt', 'amountFen'], '-createdAt', {
+  status: z.enum(adjustmentStatuses, 'choice').optional(),
+  kind: z.enum(adjustmentKinds, 'choice').optional(),
+  orgId: id.optional(),
+  channelId: id.optional(),
+  /** What it corrects, by its id. */
+  linkId: id.optional(),
+  createdBy: id.optional(),
+  createdFrom: instant.optional(),
+  createdTo: instant.optional(),
+})
+
+const create = z
+  .strictObject({
+    kind: z.enum(adjustmentKinds, 'choice'),
+    /** Exactly one of both for `adjust`; none for `reverse`. */
+    orgId: id.nullable().default(null),
+    channelId: id.nullable().default(null),
+    /** Not 0 for `adjust`; none for `reverse`, which has the amount of the transfer. */
+    amountFen: signedFen(mostRecharge).nullable().default(null),
+    linkKind: z.enum(adjustmentLinks, 'choice'),
+    linkId: id,
+    reason: requiredText(200),
+    /** Sent twice with the same key, it is filed once. */
+    requestKey: z.uuid('type').max(36, 'type').optional(),
+  })
+  .superRefine(({ kind, orgId, channelId, amountFen, linkKind }, context) => {
+    const add = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (kind === 'reverse') {
+      // The transfer says whose balance and how much.
+      if (orgId !== null) add('orgId', 'choice')
+      if (channelId !== null) add('channelId', 'choice')
+      if (amountFen !== null) add('amountFen', 'range')
+      if (linkKind !== 'transfer') add('linkKind', 'choice')
+      return
+    }
+    if (orgId === null && channelId === null) add('orgId', 'required')
+    if (orgId !== null && channelId !== null) add('channelId', 'choice')
+    if (amountFen === null) add('amountFen', 'required')
+    if (amountFen === 0) add('amountFen', 'range')
+  })
+
+const path = '/finance/adjustment'
+const affects = ['adjustment', 'recharge', 'org', 'orgUv', 'channel', 'channelUv']
+
+/** Corrections of balances, and reversals of transfers: filed by one person, booked when another one approves. */
+export const adjustment = area('adjustment', {
+  page: {
+    method: 'POST',
+    path: `${path}/page`,
+    kind: 'read',
+    owned: true,
+    summary: ['查看调账', 'View adjustments'],
+    body: page,
+    answer: pageAnswerWithTotals(row, ['amountFen']),
+  },
+  export: {
+    method: 'POST',
+    path: `${path}/page/export`,
+    kind: 'write',
+    affects: ['exportTask'],
+    staged: true,
+    summary: ['导出调账', 'Export adjustments'],
+    body: exportBody(page, adjustmentColumns),
+    answer: exportAnswer,
+  },
+  counts: {
+    ...countsOf(adjustmentMachine, { path, what: ['调账', 'adjustments'] }),
+    owned: true,
+  },
+  get: {
+    method: 'GET',
+    path: `${path}/{id}`,
+    kind: 'read',
+    point: 'page',
+    owned: true,
+    summary: ['查看调账详情', 'View an adjustment'],
+    answer: detail,
+  },
+  create: {
+    method: 'POST',
+    path,
+    kind: 'write',
+    affects,
+    summary: ['提交调账', 'File adjustments'],
+    body: create,
+    answer: detail,
+  },
+  ...actsOf(adjustmentMachine, { path, answer: detail, page, owned: true, affects }),
+  /** Rejects several adjustments for one reason. */
+  rejectMany: reviewSeveralOf({
+    path,
+    act: 'reject',
+    summary: adjustmentMachine.acts.reject.summary,
+    owned: true,
+    affects,
+  }),
+  orgs: choiceEndpoint('org', {
+    path: `${path}/orgs`,
+    summary: ['可调账的机构', 'Organizations of adjustments to choose from'],
+  }),
+  channels: choiceEndpoint('channel', {
+    path: `${path}/channels`,
+    owned: true,
+    summary: ['可调账的渠道', 'Channels of adjustments to choose from'],
+  }),
+  filers: choiceEndpoint('admin', {
+    path: `${path}/filers`,
+    summary: ['调账的提交人', 'Who filed adjustments'],
+  }),
+})
+
+export type AdjustmentRow = z.output<typeof row>
+export type AdjustmentDetail = z.output<typeof detail>
+export type AdjustmentPage = z.output<typeof page>
+export type AdjustmentExport = z.output<typeof adjustment.export.body>
+export type NewAdjustment = z.output<typeof create>

@@ -1,0 +1,203 @@
+import * as z from 'zod'
+import { choiceEndpoint } from './choice.ts'
+import { exportAnswer, exportBody } from './export-body.ts'
+import { area, id, instant, pageAnswerWithTotals, pageBody, text, version } from './kernel.ts'
+import { type StateOf, statesOf } from './machine.ts'
+import { actsOf, countsOf } from './machine-calls.ts'
+import { signedFen } from './money.ts'
+import { rechargeMachine } from './recharge-machine.ts'
+import { reviewSeveralOf } from './review.ts'
+
+export const rechargeStatuses = statesOf(rechargeMachine)
+export type RechargeStatus = StateOf<typeof rechargeMachine>
+/** How an organisation paid, or a gift of the provider; `refund` pays a part of the balance back. */
+export const rechargeWays = ['bank', 'online', 'gift', 'refund'] as const
+export type RechargeWay = (typeof rechargeWays)[number]
+/** The largest recharge, in fen: one hundred million yuan. */
+export const mostRecharge = 10_000_000_000
+/** How many organisations with a low balance are shown. */
+export const mostLow = 50
+
+/** What an organisation has. Amounts are in fen. */
+const balance = z.object({
+  orgId: id,
+  orgName: z.string(),
+  balanceFen: z.int(),
+  /** The part of the balance that is held for pushes under way. */
+  heldFen: z.int(),
+  /** Balance less held. */
+  availableFen: z.int(),
+  /** Below this available amount its balance is low; 0: never. */
+  alertFen: z.int(),
+  isLow: z.boolean(),
+  /** The sum of its recharges that wait for a review, without refunds. */
+  pendingFen: z.int(),
+})
+balance.register(z.globalRegistry, { id: 'OrgBalance' })
+
+const row = z.object({
+  id,
+  orgId: id,
+  orgName: z.string(),
+  way: z.enum(rechargeWays),
+  /** Below 0 if it is paid back. */
+  amountFen: z.int(),
+  voucherFileId: id.nullable(),
+  /** Said by who filed it. */
+  reason: z.string(),
+  status: z.enum(rechargeStatuses),
+  createdBy: z.string(),
+  createdAt: instant,
+  /** Whether the caller filed it, and so does not review it. */
+  isOwn: z.boolean(),
+  reviewedBy: z.string().nullable(),
+  reviewedAt: instant.nullable(),
+  /** Why it was rejected. */
+  note: z.string(),
+  /** What the approval booked. */
+  transferId: id.nullable(),
+  /** The adjustment that reversed it; null: none. */
+  reversalId: id.nullable(),
+  version,
+})
+row.register(z.globalRegistry, { id: 'Recharge' })
+
+const detail = row.extend({
+  /** What the organisation has now; a refund must not be above what is available. */
+  balance,
+  /** The balance right after it was booked. */
+  balanceAfterFen: z.int().nullable(),
+})
+detail.register(z.globalRegistry, { id: 'RechargeDetail' })
+
+export const rechargeColumns = [
+  'id',
+  'orgName',
+  'way',
+  'amountFen',
+  'status',
+  'reason',
+  'createdBy',
+  'createdAt',
+  'reviewedBy',
+  'reviewedAt',
+  'note',
+  'transferId',
+] as const
+
+const page = pageBody(['createdAt', 'amountFen'], '-createdAt', {
+  status: z.enum(rechargeStatuses, 'choice').optional(),
+  orgId: id.optional(),
+  way: z.enum(rechargeWays, 'choice').optional(),
+  /** Who filed it. */
+  createdBy: id.optional(),
+  amountFrom: signedFen(mostRecharge).optional(),
+  amountTo: signedFen(mostRecharge).optional(),
+  createdFrom: instant.optional(),
+  createdTo: instant.optional(),
+})
+
+const create = z
+  .strictObject({
+    orgId: id,
+    way: z.enum(rechargeWays, 'choice'),
+    /** Above 0; below 0 as a `refund`. */
+    amountFen: signedFen(mostRecharge),
+    voucherFileId: id.nullable().default(null),
+    reason: text(200).default(''),
+    /** Sent twice with the same key, the recharge is filed once. */
+    requestKey: z.uuid('type').max(36, 'type').optional(),
+  })
+  .superRefine(({ way, amountFen, reason }, context) => {
+    if (amountFen === 0 || amountFen < 0 !== (way === 'refund'))
+      context.addIssue({ code: 'custom', path: ['amountFen'], message: 'range' })
+    if ((way === 'refund' || way === 'gift') && reason === '')
+      context.addIssue({ code: 'custom', path: ['reason'], message: 'required' })
+  })
+
+const path = '/finance/recharge'
+const affects = ['recharge', 'adjustment', 'org', 'orgUv']
+
+/** Recharges of organisations: filed by one person, booked when another one approves. */
+export const recharge = area('recharge', {
+  page: {
+    method: 'POST',
+    path: `${path}/page`,
+    kind: 'read',
+    summary: ['查看充值记录', 'View recharges'],
+    body: page,
+    answer: pageAnswerWithTotals(row, ['amountFen']),
+  },
+  export: {
+    method: 'POST',
+    path: `${path}/page/export`,
+    kind: 'write',
+    affects: ['exportTask'],
+    staged: true,
+    summary: ['导出充值记录', 'Export recharges'],
+    body: exportBody(page, rechargeColumns),
+    answer: exportAnswer,
+  },
+  counts: countsOf(rechargeMachine, { path, what: ['充值', 'recharges'] }),
+  low: {
+    method: 'GET',
+    path: `${path}/low`,
+    kind: 'read',
+    point: 'page',
+    summary: ['余额不足的机构', 'Organizations with a low balance'],
+    /** Enabled organisations, those that fell below their alert last first. */
+    answer: z.object({
+      records: z.array(balance),
+      /** Counted up to 1,000. */
+      total: z.int(),
+    }),
+  },
+  balance: {
+    method: 'GET',
+    path: `${path}/balance/{id}`,
+    kind: 'read',
+    point: 'page',
+    summary: ['查看待充值机构的余额', 'View the balance of an organization to recharge'],
+    answer: balance,
+  },
+  get: {
+    method: 'GET',
+    path: `${path}/{id}`,
+    kind: 'read',
+    point: 'page',
+    summary: ['查看充值详情', 'View a recharge'],
+    answer: detail,
+  },
+  create: {
+    method: 'POST',
+    path,
+    kind: 'write',
+    affects,
+    summary: ['提交充值', 'File recharges'],
+    body: create,
+    answer: detail,
+  },
+  ...actsOf(rechargeMachine, { path, answer: detail, page, affects }),
+  /** Rejects several recharges for one reason. */
+  rejectMany: reviewSeveralOf({
+    path,
+    act: 'reject',
+    summary: rechargeMachine.acts.reject.summary,
+    affects,
+  }),
+  orgs: choiceEndpoint('org', {
+    path: `${path}/orgs`,
+    summary: ['可充值的机构', 'Organizations of recharges to choose from'],
+  }),
+  filers: choiceEndpoint('admin', {
+    path: `${path}/filers`,
+    summary: ['充值的提交人', 'Who filed recharges'],
+  }),
+})
+
+export type OrgBalance = z.output<typeof balance>
+export type RechargeRow = z.output<typeof row>
+export type RechargeDetail = z.output<typeof detail>
+export type RechargePage = z.output<typeof page>
+export type RechargeExport = z.output<typeof recharge.export.body>
+export type NewRecharge = z.output<typeof create>
