@@ -20,6 +20,7 @@ import {
   runColumns,
   runRows,
 } from './pushes.ts'
+import { addReconcileRows } from './reconcile.ts'
 import { checkRisk } from './risk.ts'
 import { addVisitRows, visitorOf } from './visits.ts'
 
@@ -85,6 +86,7 @@ export async function addUsers(
       await addFeedbackRows(client, crowd)
       await addProductRows(client, demo.until)
       await addPushPlanRows(client, partners)
+      await addReconcileRows(client, demo.until)
     }
     await checkRisk(client, vault, start)
     await client.query('commit')
