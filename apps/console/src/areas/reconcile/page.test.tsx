@@ -52,6 +52,6 @@ test('who may only see differences gets no tabs and no forms', async () => {
   signIn('difference:page')
   await renderAt('/?open=1', [{ path: '/', Component: ReconcilePage }])
   await screen.findAllByText('p11')
-  expect(screen.queryByRole('navigation')).toBeNull()
+  expect(screen.queryByRole('navigation', { name: '对账' })).toBeNull()
   expect(screen.queryByRole('button', { name: '申请更正' })).toBeNull()
 })
