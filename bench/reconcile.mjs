@@ -21,13 +21,14 @@ const every = 1_000
  */
 export async function run(cluster) {
   const load = (path) => tsImport(`../apps/server/src/${path}`, import.meta.url)
-  const [{ openDb, openPool }, { migrate }, { reconcileJob }, { queueRun }, { openVault }] = await Promise.all([
-    load('db/client.ts'),
-    load('db/migrate.ts'),
-    load('reconcile/run-job.ts'),
-    load('reconcile/runs.ts'),
-    load('vault.ts'),
-  ])
+  const [{ openDb, openPool }, { migrate }, { reconcileJob }, { queueRun }, { openVault }] =
+    await Promise.all([
+      load('db/client.ts'),
+      load('db/migrate.ts'),
+      load('reconcile/run-job.ts'),
+      load('reconcile/runs.ts'),
+      load('vault.ts'),
+    ])
   await drop(cluster, database)
   const admin = cluster.open('bench')
   await admin.query(`create database ${database}`)
@@ -43,7 +44,11 @@ export async function run(cluster) {
   const files = new Map()
   const storage = { incoming: join(folder, 'in'), open: async (key) => Readable.from([files.get(key)]) }
   await mkdir(storage.incoming)
-  const values = { 'business.timezone': 'Asia/Shanghai', 'business.dayStartsAt': '00:00', 'ledger.holdHours': 72 }
+  const values = {
+    'business.timezone': 'Asia/Shanghai',
+    'business.dayStartsAt': '00:00',
+    'ledger.holdHours': 72,
+  }
   const services = {
     ...{ db, pool, storage, vault: openVault(Buffer.alloc(32, 7).toString('base64')) },
     settings: { get: (key) => values[key] },
@@ -150,8 +155,8 @@ const rowsOf = () =>
     yuan: at % every === 2 ? '0.90' : '1.00',
   }))
 
-const listOf = (valueOf) =>
-  ['机构单号,金额', ...rowsOf().map((row) => `${valueOf(row)},${row.yuan}`)].join('\n')
+const listOf = (nameOf) =>
+  ['机构单号,金额', ...rowsOf().map((row) => `${nameOf(row)},${row.yuan}`)].join('\n')
 
 const billOf = () => ['交易号,金额', ...rowsOf().map(({ trade, yuan }) => `${trade},${yuan}`)].join('\n')
 

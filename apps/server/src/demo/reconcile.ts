@@ -37,7 +37,16 @@ export async function addReconcileRows(client: pg.PoolClient, until: number): Pr
          theirs_fen, ours_status, theirs_status, status, cause, note)
        values ('orgList', $1, 'push', $2, 'p' || $2, $3, $4, $5, $1, $6, $7, $2, $8, $9, 'accepted', $10, $11, $12, $13)`,
       [
-        ...[first.orgId, id, isAmount ? 'amount' : 'missingThere', day(8), runId, channelId, userId, priceFen],
+        ...[
+          first.orgId,
+          id,
+          isAmount ? 'amount' : 'missingThere',
+          day(8),
+          runId,
+          channelId,
+          userId,
+          priceFen,
+        ],
         ...(isAmount ? [priceFen - 500, 'accepted'] : [null, null]),
         ...(nth === 1 ? ['closed', 'timing', '机构次日补录'] : ['open', null, '']),
       ],

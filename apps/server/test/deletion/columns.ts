@@ -90,7 +90,12 @@ export const decided: Record<string, Record<string, string>> = {
     problem_values: 'names of columns and numbers of lines',
     wrong_rows: 'lines and problems, no cells',
   },
-  bill_line: { item: word, ref: 'the number of a payment or refund', order_no: 'as in the order', status: word },
+  bill_line: {
+    item: word,
+    ref: 'the number of a payment or refund',
+    order_no: 'as in the order',
+    status: word,
+  },
   difference: {
     kind: word,
     item: word,

@@ -14,10 +14,10 @@ import {
   useColumns,
   useList,
   useOpen,
-  useRowActions,
-  useSelection,
-  useRowActs,
   usePermission,
+  useRowActions,
+  useRowActs,
+  useSelection,
   useWords,
 } from '#kit'
 import { RefuseMany } from '#kit/review/refuse-many.tsx'
@@ -42,11 +42,7 @@ export default memo(function Corrections({ tabs }: { tabs?: ReactNode }) {
     () => (
       <SelectionBar selection={selection}>
         <Can use={correction.refuseMany}>
-          <RefuseMany
-            use={correction.refuseMany}
-            act={correctionMachine.acts.refuse}
-            selection={selection}
-          />
+          <RefuseMany use={correction.refuseMany} act={correctionMachine.acts.refuse} selection={selection} />
         </Can>
       </SelectionBar>
     ),

@@ -1,9 +1,4 @@
-import {
-  type DifferenceRow,
-  difference,
-  differenceGaps,
-  differenceItems,
-} from '@kabao/contract/difference'
+import { type DifferenceRow, difference, differenceGaps, differenceItems } from '@kabao/contract/difference'
 import { differenceWords } from '@kabao/contract/difference.words'
 import { differenceMachine } from '@kabao/contract/difference-machine'
 import { reconcileKinds } from '@kabao/contract/reconcile'

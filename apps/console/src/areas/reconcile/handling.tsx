@@ -1,10 +1,5 @@
 import { correction } from '@kabao/contract/correction'
-import {
-  correctedAccount,
-  type DifferenceDetail,
-  difference,
-  suggestedFen,
-} from '@kabao/contract/difference'
+import { correctedAccount, type DifferenceDetail, difference, suggestedFen } from '@kabao/contract/difference'
 import { differenceWords } from '@kabao/contract/difference.words'
 import { differenceCauses, differenceMachine } from '@kabao/contract/difference-machine'
 import { wordIssues } from '@kabao/contract/problems'

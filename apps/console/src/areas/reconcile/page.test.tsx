@@ -19,7 +19,12 @@ const row: DifferenceDetail = {
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   server = fakeServer()
-  server.answer(reconcile.page, ({ body }) => ({ records: [], total: 0, current: body.current, size: body.size }))
+  server.answer(reconcile.page, ({ body }) => ({
+    records: [],
+    total: 0,
+    current: body.current,
+    size: body.size,
+  }))
   server.answer(difference.page, ({ body }) => ({
     records: [row],
     total: 1,
@@ -33,8 +38,9 @@ beforeEach(() => {
 test('a difference is closed with a reason, and a correction of the suggested amount is asked for', async () => {
   signIn('difference:page', 'difference:handle', 'correction:ask')
   server.answer(correction.ask, () => ({
-    ...{ id: '9', differenceId: '1', kind: 'orgList', item: 'push', whose: row.whose, ref: 'p11' },
-    ...{ differenceFen: -500, amountFen: 500, reason: '按机构对账单', status: 'asked', note: '' },
+    ...{ id: '9', differenceId: '1', whose: row.whose, ref: 'p11' },
+    ...{ kind: 'orgList' as const, item: 'push' as const, status: 'asked' as const },
+    ...{ differenceFen: -500, amountFen: 500, reason: '按机构对账单', note: '' },
     ...{ createdBy: '王经理', createdAt: row.createdAt, reviewedBy: null, reviewedAt: null },
     ...{ isOwn: true, version: 1 },
   }))
@@ -45,7 +51,11 @@ test('a difference is closed with a reason, and a correction of the suggested am
   await user.type(reason as HTMLElement, '按机构对账单')
   await user.click(panel.getByRole('button', { name: '申请更正' }))
   await screen.findByText('已申请更正，待他人审核')
-  expect(server.calls(correction.ask)[0]?.body).toEqual({ version: 1, amountFen: 500, reason: '按机构对账单' })
+  expect(server.calls(correction.ask)[0]?.body).toEqual({
+    version: 1,
+    amountFen: 500,
+    reason: '按机构对账单',
+  })
 })
 
 test('who may only see differences gets no tabs and no forms', async () => {

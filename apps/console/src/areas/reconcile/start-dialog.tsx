@@ -32,7 +32,11 @@ export default function StartDialog({ kind, onClose }: { kind: StartKind; onClos
   const { t, language } = useWords(reconcileWords)
   const [draft, setDraft] = useState<Draft>({ day: null, toDay: null, fileIds: [] })
   const [problems, setProblems] = useProblems()
-  const sends = { bill: useSend(reconcile.bill), orgList: useSend(reconcile.orgList), within: useSend(reconcile.within) }
+  const sends = {
+    bill: useSend(reconcile.bill),
+    orgList: useSend(reconcile.orgList),
+    within: useSend(reconcile.within),
+  }
   const { data: collections = [] } = useAnswer(reconcile.collections, {}, { enabled: kind === 'bill' })
   const change = (some: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...some }))
@@ -47,7 +51,11 @@ export default function StartDialog({ kind, onClose }: { kind: StartKind; onClos
       return checked.success ? sends.within.mutateAsync({ body: checked.data }) : checked.error.issues
     }
     if (kind === 'bill') {
-      const checked = reconcile.bill.body.safeParse({ collectionId: collectionId ?? '', day: day ?? '', fileId: fileId ?? '' })
+      const checked = reconcile.bill.body.safeParse({
+        collectionId: collectionId ?? '',
+        day: day ?? '',
+        fileId: fileId ?? '',
+      })
       return checked.success ? sends.bill.mutateAsync({ body: checked.data }) : checked.error.issues
     }
     const checked = reconcile.orgList.body.safeParse({

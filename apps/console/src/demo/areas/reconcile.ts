@@ -16,7 +16,14 @@ const anyRow = () => true
 export const reconcile = special(reconcileArea, {
   count: 12,
   row: (_random, at, made) => ({
-    ...{ day: dayBack(at + 1), toDay: dayBack(at + 1), lines: 120 + at, matched: 118 + at, wrong: 0, wrongRows: [] },
+    ...{
+      day: dayBack(at + 1),
+      toDay: dayBack(at + 1),
+      lines: 120 + at,
+      matched: 118 + at,
+      wrong: 0,
+      wrongRows: [],
+    },
     ...{ gaps: { missingHere: 1, missingThere: 1, amount: 0, status: 0 }, open: at % 3, problem: null },
     whose: made.kind === 'within' ? null : (orgs[at % orgs.length] as string),
     fileName: made.kind === 'within' ? null : `对账单-${dayBack(at + 1)}.xlsx`,
@@ -29,7 +36,13 @@ export const difference = special(differenceArea, {
   count: 24,
   row: (_random, at) => ({
     ...{ day: dayBack(at + 1), whose: orgs[at % orgs.length] as string, ref: `p${7_300_000_000 + at * 37}` },
-    ...{ oursFen: 4_500, theirsFen: 4_000, differenceFen: -500, oursStatus: 'accepted', theirsStatus: 'accepted' },
+    ...{
+      oursFen: 4_500,
+      theirsFen: 4_000,
+      differenceFen: -500,
+      oursStatus: 'accepted',
+      theirsStatus: 'accepted',
+    },
     ...{ note: '', behind: [] },
   }),
   filters: { ...byDay, orgId: anyRow },
@@ -38,7 +51,12 @@ export const difference = special(differenceArea, {
 export const correction = special(correctionArea, {
   count: 8,
   row: (_random, at) => ({
-    ...{ whose: orgs[at % orgs.length] as string, ref: `p${7_300_000_000 + at * 37}`, differenceFen: -500, amountFen: 500 },
+    ...{
+      whose: orgs[at % orgs.length] as string,
+      ref: `p${7_300_000_000 + at * 37}`,
+      differenceFen: -500,
+      amountFen: 500,
+    },
     ...{ reason: '按机构对账单更正', note: '', isOwn: false },
   }),
   without: ['ask', 'refuseMany'],
