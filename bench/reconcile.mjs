@@ -155,8 +155,8 @@ const rowsOf = () =>
     yuan: at % every === 2 ? '0.90' : '1.00',
   }))
 
-const listOf = (valueOf) =>
-  ['机构单号,金额', ...rowsOf().map((row) => `${valueOf(row)},${row.yuan}`)].join('\n')
+const listOf = (nameOf) =>
+  ['机构单号,金额', ...rowsOf().map((row) => `${nameOf(row)},${row.yuan}`)].join('\n')
 
 const billOf = () => ['交易号,金额', ...rowsOf().map(({ trade, yuan }) => `${trade},${yuan}`)].join('\n')
 

@@ -36,6 +36,10 @@ export const correctionMachine = machine({
       summary: ['拒绝差异更正', 'Refuse corrections'],
       button: ['拒绝', 'Refuse'],
       done: ['已拒绝，差异待处理', 'Refused; the difference is open again'],
+      question: {
+        title: ['拒绝这笔更正？', 'Refuse this correction?'],
+        text: ['不记账，差异重新待处理。', 'Nothing is booked, and the difference is open again.'],
+      },
       isDanger: true,
       asks: { note: reviewNote },
     },

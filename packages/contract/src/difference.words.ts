@@ -63,7 +63,7 @@ export const differenceWords = words('difference', {
   },
   action: { open: ['详情', 'Details'], correct: ['申请更正', 'Ask for a correction'] },
   asked: ['已申请更正，待他人审核', 'Asked for; another person reviews it'],
-  detail: { title: ['差异详情', 'Difference'], handling: ['处理', 'Handling'] },
+  detail: { title: ['差异详情', 'Difference'] },
   hint: {
     account: {
       org: [

@@ -50,6 +50,8 @@ const noLookUps: [RegExp, string][] = [
   [/^channel(Uv)?\./, 'stored, or the name and code of a channel, which the list shows'],
   [/^org(Uv)?\./, 'organisations; a contact is stored, and no list is filtered by it'],
   [/^plan(Uv)?\./, 'plans are not about one person'],
+  [/^difference\.(page|export)\.body\.ref$/, 'the number of a payment or push; a person is shown masked'],
+  [/^(difference|correction)\.\w+\.body\.(note|reason)$/, 'stored'],
   [/^pushPlan\./, 'names of push plans and their audiences; no value of a person'],
   [/^poolLink\./, 'payment pages and orders, which the list shows'],
   [/^product(Uv)?\./, 'products are not about people'],

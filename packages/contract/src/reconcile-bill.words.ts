@@ -13,13 +13,13 @@ export const reconcileBillWords = words('reconcileBill', {
     outcome: ['状态', 'Status'],
   },
   alsoColumn: {
-    item: ['业务类型|交易类型|账务类型', 'kind'],
+    item: ['业务类型|交易类型|账务类型', 'type'],
     tradeNo: ['支付宝交易号|微信订单号|交易号|交易流水号|流水号', 'transaction id|trade no|transaction'],
     orderNo: ['订单号|商户单号', 'out trade no|order no|order'],
     refundNo: ['退款批次号|退款单号|退款请求号', 'out refund no|refund no'],
     amount: ['订单金额|交易金额|退款金额|收入', 'amount|total'],
     fee: ['手续费|服务费', 'fee'],
-    outcome: ['交易状态|订单状态', 'state'],
+    outcome: ['交易状态|订单状态', 'result'],
   },
   notes: {
     item: ['选填：收款或退款；空白为收款', 'Optional: payment or refund. Empty: payment.'],

@@ -46,7 +46,6 @@ export const reconcileWords = words('reconcile', {
     orgList: ['导入机构对账单', 'Import an organization’s list'],
     within: ['内部对账', 'Compare our own records'],
     start: ['开始对账', 'Compare'],
-    template: ['下载模板', 'Download the template'],
   },
   hint: {
     same: [

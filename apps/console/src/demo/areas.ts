@@ -17,6 +17,7 @@ import { poolLink } from './areas/pool-link.ts'
 import { product, productUv } from './areas/product.ts'
 import { push } from './areas/push.ts'
 import { pushPlan } from './areas/push-plan.ts'
+import { correction, difference, reconcile } from './areas/reconcile.ts'
 import { role } from './areas/role.ts'
 import { savedView } from './areas/saved-view.ts'
 import { secondFactor } from './areas/second-factor.ts'
@@ -49,6 +50,9 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   productUv,
   push,
   pushPlan,
+  reconcile,
+  difference,
+  correction,
   role,
   savedView,
   secondFactor,
@@ -60,14 +64,6 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   batch: { count: 0 },
   // The demo names no channels of returns, and refuses one return at a time.
   pushReturn: { count: 24, without: ['refuseMany'], filters: { channelId: () => true } },
-  // The demo compares no lists: what is there stays.
-  reconcile: {
-    count: 12,
-    without: ['bill', 'orgList', 'within'],
-    filters: { orgId: () => true, collectionId: () => true },
-  },
-  difference: { count: 24, filters: { orgId: () => true } },
-  correction: { count: 8, without: ['ask', 'refuseMany'] },
   pushTrouble: {
     count: 24,
     filters: { state: ({ closedAt }, value) => (value === 'open') === (closedAt === null) },

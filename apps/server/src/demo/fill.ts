@@ -23,6 +23,7 @@ import {
   runColumns,
   runRows,
 } from './pushes.ts'
+import { addReconcileRows } from './reconcile.ts'
 import { checkRisk } from './risk.ts'
 import { addSettlements } from './settlements.ts'
 import { addVisitRows, visitorOf } from './visits.ts'
@@ -91,6 +92,7 @@ export async function addUsers(
       await addPoolRows(client, demo.until)
       await addPushPlanRows(client, partners)
       await addOrderRows(client, demo.until)
+      await addReconcileRows(client, demo.until)
     }
     await checkRisk(client, vault, start)
     await client.query('commit')

@@ -36,13 +36,11 @@ function amount(cell: string): CellResult<number> {
   return { value: Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) }
 }
 
-const { item, alsoItem } = reconcileBillWords.tree
-
 /** How a row of a bill is read that a person exported as a table, or of a provider without a format of its own. */
 export const billRows: ImportRows<Row> = {
   words: reconcileBillWords,
   columns: {
-    item: { ...choiceCell(item, alsoItem), empty: 'payment' },
+    item: { ...choiceCell(reconcileBillWords.tree.item, reconcileBillWords.tree.alsoItem), empty: 'payment' },
     tradeNo: number({ isRequired: true }),
     orderNo: number(),
     refundNo: number(),

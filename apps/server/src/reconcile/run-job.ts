@@ -41,11 +41,13 @@ export const reconcileJob = defineJob({
   async run(task) {
     const { id } = task.data
     try {
-      return await withList(task, await findRun(task.db, id), (compare) =>
+      const seen = await findRun(task.db, id)
+      return await withList(task, seen, (compare) =>
         inTransaction(task.pool, async (client) => {
           const write = dbOver(client)
           const run = await lockRun(write, id)
-          if (run?.status !== 'queued') return { skipped: true }
+          // Another list was sent meanwhile: its own run compares it.
+          if (run?.status !== 'queued' || run.fileId !== seen?.fileId) return { skipped: true }
           const { added, ...outcome } = await compare({ client, write, run })
           await endRun(write, id, outcome)
           await releaseList(write, run)

@@ -330,6 +330,17 @@ describe('the list of an organization', () => {
     })
   })
 
+  test('sent twice at once, a list is compared once', async () => {
+    const body = { orgId: ids.org, day: '2026-03-16', toDay: '2026-03-16' }
+    const sent = [await file('机构单号\nTWICE-1'), await file('机构单号\nTWICE-1')]
+    const both = await Promise.all(sent.map((fileId) => asker('POST', '/reconcile/org', { ...body, fileId })))
+    expect(both.map((answer) => answer.body.data.isKnown).toSorted()).toEqual([false, true])
+    const [one, other] = both.map((answer) => answer.body.data.id)
+    expect(one).toBe(other)
+    await ended(one)
+    expect(await differencesOf({ ref: 'TWICE-1' })).toHaveLength(1)
+  })
+
   test('a file that cannot be read fails with its reason, and whoever sent it is told', async () => {
     const result = await compare('没有这一列,别的\n1,2')
     expect(result).toMatchObject({ status: 'failed', problem: expect.stringContaining('机构单号') })
@@ -427,6 +438,40 @@ describe('the bill of a provider', () => {
     })
     const [late] = (await differencesOf({ ref: 'T4' })) as [{ status: string }]
     expect(late.status).toBe('gone')
+  })
+
+  test('the archive that Alipay gives is read as it is; a broken one fails with the reason', async () => {
+    const { ZipFile } = await import('yazl')
+    const iconv = (await import('iconv-lite')).default
+    const { rows } = await app.pool.query(
+      `insert into collection (name, provider) values ('支付宝', 'alipay') returning id`,
+    )
+    const head = '支付宝交易号,商户订单号,业务类型,完成时间,订单金额（元）,退款批次号/退款请求号,服务费（元）'
+    const bill = (end: string[]) =>
+      [
+        '#-----------------------------------------业务明细列表----------------------------------------',
+        head,
+        '2026030122001400001\t,K1\t,交易,2026-03-23 10:00:05,12.34,,-0.07',
+        ...end,
+      ].join('\r\n')
+    const zipped = async (text: string) => {
+      const zip = new ZipFile()
+      zip.addBuffer(iconv.encode(text, 'gb18030'), 'bill.csv')
+      zip.end()
+      const chunks: Buffer[] = []
+      for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+      return Buffer.concat(chunks)
+    }
+    const send = async (content: Buffer) => {
+      const body = { collectionId: rows[0].id, day: '2026-03-23', fileId: await file(content, 'bill.zip') }
+      return ended((await asker('POST', '/reconcile/bill', body)).body.data.id)
+    }
+    const end = ['#-----业务明细列表结束-----', '#交易合计：1笔', '#退款合计：0笔', '']
+    expect(await send(await zipped(bill(end)))).toMatchObject({
+      ...{ status: 'done', lines: 1, matched: 0, gaps: { missingHere: 1 } },
+    })
+    expect(await differencesOf({ ref: '2026030122001400001' })).toMatchObject([{ theirsFen: 1234 }])
+    expect(await send(await zipped(bill([])))).toMatchObject({ status: 'failed', problem: '文件不完整' })
   })
 
   test('a workbook is read too', async () => {
