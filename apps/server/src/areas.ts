@@ -12,6 +12,7 @@ import feedback from './areas/feedback/index.ts'
 import file from './areas/file/index.ts'
 import home from './areas/home/index.ts'
 import job from './areas/job/index.ts'
+import ledger from './areas/ledger/index.ts'
 import loginLog from './areas/login-log/index.ts'
 import message from './areas/message/index.ts'
 import org from './areas/org/index.ts'
@@ -26,6 +27,7 @@ import savedView from './areas/saved-view/index.ts'
 import secondFactor from './areas/second-factor/index.ts'
 import session from './areas/session/index.ts'
 import setting from './areas/setting/index.ts'
+import statement from './areas/statement/index.ts'
 import user from './areas/user/index.ts'
 
 /** Every area of the service; one line for each, in any order. */
@@ -41,6 +43,7 @@ export const areas: readonly Area[] = [
   file,
   home,
   job,
+  ledger,
   loginLog,
   message,
   channel,
@@ -57,5 +60,6 @@ export const areas: readonly Area[] = [
   secondFactor,
   session,
   setting,
+  statement,
   user,
 ]

@@ -14,6 +14,7 @@ import { importCheck } from './imports/check-job.ts'
 import { importCommit } from './imports/commit-job.ts'
 import { importSweep } from './imports/sweep-job.ts'
 import { releaseJob } from './ledger/release-job.ts'
+import { rollUpJob } from './ledger/roll-up.ts'
 import { verifyJob } from './ledger/verify-job.ts'
 import { datesJob } from './machines/dates-job.ts'
 import { checkKeyJob } from './open/check-key-job.ts'
@@ -36,6 +37,7 @@ const shared = defineArea({
     batchSweep(batchActs),
     releaseJob,
     verifyJob,
+    rollUpJob,
     engineCare,
     dedupeSweep,
     checkKeyJob,

@@ -14,6 +14,7 @@ import { file } from './file.ts'
 import { home } from './home.ts'
 import { job } from './job.ts'
 import type { Endpoint } from './kernel.ts'
+import { ledger } from './ledger.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
 import { org, orgUv } from './org.ts'
@@ -30,6 +31,7 @@ import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
 import { setting } from './setting.ts'
+import { statement } from './statement.ts'
 import { userTimeline } from './timeline.ts'
 import { user } from './user.ts'
 
@@ -54,6 +56,8 @@ export const areas = {
   pushReturn,
   pushReturnImport,
   pushTrouble,
+  ledger,
+  statement,
   product,
   productUv,
   productImport,

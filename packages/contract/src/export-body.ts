@@ -21,6 +21,8 @@ export const exportResources = [
   'pushPlan',
   'product',
   'productUv',
+  'ledger',
+  'statement',
 ] as const
 export type ExportResource = (typeof exportResources)[number]
 /** Why an export failed. */

@@ -17,6 +17,8 @@ export const exportWords = words('export', {
     pushPlan: ['推送计划', 'Push plans'],
     product: ['产品', 'Products'],
     productUv: ['联登产品', 'Joint login products'],
+    ledger: ['资金流水', 'Ledger'],
+    statement: ['对账单', 'Statement'],
   },
   failure: {
     tooManyRows: ['超过单次导出的行数上限', 'Exceeds the row limit of one export'],

@@ -47,6 +47,10 @@ const noLookUps: [RegExp, string][] = [
   [/^plan(Uv)?\./, 'plans are not about one person'],
   [/^pushPlan\./, 'names of push plans and their audiences; no value of a person'],
   [/^product(Uv)?\./, 'products are not about people'],
+  [
+    /^ledger\.(page|export)\.body\.refId$/,
+    'the id of a push, a recharge or an order, never a personal value',
+  ],
   [/^loginLog\.page\.body\.(account|ip)$/, 'sign-ins of administrators, whose addresses the list shows'],
 ]
 

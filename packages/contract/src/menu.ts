@@ -66,7 +66,16 @@ export const menu: readonly MenuSection[] = [
       page('UserFeedbackList', 'feedback-list', 'feedback'),
     ],
   },
-  { name: 'Finance', path: '/finance', order: 3, pages: [page('FinanceRecharge', 'recharge')] },
+  {
+    name: 'Finance',
+    path: '/finance',
+    order: 3,
+    pages: [
+      page('FinanceRecharge', 'recharge'),
+      page('FinanceLedger', 'ledger', 'ledger'),
+      page('FinanceStatement', 'statement', 'statement'),
+    ],
+  },
   {
     name: 'Chart',
     path: '/chart',

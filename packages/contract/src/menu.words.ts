@@ -44,6 +44,8 @@ export const menuWords = words('menu', {
   'user.feedbackList': ['用户反馈', 'User feedback'],
   finance: ['财务管理', 'Finance'],
   'finance.recharge': ['充值记录', 'Recharge records'],
+  'finance.ledger': ['资金流水', 'Ledger'],
+  'finance.statement': ['对账单', 'Statements'],
   chart: ['统计报表', 'Statistics'],
   'chart.channelListProfit': ['每日渠道统计·总', 'Daily channels (total)'],
   'chart.channelList': ['每日渠道统计·全流程', 'Daily channels (full flow)'],

@@ -31,6 +31,20 @@ interface AccountTable {
   ownerId: string | null
   channelId: GeneratedAlways<string | null>
 }
+interface AccountDayTable {
+  accountId: string
+  day: string
+  debitFen: string
+  creditFen: string
+  transfers: string
+}
+interface AccountDeltaTable {
+  accountId: string
+  day: string
+  debitFen: string
+  creditFen: string
+  transfers: string
+}
 interface AdminTable {
   id: GeneratedAlways<string>
   username: string
@@ -365,6 +379,15 @@ interface KnownPlaceTable {
   adminId: string
   place: string
   seenAt: Generated<Instant>
+}
+interface LedgerCheckTable {
+  id: GeneratedAlways<string>
+  startedAt: Instant
+  finishedAt: Generated<Instant>
+  transfers: string
+  accounts: string
+  faults: Json
+  sumsAgree: boolean
 }
 interface LockoutTable {
   key: string
@@ -901,6 +924,20 @@ interface SignInChallengeTable {
   adminId: string
   expiresAt: Instant
 }
+interface StatementLinkTable {
+  id: GeneratedAlways<string>
+  version: Generated<number>
+  orgId: string
+  month: string
+  tokenHash: Buffer
+  expiresAt: Instant
+  revokedAt: Instant | null
+  revokedBy: string | null
+  opened: Generated<string>
+  openedAt: Instant | null
+  createdBy: string
+  createdAt: Generated<Instant>
+}
 interface StepTakenTable {
   id: Generated<string>
   userId: string
@@ -1006,6 +1043,8 @@ interface WhyNotPositionTable {
 }
 export interface Schema {
   account: AccountTable
+  accountDay: AccountDayTable
+  accountDelta: AccountDeltaTable
   admin: AdminTable
   adminRole: AdminRoleTable
   apiKey: ApiKeyTable
@@ -1037,6 +1076,7 @@ export interface Schema {
   jobRun: JobRunTable
   jobSchedule: JobScheduleTable
   knownPlace: KnownPlaceTable
+  ledgerCheck: LedgerCheckTable
   lockout: LockoutTable
   loginLog: LoginLogTable
   loginRepeat: LoginRepeatTable
@@ -1087,6 +1127,7 @@ export interface Schema {
   session: SessionTable
   setting: SettingTable
   signInChallenge: SignInChallengeTable
+  statementLink: StatementLinkTable
   stepTaken: StepTakenTable
   transfer: TransferTable
   transferRef: TransferRefTable

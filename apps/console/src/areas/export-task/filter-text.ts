@@ -5,11 +5,13 @@ import { exportWords } from '@kabao/contract/export.words'
 import type { ExportResource, ExportRow } from '@kabao/contract/export-body'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { fill, inLanguage, isWords, type Language, type WordTree } from '@kabao/contract/language'
+import { ledgerWords } from '@kabao/contract/ledger.words'
 import { orgWords } from '@kabao/contract/org.words'
 import { planWords } from '@kabao/contract/plan.words'
 import { productWords } from '@kabao/contract/product.words'
 import { pushWords } from '@kabao/contract/push.words'
 import { pushPlanWords } from '@kabao/contract/push-plan.words'
+import { statementWords } from '@kabao/contract/statement.words'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
 import { formatFen, formatInstant, useWords } from '#kit'
@@ -29,6 +31,19 @@ const trees: Record<ExportResource, WordTree> = {
   pushPlan: pushPlanWords.tree,
   product: productWords.tree,
   productUv: productWords.tree,
+  ledger: {
+    ...ledgerWords.tree,
+    accountKind: ledgerWords.tree.account,
+    field: {
+      ...ledgerWords.tree.field,
+      org: ledgerWords.tree.field.orgName,
+      channel: ledgerWords.tree.field.channelName,
+    },
+  },
+  statement: {
+    ...statementWords.tree,
+    field: { ...statementWords.tree.field, org: statementWords.tree.field.orgName },
+  },
 }
 
 /** The field of a filter whose name differs from the field's. */

@@ -26,7 +26,15 @@ async function fetchAnswer<E extends Endpoint & { download?: true }>(
 ): Promise<Response> {
   const token = readToken()
   const at = address(endpoint.path, params, query as Record<string, unknown> | undefined)
-  const response = await fetch(at, { headers: headers(token, false), signal })
+  return answered(await fetch(at, { headers: headers(token, false), signal }), token, signal)
+}
+
+/** The response if it is a file. @throws {Refusal} without a message to the reader */
+export async function answered(
+  response: Response,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<Response> {
   const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
   if (isEnvelope) {
     open(await response.json(), token, { signal, quiet: true })
@@ -44,7 +52,11 @@ export async function saveAnswer<E extends Endpoint & { download?: true }>(
   endpoint: E,
   input: FileInput<E>,
 ): Promise<void> {
-  const response = await fetchAnswer(endpoint, { ...input, signal: new AbortController().signal })
+  await saveResponse(await fetchAnswer(endpoint, { ...input, signal: new AbortController().signal }))
+}
+
+/** Lets the browser save a response under the name that the service gives it. */
+export async function saveResponse(response: Response): Promise<void> {
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   saveBlob(name === undefined ? '' : decodeURIComponent(name), await response.blob())
 }
