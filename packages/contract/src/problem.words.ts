@@ -15,7 +15,6 @@ export const problemWords = words('problem', {
   instant: ['时间格式不正确', 'Invalid time'],
   year: ['年份须在 1900 至 9999 之间', 'The year must be between 1900 and 9999'],
   date: ['日期不正确', 'Invalid date'],
-  month: ['请选择月份', 'Choose a month'],
   past: ['时间必须晚于现在', 'Must be in the future'],
   order: ['结束时间不能早于开始时间', 'The end can’t be before the start'],
   phone: ['请输入 11 位手机号', 'Enter an 11-digit phone number'],

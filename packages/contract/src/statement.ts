@@ -9,8 +9,8 @@ import { whole } from './money.ts'
 /** `yyyy-mm`; the ledger is younger than 2020. */
 const month = z
   .string('required')
-  .max(7, 'month')
-  .regex(/^20[2-9]\d-(?:0[1-9]|1[0-2])$/, 'month')
+  .max(7, 'date')
+  .regex(/^20[2-9]\d-(?:0[1-9]|1[0-2])$/, 'date')
 /** `yyyy-mm-dd` */
 const day = z.iso.date()
 
@@ -109,7 +109,7 @@ const path = '/finance/statement'
 
 /** Statements of organizations by month, and the links by which they are sent. */
 export const statement = area('statement', {
-  get: {
+  sheet: {
     method: 'GET',
     path,
     kind: 'read',

@@ -7,6 +7,7 @@ import { checkKey } from './areas/check-key.ts'
 import { feedback } from './areas/feedback.ts'
 import { file } from './areas/file.ts'
 import { job } from './areas/job.ts'
+import { ledger } from './areas/ledger.ts'
 import { loginLog } from './areas/login-log.ts'
 import { message } from './areas/message.ts'
 import { org, orgUv } from './areas/org.ts'
@@ -19,6 +20,7 @@ import { savedView } from './areas/saved-view.ts'
 import { secondFactor } from './areas/second-factor.ts'
 import { session } from './areas/session.ts'
 import { setting } from './areas/setting.ts'
+import { statement } from './areas/statement.ts'
 import { user } from './areas/user.ts'
 import type { AnySpecial } from './special.ts'
 
@@ -31,6 +33,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   feedback,
   file,
   job,
+  ledger,
   loginLog,
   message,
   channel,
@@ -49,6 +52,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   secondFactor,
   session,
   setting,
+  statement,
   user,
   // Only the service writes files, and the demo's batches are done at once.
   exportTask: { count: 0, without: ['page'] },

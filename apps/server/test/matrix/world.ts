@@ -541,7 +541,7 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
     ]),
   ),
   'ledger.export': () => ({ body: { format: 'csv', columns: ['id'] } }),
-  'statement.get': ({ idOf }) => ({ query: { orgId: idOf.org as string, month: '2026-01' } }),
+  'statement.sheet': ({ idOf }) => ({ query: { orgId: idOf.org as string, month: '2026-01' } }),
   'statement.page': ({ idOf }) => ({ body: { orgId: idOf.org, month: '2026-01' } }),
   'statement.export': ({ idOf }) => ({
     body: { orgId: idOf.org, month: '2026-01', format: 'csv', columns: ['id'] },

@@ -10,7 +10,7 @@ const SendDialog = lazy(() => import('./send-dialog.tsx'))
 /** The chosen statement, to print or to send. */
 export function SheetPart({ of }: { of: { orgId: string; month: string } }) {
   const { t } = useWords(statementWords)
-  const { data, error, refetch } = useAnswer(statement.get, { query: of })
+  const { data, error, refetch } = useAnswer(statement.sheet, { query: of })
   const [isSending, setIsSending] = useState(false)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton count={8} />

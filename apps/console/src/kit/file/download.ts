@@ -14,13 +14,13 @@ export async function fetchFile<E extends Endpoint & { download?: true }>(
   return (await fetchAnswer(endpoint, input)).blob()
 }
 
-interface FileInput<E extends Endpoint> {
+export interface FileInput<E extends Endpoint> {
   params: ParamsOf<E>
   query?: QueryInput<E>
 }
 
 /** @throws {Refusal} without a message to the reader */
-async function fetchAnswer<E extends Endpoint & { download?: true }>(
+export async function fetchAnswer<E extends Endpoint & { download?: true }>(
   endpoint: E,
   { params, query, signal }: FileInput<E> & { signal: AbortSignal },
 ): Promise<Response> {
@@ -44,29 +44,8 @@ export async function answered(
   return response
 }
 
-/**
- * Saves a file that an endpoint generates on demand, under the name that the service gives it.
- * @throws {Refusal}
- */
-export async function saveAnswer<E extends Endpoint & { download?: true }>(
-  endpoint: E,
-  input: FileInput<E>,
-): Promise<void> {
-  await saveResponse(await fetchAnswer(endpoint, { ...input, signal: new AbortController().signal }))
-}
-
-/** Lets the browser save a response under the name that the service gives it. */
-export async function saveResponse(response: Response): Promise<void> {
-  const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  saveBlob(name === undefined ? '' : decodeURIComponent(name), await response.blob())
-}
-
-/** Lets the browser save a text as a file. */
-export function saveText(name: string, text: string, mediaType: string): void {
-  saveBlob(name, new Blob([text], { type: mediaType }))
-}
-
-function saveBlob(name: string, blob: Blob): void {
+/** Lets the browser save these bytes as a file. */
+export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

@@ -45,7 +45,7 @@ export function statementRoutes(services: Services) {
   return serve(
     statement,
     {
-      get: ({ db, query }) => statementOf(db, query),
+      sheet: ({ db, query }) => statementOf(db, query),
 
       page: async ({ db, body: { orgId, month, sort, current, size } }) => {
         const span = orgId && month ? await findSpan(db, settings, { orgId, month }) : undefined
