@@ -8,7 +8,7 @@ import { openLookUps } from '#access/look-ups'
 import { refusalThrottle } from '#access/refusal-throttle'
 import { revealThrottle } from '#access/reveal-throttle'
 import { rulesOf } from '#access/rules'
-import { errorThrottle, openThrottle } from '#access/throttle'
+import { errorThrottle, openThrottle, statementThrottle } from '#access/throttle'
 import { openChanges } from '#db/changes'
 import { openDb } from '#db/client'
 import { openListener } from '#db/listen'
@@ -109,6 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     lockout: openLockout(sideDb, rules.lockout),
     errorThrottle: errorThrottle(sidePool),
     openThrottle: openThrottle(),
+    statementThrottle: statementThrottle(sidePool),
     revealThrottle: reveals,
     exportThrottle: exportThrottle(sidePool),
     refusalThrottle: refusalThrottle(sidePool),

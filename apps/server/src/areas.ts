@@ -14,6 +14,7 @@ import feedback from './areas/feedback/index.ts'
 import file from './areas/file/index.ts'
 import home from './areas/home/index.ts'
 import job from './areas/job/index.ts'
+import ledger from './areas/ledger/index.ts'
 import loginLog from './areas/login-log/index.ts'
 import message from './areas/message/index.ts'
 import order from './areas/order/index.ts'
@@ -33,6 +34,7 @@ import secondFactor from './areas/second-factor/index.ts'
 import session from './areas/session/index.ts'
 import setting from './areas/setting/index.ts'
 import settlement from './areas/settlement/index.ts'
+import statement from './areas/statement/index.ts'
 import user from './areas/user/index.ts'
 
 /** Every area of the service; one line for each, in any order. */
@@ -48,6 +50,7 @@ export const areas: readonly Area[] = [
   file,
   home,
   job,
+  ledger,
   loginLog,
   message,
   channel,
@@ -71,5 +74,6 @@ export const areas: readonly Area[] = [
   session,
   setting,
   settlement,
+  statement,
   user,
 ]

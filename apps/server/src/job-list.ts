@@ -15,6 +15,7 @@ import { importCheck } from './imports/check-job.ts'
 import { importCommit } from './imports/commit-job.ts'
 import { importSweep } from './imports/sweep-job.ts'
 import { releaseJob } from './ledger/release-job.ts'
+import { rollUpJob } from './ledger/roll-up.ts'
 import { verifyJob } from './ledger/verify-job.ts'
 import { datesJob } from './machines/dates-job.ts'
 import { checkKeyJob } from './open/check-key-job.ts'
@@ -38,6 +39,7 @@ const shared = defineArea({
     gatherJob,
     releaseJob,
     verifyJob,
+    rollUpJob,
     engineCare,
     dedupeSweep,
     checkKeyJob,

@@ -31,6 +31,8 @@ export interface Services {
   errorThrottle: ErrorThrottle
   /** Counts the requests of an address without a session. */
   openThrottle: ErrorThrottle
+  /** Counts how often an address opens statements by links. */
+  statementThrottle: ErrorThrottle
   revealThrottle: RevealThrottle
   exportThrottle: ExportThrottle
   refusalThrottle: RefusalThrottle

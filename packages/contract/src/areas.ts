@@ -18,6 +18,7 @@ import { file } from './file.ts'
 import { home } from './home.ts'
 import { job } from './job.ts'
 import type { Endpoint } from './kernel.ts'
+import { ledger } from './ledger.ts'
 import { loginLog } from './login-log.ts'
 import { message } from './message.ts'
 import { org, orgUv } from './org.ts'
@@ -40,6 +41,7 @@ import { secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
 import { setting } from './setting.ts'
 import { settlement } from './settlement.ts'
+import { statement } from './statement.ts'
 import { userTimeline } from './timeline.ts'
 import { user } from './user.ts'
 
@@ -71,6 +73,8 @@ export const areas = {
   correction,
   recharge,
   adjustment,
+  ledger,
+  statement,
   product,
   productUv,
   productImport,

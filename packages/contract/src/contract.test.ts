@@ -90,6 +90,8 @@ const open = [
   /^savedView\.(?!roles$)/,
   /^secondFactor\.(?!reset$)/,
   /^home\.waiting$/,
+  // Whoever has the token of a link.
+  /^statement\.(open|file)$/,
 ]
 
 test('every other endpoint requires a point, and every point is required by an endpoint', () => {

@@ -29,6 +29,8 @@ export const exportResources = [
   'order',
   'recharge',
   'adjustment',
+  'ledger',
+  'statement',
 ] as const
 export type ExportResource = (typeof exportResources)[number]
 /** Why an export failed. */

@@ -25,6 +25,8 @@ export const exportWords = words('export', {
     order: ['支付记录', 'Payment orders'],
     recharge: ['充值记录', 'Recharges'],
     adjustment: ['调账记录', 'Adjustments'],
+    ledger: ['资金流水', 'Ledger'],
+    statement: ['对账单', 'Statement'],
   },
   failure: {
     tooManyRows: ['超过单次导出的行数上限', 'Exceeds the row limit of one export'],

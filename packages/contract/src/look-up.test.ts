@@ -55,6 +55,10 @@ const noLookUps: [RegExp, string][] = [
   [/^pushPlan\./, 'names of push plans and their audiences; no value of a person'],
   [/^poolLink\./, 'payment pages and orders, which the list shows'],
   [/^product(Uv)?\./, 'products are not about people'],
+  [
+    /^ledger\.(page|export)\.body\.refId$/,
+    'the id of a push, a recharge or an order, never a personal value',
+  ],
   [/^loginLog\.page\.body\.(account|ip)$/, 'sign-ins of administrators, whose addresses the list shows'],
 ]
 

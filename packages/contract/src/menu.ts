@@ -72,6 +72,8 @@ export const menu: readonly MenuSection[] = [
     order: 3,
     pages: [
       page('FinanceRecharge', 'recharge', 'recharge', 'adjustment'),
+      page('FinanceLedger', 'ledger', 'ledger'),
+      page('FinanceStatement', 'statement', 'statement'),
       page('FinanceSettlement', 'settlement', 'settlement'),
       page('FinanceReconcile', 'reconcile', 'reconcile', 'difference', 'correction'),
     ],

@@ -46,6 +46,8 @@ export const menuWords = words('menu', {
   'finance.recharge': ['充值记录', 'Recharge records'],
   'finance.settlement': ['渠道结算', 'Settlements'],
   'finance.reconcile': ['对账', 'Reconciliation'],
+  'finance.ledger': ['资金流水', 'Ledger'],
+  'finance.statement': ['对账单', 'Statements'],
   chart: ['统计报表', 'Statistics'],
   'chart.channelListProfit': ['每日渠道统计·总', 'Daily channels (total)'],
   'chart.channelList': ['每日渠道统计·全流程', 'Daily channels (full flow)'],

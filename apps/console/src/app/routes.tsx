@@ -21,6 +21,8 @@ export const routes: RouteObject[] = [
     children: [
       { path: '/', Component: ToLogin },
       { path: '/login', ...lazily(() => import('./login/page.tsx')) },
+      // A statement that was sent as a link; it needs no session.
+      { path: '/shared/statement', ...lazily(() => import('./pages/shared-statement.tsx')) },
       {
         ...lazily(() => import('./frame/frame.tsx')),
         loader: guardFrame,

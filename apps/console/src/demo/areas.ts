@@ -8,6 +8,7 @@ import { collection } from './areas/collection.ts'
 import { feedback } from './areas/feedback.ts'
 import { file } from './areas/file.ts'
 import { job } from './areas/job.ts'
+import { ledger } from './areas/ledger.ts'
 import { loginLog } from './areas/login-log.ts'
 import { message } from './areas/message.ts'
 import { order } from './areas/order.ts'
@@ -24,6 +25,7 @@ import { secondFactor } from './areas/second-factor.ts'
 import { session } from './areas/session.ts'
 import { setting } from './areas/setting.ts'
 import { settlement } from './areas/settlement.ts'
+import { statement } from './areas/statement.ts'
 import { user } from './areas/user.ts'
 import type { AnySpecial } from './special.ts'
 
@@ -36,6 +38,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   feedback,
   file,
   job,
+  ledger,
   loginLog,
   message,
   channel,
@@ -58,6 +61,7 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   secondFactor,
   session,
   setting,
+  statement,
   user,
   // Only the service writes files, and the demo's batches are done at once.
   exportTask: { count: 0, without: ['page'] },

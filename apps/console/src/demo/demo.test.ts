@@ -22,6 +22,7 @@ const queries: Record<string, Record<string, string>> = {
   'poolLink.importTemplate': { format: 'csv' },
   'plan.whyNotExamples': { rule: 'city' },
   'planUv.whyNotExamples': { rule: 'city' },
+  'statement.sheet': { orgId: '1', month: '2026-03' },
   'file.upload': { use: 'avatar' },
   'file.download': { ticket: 'x'.repeat(43) },
 }

@@ -31,7 +31,7 @@ export { Timeline, type TimelineEntry } from './detail/timeline.tsx'
 export { useOpen, useOpenPart, useOpenTab } from './detail/use-open.ts'
 export { useParts } from './detail/use-parts.ts'
 export { Avatar } from './file/avatar.tsx'
-export { fetchFile, saveAnswer, saveByTicket, saveFile } from './file/download.ts'
+export { fetchFile, saveByTicket, saveFile } from './file/download.ts'
 export { FileImage } from './file/file-image.tsx'
 export * from './form/index.ts'
 export {

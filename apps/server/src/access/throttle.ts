@@ -12,6 +12,12 @@ export function errorThrottle(pool: pg.Pool): ErrorThrottle {
   return (ip) => consume(address, ip)
 }
 
+/** Limits how often an address opens statements by links. @throws Problem 4290 with the seconds to wait */
+export function statementThrottle(pool: pg.Pool): ErrorThrottle {
+  const address = limiterIn(pool, 'call_throttle', { keyPrefix: 'statement', points: 30, duration: 60 })
+  return (ip) => consume(address, networkOf(ip))
+}
+
 /**
  * Limits requests without a session, on this instance and in its memory: it protects the instance itself and must cost less than
  * the requests it refuses. An office behind one address opens far fewer pages a minute.

@@ -31,6 +31,20 @@ interface AccountTable {
   ownerId: string | null
   channelId: GeneratedAlways<string | null>
 }
+interface AccountDayTable {
+  accountId: string
+  day: string
+  debitFen: string
+  creditFen: string
+  transfers: string
+}
+interface AccountDeltaTable {
+  accountId: string
+  day: string
+  debitFen: string
+  creditFen: string
+  transfers: string
+}
 interface AdjustmentTable {
   id: GeneratedAlways<string>
   kind: 'adjust' | 'reverse'
@@ -514,6 +528,15 @@ interface KnownPlaceTable {
   adminId: string
   place: string
   seenAt: Generated<Instant>
+}
+interface LedgerCheckTable {
+  id: GeneratedAlways<string>
+  startedAt: Instant
+  finishedAt: Generated<Instant>
+  transfers: string
+  accounts: string
+  faults: Json
+  sumsAgree: boolean
 }
 interface LockoutTable {
   key: string
@@ -1290,6 +1313,20 @@ interface SignInChallengeTable {
   adminId: string
   expiresAt: Instant
 }
+interface StatementLinkTable {
+  id: GeneratedAlways<string>
+  version: Generated<number>
+  orgId: string
+  month: string
+  tokenHash: Buffer
+  expiresAt: Instant
+  revokedAt: Instant | null
+  revokedBy: string | null
+  opened: Generated<string>
+  openedAt: Instant | null
+  createdBy: string
+  createdAt: Generated<Instant>
+}
 interface StepTakenTable {
   id: Generated<string>
   userId: string
@@ -1408,6 +1445,8 @@ interface WhyNotPositionTable {
 }
 export interface Schema {
   account: AccountTable
+  accountDay: AccountDayTable
+  accountDelta: AccountDeltaTable
   adjustment: AdjustmentTable
   admin: AdminTable
   adminRole: AdminRoleTable
@@ -1449,6 +1488,7 @@ export interface Schema {
   jobRun: JobRunTable
   jobSchedule: JobScheduleTable
   knownPlace: KnownPlaceTable
+  ledgerCheck: LedgerCheckTable
   lockout: LockoutTable
   loginLog: LoginLogTable
   loginRepeat: LoginRepeatTable
@@ -1517,6 +1557,7 @@ export interface Schema {
   settlement: SettlementTable
   settlementLine: SettlementLineTable
   signInChallenge: SignInChallengeTable
+  statementLink: StatementLinkTable
   stepTaken: StepTakenTable
   transfer: TransferTable
   transferRef: TransferRefTable

@@ -1,11 +1,14 @@
 import { fill } from '@kabao/contract/language'
 import { ledgerWords } from '@kabao/contract/ledger.words'
 import * as z from 'zod'
+import { announceChanges } from '#db/changes'
 import { sendMessage } from '#db/messages'
 import { defineJob } from '#jobs/job'
+import { insertCheck } from './checks.ts'
+import { sumsByDayAgree } from './trial-balance.ts'
 import { verifyLedger } from './verify.ts'
 
-/** Checks the ledger every night, and tells those who may see the jobs if it is not whole. */
+/** Checks the ledger every night and whenever somebody asks for it, keeps what it found, and tells those who may see the jobs if it is not whole. */
 export const verifyJob = defineJob({
   name: 'ledger-verify',
   title: ['核对资金流水', 'Verify the ledger'],
@@ -14,10 +17,14 @@ export const verifyJob = defineJob({
   lane: 'heavy',
   cron: '40 3 * * *',
   async run({ db, signal, progress }) {
-    const { transfers, accounts, faults } = await verifyLedger(db, (done) => {
+    const startedAt = new Date()
+    const verified = await verifyLedger(db, (done) => {
       signal.throwIfAborted()
       progress(done)
     })
+    const { transfers, accounts, faults } = verified
+    await insertCheck(db, { ...verified, startedAt, sumsAgree: await sumsByDayAgree(db) })
+    await announceChanges(db, ['ledger']).catch(() => undefined)
     if (faults.length > 0) {
       const { title, content } = ledgerWords.tree.broken
       const values = { count: faults.length }

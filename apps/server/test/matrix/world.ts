@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '@kabao/contract'
+import { hashToken, newToken } from '#access/token'
 import { thumbnailKey } from '#db/files'
 import { jsonMd5 } from '../../src/templates/shipped/json-md5.ts'
 import type { TestApp } from '../harness.ts'
@@ -49,6 +50,8 @@ export interface World {
   notice: string
   /** A push that can be sent again. */
   failed: string
+  /** The token of the statement link in `idOf`. */
+  token: string
   /** By list, a simulation of somebody. */
   simulations: Record<'plan' | 'planUv', string>
   /** Channels that are disabled; those in `idOf` are enabled. */
@@ -324,6 +327,20 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     `insert into correction (difference_id, channel_id, amount_fen, reason, created_by) values ($1, $2, 100, '更正', $3)`,
     [await differenceIn('correcting'), channel, owner.adminId],
   )
+  // What the channel is owed for the failed push.
+  const transfer = (
+    await pool.query(
+      `select (book_transfer((select id from account where kind = 'channelCost'), a.id, 1, 'cost', 'push', $2, current_date,
+         null, null, 0)).booking.id from account a where a.channel_id = $1`,
+      [channel, failed],
+    )
+  ).rows[0].id
+  const token = newToken()
+  const statementLink = await one(
+    `insert into statement_link (org_id, month, token_hash, expires_at, created_by)
+     values ($1, '2026-01-01', $2, now() + interval '1 day', $3)`,
+    [org, hashToken(token), owner.adminId],
+  )
   // Two live keys, of which one can be ended. Worlds that are made at once share them.
   const checkKeyIn = (slot: 'a' | 'b') =>
     one(
@@ -393,6 +410,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     collectionOn,
     refused,
     notice,
+    token,
     simulations,
     key,
     enabled,
@@ -425,6 +443,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       reconcile,
       difference,
       correction,
+      ledger: transfer,
+      statement: statementLink,
       checkKey,
       ...products,
       ...channels,
@@ -617,6 +637,15 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
       ],
     ]),
   ),
+  'ledger.export': () => ({ body: { format: 'csv', columns: ['id'] } }),
+  'statement.sheet': ({ idOf }) => ({ query: { orgId: idOf.org as string, month: '2026-01' } }),
+  'statement.page': ({ idOf }) => ({ body: { orgId: idOf.org, month: '2026-01' } }),
+  'statement.export': ({ idOf }) => ({
+    body: { orgId: idOf.org, month: '2026-01', format: 'csv', columns: ['id'] },
+  }),
+  'statement.send': ({ idOf }) => ({ body: { orgId: idOf.org, month: '2026-01', days: 7 } }),
+  'statement.open': ({ token }) => ({ body: { token } }),
+  'statement.file': ({ token }) => ({ body: { token } }),
   'pushTrouble.assign': ({ ownerId }) => ({ body: { version: 1, ownerId } }),
   'push.resend': ({ failed }) => ({ params: { id: failed } }),
   'push.resendCount': ({ channelId }) => ({ body: { filter: { channelId } } }),

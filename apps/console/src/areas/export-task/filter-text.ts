@@ -8,6 +8,7 @@ import { exportWords } from '@kabao/contract/export.words'
 import type { ExportResource, ExportRow } from '@kabao/contract/export-body'
 import { feedbackWords } from '@kabao/contract/feedback.words'
 import { fill, inLanguage, isWords, type Language, type WordTree } from '@kabao/contract/language'
+import { ledgerWords } from '@kabao/contract/ledger.words'
 import { orgWords } from '@kabao/contract/org.words'
 import { paymentOrderWords } from '@kabao/contract/payment-order.words'
 import { planWords } from '@kabao/contract/plan.words'
@@ -18,6 +19,7 @@ import { pushPlanWords } from '@kabao/contract/push-plan.words'
 import { reconcileWords } from '@kabao/contract/reconcile.words'
 import { settlementWords } from '@kabao/contract/settlement.words'
 import { rechargeWords } from '@kabao/contract/recharge.words'
+import { statementWords } from '@kabao/contract/statement.words'
 import { userWords } from '@kabao/contract/user.words'
 import { useMemo } from 'react'
 import { formatFen, formatInstant, useWords } from '#kit'
@@ -46,6 +48,19 @@ const trees: Record<ExportResource, WordTree> = {
   order: paymentOrderWords.tree,
   recharge: rechargeWords.tree,
   adjustment: adjustmentWords.tree,
+  ledger: {
+    ...ledgerWords.tree,
+    accountKind: ledgerWords.tree.account,
+    field: {
+      ...ledgerWords.tree.field,
+      org: ledgerWords.tree.field.orgName,
+      channel: ledgerWords.tree.field.channelName,
+    },
+  },
+  statement: {
+    ...statementWords.tree,
+    field: { ...statementWords.tree.field, org: statementWords.tree.field.orgName },
+  },
 }
 
 /** The field of a filter whose name differs from the field's. */

@@ -14,19 +14,27 @@ export async function fetchFile<E extends Endpoint & { download?: true }>(
   return (await fetchAnswer(endpoint, input)).blob()
 }
 
-interface FileInput<E extends Endpoint> {
+export interface FileInput<E extends Endpoint> {
   params: ParamsOf<E>
   query?: QueryInput<E>
 }
 
 /** @throws {Refusal} without a message to the reader */
-async function fetchAnswer<E extends Endpoint & { download?: true }>(
+export async function fetchAnswer<E extends Endpoint & { download?: true }>(
   endpoint: E,
   { params, query, signal }: FileInput<E> & { signal: AbortSignal },
 ): Promise<Response> {
   const token = readToken()
   const at = address(endpoint.path, params, query as Record<string, unknown> | undefined)
-  const response = await fetch(at, { headers: headers(token, false), signal })
+  return answered(await fetch(at, { headers: headers(token, false), signal }), token, signal)
+}
+
+/** The response if it is a file. @throws {Refusal} without a message to the reader */
+export async function answered(
+  response: Response,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<Response> {
   const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
   if (isEnvelope) {
     open(await response.json(), token, { signal, quiet: true })
@@ -36,25 +44,8 @@ async function fetchAnswer<E extends Endpoint & { download?: true }>(
   return response
 }
 
-/**
- * Saves a file that an endpoint generates on demand, under the name that the service gives it.
- * @throws {Refusal}
- */
-export async function saveAnswer<E extends Endpoint & { download?: true }>(
-  endpoint: E,
-  input: FileInput<E>,
-): Promise<void> {
-  const response = await fetchAnswer(endpoint, { ...input, signal: new AbortController().signal })
-  const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  saveBlob(name === undefined ? '' : decodeURIComponent(name), await response.blob())
-}
-
-/** Lets the browser save a text as a file. */
-export function saveText(name: string, text: string, mediaType: string): void {
-  saveBlob(name, new Blob([text], { type: mediaType }))
-}
-
-function saveBlob(name: string, blob: Blob): void {
+/** Lets the browser save these bytes as a file. */
+export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

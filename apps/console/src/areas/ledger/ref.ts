@@ -1,0 +1,28 @@
+import type { ledgerWords } from '@kabao/contract/ledger.words'
+import { pathOfPage } from '@kabao/contract/menu'
+import type { WordsOf } from '#kit'
+
+type Say = WordsOf<(typeof ledgerWords)['tree']>['t']
+const named = ['push', 'recharge', 'order', 'settlement', 'transfer', 'opening'] as const
+type Named = (typeof named)[number]
+
+/** What was booked, as a word; a kind that has none is shown as it is. */
+export const refText = (t: Say, kind: string): string =>
+  (named as readonly string[]).includes(kind) ? t(`ref.${kind as Named}`) : kind
+
+/** The page that shows what was booked, and the permission point that it needs. */
+const places = {
+  push: { page: 'PlanPushList', point: 'push:page', label: 'action.push' },
+  recharge: { page: 'FinanceRecharge', point: 'recharge:page', label: 'action.recharge' },
+  order: { page: 'PayConfigOrderList', point: 'order:page', label: 'action.order' },
+  settlement: { page: 'FinanceSettlement', point: 'settlement:page', label: 'action.settlement' },
+  transfer: { page: 'FinanceLedger', point: 'ledger:page', label: 'action.entry' },
+} as const
+
+/** The address of what was booked; undefined if no page shows it. */
+export function placeOf({ refKind, refId }: { refKind: string; refId: string }) {
+  const place = places[refKind as keyof typeof places]
+  const path = place && pathOfPage(place.page)
+  if (!path || !/^\d+$/.test(refId)) return undefined
+  return { point: place.point, label: place.label, to: `${path}?open=${refId}` }
+}

@@ -1,0 +1,9 @@
+import { defineArea } from '../../area.ts'
+import { ledgerExport } from './export.ts'
+import { ledgerRoutes } from './routes.ts'
+
+export default defineArea({
+  name: 'ledger',
+  routes: (services) => [ledgerRoutes(services)],
+  exports: [ledgerExport],
+})

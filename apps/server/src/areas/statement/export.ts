@@ -1,0 +1,33 @@
+import { ledgerWords } from '@kabao/contract/ledger.words'
+import { type StatementExport, statement } from '@kabao/contract/statement'
+import { statementWords } from '@kabao/contract/statement.words'
+import { sql } from 'kysely'
+import * as column from '../../exports/columns.ts'
+import type { ListExport } from '../../exports/list-export.ts'
+import { changeFen, rowsOfStatement } from './queries.ts'
+import { findSpan } from './span.ts'
+
+const { field } = statementWords.tree
+const { kind, ref } = ledgerWords.tree
+
+/** The export of a statement's rows: the same data as its list. */
+export const statementExport: ListExport<StatementExport> = {
+  resource: 'statement',
+  body: statement.export.body,
+  columns: {
+    number: column.number(field.number, sql`t.number`),
+    at: column.instant(field.at, sql`t.at`),
+    businessDay: column.plain(field.businessDay, sql`t.business_day`),
+    kind: column.label(field.kind, sql`t.kind`, kind),
+    amountFen: column.money(field.amountFen, changeFen),
+    balanceAfterFen: column.money(field.balanceAfterFen, sql`t.balance_after_fen`),
+    planName: column.typed(field.planName, sql`plan.name`),
+    refKind: column.label(field.refKind, sql`t.ref_kind`, ref),
+    refId: column.plain(field.refId, sql`t.ref_id`),
+    id: column.plain(field.id, sql`t.id`),
+  },
+  async rows({ db, settings }, { orgId, month, sort }) {
+    const span = orgId && month ? await findSpan(db, settings, { orgId, month }) : undefined
+    return span ? rowsOfStatement(span, sort.startsWith('-')) : null
+  },
+}

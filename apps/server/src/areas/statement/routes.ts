@@ -1,0 +1,103 @@
+import { codes } from '@kabao/contract'
+import { type Statement, statement } from '@kabao/contract/statement'
+import { hashToken, newToken } from '#access/token'
+import type { Db } from '#db/client'
+import { invalid, notFound, Problem } from '#http/problem'
+import { serve } from '#http/serve'
+import { writeAudit } from '../../audit/write.ts'
+import { choosing } from '../../choices/answer.ts'
+import { orgChoices } from '../../choices/sources.ts'
+import { exporting } from '../../exports/request.ts'
+import type { Services } from '../../services.ts'
+import { statementExport } from './export.ts'
+import * as queries from './queries.ts'
+import { findSpan, instantsOf } from './span.ts'
+import { workbookOf } from './workbook.ts'
+
+export function statementRoutes(services: Services) {
+  const { settings, statementThrottle } = services
+
+  const statementOf = async (db: Db, of: { orgId: string; month: string }): Promise<Statement> => {
+    const span = await findSpan(db, settings, of)
+    if (!span) throw notFound()
+    const { accountId: _, openingNumber: _first, closingNumber: _last, ...shown } = span
+    const isOver = Date.parse(span.to) <= Date.now()
+    return { ...shown, month: of.month, isOver, ...(await queries.findSums(db, span)) }
+  }
+
+  /** Opens a link, and says so in the audit log. @throws Problem 4040, the same for every link that does not open */
+  const opened = async (db: Db, { token, ip, as }: { token: string; ip: string; as: 'page' | 'file' }) => {
+    const link = await queries.openLink(db, hashToken(token))
+    if (!link) throw notFound()
+    const { id, orgId, month } = link
+    await writeAudit(db, [
+      {
+        by: { adminId: null },
+        point: statement.open.name,
+        target: { kind: 'statementLink', id },
+        after: { orgId, month, as },
+        ip,
+      },
+    ])
+    return link
+  }
+
+  return serve(
+    statement,
+    {
+      sheet: ({ db, query }) => statementOf(db, query),
+
+      page: async ({ db, body: { orgId, month, sort, current, size } }) => {
+        const span = orgId && month ? await findSpan(db, settings, { orgId, month }) : undefined
+        if (!span) return { records: [], total: 0, current, size }
+        return queries.findPageOfRows(db, span, { current, size, isDescending: sort.startsWith('-') })
+      },
+
+      export: exporting(services, statementExport),
+
+      linkPage: ({ db, body }) => queries.findPageOfLinks(db, body),
+
+      send: async ({ db, body: { orgId, month, days }, caller, audit }) => {
+        if (Date.parse(instantsOf(settings, month).from) > Date.now()) throw invalid({ month: 'range' })
+        if (!(await findSpan(db, settings, { orgId, month }))) throw invalid({ orgId: 'choice' })
+        const token = newToken()
+        const id = await queries.insertLink(db, {
+          ...{ orgId, month, days, tokenHash: hashToken(token), adminId: caller.adminId },
+        })
+        audit({ target: { kind: 'statementLink', id }, after: { orgId, month, days } })
+        const link = await queries.findLink(db, id)
+        if (!link) throw new Error('The link that was just written does not exist')
+        return { token, link }
+      },
+
+      revoke: async ({ db, params: { id }, caller, audit }) => {
+        const isRevoked = await queries.revokeLink(db, id, caller.adminId)
+        const link = await queries.findLink(db, id)
+        if (!link) throw notFound()
+        if (isRevoked)
+          audit({
+            target: { kind: 'statementLink', id },
+            before: { status: 'active' },
+            after: { status: 'revoked' },
+          })
+        return link
+      },
+
+      open: async ({ db, body: { token }, ip }) => {
+        const { expiresAt, ...link } = await opened(db, { token, ip, as: 'page' })
+        return { statement: await statementOf(db, link), expiresAt }
+      },
+
+      file: async ({ db, body: { token }, ip, language }) => {
+        const { orgId, month } = await opened(db, { token, ip, as: 'file' })
+        const span = await findSpan(db, settings, { orgId, month })
+        if (!span) throw new Problem(codes.notFound, 'notFound')
+        return workbookOf(services, { ...span, month }, language)
+      },
+
+      orgs: choosing(orgChoices),
+    },
+    {},
+    { open: statementThrottle, file: statementThrottle },
+  )
+}
