@@ -12,8 +12,8 @@ import { poolLinkMachine } from './pool-link-machine.ts'
 import { productMachine, productUvMachine } from './product-machine.ts'
 import { pushPlanMachine } from './push-plan-machine.ts'
 import { pushReturnMachine } from './push-return-machine.ts'
-import { settlementMachine } from './settlement-machine.ts'
 import { rechargeMachine } from './recharge-machine.ts'
+import { settlementMachine } from './settlement-machine.ts'
 
 /** Every machine there is. What stands here is tested: `machine.test.ts` here, `machines.test.ts` on the server, `machine.test.tsx` in the kit. */
 export const machines = [

@@ -1,5 +1,5 @@
-import type { settlement as calls, ResultRow, SettlementRow } from '@kabao/contract/settlement'
-import type { Special } from '../special.ts'
+import { settlement as area, type ResultRow } from '@kabao/contract/settlement'
+import { special } from '../special.ts'
 
 const size = 40
 
