@@ -68,6 +68,17 @@ export const specials: Readonly<Record<string, AnySpecial>> = {
   batch: { count: 0 },
   // The demo names no channels of returns, and refuses one return at a time.
   pushReturn: { count: 24, without: ['refuseMany'], filters: { channelId: () => true } },
+  // The demo books nothing: its balances are those of its organisations, and it rejects one at a time.
+  recharge: {
+    count: 24,
+    sums: ['amountFen'],
+    without: ['rejectMany'],
+    filters: {
+      amountFrom: ({ amountFen }, value) => Number(amountFen) >= Number(value),
+      amountTo: ({ amountFen }, value) => Number(amountFen) <= Number(value),
+    },
+  },
+  adjustment: { count: 12, sums: ['amountFen'], without: ['rejectMany'] },
   pushTrouble: {
     count: 24,
     filters: { state: ({ closedAt }, value) => (value === 'open') === (closedAt === null) },

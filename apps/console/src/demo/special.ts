@@ -31,6 +31,8 @@ export interface Special<A = object, R extends Row = RowOf<A>> {
   count?: number | (() => number)
   /** The initial values of a row that replace those made from its schema, which are in `made`. */
   row?(random: Random, at: number, made: R): { [F in keyof R]?: R[F] }
+  /** The fields whose sums over all matching rows a page has, for an area with totals. */
+  sums?: readonly string[]
   /** The values of a new row besides the entered ones. */
   fresh?(account: Account): Record<string, unknown>
   /** The values that depend on other rows, the current time or the caller. */

@@ -115,7 +115,10 @@ export class Table {
     )
     const rows = whole.slice((current - 1) * size, current * size)
     const records = rows.map(({ id }) => this.shown(found.find((row) => row.id === id) as Row, reader))
-    return { records, total: found.length, current, size }
+    const { sums } = this.special
+    const sumOf = (field: string) => found.reduce((sum, row) => sum + Number(row[field]), 0)
+    const totals = sums && Object.fromEntries(sums.map((field) => [field, sumOf(field)]))
+    return { records, total: found.length, current, size, ...(totals && { totals }) }
   }
 
   create(entered: object, reader: Reader): Row {

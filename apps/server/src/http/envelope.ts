@@ -9,9 +9,10 @@ import {
 } from '@kabao/contract'
 import { commonWords } from '@kabao/contract/common.words'
 import { openProblemWords } from '@kabao/contract/open-problem.words'
+import { reviewProblemWords } from '@kabao/contract/review-problem.words'
 import type { CommonKey, Problem } from './problem.ts'
 
-const sentences = { ...commonWords.tree, ...openProblemWords.tree }
+const sentences = { ...commonWords.tree, ...openProblemWords.tree, ...reviewProblemWords.tree }
 
 export const succeeded = <T>(data: T, language: Language): Success<T> => ({
   code: codes.success,

@@ -2,9 +2,13 @@ import type { Code, Words } from '@kabao/contract'
 import { codes, type Problem as FieldProblem } from '@kabao/contract'
 import type { commonWords } from '@kabao/contract/common.words'
 import type { openProblemWords } from '@kabao/contract/open-problem.words'
+import type { reviewProblemWords } from '@kabao/contract/review-problem.words'
 
 /** A sentence of a refusal. */
-export type CommonKey = keyof typeof commonWords.tree | keyof typeof openProblemWords.tree
+export type CommonKey =
+  | keyof typeof commonWords.tree
+  | keyof typeof openProblemWords.tree
+  | keyof typeof reviewProblemWords.tree
 
 /** An intended refusal. Its text is made when the response is sent, in the reader's language. */
 export class Problem extends Error {

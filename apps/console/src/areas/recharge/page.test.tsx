@@ -17,8 +17,11 @@ const row: RechargeDetail = {
 }
 
 let server: ReturnType<typeof fakeServer>
+let shown = row
 beforeEach(() => {
   server = fakeServer()
+  // First, because the fake server takes the last address that fits, and this one fits those of the lists below.
+  server.answer(recharge.get, () => shown)
   server.answer(recharge.page, ({ body }) => ({
     records: [row],
     total: 1,
@@ -56,14 +59,14 @@ test('an organisation with a low balance has a button that opens the form for it
 
 test('who filed a recharge has no buttons to review it; another person approves it', async () => {
   signIn('recharge:page', 'recharge:review')
-  server.answer(recharge.get, () => ({ ...row, isOwn: true }))
+  shown = { ...row, isOwn: true }
   const own = await renderAt('/?open=1', [{ path: '/', Component: RechargePage }])
   await screen.findByText('由您提交，须由他人审核。')
   const panel = within(screen.getByRole('dialog'))
   expect(panel.queryByRole('button', { name: '通过并入账' })).toBeNull()
   expect(panel.queryByRole('button', { name: '驳回' })).toBeNull()
   own.unmount()
-  server.answer(recharge.get, () => row)
+  shown = row
   await renderAt('/?open=1', [{ path: '/', Component: RechargePage }])
   const other = within(await screen.findByRole('dialog'))
   await other.findByRole('button', { name: '通过并入账' })
