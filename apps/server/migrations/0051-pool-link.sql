@@ -54,8 +54,8 @@ create table pool_link (
   constraint pool_link_amount_fen_check check (amount_fen > 0),
   constraint pool_link_status_check check (status in ('idle', 'assigned', 'used', 'expired', 'void'))
 );
--- The links of an order to choose from, the oldest first.
-create index pool_link_idle_idx on pool_link (product_id, amount_fen, collection_id, id) where status = 'idle';
+-- The links of an order to choose from, the oldest first. A comparison with null would not keep that order, so 0 stands for it.
+create index pool_link_idle_idx on pool_link (product_id, amount_fen, coalesce(collection_id, 0), id) where status = 'idle';
 create index pool_link_acts_at_idx on pool_link (acts_at, id) where acts_at is not null;
 create index pool_link_created_at_idx on pool_link (created_at, id) include (status, product_id, collection_id, batch_id);
 create index pool_link_expires_at_idx on pool_link (coalesce(expires_at, 'infinity'), id)

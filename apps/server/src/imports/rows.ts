@@ -92,13 +92,17 @@ export async function endOfPart(db: Db, id: string, after: number, most: number)
 }
 
 /** Adds a part of the new rows; rows that another user added in between stay as they are. @returns how many were added */
-export const addRows = (
+export async function addRows(
   db: Db,
   list: AnyListImport,
   id: string,
   part: { after: number; to: number },
   adminId: string,
-): Promise<number> => list.add(db, stagedRows(list, id, part), { adminId, importId: id })
+): Promise<number> {
+  // As in the dry run: the staged rows have no statistics.
+  if (part.to - part.after > many) await sql`set local enable_nestloop = off`.execute(db)
+  return list.add(db, stagedRows(list, id, part), { adminId, importId: id })
+}
 
 /**
  * Deletes a batch of staged rows of ended imports. The wrong rows of a successful import stay for a while, because they can be

@@ -46,12 +46,11 @@ async function take(
   { orderId, productId, amountFen, now = new Date() }: PoolOrder,
   collectionId: string | null,
 ): Promise<AssignedLink | undefined> {
-  const ofChannel =
-    collectionId === null ? sql`l.collection_id is null` : sql`l.collection_id = ${collectionId}`
   const { rows } = await sql<AssignedLink>`
     with free as (
       select l.id from pool_link l
-      where l.status = 'idle' and l.product_id = ${productId} and l.amount_fen = ${amountFen} and ${ofChannel}
+      where l.status = 'idle' and l.product_id = ${productId} and l.amount_fen = ${amountFen}
+        and coalesce(l.collection_id, 0) = ${collectionId ?? 0}
         and coalesce(l.expires_at, 'infinity') > ${now.toISOString()}
       order by l.id limit 1 for no key update skip locked
     ), taken as (
