@@ -1,5 +1,5 @@
-import type { settlement as calls, ResultRow, SettlementRow } from '@kabao/contract/settlement'
-import type { Special } from '../special.ts'
+import { type ResultRow, settlement as area } from '@kabao/contract/settlement'
+import { special } from '../special.ts'
 
 const size = 40
 
