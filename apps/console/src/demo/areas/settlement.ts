@@ -1,4 +1,7 @@
+
 import { settlement as area, type ResultRow } from '@kabao/contract/settlement'
+
+
 import { special } from '../special.ts'
 
 const size = 40

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { gatherAll } from '../../../test/channel-results.ts'
 import { type EngineWorld, engineWorld } from '../../../test/engine-world.ts'
 import { startApp } from '../../../test/harness.ts'
 import { keyOfOrg, newChannel, newPhone, type TestPartner } from '../../../test/open-caller.ts'
@@ -58,13 +59,15 @@ const used = async (planId: string) =>
       planId,
     )
   ).used
-const owed = async () =>
-  (
+const owed = async () => {
+  await gatherAll(app)
+  return (
     await world.one<{ fen: number }>(
       `select balance_fen::int as fen from account where kind = 'payable' and channel_id = $1`,
       channel.id,
     )
   ).fen
+}
 const pushOf = (userId: string): Promise<{ status: string }[]> =>
   world.all(
     'select stage, status, price_fen, cost_fen from push_record where user_id = $1 order by id',
