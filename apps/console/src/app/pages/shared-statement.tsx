@@ -2,7 +2,17 @@ import { frameWords } from '@kabao/contract/frame.words'
 import { statement } from '@kabao/contract/statement'
 import { statementWords } from '@kabao/contract/statement.words'
 import { useLocation } from 'react-router'
-import { Button, Failure, formatInstant, message, Refusal, Skeleton, useAnswer, useWords } from '#kit'
+import {
+  AnswersProvider,
+  Button,
+  Failure,
+  formatInstant,
+  message,
+  Refusal,
+  Skeleton,
+  useAnswer,
+  useWords,
+} from '#kit'
 import { savePosted } from '#kit/file/save-answer.ts'
 import { StatementSheet } from '../../areas/statement/sheet.tsx'
 import { LanguageSwitch } from '../account/language-switch.tsx'
@@ -11,6 +21,15 @@ import classes from './shared-statement.module.css'
 
 /** A statement that was sent as a link: it opens without signing in. The token is behind the `#`, which browsers send to no server. */
 export default function SharedStatement() {
+  return (
+    // That of the frame, in which pages with a session are.
+    <AnswersProvider>
+      <Shared />
+    </AnswersProvider>
+  )
+}
+
+function Shared() {
   const { t, language } = useWords(statementWords)
   const { t: frame } = useWords(frameWords)
   const token = useLocation().hash.slice(1)

@@ -8,13 +8,13 @@ export const columns: ColumnsOf<TransferRow, typeof ledgerWords> = (column) => {
   return [
     column.text('id', { width: 200, isSticky: true, copy: true }),
     column.instant('at'),
-    column.choice('kind', { width: 104, colours: kindColours }),
+    { ...column.text('kind', { width: 104 }), text: ({ kind }) => t(`kind.${kind}`) },
     column.text('orgName', { width: 150, grows: true }),
     column.text('channelName', { width: 120 }),
-    { ...column.text('debitKind', { width: 130 }), text: ({ debitKind }) => t(`account.${debitKind}`) },
-    { ...column.text('creditKind', { width: 130 }), text: ({ creditKind }) => t(`account.${creditKind}`) },
     column.money('amountFen', { width: 120 }),
     column.money('balanceAfterFen', { width: 130 }),
+    { ...column.text('debitKind', { width: 130 }), text: ({ debitKind }) => t(`account.${debitKind}`) },
+    { ...column.text('creditKind', { width: 130 }), text: ({ creditKind }) => t(`account.${creditKind}`) },
     { ...column.text('refKind', { width: 96 }), text: ({ refKind }) => refText(t, refKind) },
     column.text('refId', { width: 190, copy: true }),
     column.text('businessDay', { width: 108 }),
@@ -26,15 +26,3 @@ export const columns: ColumnsOf<TransferRow, typeof ledgerWords> = (column) => {
     column.text('reversesId', { width: 190, isOptional: true }),
   ]
 }
-
-/** Incoming money green, what is taken back orange. */
-const kindColours = {
-  recharge: 'green',
-  payout: 'gray',
-  charge: 'blue',
-  refund: 'orange',
-  adjust: 'orange',
-  cost: 'cyan',
-  settlement: 'gray',
-  reversal: 'orange',
-} as const
