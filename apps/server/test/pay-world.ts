@@ -30,6 +30,8 @@ export interface TestProvider {
   calls: string[]
   /** What the next calls answer instead; by the kind of call, and for one account if it names one. */
   instead: Map<string, () => unknown>
+  /** Whether it can pay back. */
+  canRefund: boolean
   /** Marks an order as paid there. */
   pay(orderNo: string, tradeNo: string): void
 }
@@ -44,11 +46,12 @@ export function testProvider(): TestProvider {
     const other = instead.get(`${kind} ${account}`) ?? instead.get(kind)
     return other ? ((await other()) as T) : act()
   }
-  return {
+  const test: TestProvider = {
     orders,
     refunds,
     calls,
     instead,
+    canRefund: true,
     pay(orderNo, tradeNo) {
       const found = orders.get(orderNo)
       if (!found) throw new Error(`no order ${orderNo}`)
@@ -56,7 +59,7 @@ export function testProvider(): TestProvider {
     },
     open: ({ key, kind, settings }) => ({
       kind,
-      can: { query: true, close: true, refund: true, bill: false, callback: true },
+      can: { query: true, close: true, refund: test.canRefund, bill: false, callback: true },
       create: (order) =>
         steered('create', key, order.orderNo, () => {
           orders.set(order.orderNo, { order, account: key, state: 'unpaid' })
@@ -107,6 +110,7 @@ export function testProvider(): TestProvider {
       tryIt: () => steered('tryIt', key, '', () => ({ outcome: 'ok' })),
     }),
   }
+  return test
 }
 
 export interface PayWorld {

@@ -348,6 +348,23 @@ test('a refund that the provider refuses gives its amount back, and is asked aga
   expect([...provider.refunds.keys()]).toContain(refused.refund_no)
 })
 
+test('a refund at a provider that cannot pay back is refused, and gives its amount back', async () => {
+  const { id } = await paid()
+  const ask = await app.as('order:refund')
+  provider.canRefund = false
+  await ask('POST', `/payConfig/order/${id}/refund`, { amountFen: 1_000, reason: '退货' })
+  const worker = world.work()
+  await world.until(async () => (await statusOf(id)) === 'paid', 'it is refused')
+  await worker.stop()
+  provider.canRefund = true
+  const [refund] = await world.all(
+    'select status, message, calls from payment_refund where order_id = $1',
+    id,
+  )
+  expect(refund).toEqual({ status: 'refused', message: 'cannot', calls: 0 })
+  expect(await orderRow(id)).toMatchObject({ refunding_fen: 0, refunded_fen: 0 })
+})
+
 test('the channel is told, signed with its key, again until it answers, and once more if a person asks', async () => {
   await app.pool.query(`delete from payment_due where kind = 'notice'`)
   world.answers.push(500, 503)

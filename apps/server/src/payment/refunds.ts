@@ -73,6 +73,13 @@ export async function doRefund(paying: Paying, due: Due): Promise<void> {
   const order = refund && (await readOrder(db, refund.orderId))
   if (!refund || !collection || !order || refund.status === 'refunded' || refund.status === 'refused')
     return endDue(db, 'refund', due.refId)
+  if (!paying.providerOf(collection).can.refund) {
+    // A person pays it back by hand; the provider has no way.
+    await db
+      .transaction()
+      .execute((write) => endRefund(write, paying, refund.id, { outcome: 'refused', message: 'cannot' }))
+    return
+  }
   // Written before the call, so that a killed instance is taken for one that has asked.
   await sql`update payment_refund set status = 'pending', calls = calls + 1, updated_at = now()
     where id = ${refund.id} and status in ('waiting', 'pending')`.execute(db)
