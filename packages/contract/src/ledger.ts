@@ -13,6 +13,11 @@ export const transferKinds = [
   'cost',
   'settlement',
   'reversal',
+  'payment',
+  'paymentFee',
+  'paymentRefund',
+  'suspense',
+  'suspenseBack',
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
 

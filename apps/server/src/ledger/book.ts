@@ -1,3 +1,4 @@
+import type { TransferKind } from '@kabao/contract/ledger'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
 
@@ -8,23 +9,6 @@ export interface Ref {
   /** At most 64 letters, digits and `: . _ -`. */
   id: string
 }
-
-export const transferKinds = [
-  'recharge',
-  'payout',
-  'charge',
-  'refund',
-  'adjust',
-  'cost',
-  'settlement',
-  'reversal',
-  'payment',
-  'paymentFee',
-  'paymentRefund',
-  'suspense',
-  'suspenseBack',
-] as const
-export type TransferKind = (typeof transferKinds)[number]
 
 /** The accounts that have no owner: one of each kind. Their balance is the sum of their transfers. */
 export type CommonAccount =

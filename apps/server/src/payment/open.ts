@@ -3,14 +3,16 @@ import { businessClock } from '#settings/business-clock'
 import type { Services } from '../services.ts'
 import type { Collection } from './collections.ts'
 import type { LinkPool, Log, Paying } from './paying.ts'
+import { assignLink, giveBackLink, useLink } from './pool.ts'
 import type { ProviderAccount } from './provider.ts'
 import { openProvider } from './providers.ts'
+
+const linkPool: LinkPool = { assignLink, giveBackLink, useLink }
 
 export interface PayingOptions {
   log: Log
   /** Where this instance listens, for services without the setting `open.address`. */
   listensAt(): string
-  pool?: LinkPool | null
   at?: Paying['at']
 }
 
@@ -23,10 +25,10 @@ export function openPaying(
     outgoing,
     providerOf,
   }: Pick<Services, 'db' | 'vault' | 'settings' | 'outgoing' | 'providerOf'>,
-  { log, listensAt, pool = null, at }: PayingOptions,
+  { log, listensAt, at }: PayingOptions,
 ): Paying {
   return {
-    ...{ db, vault, settings, outgoing, pool, log, at },
+    ...{ db, vault, settings, outgoing, pool: linkPool, log, at },
     clock: () => businessClock(settings),
     baseAddress: () => settings.get('open.address') || listensAt(),
     providerOf: (collection) => providerOf(accountOf(collection)),

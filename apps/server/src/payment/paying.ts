@@ -15,8 +15,7 @@ export interface Paying {
   clock(): BusinessClock
   /** The provider that serves a collection channel. */
   providerOf(collection: Collection): PaymentProvider
-  /** The link pool; null where there is none. */
-  pool: LinkPool | null
+  pool: LinkPool
   /** The base address of this service for providers, without a slash at its end. */
   baseAddress(): string
   log: Log

@@ -117,7 +117,7 @@ async function take(
   if (!(await claimLimit(write, { collectionId, day, amountFen }))) throw new LeftOut('dailyLimit')
   let link: { linkId: string; url: string } | null = null
   if (rows[0]?.provider === 'pool') {
-    link = (await paying.pool?.assignLink(write, { orderId, productId, amountFen, collectionId })) ?? null
+    link = await paying.pool.assignLink(write, { orderId, productId, amountFen, collectionId })
     if (link === null) throw new LeftOut('noLink')
     await sql`update payment_order set pool_link_id = ${link.linkId} where id = ${orderId}`.execute(write)
   }

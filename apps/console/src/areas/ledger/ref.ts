@@ -1,14 +1,13 @@
-import type { ledgerWords } from '@kabao/contract/ledger.words'
+import { ledgerWords } from '@kabao/contract/ledger.words'
 import { pathOfPage } from '@kabao/contract/menu'
 import type { WordsOf } from '#kit'
 
 type Say = WordsOf<(typeof ledgerWords)['tree']>['t']
-const named = ['push', 'recharge', 'order', 'settlement', 'transfer', 'opening'] as const
-type Named = (typeof named)[number]
+type Named = keyof (typeof ledgerWords)['tree']['ref']
 
 /** What was booked, as a word; a kind that has none is shown as it is. */
 export const refText = (t: Say, kind: string): string =>
-  (named as readonly string[]).includes(kind) ? t(`ref.${kind as Named}`) : kind
+  Object.hasOwn(ledgerWords.tree.ref, kind) ? t(`ref.${kind as Named}`) : kind
 
 /** The page that shows what was booked, and the permission point that it needs. */
 const places = {

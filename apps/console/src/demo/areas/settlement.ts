@@ -1,6 +1,4 @@
-
 import { settlement as area, type ResultRow } from '@kabao/contract/settlement'
-
 
 import { special } from '../special.ts'
 

@@ -1,6 +1,7 @@
+import type { TransferKind } from '@kabao/contract/ledger'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { findTransfer, findTransferById, type TransferKind } from '../../ledger/book.ts'
+import { findTransfer, findTransferById } from '../../ledger/book.ts'
 
 /** The kinds of transfers that a person can reverse. Others are reversed by what they belong to, such as a return. */
 const reversible: readonly TransferKind[] = ['recharge', 'payout', 'adjust']
