@@ -1,3 +1,4 @@
+import { expiryWords } from './expiry.words.ts'
 import { words } from './language.ts'
 
 /** The service's messages about a request as a whole. */
@@ -8,7 +9,7 @@ export const commonWords = words('service', {
     '提交的内容有误，请检查后重试（另有 {{count}} 处未列出）',
     'Some of the input is not valid. Check it and try again ({{count}} more not listed).',
   ],
-  sessionExpired: ['登录已过期，请重新登录', 'Your session has expired. Sign in again.'],
+  sessionExpired: expiryWords.tree.sessionExpired,
   wrongCredentials: ['账号或者密码错误', 'wrong account or password'],
   forbidden: ['您没有进行此操作的权限', 'You are not allowed to do this'],
   mustChangePassword: ['请先修改密码', 'Change your password first'],

@@ -1,4 +1,4 @@
-import { commonWords } from '@kabao/contract/common.words'
+import { expiryWords } from '@kabao/contract/expiry.words'
 import { giveUp, isUnsaved } from '../form/unsaved.ts'
 import { message } from '../message/message.ts'
 import { endSession } from '../session/session.ts'
@@ -18,7 +18,7 @@ const page = { reload: () => window.location.reload() }
 export function expire(): void {
   if (running) return
   running = true
-  message.error(wordsOf(commonWords).t('sessionExpired'), shown)
+  message.error(wordsOf(expiryWords).t('sessionExpired'), shown)
   setTimeout(() => {
     if (isUnsaved()) void askFirst()
     else signOut()
