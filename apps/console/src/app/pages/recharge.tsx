@@ -3,10 +3,10 @@ import { adjustmentWords } from '@kabao/contract/adjustment.words'
 import { recharge } from '@kabao/contract/recharge'
 import { rechargeWords } from '@kabao/contract/recharge.words'
 import { lazy, Suspense } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { Skeleton, translate, usePermission, useWords } from '#kit'
+import { PageTabs } from '#kit/page/page-tabs.tsx'
 import { loadChunk } from './chunk.ts'
-import classes from './push-list.module.css'
 
 const pages = {
   recharges: lazy(() => loadChunk(() => import('../../areas/recharge/page.tsx'))),
@@ -33,19 +33,11 @@ export default function RechargeLists() {
   if (!may[tab] && seen[0]) return <Navigate to={addresses[seen[0]]} replace />
   const List = pages[tab]
   const titles: Record<Tab, string> = { recharges: recharges.t('title'), adjustments: adjustments.t('title') }
-  const tabs = seen.length > 1 && (
-    <nav aria-label={translate('menu.finance.recharge')} className={classes.tabs}>
-      {seen.map((each) => (
-        <Link
-          key={each}
-          to={addresses[each]}
-          className={classes.tab}
-          aria-current={each === tab ? 'page' : undefined}
-        >
-          {titles[each]}
-        </Link>
-      ))}
-    </nav>
+  const tabs = (
+    <PageTabs
+      label={translate('menu.finance.recharge')}
+      tabs={seen.map((each) => ({ title: titles[each], to: addresses[each], isShown: each === tab }))}
+    />
   )
   return (
     <Suspense fallback={<Skeleton />}>
