@@ -3,6 +3,7 @@ import { codes } from '../envelope.ts'
 import { cut, errorLevels } from '../error-event.ts'
 import { feedbackKinds } from '../feedback.ts'
 import { id, requiredText, text } from '../kernel.ts'
+import { openCallNames } from './call-names.ts'
 import { userId } from './fields.ts'
 import { field, openCalls } from './kernel.ts'
 
@@ -12,8 +13,7 @@ export const reportCalls = openCalls({
     path: '/feedback',
     kind: 'write',
     access: 'signedIn',
-    caller: 'channel',
-    summary: ['提交用户反馈', 'Send feedback of a user'],
+    ...openCallNames.feedback,
     description: ['只能为本渠道的用户提交。', 'Only for users of the same channel.'],
     body: z.strictObject({
       userId,
@@ -39,8 +39,7 @@ export const reportCalls = openCalls({
     path: '/error',
     kind: 'write',
     access: 'anyone',
-    caller: 'browser',
-    summary: ['上报页面错误', 'Report an error of a page'],
+    ...openCallNames.error,
     description: [
       '供用户端页面直接调用，无需签名。过长的内容会被截断；请不要包含个人信息。',
       'For the pages that users see; not signed. Long texts are cut. Send no personal data.',

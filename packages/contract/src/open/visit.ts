@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { requiredText } from '../kernel.ts'
+import { openCallNames } from './call-names.ts'
 import { at, cityCode, ip, productId, userAgent, visitorId } from './fields.ts'
 import { field, openCalls } from './kernel.ts'
 
@@ -22,8 +23,7 @@ export const visitCalls = openCalls({
     path: '/visit',
     kind: 'write',
     access: 'signedIn',
-    caller: 'channel',
-    summary: ['上报访问', 'Report visits'],
+    ...openCallNames.visit,
     description: [
       '一次可上报 1–500 条，任何一条有误则整批不记。重试时使用相同的 `Idempotency-Key`，以免重复计数。',
       'One call reports 1 to 500 visits; if one of them is wrong, none is counted. Repeat a call with the same `Idempotency-Key`, so that nothing is counted twice.',
