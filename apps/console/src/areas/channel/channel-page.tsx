@@ -3,7 +3,6 @@ import { channelWords } from '@kabao/contract/channel.words'
 import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { Page, StateChoice, useColumns, useReveal, useWords } from '#kit'
-import { CheckKeyButton } from '#kit/check-key/check-key-button.tsx'
 import { AddButton } from '#kit/crud/add-button.tsx'
 import { EntryTable } from '#kit/entry/entry-table.tsx'
 import { useEntries } from '#kit/entry/use-entries.tsx'
@@ -13,6 +12,7 @@ import { columns, uvColumns } from './columns.tsx'
 import { ChannelFilters } from './filters.tsx'
 import type { ChannelList } from './lists.ts'
 
+const CheckKeyButton = lazy(() => import('#kit/check-key/check-key-button.tsx'))
 const DetailPanel = lazy(() => import('./detail-panel.tsx'))
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'))
 
@@ -48,7 +48,9 @@ export function ChannelPage({ of }: { of: ChannelList }) {
       title={t(`title.${name}`)}
       actions={
         <>
-          <CheckKeyButton />
+          <Suspense>
+            <CheckKeyButton />
+          </Suspense>
           <ImportButton into={of.into} />
           <AddButton use={calls.create} onClick={entries.add}>
             {t(`add.${name}`)}

@@ -18,7 +18,7 @@ import {
   useReveal,
   useWords,
 } from '#kit'
-import { CheckKeyButton } from '#kit/check-key/check-key-button.tsx'
+import CheckKeyButton from '#kit/check-key/check-key-button.tsx'
 import { CopyButton } from '#kit/copy-button.tsx'
 import RecordHistory from '#kit/detail/record-history.tsx'
 import { Section } from '#kit/detail/section.tsx'

@@ -8,7 +8,7 @@ import { useWords } from '../words/words.ts'
 const CheckKeys = lazy(() => import('./check-keys.tsx'))
 
 /** The button of the check keys, for users with the permission. */
-export function CheckKeyButton({ size }: { size?: 'xs' }) {
+export default function CheckKeyButton({ size }: { size?: 'xs' }) {
   const { t } = useWords(checkKeyWords)
   const [isOpen, setOpen] = useState(false)
   if (!usePermission(checkKey.list)) return null
