@@ -123,10 +123,11 @@ async function fill(person: Person) {
      values ('within', 0, 'charge', $1, $1, 'missingThere', '2026-01-01', $2, $3, $4) returning id`,
     [push, reconciled[0].id, id, about],
   )
+  const { adminId: filedBy } = await app.as()
   await app.pool.query(
     `insert into correction (difference_id, amount_fen, reason, note, created_by)
-     values ($1, 100, $2, $2, (select min(id) from admin))`,
-    [differing[0].id, about],
+     values ($1, 100, $2, $2, $3)`,
+    [differing[0].id, about, filedBy],
   )
   await one(`insert into match_run (user_id, flow, why_not) values ($1, 'full', $2)`, [
     id,

@@ -115,7 +115,6 @@ export const commonWords = words('service', {
   callerDisabled: ['调用方已停用，请联系我们', 'This caller is disabled. Contact us.'],
   ipNotListed: ['来源 IP 地址不在名单内', 'The IP address of the request is not on the list'],
   otherCaller: ['此接口不供该调用方使用', 'This call is for other callers'],
-  notOpenYet: ['此接口尚未开放', 'This call is not open yet'],
   resultConflict: [
     '推送当前状态为“{{state}}”，与回传的结果矛盾',
     'The push is “{{state}}”, which contradicts this result',

@@ -124,7 +124,6 @@ export const difference = area('difference', {
     kind: 'write',
     affects: ['exportTask'],
     staged: true,
-    owned: true,
     summary: ['导出对账差异', 'Export differences'],
     body: toExport,
     answer: exportAnswer,

@@ -31,10 +31,10 @@ export const machines = [
   productUvMachine,
   pushPlanMachine,
   pushReturnMachine,
-  settlementMachine,
+  rechargeMachine,
   differenceMachine,
   correctionMachine,
-  rechargeMachine,
+  settlementMachine,
 ] as const
 
 type Machines = (typeof machines)[number]

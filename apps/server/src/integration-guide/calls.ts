@@ -9,7 +9,7 @@ import type { Say } from './say.ts'
 
 /** One call: its fields, its codes and an example. */
 export function callSection(call: OpenCall, say: Say): Section {
-  const { method, path, summary, description, params = {}, body, answer, access, isPlanned, example } = call
+  const { method, path, summary, description, params = {}, body, answer, access, example } = call
   const inPath = fieldRows(
     z.object(Object.fromEntries(paramNames(path).map((name) => [name, params[name] ?? z.string()]))),
     'input',
@@ -18,7 +18,6 @@ export function callSection(call: OpenCall, say: Say): Section {
     title: [`${say.of(summary)} `, { code: `${method} ${openPrefix}${path}` }],
     blocks: [
       paragraph(say.of(description)),
-      ...(isPlanned ? [paragraph(say('planned'))] : []),
       ...(access === 'anyone' ? [paragraph(say('unsigned'))] : []),
       ...fieldsOf(say('inPath'), inPath, say),
       ...(body ? fieldsOf(say('inBody'), fieldRows(body, 'input'), say) : [paragraph(say('noBody'))]),

@@ -462,15 +462,6 @@ test('a sandbox key is checked like another, answered with the example, and stor
   expect(await countUsers()).toBe(before)
 })
 
-test('calls that nobody answers yet are refused', async () => {
-  const user = (await channel.call('POST', '/user', newUser())).body.data.id
-  const answers = await Promise.all([
-    channel.call('POST', '/order', { orderNo: 'A-0001', userId: user, productId: '1', ip: '203.0.113.7' }),
-    channel.call('GET', '/order/A-0001'),
-  ])
-  expect(answers.map(({ body }) => body.desc)).toEqual(Array(2).fill('This call is not open yet'))
-})
-
 test('a call for another flow than that of the user is refused', async () => {
   const user = (await channel.call('POST', '/user', newUser())).body.data.id
   const consent = { planId: '1', agreements: [{ name: 'a', version: '1' }], at: new Date().toISOString() }

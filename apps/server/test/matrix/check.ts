@@ -120,7 +120,8 @@ async function notOfOthers(test: TestApp, endpoint: Endpoint, say: Say): Promise
   } else if (endpoint.name.endsWith('Matching')) {
     // An act on so many matching rows finds none of them, and says so.
     if (body.code !== codes.conflict) say('own rows only', `answered ${status} ${body.code}`)
-  } else if (!isEmpty(body.data)) say('own rows only', `showed ${JSON.stringify(body.data).slice(0, 200)}`)
+  } else if (body.code === codes.success ? !isEmpty(body.data) : leaks(body.data))
+    say('own rows only', `showed ${JSON.stringify(body.data).slice(0, 200)}`)
   return isOfOne
 }
 

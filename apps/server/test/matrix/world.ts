@@ -70,6 +70,10 @@ export interface World {
   >
   /** A file that can be imported. */
   importFileId: string
+  /** A list of somebody else that can be compared with ours. */
+  listFileId: string
+  /** A difference that was closed; the one in `idOf` is open. */
+  closedDifference: string
 }
 
 /** Creates one row of everything, owned by a third person. Call it again for new rows. */
@@ -169,6 +173,11 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     `insert into file (id, use, key, name, media_type, size, sha256, status, created_by) overriding system value
      values (1e9 + (random() * 8e9)::bigint, 'import', $1, 'a.csv', 'text/csv', 1, '', 'stored', $2)`,
     [name, owner.adminId],
+  )
+  const toCompare = await one(
+    `insert into file (id, use, key, name, media_type, size, sha256, status, created_by) overriding system value
+     values (1e9 + (random() * 8e9)::bigint, 'reconcile', $1, 'a.csv', 'text/csv', 1, '', 'stored', $2)`,
+    [`${name}-list`, owner.adminId],
   )
   const report = { counts: { wrong: 1 }, rows: [] }
   /** An import into a list, with one wrong row. */
@@ -323,6 +332,7 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
       [`${name}-${status}`, reconcile, org, channel, status],
     )
   const difference = await differenceIn('open')
+  const closedDifference = await differenceIn('closed')
   const correction = await one(
     `insert into correction (difference_id, channel_id, amount_fen, reason, created_by) values ($1, $2, 100, '更正', $3)`,
     [await differenceIn('correcting'), channel, owner.adminId],
@@ -390,6 +400,8 @@ export async function createWorld({ pool, as, vault, storage }: TestApp): Promis
     mark: (...ids) => `999999999999999999.${ids.reduce((all, id) => all ^ (hashes.get(id) as bigint), 0n)}`,
     imports,
     importFileId: list,
+    listFileId: toCompare,
+    closedDifference,
     run: {
       done: { name: 'login-log-retention', id: await run('login-log-retention', 'completed') },
       waiting: { name: 'file-sweep', id: await run('file-sweep', 'created') },
@@ -650,6 +662,14 @@ const byHand: Record<string, (world: World, sample: Sample) => Partial<Sample>> 
   'push.resend': ({ failed }) => ({ params: { id: failed } }),
   'push.resendCount': ({ channelId }) => ({ body: { filter: { channelId } } }),
   'push.resendMatching': (world) => ({ body: matching({ channelId: world.channelId }, world, world.failed) }),
+  'reconcile.bill': ({ idOf, listFileId: fileId }) => ({
+    body: { collectionId: idOf.collection, day: '2026-01-01', fileId },
+  }),
+  'reconcile.orgList': ({ idOf, listFileId: fileId }) => ({
+    body: { orgId: idOf.org, day: '2026-01-01', toDay: '2026-01-01', fileId },
+  }),
+  'difference.reopen': ({ closedDifference: id }) => ({ params: { id } }),
+  'correction.ask': ({ idOf }) => ({ params: { id: idOf.difference } }),
   'settlement.results': ({ idOf }) => ({ body: { settlementId: idOf.settlement } }),
   'settlement.exportResults': ({ idOf }) => ({
     body: { settlementId: idOf.settlement, format: 'csv', columns: ['number'] },
@@ -773,20 +793,26 @@ const matching = (filter: object, { mark }: World, ...ids: (string | undefined)[
 const fresh = () => `m${Math.random().toString(36).slice(2, 14)}`
 
 /** Makes rows of this world belong to the caller, so that a request can succeed. */
-export async function giveTo(
-  adminId: string,
-  { pool }: TestApp,
-  { imports, importFileId, channelId, disabled, scheduled, running, pausedRun, simulations, idOf }: World,
-): Promise<void> {
+export async function giveTo(adminId: string, { pool }: TestApp, world: World): Promise<void> {
+  const { imports, importFileId, listFileId, channelId, disabled, scheduled, running, pausedRun } = world
+  const { simulations, toSettle, confirmedSettlement, idOf } = world
   await pool.query('update import_task set created_by = $1 where id = any($2::bigint[])', [
     adminId,
     Object.values(imports),
   ])
-  await pool.query('update file set created_by = $1 where id = $2', [adminId, importFileId])
-  await pool.query('update channel set owner_id = $1 where id = any($2::bigint[])', [
+  await pool.query('update file set created_by = $1 where id = any($2::bigint[])', [
     adminId,
-    [channelId, idOf.channel, idOf.channelUv, ...Object.values(disabled)],
+    [importFileId, listFileId],
   ])
+  await pool.query(
+    `update channel set owner_id = $1 where id = any($2::bigint[])
+       or id in (select channel_id from settlement where id = $3)`,
+    [
+      adminId,
+      [channelId, toSettle, idOf.channel, idOf.channelUv, ...Object.values(disabled)],
+      confirmedSettlement,
+    ],
+  )
   await pool.query('update push_plan set created_by = $1 where id = any($2::bigint[])', [
     adminId,
     [idOf.pushPlan, scheduled, running, pausedRun],

@@ -23,10 +23,6 @@ export const guideWords = words('guide', {
     '以 `ckey_` 开头，用于 `/check`，所有渠道相同；由平台人员在渠道管理的“查重密钥”中查看并安全交付，更换前会另行通知，不会出现在本文档中',
     'Begins with `ckey_`; for `/check`, the same for all channels. Our staff find it under “Check keys” of the channel list and hand it over in a safe way. You will be told before it changes. Never in this document',
   ],
-  planned: [
-    '此接口尚未开放，调用会被拒绝（4030）；可以提前开发，开放时间另行通知。',
-    'This call is not open yet and is refused (4030). Prepare for it; you will be told when it opens.',
-  ],
   envelope: ['应答与错误码', 'Answers and codes'],
   envelopeText: [
     '请求体与应答均为 UTF-8 编码的 JSON。应答总是 `{code, desc, data}`：`code` 为 `0000` 表示成功，其他值表示拒绝，`desc` 按 `Accept-Language` 说明原因。金额为整数，单位为分；编号为字符串；时间为 UTC。',

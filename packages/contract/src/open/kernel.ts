@@ -22,8 +22,6 @@ export interface OpenSpec extends Omit<Spec, 'point' | 'audited' | 'affects' | '
   caller: OpenCaller
   /** What the caller must know besides the fields. */
   description: Words
-  /** `true`: nobody answers it yet; it is refused, so that a caller does not take it for done. */
-  isPlanned?: true
   /** One call with its answer; the tests check both against the schemas. */
   example: OpenExample
 }
