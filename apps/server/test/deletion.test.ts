@@ -116,7 +116,8 @@ async function fill(person: Person) {
     [push, id, orgId, planId, about],
   )
   const { rows: reconciled } = await app.pool.query(
-    `insert into reconcile (kind, day, to_day) values ('within', '2026-01-01', '2026-01-01') returning id`,
+    `insert into reconcile (kind, day, to_day) values ('within', '2026-01-01', '2026-01-01')
+     on conflict (kind, org_id, collection_id, day, to_day) do update set status = 'queued' returning id`,
   )
   const { rows: differing } = await app.pool.query(
     `insert into difference (kind, owner_id, item, ref, shown, gap, day, reconcile_id, user_id, note)

@@ -4,6 +4,7 @@ import { endpoints } from './areas.ts'
 import { blacklist } from './blacklist.ts'
 import { id } from './kernel.ts'
 import { lookUpsIn, maskLookUp } from './look-up.ts'
+import { lookUpWords } from './look-up.words.ts'
 import { user } from './user.ts'
 
 /** Whole personal values, one of each kind; names are left out, because they look like any other text. */
@@ -198,4 +199,11 @@ test.each([
   const [found] = lookUpsIn(blacklist.page.body)?.(blacklist.page.body.parse({ value })) ?? []
   expect(found).toMatchObject({ kind, field: 'value', among: 'blacklist' })
   expect(found && maskLookUp(found)).toBe(masked)
+})
+
+test('the look-ups of every area have a name in the audit log', () => {
+  const areas = new Set(
+    endpoints.filter(({ body, query }) => lookUpsIn(body) ?? lookUpsIn(query)).map(({ area }) => area),
+  )
+  expect(Object.keys(lookUpWords.tree.action).sort()).toEqual([...areas].sort())
 })

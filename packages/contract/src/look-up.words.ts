@@ -8,6 +8,7 @@ export const lookUpWords = words('lookUp', {
     pushReturn: ['按完整值查找退回', 'Look up returns by full value'],
     pushTrouble: ['按完整值查找待处理推送', 'Look up pushes to look at by full value'],
     feedback: ['按完整值查找用户反馈', 'Look up feedback by full value'],
+    order: ['按完整值查找支付记录', 'Look up payment records by full value'],
     blacklist: ['按完整值查找黑名单', 'Look up the blacklist by full value'],
   },
   alarm: {

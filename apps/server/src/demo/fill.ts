@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import { openDb } from '#db/client'
+import { type Db, openDb } from '#db/client'
 import type { Vault } from '../vault.ts'
 import { setBalances } from './balances.ts'
 import { addBlacklistRows } from './blacklist.ts'
+import { addBookkeeper } from './bookkeeper.ts'
 import { type Cell, copyRows } from './copy.ts'
 import { bookCosts } from './costs.ts'
 import { countPushes } from './counters.ts'
@@ -23,6 +24,7 @@ import {
   runColumns,
   runRows,
 } from './pushes.ts'
+import { addRecharges } from './recharges.ts'
 import { addReconcileRows } from './reconcile.ts'
 import { checkRisk } from './risk.ts'
 import { addSettlements } from './settlements.ts'
@@ -55,6 +57,14 @@ export async function fillDemo(
 
 /** Midnight (UTC) of today, so that the same seed gives the same data all day. */
 export const startOfDay = (): number => Math.floor(Date.now() / 86_400_000) * 86_400_000
+
+/** Adds what a second person reviews; nothing if there is no administrator. @param channels the ids of all of them */
+async function addFiled(db: Db, channels: readonly string[]): Promise<void> {
+  const bookkeeping = await addBookkeeper(db)
+  if (!bookkeeping) return
+  await addSettlements(db, channels, bookkeeping)
+  await addRecharges(db, bookkeeping)
+}
 
 /** Adds users, partners, pushes, blacklist entries and feedback, streamed. Seed, size and day determine all rows except API keys. */
 export async function addUsers(
@@ -96,7 +106,7 @@ export async function addUsers(
     }
     await checkRisk(client, vault, start)
     await client.query('commit')
-    if (start === 0) await addSettlements(openDb(pool), partners.channels)
+    if (start === 0) await addFiled(openDb(pool), partners.channels)
     await client.query(
       'vacuum (analyze) ' +
         '"user", push_record, push_attempt, push_dedupe, match_run, visit, plan_answer, cap_use, channel, ' +

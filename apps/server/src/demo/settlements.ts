@@ -4,22 +4,19 @@ import type { Db } from '#db/client'
 import { Problem } from '#http/problem'
 import { storedClock } from '#settings/business-clock'
 import { draftSettlement } from '../channel-cost/draft.ts'
+import type { Bookkeeping } from './bookkeeper.ts'
 import { businessDayOf } from './transfers.ts'
 
 /**
  * Adds settlements of some of the made-up channels: drafts by a made-up bookkeeper, which the demo's administrator confirms, and
- * settlements of an earlier month that wait for their payment. Nothing if there is no administrator.
+ * settlements of an earlier month that wait for their payment.
  * @param channels their ids
  */
-export async function addSettlements(db: Db, channels: readonly string[]): Promise<void> {
-  const { rows: admins } = await sql<{ id: string }>`select id from admin order by id limit 1`.execute(db)
-  const [admin] = admins
-  if (!admin) return
-  const { rows } = await sql<{ id: string }>`
-    insert into admin (username, name, password_hash, status) values ('demo.bookkeeper', '李会计', '-', 'disabled') returning id`.execute(
-    db,
-  )
-  const by = (rows[0] as { id: string }).id
+export async function addSettlements(
+  db: Db,
+  channels: readonly string[],
+  { bookkeeper: by, reviewer }: Bookkeeping,
+): Promise<void> {
   const clock = await storedClock(db)
   const lastOfMonth = daysAfter(`${businessDayOf(Date.now()).slice(0, 7)}-01`, -1)
   const lastBefore = daysAfter(`${lastOfMonth.slice(0, 7)}-01`, -1)
@@ -34,8 +31,8 @@ export async function addSettlements(db: Db, channels: readonly string[]): Promi
           toDay: isConfirmed ? lastBefore : lastOfMonth,
         })
         if (isConfirmed)
-          await sql`update settlement set status = 'confirmed', reviewed_by = ${admin.id}, reviewed_at = now(),
-            updated_by = ${admin.id}, updated_at = now() where id = ${id}`.execute(write)
+          await sql`update settlement set status = 'confirmed', reviewed_by = ${reviewer}, reviewed_at = now(),
+            updated_by = ${reviewer}, updated_at = now() where id = ${id}`.execute(write)
       })
       .catch(refuseOthers)
   }

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileUse } from '@kabao/contract/file'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { claimFiles } from '#db/files'
 import { secret, startApp } from '../../../test/harness.ts'
+import { settlementIn } from '../../../test/matrix/settlements.ts'
 import { picture, upload } from '../../../test/upload.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { sweepFiles } from './sweep.ts'
@@ -40,7 +41,25 @@ const bytesOf = async () =>
   (await readdir(join(app.filesFolder, 'stored'), { recursive: true, withFileTypes: true }))
     .filter((each) => each.isFile())
     .map((each) => each.name)
+let orgId: string
+beforeAll(async () => {
+  const { rows } = await app.pool.query(
+    `insert into org (code, name, flow) values ('claims', 'claims', 'full') returning id`,
+  )
+  orgId = rows[0].id
+})
 const refusedClaim = { details: { fields: { avatarFileId: 'noSuchFile' } } }
+
+/** A recharge that has a voucher. @returns the voucher's id */
+async function voucherBy(sender: Asker): Promise<string> {
+  const id = await send(sender, 'voucher')
+  const { rows } = await app.pool.query(
+    `insert into recharge (org_id, way, amount_fen, created_by) values ($1, 'bank', 100, $2) returning id`,
+    [orgId, sender.adminId],
+  )
+  await claim(sender, [id], rows[0].id, 'voucher')
+  return id
+}
 
 test('a record claims the file that its editor sent, and then others may see it', async () => {
   const [ask, other] = [await app.as(), await app.as()]
@@ -56,8 +75,7 @@ test('a record claims the file that its editor sent, and then others may see it'
 
 test('a claimed file is visible to those who may see its record, and to nobody else', async () => {
   const sender = await app.as('recharge:create')
-  const id = await send(sender, 'voucher')
-  await claim(sender, [id], '7', 'voucher')
+  const id = await voucherBy(sender)
   expect(await get(await app.as('recharge:page'), `/file/${id}`)).toBe('file')
   expect(await get(await app.as('*'), `/file/${id}`)).toBe('file')
   expect(await get(await app.as('org:page', 'user:page'), `/file/${id}`)).toBe('4030')
@@ -207,9 +225,20 @@ test('a ticket is refused once its holder may no longer see the file', async () 
   const roleOf = (ask: Asker) => `(select role_id from admin_role where admin_id = ${ask.adminId})`
   const ofVoucher = async () => {
     const sender = await app.as('recharge:create')
-    const id = await send(sender, 'voucher')
-    await claim(sender, [id], '8', 'voucher')
+    const id = await voucherBy(sender)
     const ask = await app.as('recharge:page')
+    return { ask, ticket: secret((await ask('POST', `/file/${id}/ticket`)).body.data.ticket as string) }
+  }
+  /** Of a channel that belongs to nobody. */
+  const ofSettlement = async () => {
+    const sender = await app.as('settlement:pay')
+    const id = await send(sender, 'settlementVoucher')
+    const { rows } = await app.pool.query(
+      `insert into channel (name, flow) values ('claims', 'full') returning id`,
+    )
+    const settled = { channelId: rows[0].id, by: sender.adminId, name: `claims-${id}` }
+    await claim(sender, [id], await settlementIn(app.pool, settled), 'settlementVoucher')
+    const ask = await app.as('settlement:page')
     return { ask, ticket: secret((await ask('POST', `/file/${id}/ticket`)).body.data.ticket as string) }
   }
   const allowed = await ofVoucher()
@@ -217,7 +246,8 @@ test('a ticket is refused once its holder may no longer see the file', async () 
   const without = await ofVoucher()
   await app.pool.query(`delete from role_node where role_id in ${roleOf(without.ask)}`)
   expect(await code(without.ticket)).toBe('4030')
-  const own = await ofVoucher()
+  const [seen, own] = [await ofSettlement(), await ofSettlement()]
+  expect(await code(seen.ticket)).toBe('file')
   await app.pool.query(`update role set data_scope = 'own' where id in ${roleOf(own.ask)}`)
   expect(await code(own.ticket)).toBe('4040')
   const disabled = await ofVoucher()
@@ -227,9 +257,9 @@ test('a ticket is refused once its holder may no longer see the file', async () 
 
 test('an unclaimed file is visible only to its sender; having sent it gives no access to a claimed file', async () => {
   const sender = await app.as('recharge:create')
-  const id = await send(sender, 'voucher')
-  expect(await get(await app.as('*'), `/file/${id}`)).toBe('4040')
-  await claim(sender, [id], '9', 'voucher')
+  const unclaimed = await send(sender, 'voucher')
+  expect(await get(await app.as('*'), `/file/${unclaimed}`)).toBe('4040')
+  const id = await voucherBy(sender)
   expect(await get(sender, `/file/${id}`)).toBe('4030')
   expect(await get(await app.as('*'), `/file/${id}`)).toBe('file')
 })
