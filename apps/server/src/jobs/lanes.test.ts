@@ -91,5 +91,7 @@ test('heavy jobs that hold all heavy connections do not delay a light one', { ti
 
 test('only jobs that read or write whole files, all rows of a filter or a whole table are heavy', () => {
   const heavy = jobs.filter(({ lane }) => lane === 'heavy').map(({ name }) => name)
-  expect(heavy.sort()).toEqual(['batch', 'export', 'import-check', 'import-commit', 'ledger-verify'])
+  expect(heavy.sort()).toEqual([
+    ...['batch', 'export', 'import-check', 'import-commit', 'ledger-verify', 'reconcile'],
+  ])
 })
