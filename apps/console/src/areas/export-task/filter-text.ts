@@ -1,7 +1,7 @@
 import { exportWords } from '@kabao/contract/export.words'
 import type { ExportResource, ExportRow } from '@kabao/contract/export-body'
 import { fill, inLanguage, isWords, type Language, type WordTree } from '@kabao/contract/language'
-import { use, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { formatFen, formatInstant, useWords } from '#kit'
 
 /** The field of a filter whose name differs from the field's. */
@@ -15,26 +15,35 @@ const fields: Readonly<Record<string, string>> = {
 const others = new Set(['sort', 'columns'])
 
 type Trees = Record<ExportResource, WordTree>
-let loading: Promise<Trees> | undefined
-/** The words of all lists, which only this page needs together, so they are loaded beside it. After a failure they are asked for again. */
-const loadTrees = (): Promise<Trees> => {
-  loading ??= import('./filter-trees.ts').then(
-    ({ filterTrees }) => filterTrees,
-    (error) => {
-      loading = undefined
-      throw error
-    },
-  )
-  return loading
+let loaded: Trees | null = null
+
+/** The words of all lists, which only this page needs together, so they are loaded beside it; null until then. */
+function useTrees(): Trees | null {
+  const [trees, setTrees] = useState(loaded)
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+  useEffect(() => {
+    if (loaded) return
+    import('./filter-trees.ts').then(
+      ({ filterTrees }) => {
+        loaded = filterTrees
+        setTrees(filterTrees)
+      },
+      (error) => setFailure({ error }),
+    )
+  }, [])
+  // As when a part of a page that is loaded later fails.
+  if (failure) throw failure.error
+  return trees
 }
 
-/** The filter of an export as text: `状态：已推送；注册时间：2026-03-01 00:00:00 起`. */
+/** The filter of an export as text, empty until its words are loaded: `状态：已推送；注册时间：2026-03-01 00:00:00 起`. */
 export function useFilterText(): (row: Pick<ExportRow, 'resource' | 'filter'>) => string {
   const { language } = useWords(exportWords)
-  const trees = use(loadTrees())
+  const trees = useTrees()
   return useMemo(
     () =>
       ({ resource, filter }) => {
+        if (!trees) return ''
         const parts = Object.entries(filter).flatMap(([name, value]) =>
           others.has(name) || value === null || value === undefined
             ? []

@@ -49,7 +49,7 @@ const show = (Component = MyExportsPage, ...points: string[]) => {
 test('an export shows what was exported, its filter and its number of rows', async () => {
   await show()
   await screen.findByText('12,345')
-  screen.getByText('状态：已推送；注册时间：2026-03-01 08:00:00 起')
+  await screen.findByText('状态：已推送；注册时间：2026-03-01 08:00:00 起')
   screen.getByText('已完成')
   expect(screen.queryByText('李敏')).toBeNull()
 })
