@@ -170,7 +170,7 @@ class Keyboard {
     await expect(target).toBeVisible()
     const isThere = () => target.evaluate((element) => element === document.activeElement)
     for (const key of ways.length > 0 ? ways : ['Tab']) {
-      for (let pressed = 0; pressed < 60 && !(await isThere()); pressed++) {
+      for (let pressed = 0; pressed < 150 && !(await isThere()); pressed++) {
         const before = await this.#page.evaluateHandle(() => document.activeElement)
         await this.press(key)
         if (await before.evaluate((element) => element === document.activeElement)) break

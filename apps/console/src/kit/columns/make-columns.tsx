@@ -92,7 +92,10 @@ export function columnMaker<Row, T extends WordTree>(
     ...words,
     text: written(String),
     number: written((value: number) => formatNumber(value, language), { align: 'end' }),
-    money: written((fen: number) => formatFen(fen, language), { align: 'end' }),
+    money: (key, looks) => ({
+      total: (fen) => formatFen(fen, language),
+      ...written((fen: number) => formatFen(fen, language), { align: 'end' })(key, looks),
+    }),
     share: written((basisPoints: number) => formatShare(basisPoints, language), { align: 'end' }),
     instant: (key, looks) => ({
       ...written((iso: string) => formatInstant(iso, language), { width: timeWidth })(key, looks),
