@@ -102,6 +102,8 @@ create table payment_order (
   -- The user's address, which some providers ask for.
   ip text collate "C",
   constraint payment_order_status_check check (status in ('created', 'paid', 'refunding', 'refunded', 'closed', 'failed')),
+  constraint payment_order_reason_check check (reason in ('nobodyCollects', 'expired')),
+  constraint payment_order_provider_check check (provider ~ '^[a-z]{2,16}$'),
   constraint payment_order_amount_fen_check check (amount_fen >= 0 and fee_fen >= 0 and paid_fen >= 0),
   constraint payment_order_refunded_fen_check
     check (refunded_fen >= 0 and refunding_fen >= 0 and refunded_fen::bigint + refunding_fen <= paid_fen),
@@ -174,7 +176,9 @@ create table payment_callback (
   ip text collate "C" not null,
   body_sealed bytea,
   constraint payment_callback_verdict_check check (verdict in ('believed', 'repeated', 'wrong')),
-  constraint payment_callback_reason_check check ((verdict = 'wrong') = (reason is not null))
+  constraint payment_callback_reason_check check ((verdict = 'wrong') = (reason is not null)),
+  constraint payment_callback_reason_word_check check (reason in ('form', 'signature', 'key', 'stale', 'sealed', 'application',
+    'amount', 'noCallback', 'order', 'currency', 'refund', 'tradeNo'))
 ) partition by range (id);
 create index on payment_callback (order_id, id);
 create index on payment_callback (collection_id, verdict, id);
@@ -207,6 +211,7 @@ create table payment_refund (
   version integer not null default 1,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
+  constraint payment_refund_provider_check check (provider ~ '^[a-z]{2,16}$'),
   constraint payment_refund_kind_check check (kind in ('asked', 'extra', 'late')),
   constraint payment_refund_amount_fen_check check (amount_fen > 0),
   -- `waiting`: to be asked at the provider; `pending`: the provider has it, or may have it; `refused`: a person must act.

@@ -828,7 +828,7 @@ interface PaymentOrderTable {
   hasStock: Generated<boolean>
   limitDay: string | null
   status: Generated<'created' | 'paid' | 'refunding' | 'refunded' | 'closed' | 'failed'>
-  reason: string | null
+  reason: 'nobodyCollects' | 'expired' | null
   provider: string | null
   tradeNo: string | null
   channelNo: string

@@ -27,11 +27,8 @@ export const failOrder = (paying: Paying, orderId: string): Promise<boolean> =>
   end(paying, orderId, { status: 'failed', reason: 'nobodyCollects' })
 
 /** Closes an order that surely can no longer be paid at its provider. @returns whether this call did it */
-export const closeOrder = (
-  paying: Paying,
-  orderId: string,
-  reason: 'expired' | 'byAdmin',
-): Promise<boolean> => end(paying, orderId, { status: 'closed', reason })
+export const closeOrder = (paying: Paying, orderId: string, reason: 'expired'): Promise<boolean> =>
+  end(paying, orderId, { status: 'closed', reason })
 
 /** Ends an unpaid order, and gives everything back that it took, in one transaction. */
 function end(

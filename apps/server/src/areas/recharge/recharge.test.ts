@@ -54,7 +54,7 @@ const messagesTo = async ({ adminId }: Person, id: string) =>
   ).rows
 
 test('one files, another approves, and the balance moves once', async () => {
-  const row = await filed({ reason: '三月预存 13800138000' })
+  const row = await filed({ reason: '三月预存 138-0013-8000' })
   expect(row).toMatchObject({
     ...{ status: 'pending', amountFen: 100_000, isOwn: true, transferId: null },
     ...{ reason: '三月预存 138****8000', balance: { balanceFen: 0, pendingFen: 100_000 } },
@@ -89,7 +89,7 @@ test('the reviewers are told of a new recharge, and never who filed it; the file
     { kind: 'todo', title: '充值待审核', content: expect.stringContaining('银行转账 1,000.00 元') },
   ])
   expect(await messagesTo(filer, row.id)).toEqual([])
-  await reject(reviewer, row, '未到账，请核对 13800138000')
+  await reject(reviewer, row, '未到账，请核对 138-0013-8000')
   expect(await messagesTo(filer, row.id)).toMatchObject([
     { kind: 'notice', title: '充值被驳回', content: expect.stringContaining('未到账，请核对 138****8000') },
   ])
