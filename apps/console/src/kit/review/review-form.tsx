@@ -43,28 +43,38 @@ export function ReviewForm<M extends Machine>({
     event.preventDefault()
     void acts.run(refusal, { note } as ActInput<M>)
   }
+  const own = isOwn && <p className={classes.own}>{t('own')}</p>
+  const buttons = (
+    <div className={classes.buttons}>
+      <ActButtons
+        acts={acts}
+        special={{ ...special, [refusal]: { isSubmit: true, disabled: note.trim() === '' } }}
+      />
+    </div>
+  )
+  // While a form is open, what is on screen is not read again; so there is none where nothing is typed.
+  if (!acts.names.includes(refusal))
+    return (
+      <div className={classes.form}>
+        {own}
+        {buttons}
+      </div>
+    )
   return (
     <form onSubmit={refuse} className={classes.form} noValidate>
-      {isOwn && <p className={classes.own}>{t('own')}</p>}
-      {acts.names.includes(refusal) && (
-        <LongTextField
-          name="note"
-          label={t('note')}
-          description={t('noteHint')}
-          value={note}
-          error={problems.note}
-          onChange={(text) => {
-            setNote(text)
-            setProblems({})
-          }}
-        />
-      )}
-      <div className={classes.buttons}>
-        <ActButtons
-          acts={acts}
-          special={{ ...special, [refusal]: { isSubmit: true, disabled: note.trim() === '' } }}
-        />
-      </div>
+      {own}
+      <LongTextField
+        name="note"
+        label={t('note')}
+        description={t('noteHint')}
+        value={note}
+        error={problems.note}
+        onChange={(text) => {
+          setNote(text)
+          setProblems({})
+        }}
+      />
+      {buttons}
     </form>
   )
 }
