@@ -4,7 +4,6 @@ import { adjustmentMachine } from '@kabao/contract/adjustment-machine'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import {
   BulkActs,
-  Can,
   ChoiceFilter,
   DataTable,
   DateRangeField,
@@ -51,9 +50,7 @@ export const AdjustmentList = memo(function AdjustmentList({
     () => (
       <SelectionBar selection={selection}>
         <BulkActs of={adjustmentMachine} calls={adjustment} selection={selection} rows={list.rows} />
-        <Can use={adjustment.rejectMany}>
-          <RefuseMany use={adjustment.rejectMany} act={adjustmentMachine.acts.reject} selection={selection} />
-        </Can>
+        <RefuseMany use={adjustment.rejectMany} act={adjustmentMachine.acts.reject} selection={selection} />
       </SelectionBar>
     ),
     [selection, list],

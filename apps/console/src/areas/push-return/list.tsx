@@ -5,7 +5,6 @@ import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import {
   actsOnAll,
   BulkActs,
-  Can,
   DataTable,
   type List,
   type ListFilters,
@@ -51,9 +50,7 @@ export const PushReturnList = memo(function PushReturnList({
     () => (
       <SelectionBar selection={selection} all={{ list, acts: onAll }}>
         <BulkActs of={pushReturnMachine} calls={pushReturn} selection={selection} rows={list.rows} />
-        <Can use={pushReturn.refuseMany}>
-          <RefuseMany use={pushReturn.refuseMany} act={pushReturnMachine.acts.refuse} selection={selection} />
-        </Can>
+        <RefuseMany use={pushReturn.refuseMany} act={pushReturnMachine.acts.refuse} selection={selection} />
       </SelectionBar>
     ),
     [selection, list],

@@ -4,7 +4,6 @@ import { rechargeMachine } from '@kabao/contract/recharge-machine'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import {
   BulkActs,
-  Can,
   ChoiceFilter,
   DataTable,
   DateRangeField,
@@ -48,9 +47,7 @@ export const RechargeList = memo(function RechargeList({
     () => (
       <SelectionBar selection={selection}>
         <BulkActs of={rechargeMachine} calls={recharge} selection={selection} rows={list.rows} />
-        <Can use={recharge.rejectMany}>
-          <RefuseMany use={recharge.rejectMany} act={rechargeMachine.acts.reject} selection={selection} />
-        </Can>
+        <RefuseMany use={recharge.rejectMany} act={rechargeMachine.acts.reject} selection={selection} />
       </SelectionBar>
     ),
     [selection, list],

@@ -3,7 +3,6 @@ import { correctionWords } from '@kabao/contract/correction.words'
 import { correctionMachine } from '@kabao/contract/correction-machine'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import {
-  Can,
   DataTable,
   DateRangeField,
   FilterBar,
@@ -41,9 +40,7 @@ export default memo(function Corrections({ tabs }: { tabs?: ReactNode }) {
   const bar = useMemo(
     () => (
       <SelectionBar selection={selection}>
-        <Can use={correction.refuseMany}>
-          <RefuseMany use={correction.refuseMany} act={correctionMachine.acts.refuse} selection={selection} />
-        </Can>
+        <RefuseMany use={correction.refuseMany} act={correctionMachine.acts.refuse} selection={selection} />
       </SelectionBar>
     ),
     [selection],

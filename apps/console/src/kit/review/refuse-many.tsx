@@ -13,11 +13,12 @@ import { LongTextField } from '../form/long-text-field.tsx'
 import { useProblems } from '../form/use-problems.ts'
 import type { Selection } from '../list/use-selection.ts'
 import { message } from '../message/message.ts'
+import { usePermission } from '../session/permission.tsx'
 import { useWords } from '../words/words.ts'
 import classes from './review.module.css'
 
 /**
- * Asks for the reason, and refuses all selected rows.
+ * Asks for the reason, and refuses all selected rows; nothing for users without the permission.
  * @param act the act of the machine; the button and the dialog are called as it is
  */
 export function RefuseMany({
@@ -35,6 +36,7 @@ export function RefuseMany({
   const [note, setNote] = useState('')
   const [problems, setProblems] = useProblems()
   const { mutateAsync, isPending } = useSend(use)
+  if (!usePermission(use)) return null
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
