@@ -9,7 +9,7 @@ export const columns: ColumnsOf<AdjustmentRow, typeof adjustmentWords> = (column
   column.choice('kind', { width: 96 }),
   column.money('amountFen', { width: 130 }),
   {
-    ...column.choice('status', { width: 110 }),
+    ...column.choice('status', { width: 132 }),
     render: ({ status }) => <StateBadge of={adjustmentMachine} state={status} />,
   },
   column.text('reason', { width: 180, grows: true }),

@@ -5,10 +5,10 @@ import { type ColumnsOf, StateBadge } from '#kit'
 
 export const columns: ColumnsOf<RechargeRow, typeof rechargeWords> = (column) => [
   column.text('orgName', { width: 180, isSticky: true, grows: true }),
-  column.choice('way', { width: 110 }),
+  column.choice('way', { width: 132 }),
   column.money('amountFen', { width: 130 }),
   {
-    ...column.choice('status', { width: 110 }),
+    ...column.choice('status', { width: 132 }),
     render: ({ status }) => <StateBadge of={rechargeMachine} state={status} />,
   },
   column.text('reason', { width: 180, grows: true }),
