@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { adjustmentMachine } from './adjustment-machine.ts'
 import { choiceEndpoint } from './choice.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { area, id, instant, pageAnswerWithTotals, pageBody, requiredText, version } from './kernel.ts'
+import { crud } from './crud.ts'
+import { exportBody } from './export-body.ts'
+import { area, id, instant, pageBody, requiredText, version } from './kernel.ts'
+
 import { type StateOf, statesOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
 import { signedFen } from './money.ts'
@@ -123,46 +125,19 @@ const affects = ['adjustment', 'recharge', 'org', 'orgUv', 'channel', 'channelUv
 
 /** Corrections of balances, and reversals of transfers: filed by one person, booked when another one approves. */
 export const adjustment = area('adjustment', {
-  page: {
-    method: 'POST',
-    path: `${path}/page`,
-    kind: 'read',
-    owned: true,
-    summary: ['查看调账', 'View adjustments'],
-    body: page,
-    answer: pageAnswerWithTotals(row, ['amountFen']),
-  },
-  export: {
-    method: 'POST',
-    path: `${path}/page/export`,
-    kind: 'write',
-    affects: ['exportTask'],
-    staged: true,
-    summary: ['导出调账', 'Export adjustments'],
-    body: exportBody(page, adjustmentColumns),
-    answer: exportAnswer,
-  },
+  ...crud(
+    { path, owned: true, affects },
+    { row, detail, page, sums: ['amountFen'], export: exportBody(page, adjustmentColumns), create },
+    {
+      page: ['查看调账', 'View adjustments'],
+      export: ['导出调账', 'Export adjustments'],
+      get: ['查看调账详情', 'View an adjustment'],
+      create: ['提交调账', 'File adjustments'],
+    },
+  ),
   counts: {
     ...countsOf(adjustmentMachine, { path, what: ['调账', 'adjustments'] }),
     owned: true,
-  },
-  get: {
-    method: 'GET',
-    path: `${path}/{id}`,
-    kind: 'read',
-    point: 'page',
-    owned: true,
-    summary: ['查看调账详情', 'View an adjustment'],
-    answer: detail,
-  },
-  create: {
-    method: 'POST',
-    path,
-    kind: 'write',
-    affects,
-    summary: ['提交调账', 'File adjustments'],
-    body: create,
-    answer: detail,
   },
   ...actsOf(adjustmentMachine, { path, answer: detail, page, owned: true, affects }),
   /** Rejects several adjustments for one reason. */

@@ -16,6 +16,7 @@ export const adjustmentWords = words('adjustment', {
     channelId: ['渠道', 'Channel'],
     channelName: ['渠道', 'Channel'],
     amountFen: ['金额', 'Amount'],
+    amountYuan: ['金额（元）', 'Amount (yuan)'],
     reason: ['原因', 'Reason'],
     linkKind: ['更正对象', 'Corrects'],
     linkId: ['对象编号', 'ID of what it corrects'],
@@ -42,7 +43,7 @@ export const adjustmentWords = words('adjustment', {
     link: ['查看', 'View'],
   },
   hint: {
-    amount: ['元，减少余额填负数', 'Yuan; below zero, the balance falls'],
+    sign: ['正数增加余额，负数减少余额', 'Below zero, the balance falls'],
     org: ['名称、编码或拼音', 'Name, code or pinyin'],
     filer: ['提交人姓名', 'Name of who filed it'],
     linkId: ['流水、推送或充值的编号', 'ID of a transfer, push or recharge'],

@@ -2,6 +2,8 @@ import type * as z from 'zod'
 import type { areas } from './areas.ts'
 import type { BodyInput } from './kernel.ts'
 import type { Words } from './language.ts'
+import type { PaymentTemplate } from './payment-template.ts'
+import { reports } from './report/reports.ts'
 
 /*
  * The texts of the administrators' API document besides its endpoints. Only the server reads it.
@@ -17,6 +19,31 @@ export const apiDescription: Words = [
   '到达处理程序的调用均以 HTTP 200 和统一信封 `{code, desc, data}` 应答：`code` 为 `0000` 表示成功，其他值表示拒绝，`desc` 为按 `Accept-Language` 给出的说明。登录后取得的令牌放在请求头 `token` 中。',
   'Every call that reached a handler is answered with HTTP 200 and one envelope, `{code, desc, data}`: the `code` `0000` is success, any other a refusal, whose `desc` says why in the language of `Accept-Language`. The token that a sign-in gives is sent in the header `token`.',
 ]
+
+/** A fifth less than on the last four same weekdays. */
+const alertExample = {
+  report: 'reportChannelListProfit',
+  figure: 'registrations',
+  channelId: '3',
+  condition: 'down',
+  bound: 2_000,
+  every: 'hour',
+} as const
+
+const scheduleExample: Omit<BodyInput<Areas['reportSchedule']['create']>, 'report'> = {
+  name: '渠道周报',
+  preset: 'lastWeek',
+  compare: 'previous',
+  by: 'dimension',
+  sort: '-profit',
+  columns: ['name', 'uv', 'profit', 'profitChange'],
+  format: 'xlsx',
+  language: 'zh-CN',
+  rhythm: 'week',
+  weekday: 1,
+  hour: 8,
+  recipients: ['7', '9'],
+}
 
 /** The description of each area, by its name. */
 export const areaTitles: Record<AreaEndpoint['area'], Words> = {
@@ -48,6 +75,8 @@ export const areaTitles: Record<AreaEndpoint['area'], Words> = {
   settlement: ['渠道结算', 'Settlements of channels'],
   collection: ['收款渠道', 'Collection channels'],
   order: ['支付记录', 'Payment orders'],
+  suspense: ['待处理款', 'Payments in suspense'],
+  resolution: ['款项处理', 'Payment resolutions'],
   feedback: ['用户反馈', 'User feedback'],
   blacklist: ['黑名单', 'Blacklist'],
   message: ['消息', 'Messages'],
@@ -61,8 +90,21 @@ export const areaTitles: Record<AreaEndpoint['area'], Words> = {
   audit: ['操作日志', 'Audit log'],
   job: ['后台任务', 'Background jobs'],
   savedView: ['列表视图', 'Saved views'],
+  reportAlert: ['数据提醒', 'Alerts on figures'],
+  reportSchedule: ['定时发送', 'Scheduled reports'],
   batch: ['批量操作', 'Bulk actions'],
   home: ['首页', 'Home page'],
+  reportChannelListProfit: ['每日渠道统计·总', 'Daily channels (total)'],
+  reportChannelList: ['每日渠道统计·全流程', 'Daily channels (full flow)'],
+  reportHalfChannelList: ['每日渠道统计·半流程', 'Daily channels (half flow)'],
+  reportOtherChannelList: ['每日渠道统计·UV联登', 'Daily channels (UV joint login)'],
+  reportProductList: ['每日产品统计', 'Daily products'],
+  reportSystemList: ['每日系统统计', 'Daily system'],
+  reportOrgList: ['每日机构统计', 'Daily organizations'],
+  reportOrgListPlatform: ['每日机构统计·全流程', 'Daily organizations (full flow)'],
+  reportOrgHalfList: ['每日机构统计·半流程', 'Daily organizations (half flow)'],
+  reportOrgCityAutoList: ['每日机构统计·城市联登', 'Daily organizations (city joint login)'],
+  reportCityList: ['每日城市统计', 'Daily cities'],
 }
 
 const ids = { ids: ['1001', '1002'] }
@@ -81,6 +123,15 @@ const newCollection = {
 const counted = { count: 42, mark: '1042.-4611686018427387904' }
 /** A connection template begins empty; the shipped ones show what belongs into it. */
 const emptyTemplate = { secrets: [], maps: [], stages: {} }
+const emptyPayment: PaymentTemplate = {
+  ...{ secrets: [], maps: [], callback: null },
+  stages: {
+    create: {
+      ...{ how: 'form', method: 'POST', url: 'https://bank.example.com/pay', headers: [], timeoutMs: 3_000 },
+      ...{ content: 'form', body: 'order={{ orderNo }}', sign: null, seal: null, envelope: null },
+    },
+  },
+}
 const newOrg = {
   name: '华南信用卡中心',
   shortName: '华南信用',
@@ -371,11 +422,14 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
     format: 'xlsx',
     columns: ['at', 'kind', 'amountFen', 'balanceAfterFen'],
   },
+  'statement.overview': { current: 1, size: 20, month: '2026-11', movement: 'moved', sort: '-closingFen' },
+  'statement.exportOverview': { month: '2026-11', format: 'xlsx', columns: ['orgName', 'closingFen'] },
   'statement.linkPage': { current: 1, size: 20, orgId: '1001' },
   'statement.send': { orgId: '1001', month: '2026-11', days: 7 },
   'statement.open': { token: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v' },
   'statement.file': { token: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v' },
   'pushTrouble.page': { current: 1, size: 20, kind: 'dead', state: 'open' },
+  'pushTrouble.export': { state: 'open', format: 'csv', columns: ['pushId', 'kind', 'orgName'] },
   'pushTrouble.take': seen,
   'pushTrouble.assign': { ...seen, ownerId: '1001' },
   'pushTrouble.close': { ...seen, note: '机构已停止合作' },
@@ -385,12 +439,41 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'collection.update': { ...newCollection, ...seen, id: '1001' },
   'collection.removeMany': ids,
   'collection.enable': seen,
+  'collection.enableMany': ids,
+  'collection.enableCount': { filter: { provider: 'pool' } },
+  'collection.enableMatching': { filter: { provider: 'pool' }, ...counted },
   'collection.disable': seen,
+  'collection.disableMany': ids,
+  'collection.disableCount': { filter: { provider: 'sandbox' } },
+  'collection.disableMatching': { filter: { provider: 'sandbox' }, ...counted },
+  'collection.previewTemplate': { template: emptyPayment, stage: 'create' },
   'order.page': { current: 1, size: 20, status: 'paid' },
   'order.export': { status: 'paid', format: 'csv', columns: ['id', 'channelNo', 'status', 'amountFen'] },
   'order.refund': { amountFen: 9900, reason: '用户退货' },
+  'order.notifyMany': ids,
+  'order.notifyCount': { filter: { noticeStatus: 'givenUp' } },
+  'order.notifyMatching': { filter: { noticeStatus: 'givenUp' }, ...counted },
+  'order.askMany': ids,
+  'order.askCount': { filter: { status: 'created' } },
+  'order.askMatching': { filter: { status: 'created' }, ...counted },
+  'suspense.page': { current: 1, size: 20, status: 'open' },
+  'suspense.export': { status: 'open', format: 'csv', columns: ['id', 'kind', 'amountFen', 'tradeNo'] },
+  'resolution.page': { current: 1, size: 20, status: 'pending' },
+  'resolution.export': { status: 'approved', format: 'xlsx', columns: ['id', 'kind', 'amountFen'] },
+  'resolution.create': {
+    kind: 'assign',
+    suspenseId: '1001',
+    targetOrderId: '5823847293847',
+    reason: '用户付错订单',
+  },
+  'resolution.approve': seen,
+  'resolution.approveMany': ids,
+  'resolution.reject': { ...seen, note: '缺少凭证' },
+  'resolution.rejectMany': { ...ids, note: '缺少凭证' },
   'reconcile.page': { current: 1, size: 20, kind: 'orgList', status: 'done' },
   'reconcile.bill': { collectionId: '1001', day: '2026-03-01', fileId: '1001' },
+  'reconcile.download': { collectionId: '1001', day: '2026-03-01' },
+  'reconcile.check': { collectionId: '1001', day: '2026-03-01', fileId: '1001' },
   'reconcile.orgList': { orgId: '1001', day: '2026-03-01', toDay: '2026-03-07', fileId: '1001' },
   'reconcile.within': { day: '2026-03-01' },
   'difference.page': { current: 1, size: 20, status: 'open', gap: 'missingHere' },
@@ -403,6 +486,7 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'correction.refuse': { ...seen, note: '金额有误' },
   'correction.refuseMany': { ...ids, note: '金额有误' },
   'correction.withdraw': seen,
+  'pushReturn.export': { status: 'returned', format: 'csv', columns: ['pushId', 'orgName', 'refundFen'] },
   'pushReturn.page': { current: 1, size: 20, status: 'asked' },
   'pushReturn.ask': { reason: '空号' },
   'pushReturn.approve': seen,
@@ -521,6 +605,22 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
   'productUv.takeOffSaleMatching': { filter: { status: 'onSale' }, ...counted },
   'message.read': ids,
   'message.clear': { upTo: '1042' },
+  'errorEvent.page': { current: 1, size: 20, status: 'open', sort: '-count' },
+  'errorEvent.export': { status: 'open', format: 'csv', columns: ['name', 'message', 'count'] },
+  'errorEvent.resolve': { ...seen, untilRelease: true },
+  'errorEvent.resolveMany': ids,
+  'errorEvent.resolveCount': { filter: { source: 'console' } },
+  'errorEvent.resolveMatching': { filter: { source: 'console' }, ...counted },
+  'errorEvent.ignore': { ...seen, times: 100 },
+  'errorEvent.ignoreMany': ids,
+  'errorEvent.ignoreCount': { filter: { level: 'info' } },
+  'errorEvent.ignoreMatching': { filter: { level: 'info' }, ...counted },
+  'errorEvent.reopen': seen,
+  'errorEvent.reopenMany': ids,
+  'errorEvent.reopenCount': { filter: { status: 'ignored' } },
+  'errorEvent.reopenMatching': { filter: { status: 'ignored' }, ...counted },
+  'home.setLayout': { order: ['waiting', 'figures'], hidden: ['pages'] },
+  'errorEvent.link': { ...seen, issueUrl: 'https://tracker.example.com/issues/42' },
   'errorEvent.report': { level: 'error', name: 'TypeError', message: 'x is undefined', url: '/user/list' },
   'admin.create': { username: 'li.si', name: '李四', roleIds: ['2'], remark: '' },
   'admin.update': { id: '8', version: 3, name: '李四', roleIds: ['2', '3'], remark: '' },
@@ -542,4 +642,33 @@ export const bodyExamples: { [E in WithBody as E['name']]?: BodyInput<E> } = {
     columns: { order: [], hidden: ['age'], widths: { name: 120 }, density: 'normal' },
   },
   'savedView.update': { id: '12', version: 3, name: '深圳待推送' },
+  'reportAlert.mine': { current: 1, size: 20, state: 'on' },
+  'reportAlert.page': { current: 1, size: 20, report: 'reportChannelListProfit' },
+  'reportAlert.try': alertExample,
+  'reportAlert.create': { ...alertExample, name: '注册量下降', recipients: ['7'], isOn: true },
+  'reportAlert.update': {
+    ...{ id: '12', version: 3, name: '注册量下降', figure: 'registrations', condition: 'down', bound: 3_000 },
+    ...{ every: 'day', recipients: [], isOn: false },
+  },
+  'reportSchedule.mine': { current: 1, size: 20, state: 'on' },
+  'reportSchedule.page': { current: 1, size: 20, report: 'reportChannelListProfit' },
+  'reportSchedule.create': { report: 'reportChannelListProfit', ...scheduleExample },
+  'reportSchedule.update': { id: '12', version: 3, ...scheduleExample },
+  ...reportExamples(),
+}
+
+/** The same bodies for every report. */
+function reportExamples(): Record<string, object> {
+  const range = { preset: 'last30', compare: 'previous' } as const
+  return Object.fromEntries(
+    reports.flatMap(({ name, figures: [figure] }) => [
+      [`${name}.page`, { current: 1, size: 20, ...range }],
+      [`${name}.chart`, { ...range, figure }],
+      [`${name}.records`, { current: 1, size: 20, ...range, figure, period: '2026-11-01' }],
+      [
+        `${name}.export`,
+        { ...range, format: 'xlsx', columns: ['period', 'name', figure, `${figure}Change`] },
+      ],
+    ]),
+  )
 }

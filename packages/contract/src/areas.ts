@@ -35,6 +35,10 @@ import { pushReturnImport } from './push-return-import.ts'
 import { pushTrouble } from './push-trouble.ts'
 import { recharge } from './recharge.ts'
 import { reconcile } from './reconcile.ts'
+import { reportAreas } from './report/reports.ts'
+import { reportAlert } from './report-alert.ts'
+import { reportSchedule } from './report-schedule.ts'
+import { resolution } from './resolution.ts'
 import { role } from './role.ts'
 import { savedView } from './saved-view.ts'
 import { secondFactor } from './second-factor.ts'
@@ -42,6 +46,7 @@ import { session } from './session.ts'
 import { setting } from './setting.ts'
 import { settlement } from './settlement.ts'
 import { statement } from './statement.ts'
+import { suspense } from './suspense.ts'
 import { userTimeline } from './timeline.ts'
 import { user } from './user.ts'
 
@@ -82,6 +87,8 @@ export const areas = {
   settlement,
   collection,
   order,
+  suspense,
+  resolution,
   feedback,
   blacklist,
   blacklistImport,
@@ -98,6 +105,9 @@ export const areas = {
   savedView,
   batch,
   home,
+  ...reportAreas,
+  reportAlert,
+  reportSchedule,
 } as const
 
 export const endpoints: readonly Endpoint[] = Object.values(areas).flatMap(

@@ -40,6 +40,8 @@ export const auditTargets = [
   'correction',
   'recharge',
   'adjustment',
+  'paymentResolution',
+  'errorEvent',
 ] as const
 export type AuditTarget = (typeof auditTargets)[number]
 

@@ -53,6 +53,8 @@ export const auditWords = words('audit', {
     correction: ['差异更正', 'Correction'],
     recharge: ['充值', 'Recharge'],
     adjustment: ['调账', 'Adjustment'],
+    paymentResolution: ['款项处理', 'Payment resolution'],
+    errorEvent: ['错误', 'Error'],
     blacklistImport: ['黑名单导入', 'Blacklist import'],
   },
   /** The title of a group of entries of one act. */

@@ -8,10 +8,17 @@ import { id, instant } from './kernel.ts'
 export const batchActs = [
   'user.delete',
   'push.resend',
+  'order.notify',
+  'order.ask',
   'channel.enable',
   'channel.disable',
   'channelUv.enable',
   'channelUv.disable',
+  'collection.enable',
+  'collection.disable',
+  'errorEvent.resolve',
+  'errorEvent.ignore',
+  'errorEvent.reopen',
   'feedback.take',
   'feedback.resolve',
   'feedback.close',
@@ -82,6 +89,19 @@ export const batchBody = <S extends PageShape>(page: z.ZodObject<S, z.core.$stri
     mark: batchMark,
   })
 
+/** The body of the same act on rows that are named. */
+export const batchSeveralBody = z.strictObject({
+  ids: z.array(id).min(1, 'required').max(200, 'tooMany'),
+})
+batchSeveralBody.register(z.globalRegistry, { id: 'BatchSeveral' })
+
+export const batchSeveralDone = z.object({
+  done: z.int(),
+  /** How many rows are not there, or are in a state that does not allow the act. */
+  others: z.int(),
+})
+batchSeveralDone.register(z.globalRegistry, { id: 'BatchSeveralDone' })
+
 export const batchCount = z.object({
   /** How many rows the act would change. */
   count: z.int(),
@@ -115,4 +135,5 @@ batchAnswer.register(z.globalRegistry, { id: 'BatchAnswer' })
 
 export type BatchCount = z.output<typeof batchCount>
 export type BatchRow = z.output<typeof batchRow>
+export type BatchSeveralDone = z.output<typeof batchSeveralDone>
 export type BatchAnswer = z.output<typeof batchAnswer>

@@ -6,6 +6,10 @@ export const batchWords = words('batch', {
   act: {
     user: { delete: ['注销用户', 'Delete users'] },
     push: { resend: ['重新推送', 'Resend pushes'] },
+    order: {
+      notify: ['重新通知渠道', 'Notify channels again'],
+      ask: ['查询支付结果', 'Ask providers again'],
+    },
     ...machineBatchWords,
   },
   /** The question before an act. */
@@ -15,6 +19,16 @@ export const batchWords = words('batch', {
     },
     push: {
       resend: ['重新推送符合条件的 {{count}} 条？', 'Resend {{count}} matching {{count, push|pushes}}?'],
+    },
+    order: {
+      notify: [
+        '就符合条件的 {{count}} 个订单重新通知渠道？',
+        'Notify channels again of {{count}} matching {{count, order|orders}}?',
+      ],
+      ask: [
+        '向支付机构查询符合条件的 {{count}} 个订单？',
+        'Ask providers about {{count}} matching {{count, order|orders}}?',
+      ],
     },
     ...machineMatchingWords,
   },

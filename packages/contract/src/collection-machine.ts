@@ -15,6 +15,20 @@ export const collectionMachine = machine({
       summary: ['启用收款渠道', 'Enable collection channels'],
       button: ['启用', 'Enable'],
       done: ['已启用', 'Enabled'],
+      several: {
+        button: ['批量启用', 'Enable'],
+        title: [
+          '启用选中的 {{count}} 个收款渠道？',
+          'Enable {{count}} selected collection {{count, channel|channels}}?',
+        ],
+        text: ['启用后新订单可以使用它们。', 'New orders can use them at once.'],
+      },
+      all: {
+        title: [
+          '启用符合条件的 {{count}} 个收款渠道？',
+          'Enable {{count}} matching collection {{count, channel|channels}}?',
+        ],
+      },
     },
     disable: {
       from: ['enabled'],
@@ -30,6 +44,23 @@ export const collectionMachine = machine({
         ],
       },
       isDanger: true,
+      several: {
+        button: ['批量停用', 'Disable'],
+        title: [
+          '停用选中的 {{count}} 个收款渠道？',
+          'Disable {{count}} selected collection {{count, channel|channels}}?',
+        ],
+        text: [
+          '停用后新订单不再使用它们；已有订单不受影响。',
+          'New orders no longer use them. Orders that they have are not affected.',
+        ],
+      },
+      all: {
+        title: [
+          '停用符合条件的 {{count}} 个收款渠道？',
+          'Disable {{count}} matching collection {{count, channel|channels}}?',
+        ],
+      },
     },
   },
   serviceActs: {},

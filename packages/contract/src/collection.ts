@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { collectionMachine } from './collection-machine.ts'
+import { collectionTemplateCalls } from './collection-template.ts'
 import { changeFields, crud } from './crud.ts'
 import { exportBody } from './export-body.ts'
 import { area, id, instant, pageBody, record, requiredText, text, version } from './kernel.ts'
@@ -127,6 +128,7 @@ export const collection = area('collection', {
     summary: ['测试收款渠道', 'Try collection channels'],
     answer: row,
   },
+  ...collectionTemplateCalls,
   /** The latest callbacks that were not believed, also those that name no order. */
   wrongCallbacks: {
     method: 'GET',

@@ -152,6 +152,10 @@ export const commonWords = words('service', {
     '结果不明的推送请先确认结果，再关闭',
     'The result of this push is not known. Confirm it instead of closing.',
   ],
+  notAskable: [
+    '只能查询待支付或已关闭的订单，链接池的订单无法查询；正在查询时请稍候',
+    'Only orders that wait for payment or are closed can be asked about, and none of the link pool. If one is being asked, wait.',
+  ],
   badIdempotencyKey: [
     '幂等键须为 1–128 位可见 ASCII 字符，不含空格',
     'The idempotency key must have 1 to 128 visible ASCII characters without spaces',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { exportAnswer } from './export-body.ts'
-import { id, instant, pageAnswer, version } from './kernel.ts'
+import { id, instant, pageAnswer, pageAnswerWithTotals, version } from './kernel.ts'
 import type { Words } from './language.ts'
 
 /** The fields of every row with a version: the names of who created it and who changed it last, and when. */
@@ -22,6 +22,8 @@ interface Parts {
   made?: z.ZodType
   /** The body of `page`. */
   page?: z.ZodType
+  /** The fields of a row that `page` sums up, see `pageAnswerWithTotals`. */
+  sums?: readonly [string, ...string[]]
   /** The body of `export`. */
   export?: z.ZodType
   /** The body of `create`. */
@@ -38,6 +40,11 @@ const severalRemoved = z.object({ removed: z.int() })
 type Body<S> = S extends z.ZodType ? S : never
 type DetailOf<T extends Parts> = T extends { detail: infer D extends z.ZodType } ? D : T['row']
 type MadeOf<T extends Parts> = T extends { made: infer M extends z.ZodType } ? M : DetailOf<T>
+type PageOf<T extends Parts> = T extends {
+  sums: readonly [infer F extends string, ...(infer G extends string)[]]
+}
+  ? ReturnType<typeof pageAnswerWithTotals<T['row'], F | G>>
+  : ReturnType<typeof pageAnswer<T['row']>>
 interface Read {
   kind: 'read'
   summary: Words
@@ -55,7 +62,7 @@ interface Calls<P extends `/${string}`, T extends Parts> {
       method: 'POST'
       path: `${P}/page`
       body: Body<T['page']>
-      answer: ReturnType<typeof pageAnswer<T['row']>>
+      answer: PageOf<T>
     }
   export: Write & {
     method: 'POST'
@@ -107,7 +114,7 @@ export function crud<
       kind: 'read',
       ...owned,
       body: page,
-      answer: pageAnswer(row),
+      answer: parts.sums ? pageAnswerWithTotals(row, parts.sums) : pageAnswer(row),
     },
     export: {
       method: 'POST',

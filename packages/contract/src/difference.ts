@@ -10,7 +10,8 @@ import { reconcileKinds } from './reconcile.ts'
 
 /**
  * What is compared. Of a bill: `payment`, `refund`. Of an organization's list: `push`. Within: accepted pushes with their `charge`,
- * `payback` and `cost`, pushes under way with what is held for them (`hold`), paid orders with what the provider owes (`order`).
+ * `payback` and `cost`, pushes under way with what is held for them (`hold`), paid orders with what the provider owes (`order`), the
+ * visits and registrations of a channel with its figures (`visit`, `registration`); of these two the numbers are compared.
  */
 export const differenceItems = [
   'payment',
@@ -21,10 +22,12 @@ export const differenceItems = [
   'cost',
   'hold',
   'order',
+  'visit',
+  'registration',
 ] as const
 /**
  * How both sides differ. `missingHere`: only the other side has it; `missingThere`: only we have it. Within, the other side is
- * the ledger.
+ * the ledger, or the figures.
  */
 export const differenceGaps = ['missingHere', 'missingThere', 'amount', 'status'] as const
 
@@ -44,6 +47,9 @@ const row = z.object({
   oursId: z.string().nullable(),
   oursFen: z.int().nullable(),
   theirsFen: z.int().nullable(),
+  /** How many we have, and how many the figures have; null where amounts are compared. */
+  oursCount: z.int().nullable(),
+  theirsCount: z.int().nullable(),
   oursStatus: z.string().nullable(),
   theirsStatus: z.string().nullable(),
   /** What the other side has more than we, in fen. */
@@ -61,7 +67,7 @@ row.register(z.globalRegistry, { id: 'Difference' })
 
 /** A row of ours or of the other side, from which the difference was found. */
 const behind = z.object({
-  what: z.enum(['push', 'order', 'line', 'transfer', 'hold']),
+  what: z.enum(['push', 'order', 'line', 'transfer', 'hold', 'user', 'visit']),
   id: z.string(),
   at: instant.nullable(),
   fen: z.int().nullable(),
@@ -93,6 +99,8 @@ export const differenceColumns = [
   'oursFen',
   'theirsFen',
   'differenceFen',
+  'oursCount',
+  'theirsCount',
   'oursStatus',
   'theirsStatus',
   'status',
@@ -144,15 +152,22 @@ export const difference = area('difference', {
   }),
 })
 
+/** Whether numbers are compared, and no amounts. */
+export const isCounted = (item: DifferenceRow['item']): boolean => item === 'visit' || item === 'registration'
+
 /** The account that a correction of a difference changes; null: there is nothing to correct, only to find out. */
 export function correctedAccount({
   kind,
   item,
 }: Pick<DifferenceRow, 'kind' | 'item'>): 'org' | 'channel' | 'provider' | null {
-  if (item === 'hold') return null
+  if (item === 'hold' || isCounted(item)) return null
   if (kind === 'orgList' || item === 'charge' || item === 'payback') return 'org'
   return item === 'cost' ? 'channel' : 'provider'
 }
+
+/** Whether its correction takes a payment into suspense: only a provider's bill has it. The amount must be that of the bill. */
+export const entersSuspense = ({ kind, item, oursFen }: DifferenceRow): boolean =>
+  kind === 'bill' && item === 'payment' && oursFen === null
 
 /** The correction after which both sides would agree, in fen; 0: the amounts agree already. */
 export function suggestedFen({ kind, item, differenceFen }: DifferenceRow): number {

@@ -16,6 +16,8 @@ export const differenceWords = words('difference', {
     oursFen: ['我方金额', 'Our amount'],
     theirsFen: ['对方金额', 'Their amount'],
     differenceFen: ['差额', 'Difference in amount'],
+    oursCount: ['我方数量', 'Our number'],
+    theirsCount: ['统计数量', 'Number in the figures'],
     oursStatus: ['我方状态', 'Our status'],
     theirsStatus: ['对方状态', 'Their status'],
     status: ['状态', 'Status'],
@@ -36,6 +38,8 @@ export const differenceWords = words('difference', {
     cost: ['渠道成本', 'Channel cost'],
     hold: ['冻结', 'Hold'],
     order: ['订单应收', 'Order'],
+    visit: ['访问', 'Visits'],
+    registration: ['注册', 'Registrations'],
   },
   gap: {
     missingHere: ['我方缺失', 'Missing here'],
@@ -54,17 +58,27 @@ export const differenceWords = words('difference', {
   },
   behind: {
     title: ['相关记录', 'The rows behind it'],
-    none: ['没有相关记录', 'There are none'],
+    none: ['没有相关记录', 'There are no rows behind it'],
     push: ['推送', 'Push'],
     order: ['订单', 'Order'],
     line: ['账单行', 'Line of the bill'],
     transfer: ['资金流水', 'Transfer'],
     hold: ['冻结', 'Hold'],
+    user: ['用户', 'User'],
+    visit: ['访问', 'Visit'],
   },
   action: { open: ['详情', 'Details'], correct: ['申请更正', 'Ask for a correction'] },
   asked: ['已申请更正，待他人审核', 'Asked for; another person reviews it'],
   detail: { title: ['差异详情', 'Difference'] },
   hint: {
+    figures: [
+      '明细与渠道统计不一致。请运维重建该业务日的统计（npm run admin -- rebuild-statistics），次日对账一致后自动消除。',
+      'The rows and the figures of the channel differ. Have the figures of this day rebuilt (npm run admin -- rebuild-statistics); the difference goes when the next comparison agrees.',
+    ],
+    toDo: [
+      '只有账单有这笔收款。若属于我方订单，先到支付记录查询支付结果；查不到时按账单金额申请更正，经他人审核后进入待处理款，再分配给订单、退回或核销。',
+      'Only the bill has this payment. If it is of an order of ours, ask the provider about the order first. If that finds nothing, ask for a correction of the bill’s amount: after another person’s review the payment is in suspense, where it is assigned to an order, paid back or written off.',
+    ],
     account: {
       org: [
         '正数增加机构余额，负数减少；经他人审核后记账。',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id, instant } from './kernel.ts'
+import { reportNames } from './report/names.ts'
 
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -9,8 +10,11 @@ export type ExportStatus = (typeof exportStatuses)[number]
 export const exportResources = [
   'user',
   'push',
+  'pushReturn',
+  'pushTrouble',
   'blacklist',
   'feedback',
+  'errorEvent',
   'audit',
   'channel',
   'channelUv',
@@ -27,12 +31,24 @@ export const exportResources = [
   'settlementResult',
   'collection',
   'order',
+  'suspense',
+  'resolution',
   'recharge',
   'adjustment',
   'ledger',
   'statement',
+  'statementOverview',
+  ...reportNames,
 ] as const
 export type ExportResource = (typeof exportResources)[number]
+/** The areas of the lists that are not called as their area. */
+const areas: Partial<Record<ExportResource, string>> = {
+  settlementResult: 'settlement',
+  statementOverview: 'statement',
+}
+/** The permission point of whoever may export this list. */
+export const exportPointOf = (resource: ExportResource): string => `${areas[resource] ?? resource}:export`
+
 /** Why an export failed. */
 export const exportFailures = ['tooManyRows', 'unexpected', 'stopped'] as const
 export type ExportFailure = (typeof exportFailures)[number]

@@ -62,6 +62,14 @@ export const fileUses = {
     upload: ['recharge:create'],
     read: ['recharge:page'],
   },
+  resolutionVoucher: {
+    maxBytes: 10 * mebibyte,
+    maxFiles: 1,
+    types: [...images, 'application/pdf'],
+    maxSide: 2560,
+    upload: ['resolution:create'],
+    read: ['resolution:page'],
+  },
   settlementVoucher: {
     maxBytes: 10 * mebibyte,
     maxFiles: 1,

@@ -61,6 +61,8 @@ export const formWords = words('form', {
     yesterday: ['昨天', 'Yesterday'],
     days7: ['近 7 天', 'Last 7 days'],
     days30: ['近 30 天', 'Last 30 days'],
+    week: ['本周', 'This week'],
+    lastWeek: ['上周', 'Last week'],
     month: ['本月', 'This month'],
     lastMonth: ['上月', 'Last month'],
     placeholder: ['开始日期 ~ 结束日期', 'Start date ~ End date'],

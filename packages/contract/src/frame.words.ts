@@ -43,10 +43,7 @@ export const frameWords = words('frame', {
   'demo.change': ['修改密码', 'Change password'],
   'home.welcome': ['欢迎回来，{{name}}', 'Welcome back, {{name}}'],
   'home.today': ['今天是 {{day}}', 'Today is {{day}}'],
-  'home.pages': ['您可以打开的页面', 'Your pages'],
-  'home.recent': ['最近打开', 'Recent pages'],
   'home.noRecent': ['打开过的页面会出现在这里。', 'Pages you open will appear here.'],
-  'home.unread': ['未读消息', 'Unread messages'],
   'home.noUnread': ['没有未读消息。', 'You’re all caught up.'],
   'home.allMessages': ['全部消息', 'All messages'],
   'home.none': [

@@ -142,6 +142,7 @@ export const paramNames = (path: string): string[] =>
 /** Every id is a positive 64-bit integer, sent as a string. */
 export const id = z
   .string()
+  .min(1, 'required')
   .max(19, 'id')
   // Ids that begin with time have 19 digits from 2027 on; the first is at most 8 until 2087, and all fit into 64 bits.
   .regex(/^(?:[1-9]\d{0,17}|[1-8]\d{18})$/, 'id')

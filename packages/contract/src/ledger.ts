@@ -18,6 +18,10 @@ export const transferKinds = [
   'paymentRefund',
   'suspense',
   'suspenseBack',
+  'refundByHand',
+  'suspenseByHand',
+  'suspenseAssigned',
+  'suspenseWrittenOff',
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
 

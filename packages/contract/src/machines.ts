@@ -3,6 +3,7 @@ import { channelMachine, channelUvMachine } from './channel-machine.ts'
 import { collectionMachine } from './collection-machine.ts'
 import { correctionMachine } from './correction-machine.ts'
 import { differenceMachine } from './difference-machine.ts'
+import { errorEventMachine } from './error-event-machine.ts'
 import { feedbackMachine } from './feedback-machine.ts'
 import type { Words } from './language.ts'
 import { type Act, type AllOf, allOf, type Machine } from './machine.ts'
@@ -13,6 +14,7 @@ import { productMachine, productUvMachine } from './product-machine.ts'
 import { pushPlanMachine } from './push-plan-machine.ts'
 import { pushReturnMachine } from './push-return-machine.ts'
 import { rechargeMachine } from './recharge-machine.ts'
+import { resolutionMachine } from './resolution-machine.ts'
 import { settlementMachine } from './settlement-machine.ts'
 
 /** Every machine there is. What stands here is tested: `machine.test.ts` here, `machines.test.ts` on the server, `machine.test.tsx` in the kit. */
@@ -21,6 +23,7 @@ export const machines = [
   channelMachine,
   channelUvMachine,
   collectionMachine,
+  errorEventMachine,
   feedbackMachine,
   orgMachine,
   orgUvMachine,
@@ -34,6 +37,7 @@ export const machines = [
   rechargeMachine,
   differenceMachine,
   correctionMachine,
+  resolutionMachine,
   settlementMachine,
 ] as const
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Failure } from './envelope.ts'
 import { instant, requiredText } from './kernel.ts'
 import { connectionTemplate, templateOutcomes, templateStages } from './template.ts'
+import { shownProblem, shownRequest } from './template-shown.ts'
 import { webAddress } from './web-address.ts'
 
 /** The endpoints by which an organisation is connected: its connection template, its secrets, a preview and a trial call. */
@@ -31,32 +32,6 @@ const shipped = z.object({
   template: connectionTemplate,
 })
 
-const problem = z.object({
-  /** `stages.submit.body` */
-  path: z.string(),
-  /** The place in the text at `path`, both from 1; null if it is not a text. */
-  line: z.int().nullable(),
-  column: z.int().nullable(),
-  code: z.string(),
-  words: z.tuple([z.string(), z.string()]).readonly(),
-  /** A super administrator may save it in spite of this, with a reason. */
-  overridable: z.boolean(),
-})
-problem.register(z.globalRegistry, { id: 'TemplateProblem' })
-export type ShownProblem = z.output<typeof problem>
-
-/** A request with masked personal fields, and with stand-ins for the secrets. */
-const request = z.object({
-  method: z.enum(['GET', 'POST', 'PUT']),
-  url: z.string(),
-  headers: z.record(z.string(), z.string()),
-  body: z.string().nullable(),
-  /** The body before it was sealed. */
-  plain: z.string(),
-})
-request.register(z.globalRegistry, { id: 'TemplateRequest' })
-export type ShownRequest = z.output<typeof request>
-
 const reading = z.object({
   outcome: z.enum([...templateOutcomes, 'unknown']),
   notes: z.array(z.string()),
@@ -68,7 +43,7 @@ const reading = z.object({
 })
 
 const trial = z.object({
-  request,
+  request: shownRequest,
   /** `answer`: it answered. `refused`, `notSent`: nothing was sent. `unknown`: it may have received the request. */
   kind: z.enum(['answer', 'refused', 'notSent', 'unknown']),
   /** Why there is no answer: a code of the outgoing calls. */
@@ -134,9 +109,9 @@ export const templateCalls = <const P extends '/org' | '/org/uv'>(
       summary: [`预览${zh}的对接模板`, `Preview connection templates of ${en}`],
       body: z.strictObject({ template: connectionTemplate, stage: z.enum(templateStages, 'choice') }),
       answer: z.object({
-        problems: z.array(problem),
+        problems: z.array(shownProblem),
         /** The request to a made-up person; null if it cannot be built. */
-        request: request.nullable(),
+        request: shownRequest.nullable(),
       }),
     },
     saveTemplate: {

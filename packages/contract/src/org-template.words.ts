@@ -10,29 +10,11 @@ export const orgTemplateWords = words('orgTemplate', {
     query: ['查询', 'Query'],
   },
   parts: ['密钥与映射', 'Secrets and maps'],
-  begin: ['从内置模板开始', 'Begin with a shipped template'],
-  addStage: ['添加这个环节', 'Add this stage'],
-  removeStage: ['移除这个环节', 'Remove this stage'],
-  replace: {
-    begin: ['用内置模板替换现有内容？', 'Replace what is here with the shipped template?'],
-    stage: ['移除“{{stage}}”环节？', 'Remove the stage “{{stage}}”?'],
-    text: [
-      '已填写的内容会丢失。保存之前，已保存的模板不变。',
-      'What was entered is lost. The saved template stays as it is until you save.',
-    ],
-    action: ['继续', 'Go on'],
-  },
   kept: {
     title: ['已恢复上次没有保存的内容', 'What you had not saved is back'],
     discard: ['放弃，使用已保存的模板', 'Discard it and use the saved template'],
   },
-  noStage: ['没有配置这个环节。', 'This stage is not set up.'],
   field: {
-    method: ['方法', 'Method'],
-    url: ['请求地址', 'Address'],
-    timeoutMs: ['超时（毫秒）', 'Timeout (ms)'],
-    content: ['格式', 'Format'],
-    body: ['报文（Liquid）', 'Body (Liquid)'],
     rest: ['请求头、签名、加密与应答（JSON）', 'Headers, signature, encryption and reply (JSON)'],
     parts: ['密钥声明与枚举映射（JSON）', 'Secrets and maps (JSON)'],
     secret: ['密钥 {{name}}', 'Secret {{name}}'],
@@ -46,18 +28,12 @@ export const orgTemplateWords = words('orgTemplate', {
       '留空则调用已保存模板的地址；其他地址只会收到替代密钥',
       'Empty: the saved address. Another one gets stand-ins for the secrets',
     ],
-    json: ['第 {{line}} 行不是正确的 JSON', 'Line {{line}} is not valid JSON'],
-    place: ['第 {{line}} 行：{{text}}', 'Line {{line}}: {{text}}'],
   },
   preview: {
-    title: ['预览', 'Preview'],
     hint: [
       '用示例用户渲染，个人信息已脱敏，密钥用替代值。',
       'For a made-up person; personal data is masked and secrets have stand-ins.',
     ],
-    plain: ['加密前的报文', 'Body before encryption'],
-    problems: ['{{count}} 处问题', '{{count}} {{count, problem|problems}}'],
-    fine: ['没有问题', 'No problems'],
   },
   trial: {
     run: ['试用', 'Try it'],

@@ -68,13 +68,6 @@ export const orgWords = words('org', {
   yuan: ['{{title}}（元）', '{{title}} (CNY)'],
   copyOf: ['{{name}} 副本', 'Copy of {{name}}'],
   never: ['不预警', 'Never'],
-  low: {
-    title: ['机构余额不足：{{name}}', 'Low balance: {{name}}'],
-    text: [
-      '可用余额 {{available}} 元，低于预警线 {{alert}} 元。用完后不再向它推送用户，请及时充值。',
-      'CNY {{available}} is available, below the alert of CNY {{alert}}. It gets no more users once this is used up.',
-    ],
-  },
   hint: {
     salesman: ['输入姓名查找', 'Search by name'],
     name: ['名称、简称或编码的一部分', 'Part of the name, short name or code'],

@@ -1,7 +1,16 @@
 import * as z from 'zod'
+import {
+  batchAnswer,
+  batchBody,
+  batchCount,
+  batchCountBody,
+  batchSeveralBody,
+  batchSeveralDone,
+} from './batch-body.ts'
 import { choiceEndpoint } from './choice.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { area, id, instant, pageAnswer, pageBody, requiredText, text } from './kernel.ts'
+import { crud } from './crud.ts'
+import { exportBody } from './export-body.ts'
+import { area, type BodyOf, id, instant, pageBody, requiredText, text } from './kernel.ts'
 import { phoneFilter } from './look-up.ts'
 import { whole } from './money.ts'
 import { orderStatuses } from './open/order.ts'
@@ -36,6 +45,7 @@ export const routeReasons = [
   'dailyLimit',
   'noLink',
   'triedBefore',
+  'sandbox',
 ] as const
 export const callbackVerdicts = ['believed', 'repeated', 'wrong'] as const
 /** Why a callback is not believed. */
@@ -54,10 +64,12 @@ export const callbackReasons = [
   'tradeNo',
 ] as const
 export type CallbackReason = (typeof callbackReasons)[number]
-export const refundKinds = ['asked', 'extra', 'late'] as const
+export const refundKinds = ['asked', 'extra', 'late', 'suspense'] as const
 export const refundStatuses = ['waiting', 'pending', 'refunded', 'refused'] as const
 export const noticeEvents = ['paid', 'refunded', 'closed', 'failed'] as const
 export const noticeStatuses = ['waiting', 'taken', 'givenUp'] as const
+/** The states of notices that did not arrive. */
+export const missedNoticeStatuses = ['waiting', 'givenUp'] as const
 
 const row = z.object({
   /** The order number at the provider. */
@@ -77,6 +89,8 @@ const row = z.object({
   collectionName: z.string().nullable(),
   provider: z.enum(providerKinds).nullable(),
   tradeNo: z.string().nullable(),
+  /** The link of the pool that it has. */
+  poolLinkId: id.nullable(),
   status: z.enum(orderStatuses),
   reason: z.enum(orderReasons).nullable(),
   amountFen: z.int(),
@@ -125,6 +139,10 @@ const refund = z.object({
   refundNo: z.string(),
   kind: z.enum(refundKinds),
   status: z.enum(refundStatuses),
+  /** Whether it was paid back by hand, not by its provider. */
+  isByHand: z.boolean(),
+  /** Whether that waits for its review. */
+  isPending: z.boolean(),
   amountFen: z.int(),
   tradeNo: z.string(),
   reason: z.string(),
@@ -166,6 +184,10 @@ const page = pageBody(['createdAt'], '-createdAt', {
   channelId: id.optional(),
   productId: id.optional(),
   collectionId: id.optional(),
+  /** Orders with a refund in this state. */
+  refundStatus: z.enum(refundStatuses, 'choice').optional(),
+  /** Orders with a notice that did not arrive. */
+  noticeStatus: z.enum(missedNoticeStatuses, 'choice').optional(),
   createdFrom: instant.optional(),
   createdTo: instant.optional(),
 })
@@ -195,36 +217,24 @@ const toExport = exportBody(page, orderColumns)
 const path = '/payConfig/order'
 const affects = ['order', 'collection']
 
+/** An act on several orders. */
+const several = {
+  method: 'POST',
+  kind: 'write',
+  owned: true,
+  affects,
+} as const
 /** Orders of users, how they were paid, and their refunds. */
 export const order = area('order', {
-  page: {
-    method: 'POST',
-    path: `${path}/page`,
-    kind: 'read',
-    owned: true,
-    summary: ['查看支付记录', 'View payment orders'],
-    body: page,
-    answer: pageAnswer(row),
-  },
-  export: {
-    method: 'POST',
-    path: `${path}/page/export`,
-    kind: 'write',
-    affects: ['exportTask'],
-    staged: true,
-    summary: ['导出支付记录', 'Export payment orders'],
-    body: toExport,
-    answer: exportAnswer,
-  },
-  get: {
-    method: 'GET',
-    path: `${path}/{id}`,
-    kind: 'read',
-    point: 'page',
-    owned: true,
-    summary: ['查看支付记录详情', 'View a payment order'],
-    answer: detail,
-  },
+  ...crud(
+    { path, owned: true },
+    { row, detail, page, export: toExport },
+    {
+      page: ['查看支付记录', 'View payment orders'],
+      export: ['导出支付记录', 'Export payment orders'],
+      get: ['查看支付记录详情', 'View a payment order'],
+    },
+  ),
   /** Has a part or all of an order's payment paid back. */
   refund: {
     method: 'POST',
@@ -236,7 +246,7 @@ export const order = area('order', {
     body: z.strictObject({ amountFen: whole(1, 2_147_483_647), reason: requiredText(60) }),
     answer: detail,
   },
-  /** Asks again for a refund that the provider refused, under the same number. */
+  /** Asks again for a refund that the provider refused, or asks at once about one that it has not answered, under the same number. */
   refundAgain: {
     method: 'POST',
     path: `${path}/refund/{id}/again`,
@@ -257,6 +267,68 @@ export const order = area('order', {
     summary: ['重新通知渠道', 'Notify channels again'],
     answer: detail,
   },
+  notifyMany: {
+    ...several,
+    path: `${path}/batch/notify`,
+    point: 'notify',
+    summary: ['重新通知渠道：多条', 'Notify channels again (several)'],
+    body: batchSeveralBody,
+    answer: batchSeveralDone,
+  },
+  notifyCount: {
+    ...several,
+    kind: 'read',
+    affects: [],
+    path: `${path}/batch/notify/count`,
+    point: 'notify',
+    summary: ['重新通知渠道：统计符合条件的数量', 'Notify channels again (count the matches)'],
+    body: batchCountBody(page),
+    answer: batchCount,
+  },
+  notifyMatching: {
+    ...several,
+    path: `${path}/batch/notify/matching`,
+    point: 'notify',
+    summary: ['重新通知渠道：符合条件的全部', 'Notify channels again (all matches)'],
+    body: batchBody(page),
+    answer: batchAnswer,
+  },
+  /** Has the provider of an order asked how it stands. */
+  ask: {
+    method: 'POST',
+    path: `${path}/{id}/ask`,
+    kind: 'write',
+    owned: true,
+    affects,
+    summary: ['查询支付结果', 'Ask providers about payment orders'],
+    answer: detail,
+  },
+  askMany: {
+    ...several,
+    path: `${path}/batch/ask`,
+    point: 'ask',
+    summary: ['查询支付结果：多条', 'Ask providers about payment orders (several)'],
+    body: batchSeveralBody,
+    answer: batchSeveralDone,
+  },
+  askCount: {
+    ...several,
+    kind: 'read',
+    affects: [],
+    path: `${path}/batch/ask/count`,
+    point: 'ask',
+    summary: ['查询支付结果：统计符合条件的数量', 'Ask providers about payment orders (count the matches)'],
+    body: batchCountBody(page),
+    answer: batchCount,
+  },
+  askMatching: {
+    ...several,
+    path: `${path}/batch/ask/matching`,
+    point: 'ask',
+    summary: ['查询支付结果：符合条件的全部', 'Ask providers about payment orders (all matches)'],
+    body: batchBody(page),
+    answer: batchAnswer,
+  },
   channels: choiceEndpoint('channel', {
     path: `${path}/channels`,
     owned: true,
@@ -271,4 +343,5 @@ export type OrderRefund = z.output<typeof refund>
 export type OrderNotice = z.output<typeof notice>
 export type CallbackRow = z.output<typeof callbackRow>
 export type OrderExport = z.output<typeof toExport>
+export type OrderFilter = BodyOf<typeof order.notifyMatching>['filter']
 export type OrderPage = z.output<typeof page>

@@ -22,6 +22,8 @@ export const paymentOrderWords = words('order', {
     paidFen: ['已付', 'Paid'],
     refundedFen: ['已退', 'Refunded'],
     refundingFen: ['退款中', 'Being refunded'],
+    refundStatus: ['退款情况', 'Refund'],
+    noticeStatus: ['通知情况', 'Notices'],
     createdAt: ['下单时间', 'Ordered at'],
     closesAt: ['关闭时间', 'Closes at'],
     paidAt: ['支付时间', 'Paid at'],
@@ -47,6 +49,7 @@ export const paymentOrderWords = words('order', {
     user: ['查看用户', 'View user'],
     sameUser: ['该用户的订单', 'Orders of this user'],
     collection: ['查看收款渠道', 'View collection channel'],
+    link: ['查看收款链接', 'View payment link'],
   },
   detail: {
     title: ['订单详情', 'Order details'],
@@ -91,6 +94,7 @@ export const paymentOrderWords = words('order', {
     dailyLimit: ['已达每日限额', 'daily limit reached'],
     noLink: ['没有空闲链接', 'no idle link'],
     triedBefore: ['刚才已尝试', 'tried just now'],
+    sandbox: ['此环境不用模拟支付', 'the sandbox is not used here'],
   },
   verdict: {
     believed: ['已采信', 'Believed'],
@@ -115,6 +119,7 @@ export const paymentOrderWords = words('order', {
     asked: ['人工退款', 'Asked for'],
     extra: ['重复支付退回', 'Second payment'],
     late: ['关闭后到账退回', 'Late payment'],
+    suspense: ['待处理款退回', 'From suspense'],
   },
   refundStatus: {
     waiting: ['待处理', 'Waiting'],
@@ -138,15 +143,53 @@ export const paymentOrderWords = words('order', {
     amount: ['退款金额（元）', 'Amount (yuan)'],
     reason: ['退款原因', 'Reason'],
     rest: ['最多可退 {{amount}}', 'Up to {{amount}} can be refunded'],
+    title: ['退款 {{amount}}？', 'Refund {{amount}}?'],
+    text: [
+      '“{{product}}”的款项将原路退回用户，提交后不能撤回。',
+      'Money of “{{product}}” goes back to the user. This cannot be undone.',
+    ],
     done: ['已提交退款', 'The refund was requested'],
+    byHand: ['已手工退款', 'Refunded by hand'],
+    pending: ['手工退款待审核', 'By hand, to be reviewed'],
     again: ['重新退款', 'Ask again'],
+    now: ['立即询问', 'Ask now'],
+    nowTitle: ['立即向支付机构询问这笔退款？', 'Ask the provider about this refund now?'],
+    nowDone: ['已安排询问', 'The provider is asked'],
     againTitle: ['用原退款单号重新申请退款？', 'Ask for this refund again?'],
     againText: [
       '退款单号不变，支付机构不会重复退款。',
       'Its number stays the same, so the provider never pays it back twice.',
     ],
   },
+  several: {
+    done: ['已安排 {{count}} 个订单', '{{count}} {{count, order|orders}} queued'],
+    some: [
+      '已安排 {{count}} 个订单；其余 {{others}} 个当前不允许此操作',
+      '{{count}} {{count, order|orders}} queued. {{others}} {{others, does|do}} not allow this now.',
+    ],
+  },
+  ask: {
+    button: ['查询支付结果', 'Ask provider'],
+    title: ['向支付机构查询这个订单？', 'Ask the provider about this order?'],
+    titleMany: [
+      '向支付机构查询选中的 {{count}} 个订单？',
+      'Ask providers about {{count}} selected {{count, order|orders}}?',
+    ],
+    text: [
+      '只查询待支付和已关闭的订单，逐个进行；查到的付款立即入账，已关闭的订单按到账规则处理。链接池的订单无法查询。',
+      'Only orders that wait for payment or are closed are asked about, one after another. A payment that is found is booked at once; that of a closed order is treated as a late one. Orders of the link pool cannot be asked about.',
+    ],
+    done: ['已安排查询，结果见处理过程', 'It is being asked. See the attempts for the result.'],
+  },
   notify: {
+    titleMany: [
+      '就选中的 {{count}} 个订单重新通知渠道？',
+      'Notify channels again of {{count}} selected {{count, order|orders}}?',
+    ],
+    textMany: [
+      '重新发送这些订单的全部通知，逐个进行；渠道可能会收到重复的通知。',
+      'All notices of these orders are sent again, one after another. Channels may get the same notice twice.',
+    ],
     button: ['重新通知', 'Send again'],
     title: ['重新通知渠道？', 'Notify the channel again?'],
     text: ['渠道可能会收到重复的通知。', 'The channel may get the same notice twice.'],

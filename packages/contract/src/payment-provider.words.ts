@@ -40,7 +40,6 @@ export const paymentProviderWords = words('paymentProvider', {
       '至少 16 个字符，用于验证支付结果通知',
       'At least 16 characters; verifies payment callbacks',
     ],
-    template: ['JSON，格式见文档', 'JSON; the documentation describes it'],
   },
   problem: {
     required: ['请填写', 'Enter a value'],

@@ -18,9 +18,16 @@ export const paymentOutcomes = {
   refund: ['refunded', 'pending', 'refused'],
   queryRefund: ['refunded', 'pending', 'refused', 'notFound'],
 } as const satisfies Record<PaymentStage, readonly string[]>
-// biome-ignore format: one list
 const allOutcomes = [
-  'created', 'refused', 'paid', 'unpaid', 'closed', 'notFound', 'refunded', 'pending', 'failed',
+  'created',
+  'refused',
+  'paid',
+  'unpaid',
+  'closed',
+  'notFound',
+  'refunded',
+  'pending',
+  'failed',
 ] as const
 export type PaymentOutcome = (typeof allOutcomes)[number]
 
@@ -47,6 +54,7 @@ const verify = z.strictObject({
   /** Where the signature is: a top-level pair of the body, or a header. */
   at: z.strictObject({ in: z.enum(['body', 'header'], 'choice'), name: z.string().min(1).max(64) }),
 })
+verify.register(z.globalRegistry, { id: 'PaymentVerify' })
 export type PaymentVerify = z.infer<typeof verify>
 
 /** Where the values of an answer or of a notice are; null where it has none. */
@@ -64,6 +72,7 @@ const values = z.strictObject({
   /** How the person pays, of `create`. */
   pay: z.strictObject({ path, kind: z.enum(['url', 'qr'], 'choice') }).nullable(),
 })
+values.register(z.globalRegistry, { id: 'PaymentValues' })
 export type PaymentValues = z.infer<typeof values>
 
 const outcomes = z
@@ -84,11 +93,13 @@ const reply = z.strictObject({
   outcomes,
   values,
 })
+reply.register(z.globalRegistry, { id: 'PaymentReply' })
 export type PaymentReply = z.infer<typeof reply>
 
 /** A text is signed by its SHA-256 in lower-case hexadecimal, as UnionPay does. */
 const prehash = z.boolean().optional()
 const stage = z.strictObject({ ...templateRequest.shape, prehash, reply })
+stage.register(z.globalRegistry, { id: 'PaymentStage' })
 export type PaymentStageSpec = z.infer<typeof stage>
 
 export const paymentTemplate = z.strictObject({

@@ -4,9 +4,9 @@ import { machine } from './machine.ts'
 export const poolLinkMachine = machine({
   name: 'poolLink',
   states: {
-    idle: { words: ['空闲', 'Idle'], tone: 'waiting' },
+    idle: { words: ['空闲', 'Idle'], tone: 'good' },
     assigned: { words: ['已分配', 'Assigned'], tone: 'active' },
-    used: { words: ['已使用', 'Used'], tone: 'good' },
+    used: { words: ['已使用', 'Used'], tone: 'over' },
     expired: { words: ['已过期', 'Expired'], tone: 'over' },
     void: { words: ['已作废', 'Void'], tone: 'bad' },
   },

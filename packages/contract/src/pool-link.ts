@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
+import { crud } from './crud.ts'
+import { exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, text, version } from './kernel.ts'
+
 import { type StateOf, statesOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
 import { fen } from './money.ts'
@@ -97,33 +99,16 @@ const what = ['收款链接', 'payment links'] as const
 
 /** The payment links that orders of a product get one by one. */
 export const poolLink = area('poolLink', {
-  page: {
-    method: 'POST',
-    path: `${path}/page`,
-    kind: 'read',
-    summary: ['查看链接池', 'View the link pool'],
-    body: page,
-    answer: pageAnswer(row),
-  },
-  export: {
-    method: 'POST',
-    path: `${path}/page/export`,
-    kind: 'write',
-    affects: ['exportTask'],
-    staged: true,
-    summary: ['导出收款链接', 'Export payment links'],
-    body: exportBody(page, poolLinkColumns),
-    answer: exportAnswer,
-  },
+  ...crud(
+    { path },
+    { row, detail, page, export: exportBody(page, poolLinkColumns) },
+    {
+      page: ['查看链接池', 'View the link pool'],
+      export: ['导出收款链接', 'Export payment links'],
+      get: ['查看收款链接详情', 'View a payment link'],
+    },
+  ),
   counts: countsOf(poolLinkMachine, { path, what: [...what] }),
-  get: {
-    method: 'GET',
-    path: `${path}/{id}`,
-    kind: 'read',
-    point: 'page',
-    summary: ['查看收款链接详情', 'View a payment link'],
-    answer: detail,
-  },
   /** The imports, and what became of their links. */
   batches: {
     method: 'POST',

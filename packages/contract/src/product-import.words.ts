@@ -34,7 +34,10 @@ const notes = {
   faceFen: ['必填，单位元，最多两位小数', 'Required, in yuan, at most two decimals'],
   priceFen: ['必填，单位元，最多两位小数', 'Required, in yuan, at most two decimals'],
   validDays: ['必填，整数', 'Required, a whole number'],
-  stock: ['选填，整数；留空表示不限', 'Optional, a whole number; empty means unlimited'],
+  stock: [
+    '选填，总共可售数量，整数；留空表示不限',
+    'Optional, how many may be sold in all; empty means unlimited',
+  ],
   perUserLimit: ['选填，整数；留空表示不限', 'Optional, a whole number; empty means unlimited'],
   summary: ['选填，最多 200 字', 'Optional, up to 200 characters'],
   remark: ['选填，最多 500 字', 'Optional, up to 500 characters'],

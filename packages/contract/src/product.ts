@@ -17,7 +17,7 @@ export const productKinds = ['package', 'coupon', 'card'] as const
 export const productStatuses = statesOf(productMachine)
 export type ProductStatus = StateOf<typeof productMachine>
 export type Flow = (typeof flows)[number]
-/** `soldOut`: none is left; `limited`: some are left; `unlimited`: no stock is counted. */
+/** `soldOut`: none is left; `limited`: some are left; `unlimited`: it has no stock. */
 export const stockStates = ['soldOut', 'limited', 'unlimited'] as const
 
 const row = z.object({
@@ -35,8 +35,12 @@ const row = z.object({
   faceFen: z.int(),
   priceFen: z.int(),
   validDays: z.int(),
-  /** What is left: with a link pool, its idle links. Null: unlimited. */
+  /** How many may be sold in all; with a link pool, its idle links. Null: unlimited. */
   stock: z.int().nullable(),
+  /** How many orders have taken: those that are paid, also if they were refunded, and those that can still be paid. */
+  sold: z.int(),
+  /** How many can still be sold: the stock without what is sold; with a link pool, its idle links. Null: unlimited. */
+  left: z.int().nullable(),
   /** Whether its orders get links of the pool; then its stock cannot be set. */
   hasPool: z.boolean(),
   /** Null: no limit. */
@@ -91,6 +95,8 @@ export const productColumns = [
   'faceFen',
   'priceFen',
   'stock',
+  'sold',
+  'left',
   'validDays',
   'perUserLimit',
   'status',
@@ -154,7 +160,7 @@ function listOf<const N extends string>({ name, path, flows, what, machine, targ
     .refine(inOrder, { path: ['onSaleTo'], error: 'order' })
 
   const page = pageBody(
-    ['sort', 'createdAt', 'updatedAt', 'faceFen', 'priceFen', 'validDays', 'stock', 'onSaleTo'],
+    ['sort', 'createdAt', 'updatedAt', 'faceFen', 'priceFen', 'validDays', 'stock', 'left', 'onSaleTo'],
     'sort',
     {
       id: id.optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
+import { exportAnswer, exportBody } from './export-body.ts'
 import { area, type BodyOf, id, instant, pageAnswer, pageBody, requiredText, version } from './kernel.ts'
 import { phoneFilter } from './look-up.ts'
 import { type StateOf, statesOf } from './machine.ts'
@@ -60,6 +61,26 @@ const page = pageBody(['createdAt'], '-createdAt', {
   createdTo: instant.optional(),
 })
 
+export const pushReturnColumns = [
+  'pushId',
+  'status',
+  'reason',
+  'orgName',
+  'planName',
+  'phone',
+  'name',
+  'priceFen',
+  'refundFen',
+  'askedBy',
+  'createdAt',
+  'reviewedBy',
+  'reviewedAt',
+  'costBackFen',
+  'acceptedAt',
+  'note',
+] as const
+const toExport = exportBody(page, pushReturnColumns)
+
 const path = '/push/return'
 const affects = ['pushReturn', 'push', 'org', 'channel']
 
@@ -73,6 +94,16 @@ export const pushReturn = area('pushReturn', {
     summary: ['查看退回', 'View returns'],
     body: page,
     answer: pageAnswer(row),
+  },
+  export: {
+    method: 'POST',
+    path: `${path}/export`,
+    kind: 'write',
+    affects: ['exportTask'],
+    staged: true,
+    summary: ['导出退回', 'Export returns'],
+    body: toExport,
+    answer: exportAnswer,
   },
   counts: {
     ...countsOf(pushReturnMachine, { path, what: ['退回', 'returns'] }),
@@ -119,4 +150,5 @@ export const pushReturn = area('pushReturn', {
 
 export type PushReturnRow = z.output<typeof row>
 export type PushReturnPage = z.output<typeof page>
+export type PushReturnExport = z.output<typeof toExport>
 export type PushReturnFilter = BodyOf<typeof pushReturn.approveMatching>['filter']

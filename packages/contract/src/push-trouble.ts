@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
+import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody, requiredText, version } from './kernel.ts'
 import { phoneFilter } from './look-up.ts'
 import { pushStatuses } from './push.ts'
@@ -39,6 +40,38 @@ const row = z.object({
 })
 row.register(z.globalRegistry, { id: 'PushTrouble' })
 
+const page = pageBody(['at'], '-at', {
+  kind: z.enum(troubleKinds, 'choice').optional(),
+  state: z.enum(troubleStates, 'choice').optional(),
+  ownerId: id.optional(),
+  pushId: id.optional(),
+  phone: phoneFilter.optional(),
+  orgId: id.optional(),
+  planId: id.optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+})
+
+export const pushTroubleColumns = [
+  'pushId',
+  'kind',
+  'at',
+  'orgName',
+  'planName',
+  'phone',
+  'name',
+  'channelName',
+  'ownerName',
+  'status',
+  'attempts',
+  'priceFen',
+  'closedHow',
+  'closedBy',
+  'closedAt',
+  'note',
+] as const
+const toExport = exportBody(page, pushTroubleColumns)
+
 const path = '/push/trouble'
 const affects = ['pushTrouble']
 
@@ -50,19 +83,20 @@ export const pushTrouble = area('pushTrouble', {
     kind: 'read',
     owned: true,
     summary: ['查看待处理推送', 'View pushes to look at'],
-    body: pageBody(['at'], '-at', {
-      kind: z.enum(troubleKinds, 'choice').optional(),
-      state: z.enum(troubleStates, 'choice').optional(),
-      ownerId: id.optional(),
-      pushId: id.optional(),
-      phone: phoneFilter.optional(),
-      orgId: id.optional(),
-      planId: id.optional(),
-      from: instant.optional(),
-      to: instant.optional(),
-    }),
+    body: page,
     answer: pageAnswer(row),
   },
+  export: {
+    method: 'POST',
+    path: `${path}/export`,
+    kind: 'write',
+    affects: ['exportTask'],
+    staged: true,
+    summary: ['导出待处理推送', 'Export pushes to look at'],
+    body: toExport,
+    answer: exportAnswer,
+  },
+  /** Each is counted up to one more than `exactTotal`. */
   counts: {
     method: 'GET',
     path: `${path}/counts`,
@@ -123,4 +157,5 @@ export const pushTrouble = area('pushTrouble', {
 })
 
 export type PushTroubleRow = z.output<typeof row>
-export type PushTroublePage = z.output<typeof pushTrouble.page.body>
+export type PushTroublePage = z.output<typeof page>
+export type PushTroubleExport = z.output<typeof toExport>

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { choiceEndpoint } from './choice.ts'
-import { exportAnswer, exportBody } from './export-body.ts'
-import { area, id, instant, pageAnswerWithTotals, pageBody, text, version } from './kernel.ts'
+import { crud } from './crud.ts'
+import { exportBody } from './export-body.ts'
+import { area, id, instant, pageBody, text, version } from './kernel.ts'
+
 import { type StateOf, statesOf } from './machine.ts'
 import { actsOf, countsOf } from './machine-calls.ts'
 import { signedFen } from './money.ts'
@@ -120,24 +122,16 @@ const affects = ['recharge', 'adjustment', 'org', 'orgUv']
 
 /** Recharges of organisations: filed by one person, booked when another one approves. */
 export const recharge = area('recharge', {
-  page: {
-    method: 'POST',
-    path: `${path}/page`,
-    kind: 'read',
-    summary: ['查看充值记录', 'View recharges'],
-    body: page,
-    answer: pageAnswerWithTotals(row, ['amountFen']),
-  },
-  export: {
-    method: 'POST',
-    path: `${path}/page/export`,
-    kind: 'write',
-    affects: ['exportTask'],
-    staged: true,
-    summary: ['导出充值记录', 'Export recharges'],
-    body: exportBody(page, rechargeColumns),
-    answer: exportAnswer,
-  },
+  ...crud(
+    { path, affects },
+    { row, detail, page, sums: ['amountFen'], export: exportBody(page, rechargeColumns), create },
+    {
+      page: ['查看充值记录', 'View recharges'],
+      export: ['导出充值记录', 'Export recharges'],
+      get: ['查看充值详情', 'View a recharge'],
+      create: ['提交充值', 'File recharges'],
+    },
+  ),
   counts: countsOf(rechargeMachine, { path, what: ['充值', 'recharges'] }),
   low: {
     method: 'GET',
@@ -159,23 +153,6 @@ export const recharge = area('recharge', {
     point: 'page',
     summary: ['查看待充值机构的余额', 'View the balance of an organization to recharge'],
     answer: balance,
-  },
-  get: {
-    method: 'GET',
-    path: `${path}/{id}`,
-    kind: 'read',
-    point: 'page',
-    summary: ['查看充值详情', 'View a recharge'],
-    answer: detail,
-  },
-  create: {
-    method: 'POST',
-    path,
-    kind: 'write',
-    affects,
-    summary: ['提交充值', 'File recharges'],
-    body: create,
-    answer: detail,
   },
   ...actsOf(rechargeMachine, { path, answer: detail, page, affects }),
   /** Rejects several recharges for one reason. */

@@ -14,6 +14,7 @@ export const rechargeWords = words('recharge', {
     orgName: ['机构', 'Organization'],
     way: ['方式', 'Way'],
     amountFen: ['金额', 'Amount'],
+    amountYuan: ['金额（元）', 'Amount (yuan)'],
     amountFrom: ['金额不低于', 'Amount from'],
     amountTo: ['金额不高于', 'Amount to'],
     voucherFileId: ['凭证', 'Voucher'],
@@ -50,7 +51,6 @@ export const rechargeWords = words('recharge', {
   hint: {
     org: ['名称、编码或拼音', 'Name, code or pinyin'],
     filer: ['提交人姓名', 'Name of who filed it'],
-    amount: ['元', 'Yuan'],
     refund: ['将从可用余额中扣减', 'Taken from the available balance'],
     voucher: ['转账回单等，一张图片或 PDF', 'Such as a bank receipt: one image or PDF'],
     reason: ['赠送和退款必填', 'Required for gifts and refunds'],

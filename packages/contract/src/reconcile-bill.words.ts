@@ -13,7 +13,7 @@ export const reconcileBillWords = words('reconcileBill', {
     outcome: ['状态', 'Status'],
   },
   alsoColumn: {
-    item: ['业务类型|交易类型|账务类型', 'type'],
+    item: ['业务类型|交易类型|账务类型', 'type|kind'],
     tradeNo: ['支付宝交易号|微信订单号|交易号|交易流水号|流水号', 'transaction id|trade no|transaction'],
     orderNo: ['订单号|商户单号', 'out trade no|order no|order'],
     refundNo: ['退款批次号|退款单号|退款请求号', 'out refund no|refund no'],

@@ -18,8 +18,8 @@ export const reconcileListWords = words('reconcileList', {
   },
   notes: {
     value: [
-      '必填：机构单号、推送编号、请求编号（p 开头）、手机号，或手机号的 MD5、SHA-256（十六进制）；长数字请设为“文本”格式',
-      'Required: the organization’s number, a push ID, a request ID (begins with p), a phone, or the MD5 or SHA-256 of a phone in hexadecimal. Format long numbers as text.',
+      '必填：机构单号、推送编号、请求编号（p 开头）、手机号，或手机号的 MD5、SHA-256（十六进制，可用该机构连接中的密钥加盐或 HMAC）；长数字请设为“文本”格式',
+      'Required: the organization’s number, a push ID, a request ID (begins with p), a phone, or the MD5 or SHA-256 of a phone in hexadecimal, also as an HMAC or with a salt that is a secret of the organization’s connection. Format long numbers as text.',
     ],
     outcome: [
       '选填：已接收、被拒或已退回；空白为已接收',

@@ -53,6 +53,20 @@ const detail = row.extend({
 })
 detail.register(z.globalRegistry, { id: 'ReconcileDetail' })
 
+const checked = z.object({
+  id,
+  status: z.enum(reconcileStatuses),
+  problem: z.string().nullable(),
+  lines: z.int(),
+  matched: z.int(),
+  wrong: z.int(),
+  gaps,
+  /** How many differences would be new, or have other values than before. */
+  added: z.int(),
+  wrongRows: z.array(wrongRow),
+})
+checked.register(z.globalRegistry, { id: 'ReconcileChecked' })
+
 const page = pageBody(['createdAt', 'day'], '-createdAt', {
   kind: z.enum(reconcileKinds, 'choice').optional(),
   status: z.enum(reconcileStatuses, 'choice').optional(),
@@ -97,6 +111,13 @@ export const reconcile = area('reconcile', {
     summary: ['对账', 'Reconcile'],
     body: z.strictObject({ collectionId: id, day: businessDate, fileId: id }),
   },
+  /** Downloads the bill of a day of China that is over. It replaces a file that was sent. */
+  download: {
+    ...run,
+    path: `${path}/download`,
+    summary: ['下载账单并对账', 'Download a bill and reconcile it'],
+    body: z.strictObject({ collectionId: id, day: businessDate }),
+  },
   /** The same list again changes nothing; another one for the same days replaces it. */
   orgList: {
     ...run,
@@ -112,6 +133,56 @@ export const reconcile = area('reconcile', {
     path: `${path}/within`,
     summary: ['内部对账', 'Reconcile within'],
     body: z.strictObject({ day: businessDate }),
+  },
+  /** Compares a list and changes nothing, so that a person sees what it would change. */
+  check: {
+    method: 'POST',
+    path: `${path}/check`,
+    kind: 'write',
+    point: 'run',
+    affects: [],
+    summary: ['对账预检', 'Try a reconciliation'],
+    /** Either a collection channel, whose bill is of one day, or an organization. */
+    body: z
+      .strictObject({
+        collectionId: id.optional(),
+        orgId: id.optional(),
+        day: businessDate,
+        toDay: businessDate.optional(),
+        fileId: id,
+      })
+      .refine(({ day, toDay = day, orgId }) => day <= toDay && (orgId !== undefined || toDay === day), {
+        path: ['toDay'],
+        message: 'range',
+      })
+      .refine(({ orgId, collectionId }) => (orgId === undefined) !== (collectionId === undefined), {
+        path: ['collectionId'],
+        message: 'required',
+      }),
+    answer: z.object({ id }),
+  },
+  checked: {
+    method: 'GET',
+    path: `${path}/check/{id}`,
+    kind: 'read',
+    point: 'run',
+    owned: true,
+    summary: ['查看自己的对账预检', 'View your own dry run'],
+    answer: checked,
+  },
+  template: {
+    method: 'GET',
+    path: `${path}/template`,
+    kind: 'read',
+    point: 'run',
+    download: true,
+    mediaTypes: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    summary: ['下载对账模板', 'Download a template'],
+    query: z.strictObject({
+      of: z.enum(['bill', 'orgList'], 'choice'),
+      format: z.enum(['xlsx', 'csv'], 'choice'),
+    }),
+    answer: z.unknown(),
   },
   collections: {
     method: 'GET',
@@ -129,5 +200,6 @@ export const reconcile = area('reconcile', {
 
 export type ReconcileRow = z.output<typeof row>
 export type ReconcileDetail = z.output<typeof detail>
+export type ReconcileChecked = z.output<typeof checked>
 export type ReconcilePage = z.output<typeof page>
 export type ReconcileKind = (typeof reconcileKinds)[number]

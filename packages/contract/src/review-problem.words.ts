@@ -21,6 +21,32 @@ export const reviewProblemWords = words('reviewProblem', {
   ],
   nothingToCorrect: ['该差异不涉及记账，无法更正', 'No account is concerned, so there is nothing to correct'],
   balanceTooLow: ['余额不足，无法记账', 'The balance does not suffice for this'],
+  resolutionPending: ['已有处理待审核', 'Another resolution of it waits for a review'],
+  resolutionDone: ['该款项已处理，请刷新', 'It was resolved meanwhile. Reload it.'],
+  refundBeingAsked: [
+    '刚刚询问过支付机构，请 2 分钟后再试',
+    'The provider was asked a moment ago. Try again in 2 minutes.',
+  ],
+  resolutionUnderWay: [
+    '支付机构正在处理退款，结果未定前不能手工退回；1 小时没有明确答复，或停用该收款渠道 2 分钟后可以',
+    'Its provider is being asked for the refund. It can be paid back by hand once that is refused, after an hour without a clear answer, or 2 minutes after the collection channel was disabled.',
+  ],
+  refundOfSuspense: [
+    '这笔退款属于待处理款，请在待处理款中处理',
+    'It pays back a payment in suspense. Resolve it there.',
+  ],
+  suspenseWithoutOrder: [
+    '该款项不属于任何订单，支付机构无法原路退回',
+    'It names no order of ours, so its provider cannot be asked to pay it back',
+  ],
+  noSandbox: [
+    '此环境不允许模拟支付收款：不会收到真实款项',
+    'This deployment does not let the sandbox take orders: it collects no money',
+  ],
+  targetGone: [
+    '订单已关闭且库存或限额已被占用，无法归入',
+    'That order is closed, and its stock or its place within the limit is taken',
+  ],
   othersReturn: [
     '机构申请的退回只能审核，不能撤回',
     'A return that the organization asked for is reviewed, not withdrawn',

@@ -2,7 +2,8 @@ import { words } from './language.ts'
 
 /** What the console says about reviews by a second person. */
 export const reviewWords = words('review', {
-  note: ['拒绝原因', 'Why refused'],
+  /** `act` is called as its button, so that the list has one word for it. */
+  note: ['{{act}}原因', '{{act}}: reason'],
   noteHint: ['提交人会看到此原因。', 'Whoever filed it is shown this reason.'],
   own: ['由您提交，须由他人审核。', 'You filed this, so another person reviews it.'],
   title: ['{{act}}：选中的 {{count}} 条', '{{act}}: {{count}} selected {{count, record|records}}'],

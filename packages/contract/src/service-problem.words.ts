@@ -2,13 +2,27 @@ import { words } from './language.ts'
 
 /** Errors at fields that only the service reports; the console gets these sentences in responses. */
 export const serviceProblemWords = words('serviceProblem', {
+  noRelease: [
+    '这个错误没有版本信息，无法等待之后的版本',
+    'The release of this error is not known, so there is no later one',
+  ],
   notYours: ['您只能授予或收回自己拥有的权限', 'You can only grant or revoke permissions you have'],
   ownRoles: ['不能修改自己的角色', 'You cannot change your own roles'],
   returnReason: ['该计划未约定此退回原因', 'The plan does not agree on this reason'],
+  rangeTooLong: ['最多 {{max}} 天', 'At most {{max}} {{max, day|days}}'],
+  hourOfDay: ['按小时只能查看一天', 'Hours are shown of a single day'],
+  hourByDay: ['按小时只能按发生日统计', 'Hours are counted by the day it happened'],
+  hourTooOld: ['小时数据保留 {{days}} 天', 'Hours are kept for {{days}} {{days, day|days}}'],
+  tooManyWatched: ['最多 {{max}} 个，请先删除不用的', 'At most {{max}}. Delete one first.'],
+  notRecipient: ['包含无权接收此报表的人', 'Contains someone who may not receive this report'],
+  notOfReport: ['此报表没有该项', 'This report has no such figure or filter'],
   future: ['时间不能晚于现在', 'Must not be in the future'],
   dayNotOver: ['该业务日尚未结束', 'This day is not over yet'],
   daySettled: ['{{day}} 及之前已结算', 'Settled through {{day}} already'],
   visitTooOld: ['只接收最近 {{days}} 天内的访问', 'Visits are taken for {{days}} {{days, day|days}}'],
+  noSuchOrder: ['订单不存在', 'There is no such order'],
+  orderOtherAmount: ['订单金额与款项不同', 'That order has another amount'],
+  orderPaid: ['该订单已支付', 'That order is paid already'],
   aboveRest: ['最多可退 ¥{{rest}}', 'At most ¥{{rest}} is left to refund'],
   secretAnew: ['地址已更改，请重新填写此密钥', 'The address has changed. Enter this secret again.'],
   notOffered: ['该计划未向此用户报价', 'This plan was not offered to the user'],

@@ -5,12 +5,8 @@ import { exportAnswer, exportBody } from './export-body.ts'
 import { area, id, instant, pageAnswer, pageBody } from './kernel.ts'
 import { transferKinds } from './ledger.ts'
 import { whole } from './money.ts'
+import { month, overviewAnswer, overviewExport, overviewPage } from './statement-overview.ts'
 
-/** `yyyy-mm`; the ledger is younger than 2020. */
-const month = z
-  .string('required')
-  .max(7, 'date')
-  .regex(/^20[2-9]\d-(?:0[1-9]|1[0-2])$/, 'date')
 /** `yyyy-mm-dd` */
 const day = z.iso.date()
 
@@ -136,6 +132,28 @@ export const statement = area('statement', {
     staged: true,
     summary: ['导出对账单', 'Export statements'],
     body: toExport,
+    answer: exportAnswer,
+  },
+  /** A month of all organizations, a row each. */
+  overview: {
+    method: 'POST',
+    path: `${path}/overview/page`,
+    kind: 'read',
+    point: 'page',
+    lists: ['statementOverview'],
+    summary: ['查看对账汇总', 'View a month of all organizations'],
+    body: overviewPage,
+    answer: overviewAnswer,
+  },
+  exportOverview: {
+    method: 'POST',
+    path: `${path}/overview/export`,
+    kind: 'write',
+    point: 'export',
+    affects: ['exportTask'],
+    staged: true,
+    summary: ['导出对账汇总', 'Export a month of all organizations'],
+    body: overviewExport,
     answer: exportAnswer,
   },
   linkPage: {

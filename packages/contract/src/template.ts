@@ -73,6 +73,7 @@ const sign = z.strictObject({
   /** The top-level pair of the body that takes the signature; null if the envelope or a header takes it. */
   field: z.string().min(1, 'required').max(64, 'tooLong').nullable(),
 })
+sign.register(z.globalRegistry, { id: 'TemplateSign' })
 
 /** How the whole body is encrypted. The results are `sealed`, `sealedKey` and `iv` in the envelope and the headers. */
 const seal = z.strictObject({
@@ -85,6 +86,7 @@ const seal = z.strictObject({
   iv: z.union([z.literal('prefixed'), z.literal('separate'), z.strictObject({ secret: name })], 'choice'),
   encoding: z.enum(templateEncodings, 'choice'),
 })
+seal.register(z.globalRegistry, { id: 'TemplateSeal' })
 
 /**
  * How an encrypted reply is decrypted. The paths of the reply then find the result at `$.unsealed`, and the rest of the reply beside
@@ -110,6 +112,7 @@ const unseal = z.strictObject({
   /** The form of what was encrypted. */
   format: z.enum(['json', 'xml', 'text'], 'choice'),
 })
+unseal.register(z.globalRegistry, { id: 'TemplateUnseal' })
 
 /** Holds if the value at `path` is one of `is`; numbers and booleans are compared as text: `0`, `true`. */
 const condition = z.strictObject({ path, is: z.array(value).min(1, 'required').max(50, 'tooMany') })

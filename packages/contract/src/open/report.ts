@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { codes } from '../envelope.ts'
-import { cut, errorLevels } from '../error-event.ts'
+import { cut, errorLevels, reportedRelease } from '../error-report.ts'
 import { feedbackKinds } from '../feedback.ts'
 import { id, requiredText, text } from '../kernel.ts'
 import { openCallNames } from './call-names.ts'
@@ -53,6 +53,20 @@ export const reportCalls = openCalls({
       message: field(['错误信息', 'The message of the error'], cut(2_000)),
       stack: field(['调用栈', 'The stack'], cut(8_000).default('')),
       url: field(['出错页面的网址', 'The address of the page'], cut(500).default('')),
+      release: field(
+        [
+          '页面的版本，用于按版本查看与还原源码位置',
+          'The build of the page, to find its sources and its releases',
+        ],
+        reportedRelease.default(''),
+      ),
+      userId: field(
+        [
+          '受影响的用户编号，由注册接口返回；不知道时不填',
+          'The ID of the user whom it happened to, if it is known',
+        ],
+        id.optional(),
+      ),
     }),
     answer: z.null(),
     example: {

@@ -1,0 +1,28 @@
+import { words } from './language.ts'
+
+/** Refusals of acts on leads. Only the service words them, so the console does not load them. */
+export const crmProblemWords = words('crmProblem', {
+  takenByAnother: ['这条线索已被他人领取', 'Somebody else has taken this lead'],
+  leadClosed: ['这条线索已结束', 'This lead is closed'],
+  leadResting: [
+    '这条线索刚被退回，暂时不能领取，请稍后再试',
+    'This lead was given back a moment ago. Try again later.',
+  ],
+  leadCoolDown: [
+    '您持有过这条线索，冷却期内不能再次领取',
+    'You held this lead before, and cannot claim it again yet',
+  ],
+  leadElsewhere: ['这条线索属于其他团队的线索池', 'This lead is in the pool of another team'],
+  leadMoved: ['这条线索已不在原销售名下，请刷新', 'Its salesperson has changed meanwhile. Reload it.'],
+  claimsUsed: ['今日领取次数已用完', 'You have made all claims of today'],
+  quotaUsed: ['销售“{{name}}”今日配额已用完', 'The quota of “{{name}}” for today is used'],
+  poolFull: [
+    '销售“{{name}}”在此线索池持有的线索已达上限',
+    '“{{name}}” holds as many leads of this pool as allowed',
+  ],
+  capacityFull: ['销售“{{name}}”持有的线索已达上限', '“{{name}}” holds as many leads as allowed'],
+  notOnDuty: ['销售“{{name}}”不在岗', '“{{name}}” is not on duty'],
+  protectedBefore: ['每次持有只能申请一次保护', 'A salesman can protect a lead only once'],
+  handingOver: ['正在移交这名销售的线索', 'The leads of this salesperson are being handed over'],
+  userGone: ['用户已被删除', 'The user was deleted'],
+})

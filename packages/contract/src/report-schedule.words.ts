@@ -1,0 +1,142 @@
+import { words } from './language.ts'
+
+/** The texts of reports that are sent at fixed times. */
+export const reportScheduleWords = words('reportSchedule', {
+  title: ['我的定时发送', 'My scheduled reports'],
+  everybody: ['全部定时发送', 'All scheduled reports'],
+  button: ['定时发送', 'Schedule'],
+  add: ['添加定时发送', 'Add schedule'],
+  new: ['添加定时发送', 'Add scheduled report'],
+  edit: ['编辑定时发送', 'Edit scheduled report'],
+  ofReport: ['此报表的定时发送', 'Schedules of this report'],
+  none: [
+    '还没有定时发送。报表会按当前的筛选条件、列和排序做成文件，发给您选择的人。',
+    'No schedules yet. The report is made into a file as you see it, and sent to the people you choose.',
+  ],
+  field: {
+    report: ['报表', 'Report'],
+    name: ['名称', 'Name'],
+    preset: ['日期', 'Days'],
+    watched: ['内容', 'Content'],
+    columns: ['列', 'Columns'],
+    format: ['格式', 'Format'],
+    language: ['文件语言', 'Language of the file'],
+    rhythm: ['发送周期', 'Sent'],
+    weekday: ['星期', 'Weekday'],
+    monthDay: ['日期', 'Day of the month'],
+    hour: ['时间', 'Time'],
+    recipients: ['接收人', 'Sent to'],
+    isOn: ['启用', 'On'],
+    state: ['状态', 'Status'],
+    nextAt: ['下次发送', 'Next'],
+    last: ['最近一次', 'Last run'],
+    ownerName: ['创建人', 'Created by'],
+    createdAt: ['创建时间', 'Created at'],
+  },
+  rhythm: {
+    day: ['每天', 'Daily'],
+    week: ['每周', 'Weekly'],
+    month: ['每月', 'Monthly'],
+  },
+  weekday: {
+    monday: ['星期一', 'Monday'],
+    tuesday: ['星期二', 'Tuesday'],
+    wednesday: ['星期三', 'Wednesday'],
+    thursday: ['星期四', 'Thursday'],
+    friday: ['星期五', 'Friday'],
+    saturday: ['星期六', 'Saturday'],
+    sunday: ['星期日', 'Sunday'],
+  },
+  day: ['{{day}} 日', 'Day {{day}}'],
+  lastDay: ['最后一天', 'Last day'],
+  when: {
+    day: ['每天 {{time}}', 'Daily at {{time}}'],
+    week: ['每周{{weekday}} {{time}}', '{{weekday}} at {{time}}'],
+    month: ['每月 {{day}} 日 {{time}}', 'Day {{day}} of the month at {{time}}'],
+    last: ['每月最后一天 {{time}}', 'Last day of the month at {{time}}'],
+  },
+  language: {
+    'zh-CN': ['中文', 'Chinese'],
+    'en-US': ['英文', 'English'],
+  },
+  hint: {
+    asShown: [
+      '按当前页面的粒度、口径、对比、筛选条件、排序和 {{count}} 列发送。',
+      'Sent with the period, the comparison, the filters, the sorting and the {{count}} {{count, column|columns}} of this page.',
+    ],
+    preset: [
+      '日期随发送的那一天变化；页面上自选的日期不能定时发送。',
+      'The days move with the day of sending. Days of your own cannot be scheduled.',
+    ],
+    hour: ['业务时区的时间', 'By the clock of the business time zone'],
+    monthDay: ['当月没有这一天时，在最后一天发送', 'In a shorter month, on its last day'],
+    recipients: [
+      '每个人收到的文件只含本人有权查看的数据。',
+      'Each file has only what its recipient may see.',
+    ],
+  },
+  state: {
+    on: ['启用', 'On'],
+    off: ['已暂停', 'Paused'],
+    silent: ['不再发送', 'Silent'],
+  },
+  silentWhy: [
+    '创建人已停用，或不再能导出此报表。',
+    'Its owner is disabled, or may not export this report any more.',
+  ],
+  status: {
+    queued: ['等待中', 'Waiting'],
+    ready: ['已发送', 'Sent'],
+    failed: ['失败', 'Failed'],
+  },
+  failure: {
+    owner: ['创建人不再能导出此报表', 'Its owner may not export this report any more'],
+    nobody: ['没有接收人能导出此报表', 'None of the recipients may export this report'],
+    tooManyRows: ['行数超过导出上限', 'More rows than can be exported'],
+    unfit: ['筛选条件或列已不适用', 'A filter or a column does not fit any more'],
+    unexpected: ['发生意外', 'Something went wrong'],
+    stopped: ['已中止', 'Stopped'],
+  },
+  runs: {
+    title: ['发送记录', 'Runs'],
+    none: ['还没有发送过', 'Not sent yet'],
+    byHand: ['{{name}} 手动发送', 'Sent by {{name}}'],
+    sent: ['已发送给 {{count}} 人', 'Sent to {{count}} {{count, person|people}}'],
+  },
+  action: {
+    open: ['查看报表', 'View report'],
+    run: ['立即发送', 'Send now'],
+    runs: ['发送记录', 'Runs'],
+    edit: ['编辑', 'Edit'],
+    on: ['恢复', 'Resume'],
+    off: ['暂停', 'Pause'],
+    remove: ['删除', 'Delete'],
+  },
+  remove: {
+    title: ['删除定时发送“{{name}}”？', 'Delete the scheduled report “{{name}}”?'],
+    text: ['已发送的文件不受影响。', 'Files that were sent stay.'],
+    done: ['定时发送已删除', 'Scheduled report deleted'],
+  },
+  stop: {
+    title: ['暂停定时发送“{{name}}”？', 'Pause the scheduled report “{{name}}”?'],
+    text: ['它属于 {{owner}}，暂停后由本人恢复。', 'It belongs to {{owner}}, who can resume it.'],
+    done: ['定时发送已暂停', 'Scheduled report paused'],
+  },
+  run: {
+    title: ['现在发送“{{name}}”？', 'Send “{{name}}” now?'],
+    text: [
+      '{{count}} 个接收人会收到消息和文件。',
+      '{{count}} {{count, recipient gets|recipients get}} a message with the file.',
+    ],
+    done: ['正在生成文件', 'The files are being made'],
+  },
+  message: {
+    title: ['报表：{{name}}', 'Report: {{name}}'],
+    text: [
+      '{{report}}（{{days}}）已生成，共 {{rows}} 行，文件保留 {{keep}} 天。',
+      '{{report}} ({{days}}) is ready: {{rows}} {{rows, row|rows}}. The file is kept for {{keep}} {{keep, day|days}}.',
+    ],
+    failedTitle: ['报表没有发送：{{name}}', 'Report not sent: {{name}}'],
+    failedText: ['{{report}}：{{failure}}。', '{{report}}: {{failure}}.'],
+  },
+})
