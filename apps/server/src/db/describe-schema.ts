@@ -48,6 +48,7 @@ const typeOf: Record<string, string> = {
   text: 'string',
   uuid: 'string',
   varchar: 'string',
+  float8: 'number',
   bool: 'boolean',
   bytea: 'Buffer',
   timestamptz: 'Instant',

@@ -35,5 +35,13 @@ function literal(value: unknown): string {
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
     return String(value)
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(element).join(',')}}`)
   throw new TypeError(`No literal for a ${typeof value}`)
+}
+
+/** An element of an array, whose type the statement names: `'{…}'::bigint[]`. */
+function element(value: unknown): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value === 'string') return `"${value.replace(/["\\]/g, '\\$&')}"`
+  throw new TypeError(`No literal for a ${typeof value} in an array`)
 }

@@ -96,5 +96,8 @@ test('a statement with literal values gives the same rows as with parameters', a
     rowMode: 'array',
   })
   expect(others.rows).toEqual([[null, 7, true, Buffer.from([0, 255])]])
-  expect(() => literalSql(sql`select ${['a']}`)).toThrow('No literal')
+  const list = ['a', '"', '\\', 'null', ' , ', '{}', '']
+  const lists = await app.pool.query({ text: literalSql(sql`select ${list}::text[]`), rowMode: 'array' })
+  expect(lists.rows).toEqual([[list]])
+  expect(() => literalSql(sql`select ${{ a: 1 }}`)).toThrow('No literal')
 })

@@ -25,7 +25,16 @@ const auditColumns = [
 ]
 
 /** Tables whose rows the service may add, but never change or delete. */
-const onlyAddedTo = ['transfer', 'transfer_ref', 'consent', 'channel_result', 'settlement_line']
+const onlyAddedTo = [
+  'transfer',
+  'transfer_ref',
+  'consent',
+  'channel_result',
+  'settlement_line',
+  'fact',
+  'business_clock',
+  'channel_flow',
+]
 
 /** Tables and views that the service may only read. */
 const onlyRead = ['partitioned_table', 'org_account']

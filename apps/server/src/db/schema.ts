@@ -179,6 +179,11 @@ interface BlacklistTable {
   phoneHashA: Buffer | null
   phoneHashB: Buffer | null
 }
+interface BusinessClockTable {
+  fromAt: Instant
+  timeZone: string
+  dayStartsAt: string
+}
 interface CallThrottleTable {
   key: string
   points: Generated<number>
@@ -226,6 +231,11 @@ interface ChannelTable {
   namePairs: GeneratedAlways<string[]>
   notifyUrl: string | null
 }
+interface ChannelFlowTable {
+  channelId: string
+  fromAt: Instant
+  flow: string
+}
 interface ChannelResultTable {
   id: Generated<string>
   channelId: string
@@ -258,6 +268,7 @@ interface ChannelResultNewTable {
   deductionBp: number | null
   deductedFor: string | null
   isBooked: Generated<boolean>
+  resultId: Generated<string>
 }
 interface CheckKeyTable {
   id: GeneratedAlways<string>
@@ -276,6 +287,122 @@ interface ChoiceWordTable {
   entity: string
   word: string
   entityId: string
+}
+interface ClueTable {
+  id: GeneratedAlways<string>
+  userId: string | null
+  name: Generated<string>
+  phone: string | null
+  cityCode: string | null
+  source: 'unaccepted' | 'returned' | 'import' | 'manual' | 'open'
+  channelId: string | null
+  poolId: string
+  salesmanId: string | null
+  stage: Generated<'new' | 'contacted' | 'interested' | 'applied' | 'converted' | 'invalid'>
+  arrivedAt: Generated<Instant>
+  assignedAt: Instant | null
+  firstContactDueAt: Instant | null
+  firstContactAt: Instant | null
+  nextFollowAt: Instant | null
+  lastFollowAt: Instant | null
+  recycleAt: Instant | null
+  protectedUntil: Instant | null
+  noticeAt: Instant | null
+  restUntil: Instant | null
+  closedAt: 'converted' | 'invalid' | null
+  isForgotten: Generated<boolean>
+  score: Generated<number>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface ClueCreditTable {
+  poolId: string
+  salesmanId: string
+  credit: Generated<number>
+}
+interface ClueEventTable {
+  id: GeneratedAlways<string>
+  clueId: string
+  kind:
+    | 'arrived'
+    | 'arrivedAgain'
+    | 'claimed'
+    | 'assigned'
+    | 'transferred'
+    | 'released'
+    | 'recycled'
+    | 'protected'
+    | 'followUp'
+    | 'stage'
+    | 'invalidated'
+    | 'converted'
+  at: Generated<Instant>
+  byId: string | null
+  fromId: string | null
+  toId: string | null
+  fromStage: string
+  toStage: string
+  reason: Generated<string>
+}
+interface ClueFollowUpTable {
+  id: GeneratedAlways<string>
+  clueId: string
+  salesmanId: string
+  way: 'call' | 'wechat' | 'sms' | 'visit' | 'other'
+  content: string
+  result: 'reached' | 'noAnswer' | 'refused' | 'wrongNumber'
+  nextAt: Instant | null
+  at: Generated<Instant>
+  byId: string | null
+}
+interface ClueHandOverTable {
+  id: GeneratedAlways<string>
+  fromId: string
+  toId: string | null
+  reason: Generated<string>
+  moved: Generated<number>
+  toPool: Generated<number>
+  createdBy: string | null
+  createdAt: Generated<Instant>
+  endedAt: Instant | null
+}
+interface CluePoolTable {
+  id: GeneratedAlways<string>
+  name: string
+  kind: 'public' | 'team'
+  teamId: string | null
+  ownerId: string | null
+  maxHeld: Generated<number>
+  maxClaimsPerDay: Generated<number>
+  coolDownDays: Generated<number>
+  lockMinutes: Generated<number>
+  recycleDays: Generated<number>
+  protectDays: Generated<number>
+  firstContactMinutes: Generated<number>
+  hiddenFields: Generated<string[]>
+  isAutomatic: Generated<boolean>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface CluePoolUseTable {
+  salesmanId: string
+  poolId: string
+  held: Generated<number>
+  day: string | null
+  claims: Generated<number>
+}
+interface ClueWaitTable {
+  clueId: string
+  salesmanId: string
+  until: Instant
 }
 interface CollectionTable {
   id: GeneratedAlways<string>
@@ -306,6 +433,7 @@ interface CollectionBreakerTable {
   collectionId: string
   failures: number
   openUntil: Instant | null
+  toldAt: Instant | null
 }
 interface CollectionDayTable {
   collectionId: string
@@ -343,11 +471,30 @@ interface CorrectionTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
 }
+interface DayVisitorTable {
+  day: string
+  visitor: string
+  hour: Instant
+  channelId: string
+  productId: string
+  cityCode: number
+  flow: string
+}
 interface DifferenceTable {
   id: GeneratedAlways<string>
   kind: 'bill' | 'orgList' | 'within'
   ownerId: string
-  item: 'payment' | 'refund' | 'push' | 'charge' | 'payback' | 'cost' | 'hold' | 'order'
+  item:
+    | 'payment'
+    | 'refund'
+    | 'push'
+    | 'charge'
+    | 'payback'
+    | 'cost'
+    | 'hold'
+    | 'order'
+    | 'visit'
+    | 'registration'
   ref: string
   shown: string
   gap: 'missingHere' | 'missingThere' | 'amount' | 'status'
@@ -370,6 +517,8 @@ interface DifferenceTable {
   version: Generated<number>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  oursCount: 'visit' | 'registration' | null
+  theirsCount: string | null
 }
 interface DueStepTable {
   userId: string
@@ -378,6 +527,22 @@ interface DueStepTable {
   dueAt: Generated<Instant>
   claims: Generated<number>
   state: Generated<Json>
+}
+interface ErrorChangeTable {
+  id: GeneratedAlways<string>
+  eventId: string
+  at: Generated<Instant>
+  act: 'resolve' | 'ignore' | 'reopen' | 'comeBack'
+  adminId: string | null
+  release: Generated<string>
+  until: Instant | null
+  times: number | null
+  isUntilRelease: Generated<boolean>
+}
+interface ErrorDayTable {
+  eventId: string
+  day: string
+  count: number
 }
 interface ErrorEventTable {
   id: GeneratedAlways<string>
@@ -396,6 +561,57 @@ interface ErrorEventTable {
   lastAt: Generated<Instant>
   orgId: string | null
   stage: string | null
+  version: Generated<number>
+  updatedAt: Generated<Instant>
+  updatedBy: string | null
+  firstRelease: Generated<string>
+  release: Generated<string>
+  personCount: Generated<number>
+  sampleCount: Generated<number>
+  resolvedAt: Instant | null
+  isUntilRelease: Generated<boolean>
+  ignoredUntil: Instant | null
+  ignoredTo: number | null
+  actsAt: Instant | null
+  reopenedAt: Instant | null
+  issueUrl: Generated<string>
+  textPairs: GeneratedAlways<string[]>
+}
+interface ErrorEventReleaseTable {
+  eventId: string
+  release: string
+  count: number
+  firstAt: Generated<Instant>
+  lastAt: Generated<Instant>
+}
+interface ErrorHourTable {
+  eventId: string
+  hour: Instant
+  count: number
+}
+interface ErrorPersonTable {
+  eventId: string
+  kind: 'admin' | 'user'
+  personId: string
+  firstAt: Generated<Instant>
+}
+interface ErrorReleaseTable {
+  source: 'h5' | 'console' | 'server' | 'partner'
+  release: string
+  firstAt: Generated<Instant>
+}
+interface ErrorSampleTable {
+  eventId: string
+  place: number
+  at: Instant
+  message: string
+  stack: string
+  url: string
+  userAgent: string
+  release: string
+  requestId: string
+  personKind: 'admin' | 'user' | null
+  personId: string | null
 }
 interface ErrorThrottleTable {
   key: string
@@ -425,6 +641,55 @@ interface ExportTaskTable {
   expiresAt: Instant | null
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+}
+interface FactTable {
+  id: Generated<string>
+  refId: string
+  userId: Generated<string>
+  channelId: Generated<string>
+  orgId: Generated<string>
+  planId: Generated<string>
+  productId: Generated<string>
+  fen: Generated<string>
+  feeFen: Generated<string>
+  day: string
+  came: string
+  cityCode: Generated<number>
+  kind:
+    | 'registration'
+    | 'profile'
+    | 'match'
+    | 'push'
+    | 'accepted'
+    | 'rejected'
+    | 'duplicate'
+    | 'failed'
+    | 'return'
+    | 'login'
+    | 'order'
+    | 'paid'
+    | 'refund'
+    | 'error'
+    | 'charge'
+    | 'chargeBack'
+    | 'cost'
+    | 'costBack'
+  flow: Generated<string>
+}
+interface FactDeltaTable {
+  day: string
+  came: string
+  hour: Instant | null
+  channelId: string
+  orgId: string
+  planId: string
+  productId: string
+  n: string
+  fen: string
+  feeFen: string
+  cityCode: number
+  kind: string
+  flow: string
 }
 interface FeedbackTable {
   id: GeneratedAlways<string>
@@ -482,6 +747,12 @@ interface HoldTable {
   accountId: string
   amountFen: string
   at: Generated<Instant>
+}
+interface HomeLayoutTable {
+  adminId: string
+  cards: string[]
+  hidden: string[]
+  updatedAt: Generated<Instant>
 }
 interface ImportRowTable {
   importId: string
@@ -784,11 +1055,12 @@ interface PaymentCallbackTable {
   bodySealed: Buffer | null
 }
 interface PaymentDueTable {
-  kind: 'order' | 'refund' | 'notice'
+  kind: 'order' | 'refund' | 'notice' | 'ask'
   refId: string
   dueAt: Instant
   claims: Generated<number>
   done: Generated<number>
+  inTurn: Generated<boolean>
 }
 interface PaymentNoticeTable {
   id: GeneratedAlways<string>
@@ -801,6 +1073,7 @@ interface PaymentNoticeTable {
   tries: Generated<Json>
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
+  toldAt: Instant | null
 }
 interface PaymentNumberTable {
   channelId: string
@@ -839,10 +1112,10 @@ interface PaymentOrderTable {
 interface PaymentRefTable {
   provider: string
   tradeNo: string
-  orderId: string
+  orderId: string | null
   collectionId: string
   amountFen: number
-  role: 'order' | 'extra' | 'late'
+  role: 'order' | 'extra' | 'late' | 'suspense'
   paidAt: Instant
   at: Generated<Instant>
 }
@@ -852,7 +1125,7 @@ interface PaymentRefundTable {
   collectionId: string
   provider: string
   tradeNo: string
-  kind: 'asked' | 'extra' | 'late'
+  kind: 'asked' | 'extra' | 'late' | 'suspense'
   amountFen: number
   reason: Generated<string>
   status: Generated<'waiting' | 'pending' | 'refunded' | 'refused'>
@@ -865,6 +1138,51 @@ interface PaymentRefundTable {
   createdAt: Generated<Instant>
   updatedAt: Generated<Instant>
   refundNo: GeneratedAlways<string>
+  byHand: Generated<boolean>
+  toldAt: Instant | null
+  askedAt: Generated<Instant>
+}
+interface PaymentResolutionTable {
+  id: GeneratedAlways<string>
+  kind: 'assign' | 'payBack' | 'byHand' | 'writeOff'
+  suspenseId: string | null
+  refundId: string | null
+  orderId: string | null
+  targetOrderId: string | null
+  channelId: string | null
+  amountFen: string
+  reason: string
+  reference: Generated<string>
+  voucherFileId: string | null
+  status: Generated<'pending' | 'approved' | 'rejected'>
+  requestKey: Generated<string>
+  createdBy: string
+  reviewedBy: string | null
+  reviewedAt: Instant | null
+  note: Generated<string>
+  transferId: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface PaymentSuspenseTable {
+  id: GeneratedAlways<string>
+  provider: string
+  tradeNo: string
+  collectionId: string
+  orderId: string | null
+  channelId: string | null
+  orderNo: string
+  kind: 'extra' | 'late' | 'amount' | 'order'
+  amountFen: string
+  status: Generated<'open' | 'backing' | 'assigned' | 'paidBack' | 'writtenOff'>
+  refundId: string | null
+  toldAt: Instant | null
+  paidAt: Instant
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+  version: Generated<number>
 }
 interface PlanTable {
   id: GeneratedAlways<string>
@@ -1015,6 +1333,7 @@ interface ProductTable {
   namePairs: GeneratedAlways<string[]>
   poolIdle: number | null
   poolLowAt: Instant | null
+  soldSum: Generated<number>
 }
 interface ProductSaleTable {
   productId: string
@@ -1207,10 +1526,104 @@ interface ReconcileTable {
   updatedAt: Generated<Instant>
   endedAt: Instant | null
 }
+interface ReconcileCheckTable {
+  id: GeneratedAlways<string>
+  kind: 'bill' | 'orgList'
+  orgId: string | null
+  collectionId: string | null
+  day: string
+  toDay: string
+  fileId: string | null
+  status: Generated<'queued' | 'done' | 'failed'>
+  problem: string | null
+  problemValues: Generated<Json>
+  lines: Generated<number>
+  matched: Generated<number>
+  wrong: Generated<number>
+  wrongRows: Generated<Json>
+  missingHere: Generated<number>
+  missingThere: Generated<number>
+  amountDiffers: Generated<number>
+  statusDiffers: Generated<number>
+  added: Generated<number>
+  createdBy: string
+  createdAt: Generated<Instant>
+}
 interface RecoveryCodeTable {
   adminId: string
   codeHash: Buffer
   usedAt: Instant | null
+}
+interface ReportAlertTable {
+  id: GeneratedAlways<string>
+  ownerId: string
+  report: string
+  name: string
+  figure: string
+  filter: Generated<Json>
+  condition: 'above' | 'below' | 'up' | 'down'
+  bound: string
+  every: 'hour' | 'day'
+  recipients: Generated<string[]>
+  isOn: Generated<boolean>
+  judgedUntil: Instant
+  metDay: string | null
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface ReportAlertCheckTable {
+  alertId: string
+  until: Instant
+  day: string
+  value: number | null
+  base: number | null
+  isMet: boolean
+  told: number | null
+  checkedAt: Generated<Instant>
+}
+interface ReportDeliveryTable {
+  runId: string
+  adminId: string
+  taskId: string | null
+}
+interface ReportRunTable {
+  id: GeneratedAlways<string>
+  scheduleId: string
+  dueAt: Instant | null
+  askedBy: string | null
+  status: Generated<'queued' | 'ready' | 'failed'>
+  failure: string | null
+  jobId: string | null
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+  finishedAt: Instant | null
+}
+interface ReportScheduleTable {
+  id: GeneratedAlways<string>
+  ownerId: string
+  report: string
+  name: string
+  asked: Json
+  filter: Generated<Json>
+  columns: string[]
+  format: 'csv' | 'xlsx'
+  language: 'zh-CN' | 'en-US'
+  rhythm: 'day' | 'week' | 'month'
+  weekday: number | null
+  monthDay: number | null
+  hour: number
+  recipients: string[]
+  isOn: Generated<boolean>
+  nextAt: Instant
+  timeZone: string
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
 }
 interface RoleTable {
   id: GeneratedAlways<string>
@@ -1229,6 +1642,110 @@ interface RoleTable {
 interface RoleNodeTable {
   roleId: string
   node: string
+}
+interface RollUpTable {
+  way: 'day' | 'came'
+  grain: 'all' | 'channel' | 'org' | 'product' | 'city' | 'full'
+  day: string
+  late: Generated<boolean>
+  flow: Generated<string>
+  channelId: Generated<string>
+  orgId: Generated<string>
+  planId: Generated<string>
+  productId: Generated<string>
+  cityCode: Generated<number>
+  visits: Generated<string>
+  uv: Generated<string>
+  registrations: Generated<string>
+  profiles: Generated<string>
+  matches: Generated<string>
+  pushes: Generated<string>
+  accepted: Generated<string>
+  rejected: Generated<string>
+  duplicates: Generated<string>
+  failed: Generated<string>
+  returns: Generated<string>
+  logins: Generated<string>
+  orders: Generated<string>
+  paidOrders: Generated<string>
+  refunds: Generated<string>
+  errors: Generated<string>
+  chargedFen: Generated<string>
+  chargedBackFen: Generated<string>
+  costFen: Generated<string>
+  costBackFen: Generated<string>
+  paidFen: Generated<string>
+  refundedFen: Generated<string>
+  feeFen: Generated<string>
+}
+interface RollUpHourTable {
+  grain: string
+  flow: Generated<string>
+  channelId: Generated<string>
+  orgId: Generated<string>
+  planId: Generated<string>
+  productId: Generated<string>
+  cityCode: Generated<number>
+  visits: Generated<string>
+  uv: Generated<string>
+  registrations: Generated<string>
+  profiles: Generated<string>
+  matches: Generated<string>
+  pushes: Generated<string>
+  accepted: Generated<string>
+  rejected: Generated<string>
+  duplicates: Generated<string>
+  failed: Generated<string>
+  returns: Generated<string>
+  logins: Generated<string>
+  orders: Generated<string>
+  paidOrders: Generated<string>
+  refunds: Generated<string>
+  errors: Generated<string>
+  chargedFen: Generated<string>
+  chargedBackFen: Generated<string>
+  costFen: Generated<string>
+  costBackFen: Generated<string>
+  paidFen: Generated<string>
+  refundedFen: Generated<string>
+  feeFen: Generated<string>
+  hour: Instant
+}
+interface SalesTeamTable {
+  id: GeneratedAlways<string>
+  name: string
+  headId: string | null
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
+}
+interface SalesmanTable {
+  id: GeneratedAlways<string>
+  adminId: string
+  name: string
+  phone: Generated<string>
+  teamId: string | null
+  status: Generated<'onDuty' | 'onLeave' | 'left'>
+  deputyId: string | null
+  leaveFrom: Instant | null
+  dailyQuota: number | null
+  capacity: Generated<number>
+  weight: Generated<number>
+  cityCodes: Generated<string[]>
+  sources: Generated<string[]>
+  windows: Generated<Json>
+  held: Generated<number>
+  takenOn: string | null
+  taken: Generated<number>
+  remark: Generated<string>
+  createdBy: string | null
+  updatedBy: string | null
+  version: Generated<number>
+  createdAt: Generated<Instant>
+  updatedAt: Generated<Instant>
 }
 interface SavedViewTable {
   id: GeneratedAlways<string>
@@ -1327,6 +1844,10 @@ interface StatementLinkTable {
   createdBy: string
   createdAt: Generated<Instant>
 }
+interface StatisticsStateTable {
+  isOnly: Generated<boolean>
+  upTo: Instant
+}
 interface StepTakenTable {
   id: Generated<string>
   userId: string
@@ -1351,6 +1872,10 @@ interface TransferTable {
     | 'cost'
     | 'settlement'
     | 'reversal'
+    | 'refundByHand'
+    | 'suspenseByHand'
+    | 'suspenseAssigned'
+    | 'suspenseWrittenOff'
     | 'payment'
     | 'paymentFee'
     | 'paymentRefund'
@@ -1439,6 +1964,15 @@ interface VisitTextTable {
   value: string
   seenOn: Generated<string>
 }
+interface VisitorDeltaTable {
+  day: string
+  hour: Instant
+  visitor: string
+  channelId: string
+  productId: string
+  cityCode: number
+  flow: string
+}
 interface WhyNotPositionTable {
   one: Generated<boolean>
   runId: string
@@ -1457,32 +1991,53 @@ export interface Schema {
   batchPiece: BatchPieceTable
   billLine: BillLineTable
   blacklist: BlacklistTable
+  businessClock: BusinessClockTable
   callThrottle: CallThrottleTable
   capLimit: CapLimitTable
   capUse: CapUseTable
   channel: ChannelTable
+  channelFlow: ChannelFlowTable
   channelResult: ChannelResultTable
   channelResultEnd: ChannelResultEndTable
   channelResultNew: ChannelResultNewTable
   checkKey: CheckKeyTable
   choiceChange: ChoiceChangeTable
   choiceWord: ChoiceWordTable
+  clue: ClueTable
+  clueCredit: ClueCreditTable
+  clueEvent: ClueEventTable
+  clueFollowUp: ClueFollowUpTable
+  clueHandOver: ClueHandOverTable
+  cluePool: CluePoolTable
+  cluePoolUse: CluePoolUseTable
+  clueWait: ClueWaitTable
   collection: CollectionTable
   collectionBreaker: CollectionBreakerTable
   collectionDay: CollectionDayTable
   consent: ConsentTable
   correction: CorrectionTable
+  dayVisitor: DayVisitorTable
   difference: DifferenceTable
   dueStep: DueStepTable
+  errorChange: ErrorChangeTable
+  errorDay: ErrorDayTable
   errorEvent: ErrorEventTable
+  errorEventRelease: ErrorEventReleaseTable
+  errorHour: ErrorHourTable
+  errorPerson: ErrorPersonTable
+  errorRelease: ErrorReleaseTable
+  errorSample: ErrorSampleTable
   errorThrottle: ErrorThrottleTable
   exportTask: ExportTaskTable
+  fact: FactTable
+  factDelta: FactDeltaTable
   feedback: FeedbackTable
   feedbackCount: FeedbackCountTable
   feedbackFile: FeedbackFileTable
   file: FileTable
   fileTicket: FileTicketTable
   hold: HoldTable
+  homeLayout: HomeLayoutTable
   importRow: ImportRowTable
   importTask: ImportTaskTable
   jobRun: JobRunTable
@@ -1522,6 +2077,8 @@ export interface Schema {
   paymentOrder: PaymentOrderTable
   paymentRef: PaymentRefTable
   paymentRefund: PaymentRefundTable
+  paymentResolution: PaymentResolutionTable
+  paymentSuspense: PaymentSuspenseTable
   plan: PlanTable
   planAnswer: PlanAnswerTable
   planExcludedChannel: PlanExcludedChannelTable
@@ -1546,9 +2103,19 @@ export interface Schema {
   pushTrouble: PushTroubleTable
   recharge: RechargeTable
   reconcile: ReconcileTable
+  reconcileCheck: ReconcileCheckTable
   recoveryCode: RecoveryCodeTable
+  reportAlert: ReportAlertTable
+  reportAlertCheck: ReportAlertCheckTable
+  reportDelivery: ReportDeliveryTable
+  reportRun: ReportRunTable
+  reportSchedule: ReportScheduleTable
   role: RoleTable
   roleNode: RoleNodeTable
+  rollUp: RollUpTable
+  rollUpHour: RollUpHourTable
+  salesTeam: SalesTeamTable
+  salesman: SalesmanTable
   savedView: SavedViewTable
   secondFactor: SecondFactorTable
   serviceFact: ServiceFactTable
@@ -1558,6 +2125,7 @@ export interface Schema {
   settlementLine: SettlementLineTable
   signInChallenge: SignInChallengeTable
   statementLink: StatementLinkTable
+  statisticsState: StatisticsStateTable
   stepTaken: StepTakenTable
   transfer: TransferTable
   transferRef: TransferRefTable
@@ -1566,5 +2134,6 @@ export interface Schema {
   userMove: UserMoveTable
   visit: VisitTable
   visitText: VisitTextTable
+  visitorDelta: VisitorDeltaTable
   whyNotPosition: WhyNotPositionTable
 }

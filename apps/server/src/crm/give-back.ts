@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+import { type Acting, nobody } from './history.ts'
+import { ending, type Moved, moveLead, refusalOf } from './lead.ts'
+import { shift } from './shift.ts'
+
+interface Holding extends Acting {
+  clueId: string
+  /** Who holds the lead, as the caller saw it. */
+  salesmanId: string
+}
+
+/**
+ * Gives a lead back to its pool. It rests there, and who gave it back waits before he may claim it again; his claim of today stays used.
+ * @throws Problem if he does not hold it any more
+ */
+export async function release(
+  write: Db,
+  { clueId, salesmanId, by, day, reason }: Holding & { reason: string },
+): Promise<Moved> {
+  const moved = await moveLead(write, clueId, {
+    where: [sql`c.salesman_id = ${salesmanId}`],
+    set: ending,
+    ...{ kind: 'released', by, from: sql`${salesmanId}::bigint`, to: nobody, reason },
+  })
+  if (!moved) throw await refusalOf(write, clueId, salesmanId)
+  await makeWait(write, [{ clueId, salesmanId }])
+  await shift(write, day, [{ salesmanId, poolId: moved.poolId, held: -1 }])
+  return moved
+}
+
+/** Makes previous holders wait before they may claim these leads again. The leads are locked by the caller. */
+export async function makeWait(
+  write: Db,
+  held: readonly { clueId: string; salesmanId: string }[],
+): Promise<void> {
+  await sql`
+    insert into clue_wait (clue_id, salesman_id, until)
+    select c.id, h.salesman_id, now() + make_interval(days => p.cool_down_days)
+    from unnest(${held.map(({ clueId }) => clueId)}::bigint[], ${held.map(({ salesmanId }) => salesmanId)}::bigint[])
+      as h (clue_id, salesman_id) join clue c on c.id = h.clue_id join clue_pool p on p.id = c.pool_id
+    where p.cool_down_days > 0
+    on conflict (clue_id, salesman_id) do update set until = excluded.until`.execute(write)
+}
