@@ -1,0 +1,41 @@
+import { daysAfter } from '@kabao/contract/business-clock'
+import { sql } from 'kysely'
+import type { Db } from '#db/client'
+
+/** Business days, both included, `yyyy-mm-dd`. */
+export interface DayRange {
+  first: string
+  last: string
+}
+
+/** The first business day that has facts or figures, and the last one. Null if there is none. */
+export async function knownDays(db: Db): Promise<DayRange | null> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select to_char(least((select min(came) from fact), (select min(day) from roll_up),
+        (select business_day(time_of_id(min(id))) from visit)), 'YYYY-MM-DD') as first,
+      to_char(greatest((select max(day) from fact), (select max(day) from roll_up),
+        (select business_day(time_of_id(max(id))) from visit)), 'YYYY-MM-DD') as last`.execute(
+    db.withoutPlugins(),
+  )
+  const { first = null, last = null } = rows[0] ?? {}
+  return first && last ? { first, last } : null
+}
+
+/** A range in pieces of some days. */
+export function* piecesOf({ first, last }: DayRange, days: number): Generator<DayRange> {
+  for (let from = first; from <= last; from = daysAfter(from, days)) {
+    const to = daysAfter(from, days - 1)
+    yield { first: from, last: to < last ? to : last }
+  }
+}
+
+/** The first business day of which all visits are still there: those before were dropped with their partitions. */
+export async function visitsFrom(db: Db): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(business_day(time_of_id(min((regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \\(''?(-?\\d+)''?\\)'))[1]::bigint))) + 1,
+      'YYYY-MM-DD') as day
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'visit'::regclass`.execute(
+    db.withoutPlugins(),
+  )
+  return rows[0]?.day as string
+}
