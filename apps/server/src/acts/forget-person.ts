@@ -26,6 +26,7 @@ export async function forgetMentions(db: Db, vault: Vault, people: readonly Know
       as p(name text, device text, ip text, numbers text[], words text[]))`
   await eraseFromOtherEntries(db, persons)
   await eraseFromErrors(db, persons)
+  await eraseFromSamples(db, persons)
   await removeViews(db, persons)
 }
 
@@ -107,6 +108,23 @@ const eraseFromErrors = (db: Db, persons: RawBuilder<unknown>) =>
     stack = without_mentions(l.stack, f.words), url = without_mentions(l.url, f.words),
     user_agent = without_mentions(l.user_agent, f.words)
   from locked l join found f on f.id = l.id where e.id = l.id`.execute(db)
+
+/** The same for the kept occurrences of errors. */
+const eraseFromSamples = (db: Db, persons: RawBuilder<unknown>) =>
+  sql`
+  with ${persons}, found as (
+    select s.event_id, s.place, array_agg(w.word) as words from persons p
+    join error_sample s on text_words(error_text('', s.message, s.stack, s.url, s.user_agent)) @@ p.by_word
+    cross join unnest(p.words) w (word) group by s.event_id, s.place
+  ), locked as (
+    select s.* from error_sample s where (s.event_id, s.place) in (select event_id, place from found)
+    order by s.event_id, s.place for no key update
+  )
+  update error_sample s set
+    message = without_mentions(l.message, f.words), stack = without_mentions(l.stack, f.words),
+    url = without_mentions(l.url, f.words), user_agent = without_mentions(l.user_agent, f.words)
+  from locked l join found f on f.event_id = l.event_id and f.place = l.place
+  where s.event_id = l.event_id and s.place = l.place`.execute(db)
 
 /** Deletes saved views that filter by one of these people. A view by a name that another user has stays. */
 const removeViews = (db: Db, persons: RawBuilder<unknown>) =>

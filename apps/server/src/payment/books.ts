@@ -42,9 +42,15 @@ export const bookSuspense = (
     credit: 'suspense',
     amountFen,
     kind: 'suspense',
-    ref: { kind: 'orderExtra', id: `${orderId}:${shortHash(`${provider} ${tradeNo}`)}` },
+    ref: extraRef(orderId, provider, tradeNo),
     businessDay,
   })
+
+/** What a payment in suspense is booked under. */
+export const extraRef = (orderId: string, provider: string, tradeNo: string) => ({
+  kind: 'orderExtra',
+  id: `${orderId}:${shortHash(`${provider} ${tradeNo}`)}`,
+})
 
 /** A refund that the provider has made. @param isSuspense whether what goes back was in suspense */
 export const bookRefund = (

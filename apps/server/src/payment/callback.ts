@@ -6,6 +6,7 @@ import { isOrderNo, type Order, readOrder } from './orders.ts'
 import type { Paying } from './paying.ts'
 import type { CallbackAnswer, Notice, ProviderCallback } from './provider.ts'
 import { endRefund, findRefund } from './refund-end.ts'
+import { takeUnfitting } from './suspense.ts'
 import { takePayment } from './take-payment.ts'
 
 /** The currency of every order. */
@@ -45,11 +46,14 @@ export async function takeCallback(
   const reason = await wrongIn(db, notice, order, arrived.collectionId)
   const said = { tradeNo: notice.tradeNo || null, amountFen: notice.amountFen }
   if (reason !== null || !order) {
-    await keep(paying, arrived, {
-      verdict: 'wrong',
-      reason: reason ?? 'order',
-      orderId: order?.id ?? null,
-      ...said,
+    await db.transaction().execute(async (write) => {
+      await suspend(write, paying, notice, { reason: reason ?? 'order', order, collection })
+      await keep({ db: write, vault }, arrived, {
+        verdict: 'wrong',
+        reason: reason ?? 'order',
+        orderId: order?.id ?? null,
+        ...said,
+      })
     })
     return answering(false)
   }
@@ -65,6 +69,26 @@ export async function takeCallback(
     return taken
   })
   return answering(verdict !== 'otherOrder')
+}
+
+/** The provider surely has the money, also if the payment fits no order: it goes to suspense. */
+async function suspend(
+  write: Db,
+  paying: Paying,
+  notice: Notice,
+  {
+    reason,
+    order,
+    collection,
+  }: { reason: CallbackReason; order: Order | null; collection: { id: string; provider: string } },
+): Promise<void> {
+  if (notice.kind !== 'payment' || notice.status !== 'paid') return
+  if (notice.currency !== currency || (reason !== 'amount' && reason !== 'order')) return
+  await takeUnfitting(write, paying, {
+    ...{ collectionId: collection.id, provider: collection.provider },
+    ...{ tradeNo: notice.tradeNo, orderNo: notice.orderNo, amountFen: notice.amountFen },
+    ...{ order: reason === 'amount' ? order : null, paidAt: notice.paidAt ?? new Date() },
+  })
 }
 
 /** What is wrong with a verified notice, as a word of a fixed list; null if nothing is. */

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 
-/** `order`: ask how the payment stands, close it in the end. `refund`: have it paid back. `notice`: tell the channel. */
-export type DueKind = 'order' | 'refund' | 'notice'
+/**
+ * `order`: ask how the payment stands, close it in the end. `refund`: have it paid back. `notice`: tell the channel. `ask`: ask how the
+ * payment stands because a person wants to know.
+ */
+export type DueKind = 'order' | 'refund' | 'notice' | 'ask'
 
 /** What is due, claimed by this instance until its lease ends. */
 export interface Due {
@@ -27,6 +30,28 @@ export async function addDue(write: Db, kind: DueKind, refId: string, inMs: numb
     insert into payment_due as d (kind, ref_id, due_at)
     values (${kind}, ${refId}, now() + ${inMs}::float8 * interval '1 millisecond')
     on conflict (kind, ref_id) do update set due_at = least(d.due_at, excluded.due_at)`.execute(write)
+}
+
+/**
+ * Adds many steps one after another, behind those that already wait in turn, in the caller's transaction. So they keep no other step
+ * waiting, and whoever is called gets at most so many calls in a second. A step that is there already stays as it is.
+ * @returns the ids of those that were not there
+ */
+export async function addDueInTurn(
+  write: Db,
+  kind: DueKind,
+  refIds: readonly string[],
+  perSecond: number,
+): Promise<string[]> {
+  // Two acts at once would both begin at the same end of the queue.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment_due.${kind}`}, 0))`.execute(write)
+  const { rows } = await sql<{ refId: string }>`
+    insert into payment_due (kind, ref_id, due_at, in_turn)
+    select ${kind}, ref_id, greatest(now(), (select max(due_at) from payment_due
+        where kind = ${kind} and in_turn and claims = 0)) + nth * (interval '1 second' / ${sql.lit(perSecond)}), true
+    from unnest(${refIds}::bigint[]) with ordinality as asked (ref_id, nth)
+    on conflict do nothing returning ref_id as "refId"`.execute(write.withoutPlugins())
+  return rows.map(({ refId }) => refId)
 }
 
 /** Claims steps that are due, the longest due first. @param leaseMs after which they come due again */

@@ -7,7 +7,8 @@ import { assignLink, giveBackLink, useLink } from './pool.ts'
 import type { ProviderAccount } from './provider.ts'
 import { openProvider } from './providers.ts'
 
-const linkPool: LinkPool = { assignLink, giveBackLink, useLink }
+/** The links of the pool. */
+export const linkPool: LinkPool = { assignLink, giveBackLink, useLink }
 
 export interface PayingOptions {
   log: Log
@@ -24,11 +25,12 @@ export function openPaying(
     settings,
     outgoing,
     providerOf,
-  }: Pick<Services, 'db' | 'vault' | 'settings' | 'outgoing' | 'providerOf'>,
+    takesSandbox,
+  }: Pick<Services, 'db' | 'vault' | 'settings' | 'outgoing' | 'providerOf' | 'takesSandbox'>,
   { log, listensAt, at }: PayingOptions,
 ): Paying {
   return {
-    ...{ db, vault, settings, outgoing, pool: linkPool, log, at },
+    ...{ db, vault, settings, outgoing, pool: linkPool, takesSandbox, log, at },
     clock: () => businessClock(settings),
     baseAddress: () => settings.get('open.address') || listensAt(),
     providerOf: (collection) => providerOf(accountOf(collection)),

@@ -4,6 +4,7 @@ import { againIn, type Due, endDue, queryTimes } from './due.ts'
 import { closeOrder } from './end-order.ts'
 import { readOrder } from './orders.ts'
 import type { Paying } from './paying.ts'
+import { takeUnfitting } from './suspense.ts'
 import { takePayment } from './take-payment.ts'
 
 /** The pauses while an order can be neither closed nor found, in milliseconds; the last one repeats. */
@@ -48,7 +49,7 @@ function untilNext({ createdAt, closesAt }: { createdAt: string; closesAt: strin
  * Asks one provider. A payment is taken at once.
  * @param isOver whether the order is to be closed there
  */
-async function lookAt(
+export async function lookAt(
   paying: Paying,
   orderId: string,
   collectionId: string,
@@ -68,6 +69,13 @@ async function lookAt(
       const order = await readOrder(db, orderId)
       if (found.amountFen !== order?.amountFen || found.currency !== 'CNY') {
         paying.log.warn({ orderId, collectionId }, 'a provider names another amount than that of the order')
+        if (order && found.currency === 'CNY')
+          await db.transaction().execute((write) =>
+            takeUnfitting(write, paying, {
+              ...{ collectionId, provider: collection.provider, tradeNo: found.tradeNo, orderNo: orderId },
+              ...{ order, amountFen: found.amountFen, paidAt: found.paidAt },
+            }),
+          )
         return 'unknown'
       }
       const { tradeNo, amountFen, paidAt } = found

@@ -185,17 +185,27 @@ test('a second payment goes to suspense and is paid back', async () => {
   expect(back.map(({ refund }) => refund.tradeNo).sort()).toEqual([`X${id}`, `Y${id}`])
 })
 
+/** Lets the time of an order be over, and waits until it is closed. */
+async function close(id: string) {
+  await app.pool.query(`update payment_order set closes_at = now() where id = $1`, [id])
+  await app.pool.query(`update payment_due set due_at = now() where kind = 'order' and ref_id = $1`, [id])
+  const worker = world.work()
+  await world.until(async () => (await statusOf(id)) === 'closed', 'it closes')
+  await worker.stop()
+}
 async function closed(fields?: Record<string, unknown>) {
   const order = await opened(fields)
-  await app.pool.query(`update payment_order set closes_at = now() where id = $1`, [order.id])
-  await app.pool.query(`update payment_due set due_at = now() where kind = 'order' and ref_id = $1`, [
-    order.id,
-  ])
-  const worker = world.work()
-  await world.until(async () => (await statusOf(order.id)) === 'closed', 'it closes')
-  await worker.stop()
+  await close(order.id)
   return order
 }
+/** A link for a product whose price is that of an order. */
+const addLink = (productId: string) =>
+  app.pool.query(
+    `with batch as (insert into pool_batch (import_id, file_name) values ($1, 'a.csv') returning id)
+     insert into pool_link (url, product_id, amount_fen, batch_id)
+     select 'https://pay.example.com/link/' || $1, $1, 1000, id from batch`,
+    [productId],
+  )
 
 test('an order is closed at its provider first, and gives back what it took', async () => {
   const { id, productId, collectionId } = await closed({ stock: 1 })
@@ -261,6 +271,25 @@ test('a payment of a closed order opens it again while its stock is there, and g
   expect([totalFen, balances.suspense]).toEqual([0, 0])
 })
 
+test('an order of the pool that a late payment opens again has its link again', async () => {
+  const collectionId = await world.collection({ provider: 'pool' })
+  const productId = await world.product()
+  await addLink(productId)
+  const { id } = await world.order({ productId })
+  const linkOf = () =>
+    world.one(
+      `select l.status, o.pool_link_id = l.id as is_of_order from pool_link l, payment_order o
+       where l.product_id = $1 and o.id = $2`,
+      ...[productId, id],
+    )
+  expect(await linkOf()).toEqual({ status: 'assigned', is_of_order: true })
+  await close(id)
+  expect(await linkOf()).toEqual({ status: 'idle', is_of_order: null })
+  expect((await world.callback(collectionId, { orderNo: id, tradeNo: `T${id}` })).body).toBe('success')
+  expect(await statusOf(id)).toBe('paid')
+  expect(await linkOf()).toEqual({ status: 'used', is_of_order: true })
+})
+
 test('a channel that refuses or does not answer is left out, the next one is asked, and a breaker opens', async () => {
   const broken = await world.collection({ weight: 1000 })
   const good = await world.collection({ weight: 1 })
@@ -284,6 +313,46 @@ test('a channel that refuses or does not answer is left out, the next one is ask
   expect((await world.order({ productId })).data).toMatchObject({ status: 'created', payUrl: null })
   provider.instead.set(`create collection:${broken}`, () => ({ outcome: 'refused', code: 'NO', message: '' }))
   expect((await world.order({ productId })).data).toMatchObject({ status: 'failed', payUrl: null })
+})
+
+/** An order that a channel did not answer, which then went to another one, and is paid at the first. */
+async function paidElsewhere(other: Record<string, unknown>) {
+  const silent = await world.collection({ weight: 1000, daily_limit_fen: 100_000 })
+  const productId = await world.product()
+  const second = await world.collection({ weight: 1, ...other })
+  if (other.provider === 'pool') await addLink(productId)
+  provider.instead.set(`create collection:${silent}`, () => ({ outcome: 'unknown', why: 'timeout' }))
+  const { id, data } = await world.order({ productId })
+  expect(data.status).toBe('created')
+  expect(await orderRow(id)).toMatchObject({ collection_id: second })
+  const { body } = await world.callback(silent, { orderNo: id, tradeNo: `T${id}` })
+  expect(body).toBe('success')
+  expect(await orderRow(id)).toMatchObject({ status: 'paid', collection_id: silent })
+  return { id, silent, second, productId }
+}
+
+test('an order that is paid at another channel than it has counts towards the limit of that channel alone', async () => {
+  const { silent, second } = await paidElsewhere({})
+  const rows = await world.all(
+    `select d.collection_id, d.ordered_fen::int as ordered, (select coalesce(sum(o.amount_fen), 0)::int from payment_order o
+       where o.collection_id = d.collection_id and o.limit_day = d.day) as orders
+     from collection_day d where d.collection_id = any($1) order by 1`,
+    [silent, second],
+  )
+  expect(rows).toEqual([
+    { collection_id: silent, ordered: 1_000, orders: 1_000 },
+    { collection_id: second, ordered: 0, orders: 0 },
+  ])
+})
+
+test('an order that is paid at another channel than it has gives its link back', async () => {
+  const { id, productId } = await paidElsewhere({ provider: 'pool' })
+  const links = await world.all(
+    `select l.status, a.order_id, a.ended_at is null as is_held from pool_link l left join pool_assignment a on a.link_id = l.id
+     where l.product_id = $1`,
+    productId,
+  )
+  expect(links).toEqual([{ status: 'idle', order_id: id, is_held: false }])
 })
 
 test('refunds at once never pass what was paid, and the last one ends the order', async () => {

@@ -16,6 +16,8 @@ export interface Paying {
   /** The provider that serves a collection channel. */
   providerOf(collection: Collection): PaymentProvider
   pool: LinkPool
+  /** Whether collection channels of the built-in sandbox take orders. */
+  takesSandbox: boolean
   /** The base address of this service for providers, without a slash at its end. */
   baseAddress(): string
   log: Log

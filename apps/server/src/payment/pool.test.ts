@@ -56,7 +56,7 @@ const orderOf = (productId: string, more: Partial<PoolOrder> = {}): PoolOrder =>
 const statusOf = async (id: string) =>
   (await app.pool.query('select status from pool_link where id = $1', [id])).rows[0].status
 const stockOf = async (productId: string): Promise<number> =>
-  (await app.pool.query('select stock_of(p) as left from product p where id = $1', [productId])).rows[0].left
+  (await app.pool.query('select left_of(p) as left from product p where id = $1', [productId])).rows[0].left
 
 test('of 500 orders at once for 100 links, 100 get one each and 400 are told that there is none', async () => {
   const productId = await newProduct(7)

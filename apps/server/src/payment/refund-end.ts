@@ -6,6 +6,7 @@ import { endDue } from './due.ts'
 import { addNotice } from './notices.ts'
 import { lockOrder } from './orders.ts'
 import type { Paying } from './paying.ts'
+import { followRefund } from './suspense.ts'
 
 export type RefundStatus = 'waiting' | 'pending' | 'refunded' | 'refused'
 
@@ -17,7 +18,7 @@ export interface Refund {
   provider: string
   tradeNo: string
   refundNo: string
-  kind: 'asked' | 'extra' | 'late'
+  kind: 'asked' | 'extra' | 'late' | 'suspense'
   amountFen: number
   reason: string
   status: RefundStatus
@@ -59,7 +60,7 @@ export async function endRefund(
   const { rows } = await sql<{ status: string }>`
     update payment_refund set status = ${ending.outcome}, updated_at = now(), version = version + 1,
       refunded_at = ${isRefunded ? (ending.refundedAt ?? new Date()).toISOString() : null},
-      message = ${isRefunded ? null : ending.message.slice(0, 300)}
+      message = ${isRefunded ? null : ending.message.slice(0, 300)}, told_at = null
     where id = ${refundId} and status in ('waiting', 'pending') returning status`.execute(
     write.withoutPlugins(),
   )
@@ -73,6 +74,7 @@ export async function endRefund(
         status = case when refunding_fen > ${amountFen} then 'refunding'
           when refunded_fen + ${isRefunded ? amountFen : 0} = paid_fen then 'refunded' else 'paid' end
       where id = ${order.id}`.execute(write)
+  else await followRefund(write, refundId, isRefunded)
   if (!isRefunded) return true
   await bookRefund(write, {
     ...{ refundId, amountFen, isSuspense: kind !== 'asked' },

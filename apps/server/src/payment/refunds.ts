@@ -6,6 +6,12 @@ import { addDue, againIn, type Due, endDue, refundPauses } from './due.ts'
 import { lockOrder, readOrder } from './orders.ts'
 import type { Paying } from './paying.ts'
 import { endRefund, type Refund, readRefund } from './refund-end.ts'
+import { isDecidedOn } from './suspense.ts'
+
+/** For how long a provider may be answering, in milliseconds. */
+const askingMs = 120_000
+/** A condition on a refund: nobody is asking its provider at this moment. */
+export const isQuiet = sql`payment_refund.updated_at < now() - ${sql.lit(askingMs)} * interval '1 millisecond'`
 
 /** Why a refund is refused: the order is not paid, or less is left of what was paid. */
 export type RefundRefusal = 'notPaid' | 'aboveRest'
@@ -19,7 +25,7 @@ export async function askRefund(
   write: Db,
   { orderId, amountFen, reason, by }: { orderId: string; amountFen: number; reason: string; by: string },
 ): Promise<{ id: string } | { refusal: RefundRefusal; restFen: number }> {
-  const reserved = await reserve(write, orderId, amountFen)
+  const reserved = await reserveRefund(write, orderId, amountFen)
   if (!reserved) {
     const order = await lockOrder(write, orderId)
     const restFen = order ? order.paidFen - order.refundedFen - order.refundingFen : 0
@@ -36,27 +42,59 @@ export async function askRefund(
 
 /**
  * Asks again for a refund that the provider has refused, under the same number, in the caller's transaction.
+ * @param isDecided whether it is what a person has decided; otherwise nothing is asked while a decision waits for its review
  * @returns false if it is not refused, or its amount is no longer left
  */
-export async function askAgain(write: Db, refundId: string, by: string): Promise<boolean> {
+export async function askAgain(
+  write: Db,
+  refundId: string,
+  by: string | null,
+  isDecided = false,
+): Promise<boolean> {
   const refund = await readRefund(write, refundId)
   if (!refund || !(await lockOrder(write, refund.orderId))) return false
   const { rows } = await sql<{ kind: string }>`
-    update payment_refund set status = 'waiting', updated_by = ${by}, updated_at = now(), version = version + 1
+    update payment_refund set status = 'waiting', asked_at = now(), updated_by = ${by}, updated_at = now(), version = version + 1
     where id = ${refundId} and status = 'refused' returning kind`.execute(write.withoutPlugins())
   if (rows.length === 0) return false
-  if (refund.kind === 'asked' && !(await reserve(write, refund.orderId, refund.amountFen)))
-    throw new NothingLeft()
+  if (refund.kind === 'asked') {
+    if (!isDecided && (await isDecidedOn(write, { refundId }))) throw new NothingLeft()
+    if (!(await reserveRefund(write, refund.orderId, refund.amountFen))) throw new NothingLeft()
+  } else if (!(await backAgain(write, refundId, isDecided))) throw new NothingLeft()
   await addDue(write, 'refund', refundId, 0)
   return true
 }
 
-/** Rolls the transaction of `askAgain` back: the amount was refunded otherwise meanwhile. */
+/**
+ * Has the provider of a refund under way asked at once instead of at the next turn, in the caller's transaction.
+ * @returns false if it has ended, or may be asked at this moment
+ */
+export async function askNow(write: Db, refundId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment_refund where id = ${refundId} and status in ('waiting', 'pending') and ${isQuiet} for no key update`.execute(
+    write,
+  )
+  if (rows.length === 0) return false
+  await addDue(write, 'refund', refundId, 0)
+  return true
+}
+
+/** @returns false if something else became of the payment in suspense, or a person has decided so */
+async function backAgain(write: Db, refundId: string, isDecided: boolean): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update payment_suspense set status = 'backing', updated_at = now(), version = version + 1
+    where refund_id = ${refundId} and status = 'open' returning id`.execute(write.withoutPlugins())
+  if (!rows[0]) return false
+  return isDecided || !(await isDecidedOn(write, { suspenseId: rows[0].id }))
+}
+
+/** Rolls the transaction of `askAgain` back: the amount was refunded otherwise meanwhile, or a person has decided about it. */
 export class NothingLeft extends Error {
   override name = 'NothingLeft'
 }
 
-async function reserve(write: Db, orderId: string, amountFen: number): Promise<boolean> {
+/** Reserves an amount on its order by one conditional update. @returns false if less is left */
+export async function reserveRefund(write: Db, orderId: string, amountFen: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update payment_order set refunding_fen = refunding_fen + ${amountFen}, status = 'refunding', updated_at = now(),
       version = version + 1
@@ -81,8 +119,10 @@ export async function doRefund(paying: Paying, due: Due): Promise<void> {
     return
   }
   // Written before the call, so that a killed instance is taken for one that has asked.
-  await sql`update payment_refund set status = 'pending', calls = calls + 1, updated_at = now()
+  const begun = await sql`update payment_refund set status = 'pending', calls = calls + 1, updated_at = now()
     where id = ${refund.id} and status in ('waiting', 'pending')`.execute(db)
+  // A person has stopped it meanwhile.
+  if (begun.numAffectedRows !== 1n) return endDue(db, 'refund', due.refId)
   const result = await ask(paying, refund, order.paidFen)
   await paying.at?.('refundCalled')
   if (result.outcome === 'refunded' || result.outcome === 'refused') {

@@ -12,6 +12,7 @@ export type RouteReason =
   | 'dailyLimit'
   | 'noLink'
   | 'triedBefore'
+  | 'sandbox'
 
 /** A collection channel that was left out: its id and why. */
 export type WhyNot = [collectionId: string, reason: RouteReason]
@@ -20,6 +21,7 @@ export type WhyNot = [collectionId: string, reason: RouteReason]
 export interface RouteTerms {
   id: string
   status: 'enabled' | 'disabled'
+  provider: string
   minFen: number
   maxFen: number
   weight: number
@@ -37,7 +39,7 @@ export interface Routed {
 /** Reads every collection channel; there are a few dozen at most. */
 export async function readTerms(db: Db): Promise<RouteTerms[]> {
   const { rows } = await sql<RouteTerms>`
-    select c.id, c.status, c.min_fen as "minFen", c.max_fen as "maxFen", c.weight, c.product_ids::text[] as "productIds",
+    select c.id, c.status, c.provider, c.min_fen as "minFen", c.max_fen as "maxFen", c.weight, c.product_ids::text[] as "productIds",
       coalesce(b.open_until > now(), false) as "isOpen"
     from collection c left join collection_breaker b on b.collection_id = c.id order by c.id`.execute(
     db.withoutPlugins(),
@@ -52,11 +54,15 @@ export async function readTerms(db: Db): Promise<RouteTerms[]> {
 export function draw(
   order: Routed,
   all: readonly RouteTerms[],
-  tried: ReadonlySet<string> = new Set(),
+  { tried = new Set(), takesSandbox }: { tried?: ReadonlySet<string>; takesSandbox: boolean },
 ): { fitting: RouteTerms[]; whyNot: WhyNot[] } {
   const whyNot: WhyNot[] = []
   const fitting = all.filter((terms) => {
-    const reason = tried.has(terms.id) ? 'triedBefore' : unfit(order, terms)
+    const reason = tried.has(terms.id)
+      ? 'triedBefore'
+      : terms.provider === 'sandbox' && !takesSandbox
+        ? 'sandbox'
+        : unfit(order, terms)
     if (reason) whyNot.push([terms.id, reason])
     return reason === null
   })

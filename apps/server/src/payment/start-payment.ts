@@ -70,7 +70,10 @@ async function route(
   tried: ReadonlySet<string>,
 ): Promise<Routing | 'taken' | null> {
   const wanted = { orderId: order.id, amountFen: order.amountFen, productId: order.productId }
-  const { fitting, whyNot } = draw(wanted, await readTerms(paying.db), tried)
+  const { fitting, whyNot } = draw(wanted, await readTerms(paying.db), {
+    tried,
+    takesSandbox: paying.takesSandbox,
+  })
   for (const { id: collectionId } of fitting) {
     try {
       return await paying.db

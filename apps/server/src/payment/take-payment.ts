@@ -1,7 +1,7 @@
 import { businessDayAt } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { bookPayment, bookSuspense, feeOf } from './books.ts'
+import { bookPayment, feeOf } from './books.ts'
 import { addDue, endDue } from './due.ts'
 import { giveBackPlace } from './end-order.ts'
 import { addNotice } from './notices.ts'
@@ -9,6 +9,7 @@ import { lockOrder, type Order } from './orders.ts'
 import type { Paying } from './paying.ts'
 import { claimLimit } from './route.ts'
 import { takeStock } from './stock.ts'
+import { takeExtra, takeOut } from './suspense.ts'
 
 /** A payment that a provider surely has received, for an order of the same amount. */
 export interface Received {
@@ -21,7 +22,7 @@ export interface Received {
 }
 
 /**
- * What a payment became. `order`: it paid its order. `extra` and `late`: it is in suspense and goes back. `repeated`: it was known.
+ * What a payment became. `order`: it paid its order. `extra` and `late`: it is in suspense and goes back. `repeated`: it was known, or it is in suspense.
  * `otherOrder`: the number of the payment is that of another order, and nothing is changed.
  */
 export type Taken = 'order' | 'extra' | 'late' | 'repeated' | 'otherOrder'
@@ -39,21 +40,31 @@ export async function takePayment(
     insert into payment_ref as r (provider, trade_no, order_id, collection_id, amount_fen, role, paid_at)
     values (${provider}, ${tradeNo}, ${orderId}, ${collectionId}, ${amountFen}, 'late', ${paidAt.toISOString()})
     on conflict do nothing returning order_id as "orderId"`.execute(write.withoutPlugins())
+  const businessDay = businessDayAt(Date.now(), paying.clock())
   if (known.rows.length === 0) {
-    const { rows } = await sql<{ orderId: string }>`select order_id as "orderId" from payment_ref
-      where provider = ${provider} and trade_no = ${tradeNo}`.execute(write.withoutPlugins())
-    return rows[0]?.orderId === orderId ? 'repeated' : 'otherOrder'
+    const { rows } = await sql<{ orderId: string | null; role: string }>`
+      select order_id as "orderId", role from payment_ref where provider = ${provider} and trade_no = ${tradeNo}`.execute(
+      write.withoutPlugins(),
+    )
+    // With another amount or order it was in suspense until now; what an order cannot have any more stays there.
+    const isOurs = rows[0]?.role === 'suspense' && order.status === 'created'
+    if (!isOurs || !(await takeOut(write, { provider, tradeNo, businessDay })))
+      return rows[0]?.orderId === orderId ? 'repeated' : 'otherOrder'
+    await sql`update payment_ref set order_id = ${orderId}, collection_id = ${collectionId}, amount_fen = ${amountFen}, role = 'late',
+      paid_at = ${paidAt.toISOString()} where provider = ${provider} and trade_no = ${tradeNo}`.execute(write)
   }
   const role = await roleOf(write, paying, order, collectionId)
   if (role !== 'late')
     await sql`update payment_ref set role = ${role} where provider = ${provider} and trade_no = ${tradeNo}`.execute(
       write,
     )
-  const businessDay = businessDayAt(Date.now(), paying.clock())
-  if (role === 'order') await pay(write, paying, order, { ...received, businessDay })
+  if (role === 'order') await payOrder(write, paying, order, { ...received, businessDay })
   else {
-    await bookSuspense(write, { orderId, provider, tradeNo, amountFen, businessDay })
-    await payBack(write, { ...received, kind: role })
+    const refundId = await payBack(write, { ...received, kind: role })
+    await takeExtra(write, {
+      ...{ collectionId, provider, tradeNo, amountFen, paidAt, businessDay, refundId, kind: role },
+      ...{ orderNo: orderId, order },
+    })
   }
   return role
 }
@@ -73,7 +84,7 @@ async function roleOf(
 }
 
 /** Takes the stock, the link and the place within the daily limit again, all of them or none. */
-async function takeAgain(
+export async function takeAgain(
   write: Db,
   { pool, clock }: Pick<Paying, 'pool' | 'clock'>,
   order: Order,
@@ -81,16 +92,25 @@ async function takeAgain(
 ): Promise<boolean> {
   await sql`savepoint late_payment`.execute(write)
   const day = businessDayAt(Date.now(), clock())
+  // A payment at another channel than the order had was not made by its link.
+  const isByLink = order.provider === 'pool' && order.collectionId === collectionId
   const isThere =
     (await takeStock(write, order)) === null &&
     (await claimLimit(write, { collectionId, day, amountFen: order.amountFen })) &&
-    (order.provider !== 'pool' || (await pool?.useLink(write, { orderId: order.id })) === true)
+    (!isByLink || (await pool?.useLink(write, { orderId: order.id })) === true)
   if (!isThere) await sql`rollback to savepoint late_payment`.execute(write)
-  else await sql`update payment_order set limit_day = ${day} where id = ${order.id}`.execute(write)
+  else
+    await sql`update payment_order set limit_day = ${day}, pool_link_id = ${
+      isByLink
+        ? sql`(select link_id from pool_assignment
+      where order_id = ${order.id} and ended_at is null)`
+        : null
+    } where id = ${order.id}`.execute(write)
   return isThere
 }
 
-async function pay(
+/** Pays an order that is locked, with a payment of its amount, in the caller's transaction. */
+export async function payOrder(
   write: Db,
   { pool }: Pick<Paying, 'pool'>,
   order: Order,
@@ -100,10 +120,12 @@ async function pay(
   const { rows } = await sql<{
     feeBp: number
   }>`select fee_bp as "feeBp" from collection where id = ${collectionId}`.execute(write.withoutPlugins())
-  if (order.status === 'created' && order.collectionId !== collectionId) {
+  const isElsewhere = order.status === 'created' && order.collectionId !== collectionId
+  if (isElsewhere) {
     // Another channel has collected than the one that the order has now; the money is there, whatever the limit.
     await giveBackPlace(write, { pool }, order)
-    await claimLimit(write, { collectionId, day: businessDay, amountFen })
+    if (await claimLimit(write, { collectionId, day: businessDay, amountFen }))
+      await sql`update payment_order set limit_day = ${businessDay} where id = ${orderId}`.execute(write)
   }
   const feeFen = feeOf(amountFen, rows[0]?.feeBp ?? 0)
   // The provider's clock may be ahead or behind; an order is not paid before it was made.
@@ -120,7 +142,8 @@ async function pay(
     write,
   )
   await bookPayment(write, { orderId, amountFen, feeFen, businessDay })
-  if (order.status === 'created' && order.poolLinkId !== null) await pool?.useLink(write, { orderId })
+  if (order.status === 'created' && order.poolLinkId !== null && !isElsewhere)
+    await pool?.useLink(write, { orderId })
   await addNotice(write, { orderId, channelId: order.channelId, event: 'paid' })
 }
 
@@ -128,10 +151,12 @@ async function pay(
 async function payBack(
   write: Db,
   { orderId, collectionId, provider, tradeNo, amountFen, kind }: Received & { kind: 'extra' | 'late' },
-): Promise<void> {
+): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into payment_refund (order_id, collection_id, provider, trade_no, kind, amount_fen)
     values (${orderId}, ${collectionId}, ${provider}, ${tradeNo}, ${kind}, ${amountFen})
     returning id`.execute(write.withoutPlugins())
-  await addDue(write, 'refund', rows[0]?.id as string, 0)
+  const id = rows[0]?.id as string
+  await addDue(write, 'refund', id, 0)
+  return id
 }

@@ -270,8 +270,9 @@ describe('what is entered for a template', () => {
   })
 
   test.each([
-    ['not JSON', '{', 'JSON'],
-    ['an unknown part', with_((each) => Object.assign(each, { more: 1 })), 'JSON'],
+    ['not JSON', '{', ''],
+    ['an unknown part', with_((each) => Object.assign(each, { more: 1 })), 'more'],
+    ['an empty path', with_((each) => Object.assign(each.callback ?? {}, { refund: '' })), 'callback.refund'],
     ['an unknown field', with_((each) => (each.stages.create.body = 'a={{ phone }}')), 'stages.create.body'],
     [
       'an outcome of another stage',
@@ -299,11 +300,21 @@ describe('what is entered for a template', () => {
       with_((each) => Object.assign(each.callback?.verify ?? {}, { over: 'body' })),
       'callback.verify.over',
     ],
-  ])('is refused: %s', (_, template, place) => {
+  ])('is refused at its part: %s', (_, template, place) => {
     const [found, ...more] = check(template)
     expect(more).toEqual([])
-    expect(found).toMatchObject({ field: 'template', code: 'template' })
-    expect(found?.words[1]).toContain(place)
+    expect(found).toMatchObject({ field: place === '' ? 'template' : `template.${place}`, code: 'template' })
+    expect(found?.words.every((text) => text !== '')).toBe(true)
+  })
+
+  test('is refused with the line of a text', () => {
+    const template = with_((each) => (each.stages.create.body = 'a=1\n&b={{ orderNo | nothing }}'))
+    expect(check(template)).toEqual([
+      {
+        ...{ field: 'template.stages.create.body', code: 'template' },
+        words: ['第 2 行：没有过滤器 nothing', 'Line 2: There is no filter nothing'],
+      },
+    ])
   })
 
   test('with another host needs its secrets again', () => {

@@ -1,3 +1,4 @@
+import { askAboutOrder } from './ask-order.ts'
 import { againIn, claimDue, type Due, type DueKind } from './due.ts'
 import { lookAfterOrder } from './order-step.ts'
 import type { Paying } from './paying.ts'
@@ -24,6 +25,7 @@ const steps: Record<DueKind, (paying: Paying, due: Due) => Promise<void>> = {
   order: lookAfterOrder,
   refund: doRefund,
   notice: sendNotice,
+  ask: askAboutOrder,
 }
 
 /** The longest pause after a step that failed here, in milliseconds. */

@@ -1,57 +1,78 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { Db } from '#db/client'
 import type { Run as JobRun } from '#jobs/job'
 import { readAlipayBill } from '../payment/bill/alipay.ts'
+import { unpackTable } from '../payment/bill/bill.ts'
 import { readPlainBill } from '../payment/bill/plain.ts'
 import { readWechatBill } from '../payment/bill/wechat.ts'
-import type { BillLine } from '../payment/provider.ts'
+import { type BillLine, BillProblem } from '../payment/provider.ts'
 import { compareBill, stageBill } from './bill.ts'
+import type { Compare, Comparing } from './do-run.ts'
 import type { Outcome, Run } from './runs.ts'
 import { type StoredFile, stageRows, withFile } from './stage.ts'
 
 /** The entry file of the process that reads a bill in the form of a table. */
 const billReader = join(import.meta.dirname, 'bill.reader.ts')
 
-interface Comparing {
-  client: pg.PoolClient
-  write: Db
-  run: Run
-}
+type Task = Omit<JobRun<unknown>, 'data'>
 
 /** Opens the bill of a run, and passes how it is compared. @throws SheetProblem or BillProblem if it cannot be read */
 export function readBill<T>(
-  task: JobRun<{ id: string }>,
-  run: Run,
-  use: (compare: (of: Comparing) => Promise<Outcome & { added: number }>) => Promise<T>,
+  task: Task,
+  run: Pick<Run, 'fileId' | 'collectionId'>,
+  use: (compare: Compare) => Promise<T>,
 ): Promise<T> {
-  return withFile(task, run.fileId, (file) =>
-    use(async (of) => {
-      const provider = await providerOf(of.write, of.run)
-      const read = readerOf(provider, file)
-      if (read === null) return compareTable(task, of, { file, provider })
+  return withFile(task, run.fileId, async (file) => {
+    const provider = await providerOf(task.db, run)
+    const read = await layoutOf(provider, file)
+    const table = read === null ? await tableOf(file) : file
+    return use(async (of) => {
+      if (read === null) return compareTable(task, of, { file: table, provider })
       await stageBill(of.client, of.write, read(createReadStream(file.path)))
       return compareBill(of.write, of.run, provider)
-    }),
-  )
+    })
+  })
 }
 
 type ReadBill = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<BillLine>
 
 const readers: Readonly<Record<string, ReadBill>> = { alipay: readAlipayBill, wechat: readWechatBill }
 
-/** How the bill of a provider is read as it is downloaded; null: it is a table, such as a workbook that a person made of it. */
-function readerOf(provider: string, { mediaType }: StoredFile): ReadBill | null {
-  const read = readers[provider]
-  if (mediaType === 'application/zip') return read ?? readPlainBill
-  return mediaType === 'text/csv' && read ? read : null
+/**
+ * How a bill is read: as its provider makes it, or in the plain layout.
+ * @returns null: it is a table, such as one that a person made, and is read by the titles of its columns
+ */
+async function layoutOf(provider: string, { path, mediaType }: StoredFile): Promise<ReadBill | null> {
+  if (mediaType !== 'application/zip' && mediaType !== 'text/csv') return null
+  for (const read of [readers[provider], readPlainBill])
+    if (read && (await hasLayout(read(createReadStream(path))))) return read
+  return null
+}
+
+/** Whether a file has the columns of a layout. What else is wrong with it is found when it is read. */
+async function hasLayout(lines: AsyncIterable<BillLine>): Promise<boolean> {
+  try {
+    for await (const _ of lines) return true
+  } catch (error) {
+    if (!(error instanceof BillProblem)) throw error
+    return error.code !== 'columns'
+  }
+  return true
+}
+
+/** The table itself, or the one in the archive. */
+async function tableOf(file: StoredFile): Promise<StoredFile> {
+  if (file.mediaType !== 'application/zip') return file
+  const path = `${file.path}-table`
+  const format = await unpackTable(file.path, path)
+  return { path, mediaType: format === 'csv' ? 'text/csv' : 'xlsx' }
 }
 
 /** Compares a bill that is a table. */
 async function compareTable(
-  task: JobRun<{ id: string }>,
+  task: Task,
   { client, write, run }: Comparing,
   { file, provider }: { file: StoredFile; provider: string },
 ): Promise<Outcome & { added: number }> {
@@ -70,7 +91,7 @@ async function compareTable(
   }
 }
 
-async function providerOf(db: Db, { collectionId }: Run): Promise<string> {
+async function providerOf(db: Db, { collectionId }: Pick<Run, 'collectionId'>): Promise<string> {
   const { rows } = await sql<{ provider: string }>`
     select provider from collection where id = ${collectionId}`.execute(db.withoutPlugins())
   return rows[0]?.provider ?? ''

@@ -6,11 +6,11 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Db } from '#db/client'
 import type { BillLine } from '../payment/provider.ts'
-import { keepDifferences } from './differences.ts'
+import { keepDifferences, noCounts } from './differences.ts'
 import type { Outcome, Run } from './runs.ts'
 
 /** The days of bills are those of China, wherever the business is. */
-const billZone = 'Asia/Shanghai'
+export const billZone = 'Asia/Shanghai'
 /** How much of COPY's text is sent at once, in characters. */
 const pieceSize = 128 * 1024
 /** The most characters that are kept of a number or a word of a bill. */
@@ -76,30 +76,32 @@ export async function compareBill(
         else 'missingHere' end as gap,
       ${day}::date as day, null::bigint as org_id, ${collectionId}::bigint as collection_id, o.channel_id, o.user_id,
       o.id::text as ours_id, r.amount_fen::bigint as ours_fen, b.amount_fen as theirs_fen, o.status as ours_status,
-      b.status as theirs_status
+      b.status as theirs_status, ${noCounts}
     from bill_line b left join payment_ref r on r.provider = ${provider} and r.trade_no = b.ref
       left join payment_order o on o.id = coalesce(r.order_id,
         case when b.order_no ~ '^([0-9]{1,18}|[1-8][0-9]{18})$' then b.order_no::bigint end)
     where ${ofDay} and b.item = 'payment' and r.amount_fen is distinct from b.amount_fen
     union all
     select 'payment', r.trade_no, r.trade_no, 'missingThere', ${day}::date, null, ${collectionId}::bigint, o.channel_id, o.user_id,
-      o.id::text, r.amount_fen, null, o.status, null
+      o.id::text, r.amount_fen, null, o.status, null, ${noCounts}
     from payment_ref r join payment_order o on o.id = r.order_id
     where r.collection_id = ${collectionId} and r.paid_at >= ${from} and r.paid_at < ${to} and r.provider = ${provider}
       and not exists (select from bill_line b where ${near} and b.item = 'payment' and b.ref = r.trade_no)
     union all
     select 'refund', b.ref, b.ref,
-      case when f.id is null then 'missingHere' when f.status <> 'refunded' then 'status' else 'amount' end,
+      case when f.id is null then 'missingHere' when f.status <> 'refunded' or f.by_hand then 'status' else 'amount' end,
       ${day}::date, null, ${collectionId}::bigint, o.channel_id, o.user_id, o.id::text,
-      case when f.status = 'refunded' then f.amount_fen when f.id is not null then 0 end, b.amount_fen, f.status, b.status
+      case when f.status = 'refunded' then f.amount_fen when f.id is not null then 0 end, b.amount_fen, f.status, b.status,
+      ${noCounts}
     from bill_line b left join payment_refund f on f.refund_no = b.ref and f.collection_id = ${collectionId}
       left join payment_order o on o.id = f.order_id
-    where ${ofDay} and b.item = 'refund' and (f.status is distinct from 'refunded' or f.amount_fen <> b.amount_fen)
+    where ${ofDay} and b.item = 'refund' and (f.status is distinct from 'refunded' or f.by_hand or f.amount_fen <> b.amount_fen)
     union all
     select 'refund', f.refund_no, f.refund_no, 'missingThere', ${day}::date, null, ${collectionId}::bigint, o.channel_id, o.user_id,
-      o.id::text, f.amount_fen, null, f.status, null
+      o.id::text, f.amount_fen, null, f.status, null, ${noCounts}
     from payment_refund f join payment_order o on o.id = f.order_id
     where f.collection_id = ${collectionId} and f.refunded_at >= ${from} and f.refunded_at < ${to} and f.status = 'refunded'
+      and not f.by_hand
       and not exists (select from bill_line b where ${near} and b.item = 'refund' and b.ref = f.refund_no)`
   const { added, ...gaps } = await keepDifferences(write, {
     ...{ kind: 'bill', ownerId: collectionId as string, reconcileId: run.id, found },

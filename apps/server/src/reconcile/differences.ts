@@ -5,7 +5,10 @@ import type { Db } from '#db/client'
 /** The columns of a query of differences, in their order; each row is one thing that both sides do not agree on. */
 export const foundColumns =
   sql.raw(`item, ref, shown, gap, day, org_id, collection_id, channel_id, user_id, ours_id, ours_fen,
-  theirs_fen, ours_status, theirs_status`)
+  theirs_fen, ours_status, theirs_status, ours_count, theirs_count`)
+
+/** The last two of `foundColumns` where nothing is counted: amounts are compared. */
+export const noCounts = sql.raw('null::bigint as ours_count, null::bigint as theirs_count')
 
 /** How many differences a run found, by how both sides differ. */
 export interface Gaps {
@@ -41,12 +44,14 @@ export async function keepDifferences(
       on conflict (kind, owner_id, item, ref) do update set gap = excluded.gap, shown = excluded.shown, day = excluded.day,
         reconcile_id = excluded.reconcile_id, org_id = excluded.org_id, channel_id = excluded.channel_id,
         user_id = excluded.user_id, ours_id = excluded.ours_id, ours_fen = excluded.ours_fen, theirs_fen = excluded.theirs_fen,
-        ours_status = excluded.ours_status, theirs_status = excluded.theirs_status, status = 'open', cause = null,
+        ours_status = excluded.ours_status, theirs_status = excluded.theirs_status, ours_count = excluded.ours_count,
+        theirs_count = excluded.theirs_count, status = 'open', cause = null,
         updated_by = null, updated_at = now(), version = d.version + 1
       -- What waits for a review keeps the values that it was asked for with.
       where d.status = 'gone' or (d.status <> 'correcting' and
-        (d.gap, d.ours_id, d.ours_fen, d.theirs_fen, d.ours_status, d.theirs_status) is distinct from
-        (excluded.gap, excluded.ours_id, excluded.ours_fen, excluded.theirs_fen, excluded.ours_status, excluded.theirs_status))
+        (d.gap, d.ours_id, d.ours_fen, d.theirs_fen, d.ours_status, d.theirs_status, d.ours_count, d.theirs_count) is distinct from
+        (excluded.gap, excluded.ours_id, excluded.ours_fen, excluded.theirs_fen, excluded.ours_status, excluded.theirs_status,
+          excluded.ours_count, excluded.theirs_count))
       returning d.id
     ), gone as (
       update difference d set status = 'gone', updated_by = null, updated_at = now(), version = d.version + 1

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Db } from '#db/client'
 import { defineJob } from '#jobs/job'
 import { businessClock } from '#settings/business-clock'
+import { forgetChecks } from './checks.ts'
 import { queueRun } from './runs.ts'
 
 /** How many days back a difference within that is still open is looked at again. */
@@ -24,6 +25,7 @@ export const reconcileNightly = defineJob({
       const scope = { kind: 'within', orgId: null, collectionId: null, day, toDay: day } as const
       await db.transaction().execute((write) => queueRun(write, scope, null, null))
     }
+    await forgetChecks(db)
     return { days: days.length }
   },
 })

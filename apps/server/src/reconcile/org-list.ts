@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { type BusinessClock, endOfDay, startOfDay } from '@kabao/contract/business-clock'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
-import { keepDifferences } from './differences.ts'
+import type { Vault } from '../vault.ts'
+import { keepDifferences, noCounts } from './differences.ts'
+import { nameKeyed } from './keyed.ts'
 import type { Outcome, Run, WrongRow } from './runs.ts'
 
 /** The entry file of the process that reads a list. */
@@ -13,13 +15,14 @@ const longestPush = 40
 
 /**
  * Compares the list of an organisation, whose rows are staged, with the pushes that it accepted on these days, in the caller's
- * transaction. A row names a push by the organisation's number or by ours, or a person by the phone or a hash of it; of several pushes
+ * transaction. A row names a push by the organisation's number or by ours, or a person by the phone or a hash of it, with or without a
+ * secret of the organisation; of several pushes
  * of one person it means the one that was accepted, and of those the one of these days.
  */
 export async function compareOrgList(
   write: Db,
   run: Run,
-  clock: BusinessClock,
+  { clock, vault }: { clock: BusinessClock; vault: Vault },
   read: { wrong: number; wrongRows: WrongRow[] },
 ): Promise<Outcome & { added: number }> {
   const instant = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
@@ -39,6 +42,7 @@ export async function compareOrgList(
       (staged ->> 'amount')::bigint as fen, staged ->> 'ref' as ref, staged ->> 'shown' as shown
     from staged_row where state = 'new'`.execute(write)
   for (const table of ['ours', 'listed']) await sql`analyze ${sql.table(table)}`.execute(write)
+  await nameKeyed(write, vault, run.orgId as string)
   // Each side is joined by one column at a time, so that no join compares every row with every other.
   await sql`
     create temp table named on commit drop as
@@ -49,6 +53,7 @@ export async function compareOrgList(
       union all select l.line, o.* from listed l join ours o on l.kind = 'phone' and o.phone = l.value
       union all select l.line, o.* from listed l join ours o on l.kind = 'md5' and o.md5 = l.value
       union all select l.line, o.* from listed l join ours o on l.kind = 'sha256' and o.sha256 = l.value
+      union all select l.line, o.* from listed l join keyed k on k.value = l.value join ours o on o.phone = k.phone
     ) n order by line, (status in ('accepted', 'returned')) desc, is_within desc, id desc`.execute(write)
   const found = sql`
     select 'push' as item, coalesce(n.id::text, l.ref) as ref, case when n.id is null then l.shown else 'p' || n.id end as shown,
@@ -57,7 +62,7 @@ export async function compareOrgList(
       ${run.day}::date as day, ${run.orgId}::bigint as org_id, null::bigint as collection_id, n.channel_id, n.user_id,
       n.id::text as ours_id, case when n.status = 'accepted' then n.price_fen::bigint when n.id is not null then 0 end as ours_fen,
       case when l.outcome = 'accepted' then coalesce(l.fen, n.price_fen) else 0 end as theirs_fen,
-      n.status as ours_status, l.outcome as theirs_status
+      n.status as ours_status, l.outcome as theirs_status, ${noCounts}
     from (select distinct on (coalesce(n.id::text, l.ref)) l.* from listed l left join named n using (line)
       order by coalesce(n.id::text, l.ref), l.line) l
     left join named n using (line)
@@ -66,7 +71,7 @@ export async function compareOrgList(
         or (l.outcome = 'accepted' and l.fen is not null and l.fen <> n.price_fen) end
     union all
     select 'push', o.id::text, 'p' || o.id, 'missingThere', ${run.day}::date, ${run.orgId}::bigint, null, o.channel_id, o.user_id,
-      o.id::text, o.price_fen, null, o.status, null
+      o.id::text, o.price_fen, null, o.status, null, ${noCounts}
     from ours o where o.is_within and o.status = 'accepted' and not exists (select from named n where n.id = o.id)`
   const { added, ...gaps } = await keepDifferences(write, {
     ...{ kind: 'orgList', ownerId: run.orgId as string, reconcileId: run.id, found },

@@ -27,6 +27,16 @@ export interface Run extends Scope {
 /** The queue of runs. */
 export const reconcileQueue = { name: 'reconcile', data: z.strictObject({ id: z.string() }) }
 
+/** The queue of runs whose bill is downloaded. A run that was asked for again has another version, and its own job. */
+export const downloadQueue = {
+  name: 'bill-download',
+  data: z.strictObject({ id: z.string(), version: z.int() }),
+}
+
+/** Whether the list of a run is downloaded: it is a bill that nobody sent. */
+export const isDownloaded = ({ kind, fileId }: Pick<Run, 'kind' | 'fileId'>): boolean =>
+  kind === 'bill' && fileId === null
+
 const columns = sql`r.id, r.kind, r.org_id as "orgId", r.collection_id as "collectionId", to_char(r.day, 'YYYY-MM-DD') as day,
   to_char(r.to_day, 'YYYY-MM-DD') as "toDay", r.status, r.file_id as "fileId", r.file_name as "fileName",
   r.created_by as "createdBy", r.version`
@@ -51,7 +61,7 @@ export async function queueRun(
   sent: SentList | null,
   adminId: string | null,
 ): Promise<{ id: string; isKnown: boolean }> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; version: number }>`
     insert into reconcile as r (kind, org_id, collection_id, day, to_day, file_id, file_name, sha256, created_by, updated_by)
     values (${kind}, ${orgId}, ${collectionId}, ${day}, ${toDay}, ${sent?.fileId ?? null}, ${sent?.name ?? null},
       ${sent?.sha256 ?? null}, ${adminId}, ${adminId})
@@ -59,10 +69,11 @@ export async function queueRun(
       file_name = excluded.file_name, sha256 = excluded.sha256, status = 'queued', problem = null, problem_values = '{}',
       updated_by = excluded.updated_by, updated_at = now(), version = r.version + 1
     where excluded.sha256 is null or r.status = 'failed' or r.sha256 is distinct from excluded.sha256
-    returning id`.execute(write.withoutPlugins())
+    returning id, version`.execute(write.withoutPlugins())
   const [queued] = rows
   if (queued) {
-    await sendJob(write, reconcileQueue, { id: queued.id })
+    if (isDownloaded({ kind, fileId: sent?.fileId ?? null })) await sendJob(write, downloadQueue, queued)
+    else await sendJob(write, reconcileQueue, { id: queued.id })
     return { id: queued.id, isKnown: false }
   }
   const known = await sql<{ id: string }>`
@@ -113,12 +124,29 @@ export async function endRun(write: Db, id: string, outcome: Outcome): Promise<v
     where id = ${id}`.execute(write)
 }
 
+/** Says why a run still waits, until it ends. @param version that of the run when it was queued */
+export async function noteWait(
+  db: Db,
+  { id, version }: { id: string; version: number },
+  { problem, values }: Failure,
+): Promise<void> {
+  await sql`update reconcile set problem = ${problem}, problem_values = ${JSON.stringify(values)}::jsonb
+    where id = ${id} and version = ${version} and status = 'queued'`.execute(db)
+}
+
+/** The name of the bill that was downloaded. */
+export async function nameBill(write: Db, id: string, name: string): Promise<void> {
+  await sql`update reconcile set file_name = ${name} where id = ${id}`.execute(write)
+}
+
+/** Why a run failed: its name among the words of problems, and what its text names. */
+export interface Failure {
+  problem: string
+  values: Record<string, string | number>
+}
+
 /** Marks a run that waits as failed. @returns false if it has ended before */
-export async function failRun(
-  write: Db,
-  id: string,
-  { problem, values }: { problem: string; values: Record<string, string | number> },
-): Promise<boolean> {
+export async function failRun(write: Db, id: string, { problem, values }: Failure): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update reconcile set status = 'failed', problem = ${problem}, problem_values = ${JSON.stringify(values)}::jsonb,
       ended_at = now(), updated_at = now(), version = version + 1

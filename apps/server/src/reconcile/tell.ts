@@ -3,7 +3,7 @@ import { reconcileWords } from '@kabao/contract/reconcile.words'
 import { sql } from 'kysely'
 import type { Db } from '#db/client'
 import { sendMessage } from '#db/messages'
-import type { Run } from './runs.ts'
+import { isDownloaded, type Run } from './runs.ts'
 
 const filled = (words: Words, values: Record<string, string | number>): Words => [
   fill(words[0], values),
@@ -29,12 +29,29 @@ export async function tellDifferences(write: Db, run: Run, added: number): Promi
 
 /** Tells the administrator who sent a list that it could not be compared; without one, those who may run comparisons. */
 export async function tellFailure(write: Db, run: Run): Promise<void> {
+  if (isDownloaded(run)) return tellNotDownloaded(write, run)
   const { failed } = reconcileWords.tree
   await sendMessage(write, {
     to: run.createdBy === null ? { point: 'reconcile:run' } : [run.createdBy],
     kind: 'notice',
     title: failed.title,
     content: filled(failed.text, { day: run.day }),
+    link: { name: 'FinanceReconcile', query: { open: run.id } },
+  })
+}
+
+/** A todo for all who may run comparisons: somebody must send the bill by hand. */
+async function tellNotDownloaded(write: Db, run: Run): Promise<void> {
+  const { title, text } = reconcileWords.tree.notDownloaded
+  const whose = await nameOf(write, run)
+  await sendMessage(write, {
+    to: { point: 'reconcile:run' },
+    kind: 'todo',
+    title,
+    content: [
+      fill(text[0], { day: run.day, whose: whose[0] }),
+      fill(text[1], { day: run.day, whose: whose[1] }),
+    ],
     link: { name: 'FinanceReconcile', query: { open: run.id } },
   })
 }

@@ -1,7 +1,8 @@
 import { type BusinessClock, endOfDay, startOfDay } from '@kabao/contract/business-clock'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/client'
-import { keepDifferences } from './differences.ts'
+import { keepDifferences, noCounts } from './differences.ts'
+import { countFigures, figureGaps, hasVisits } from './figures.ts'
 import type { Outcome, Run } from './runs.ts'
 
 /** How long before its answer a push may have been sent, in days: an offer of the half flow waits for a consent. */
@@ -18,9 +19,9 @@ interface Day {
 }
 
 /**
- * Compares our own records of a day with the ledger, in the caller's transaction: accepted pushes with their charges and costs,
+ * Compares our own records of a day with the ledger and the figures, in the caller's transaction: accepted pushes with their charges and costs,
  * returns with what was paid back, paid orders with what the provider owes; and, as it is now, what is held with the pushes
- * under way. The other side is the ledger.
+ * under way. The other side is the ledger. Visits and registrations are compared with the figures of their channels.
  */
 export async function compareWithin(
   write: Db,
@@ -34,15 +35,19 @@ export async function compareWithin(
     to: instant(endOfDay(run.day, clock)),
     holdHours,
   }
+  const withVisits = await hasVisits(write, run.day)
   const found = sql.join(
-    [chargesOf(of), paybacksOf(of), costsOf(of), holdsOf(of), heldOf(of), ordersOf(of)],
+    [
+      ...[chargesOf(of), paybacksOf(of), costsOf(of), holdsOf(of), heldOf(of), ordersOf(of)],
+      figureGaps(run.day, withVisits),
+    ],
     sql` union all `,
   )
   const { added, ...gaps } = await keepDifferences(write, {
     ...{ kind: 'within', ownerId: '0', reconcileId: run.id, found },
-    scope: sql`(d.item = 'hold' or d.day = ${run.day}::date)`,
+    scope: sql`(d.item = 'hold' or d.day = ${run.day}::date) and (d.item <> 'visit' or ${withVisits}::boolean)`,
   })
-  const lines = await countTransfers(write, of)
+  const lines = await countCompared(write, of)
   const wrong = gaps.missingHere + gaps.amount + gaps.status
   return { lines, matched: Math.max(0, lines - wrong), wrong: 0, wrongRows: [], gaps, added }
 }
@@ -74,7 +79,7 @@ const pushRow = (
 ) => sql`
   ${item} as item, ${sql.raw(ref)} as ref, ${sql.raw(ref)} as shown, ${gap} as gap, ${day}::date as day, p.org_id,
   null::bigint as collection_id, p.channel_id, p.user_id, p.id::text as ours_id, ${sql.raw(ours)}::bigint as ours_fen,
-  ${sql.raw(theirs)}::bigint as theirs_fen, p.status as ours_status, null as theirs_status`
+  ${sql.raw(theirs)}::bigint as theirs_fen, p.status as ours_status, null as theirs_status, ${noCounts}`
 
 const here = sql`'missingHere'`
 const there = sql`'missingThere'`
@@ -142,29 +147,32 @@ const holdsOf = (of: Day) => sql`
 /** What is held on an account is the sum of its holds. */
 const heldOf = ({ day }: Day) => sql`
   select 'hold', 'account.' || a.id, 'account.' || a.id, 'amount', ${day}::date, a.org_id, null::bigint, null::bigint,
-    null::bigint, null, h.fen::bigint, a.held_fen, null, null
+    null::bigint, null, h.fen::bigint, a.held_fen, null, null, ${noCounts}
   from account a left join lateral (select coalesce(sum(x.amount_fen), 0) as fen from hold x where x.account_id = a.id) h on true
   where a.held_fen <> h.fen`
 
 /** Each payment of an order is owed by its provider, and each such debt is of a paid order. */
 const ordersOf = (of: Day) => sql`
   select 'order', o.id::text, o.id::text, case when t.id is null then 'missingThere' else 'amount' end, ${of.day}::date,
-    null::bigint, o.collection_id, o.channel_id, o.user_id, o.id::text, o.paid_fen::bigint, t.amount_fen, o.status, null
+    null::bigint, o.collection_id, o.channel_id, o.user_id, o.id::text, o.paid_fen::bigint, t.amount_fen, o.status, null,
+    ${noCounts}
   from payment_order o ${bookedFor('payment', 'order', 'o.id::text')}
   where o.id >= time_id_at(${of.from} - interval '${sql.raw(String(longestPush))} days') and o.id < time_id_at(${of.to})
     and o.paid_at >= ${of.from} and o.paid_at < ${of.to} and o.status in ('paid', 'refunding', 'refunded') and o.paid_fen > 0
     and t.amount_fen is distinct from o.paid_fen
   union all
   select 'order', t.ref_id, t.ref_id, 'missingHere', ${of.day}::date, null::bigint, o.collection_id, o.channel_id, o.user_id,
-    o.id::text, null::bigint, t.amount_fen, o.status, null
+    o.id::text, null::bigint, t.amount_fen, o.status, null, ${noCounts}
   from (${booked(of, 'payment', 'order')}) t left join payment_order o on o.id = t.event_id
   where o.id is null or o.status not in ('paid', 'refunding', 'refunded')`
 
-/** How many transfers of the day, and how many holds, were compared. */
-async function countTransfers(db: Db, { from, to }: Day): Promise<number> {
+/** How many transfers and figures of the day, and how many holds, were compared. */
+async function countCompared(db: Db, { day, from, to }: Day): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from transfer t where t.id >= time_id_at(${from}) and t.id < time_id_at(${to})
         and ((t.kind in ('charge', 'refund', 'cost') and t.ref_kind = 'push') or (t.kind = 'payment' and t.ref_kind = 'order')))::int
-      + (select count(*) from hold where ref_kind = 'push')::int as n`.execute(db.withoutPlugins())
+      + (select count(*) from hold where ref_kind = 'push')::int + (${countFigures(day)}) as n`.execute(
+    db.withoutPlugins(),
+  )
   return rows[0]?.n ?? 0
 }

@@ -1,4 +1,7 @@
+import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
+import { pipeline as piped } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import yauzl from 'yauzl'
 import { type BillLine, BillProblem } from '../provider.ts'
@@ -61,7 +64,35 @@ async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function* entriesOf(archive: Buffer): AsyncGenerator<AsyncIterable<string>> {
+/**
+ * Unpacks the one table of an archive.
+ * @param path of the archive
+ * @returns its format
+ * @throws BillProblem if there is none, or more than one
+ */
+export async function unpackTable(path: string, to: string): Promise<'csv' | 'xlsx'> {
+  const { zip, entries } = await openArchive(await readFile(path))
+  const tables = entries.filter((entry) => /\.(csv|txt|xlsx)$/i.test(nameOf(entry)))
+  const [table] = tables
+  if (!table || tables.length > 1 || table.isEncrypted()) throw new BillProblem('form')
+  const stream = await zip.openReadStreamPromise(table).catch(damaged)
+  await piped(atMost(guarded(stream)), createWriteStream(to, { mode: 0o600 }))
+  return /xlsx$/i.test(nameOf(table)) ? 'xlsx' : 'csv'
+}
+
+async function* atMost(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.length
+    if (size > mostBytes) throw new BillProblem('tooLarge')
+    yield chunk
+  }
+}
+
+/** Names are in GBK; only their ends matter. */
+const nameOf = (entry: yauzl.Entry) => Buffer.from(entry.fileName as unknown as Buffer).toString('latin1')
+
+async function openArchive(archive: Buffer) {
   const zip = await yauzl.fromBufferPromise(archive, { decodeStrings: false }).catch(damaged)
   if (zip.entryCount > 100) throw new BillProblem('form')
   const entries: yauzl.Entry[] = []
@@ -70,10 +101,13 @@ async function* entriesOf(archive: Buffer): AsyncGenerator<AsyncIterable<string>
   } catch (error) {
     damaged(error)
   }
+  return { zip, entries }
+}
+
+async function* entriesOf(archive: Buffer): AsyncGenerator<AsyncIterable<string>> {
+  const { zip, entries } = await openArchive(archive)
   for (const entry of entries) {
-    // Names are in GBK; only their ends matter.
-    const name = Buffer.from(entry.fileName as unknown as Buffer).toString('latin1')
-    if (!/\.(csv|txt)$/i.test(name)) continue
+    if (!/\.(csv|txt)$/i.test(nameOf(entry))) continue
     if (entry.isEncrypted()) throw new BillProblem('form')
     const stream = await zip.openReadStreamPromise(entry).catch(damaged)
     yield decoded(guarded(stream))

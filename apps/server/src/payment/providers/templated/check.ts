@@ -1,3 +1,4 @@
+import { fill, type Words } from '@kabao/contract/language'
 import { type ProviderProblem, templateSecretPrefix } from '@kabao/contract/payment-provider'
 import {
   type PaymentReply,
@@ -6,31 +7,34 @@ import {
   paymentStages,
   paymentTemplate,
 } from '@kabao/contract/payment-template'
+import { maxNamedFields, wordIssues } from '@kabao/contract/problems'
 import type { TemplateProblem } from '@kabao/contract/template'
+import { templateEditorWords } from '@kabao/contract/template-editor.words'
+import type * as z from 'zod'
 import { analyse } from '../../../templates/analyse.ts'
 import { duplicates, problem as found, ofParts, ofSecret, textsOf } from '../../../templates/check.ts'
 import { isKeyed } from '../../../templates/digest.ts'
 import { TemplateFailure } from '../../../templates/failure.ts'
 import { realRandom } from '../../../templates/filters.ts'
 import { pathOf } from '../../../templates/paths.ts'
-import { buildStage, namesOf, type RequestSpec } from '../../../templates/request.ts'
+import { buildStage, namesOf, type RequestSpec, type TemplateRequest } from '../../../templates/request.ts'
 import { checkSecrets, standInSecrets } from '../../../templates/secrets.ts'
 import { problem } from '../../problem.ts'
 import type { ProviderAccount } from '../../provider.ts'
 import { examplePayment, paymentFieldNames, paymentScope } from './scope.ts'
 
-/** A template as it is stored: JSON; or where its form is wrong. */
-export function readTemplate(text = ''): { template: PaymentTemplate } | { wrongAt: string } {
+type Issues = z.core.$ZodIssue[]
+
+/** A template as it is stored: JSON; or what is wrong with its form, without issues if it is no JSON. */
+export function readTemplate(text = ''): { template: PaymentTemplate } | { issues: Issues } {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return { wrongAt: 'JSON' }
+    return { issues: [] }
   }
   const read = paymentTemplate.safeParse(value)
-  return read.success
-    ? { template: read.data }
-    : { wrongAt: read.error.issues[0]?.path.map(String).join('.') || 'JSON' }
+  return read.success ? { template: read.data } : { issues: read.error.issues }
 }
 
 /** The values of the secrets that a template names. */
@@ -41,25 +45,51 @@ export const secretsIn = (secrets: ProviderAccount['secrets']): Record<string, s
       .map(([name, value]) => [name.slice(templateSecretPrefix.length), value]),
   )
 
-/** What is wrong with a payment template and its secrets. */
+/** What is wrong with a payment template and its secrets. A problem of the template is at its part: `template.stages.create.url`. */
 export function checkTemplated({
   settings,
   secrets,
 }: Pick<ProviderAccount, 'settings' | 'secrets'>): ProviderProblem[] {
   const read = readTemplate(settings.template)
-  if ('wrongAt' in read) return [problem('template', 'template', [read.wrongAt, read.wrongAt])]
-  const [first] = problemsOf(read.template)
-  if (first) {
-    const [zh, en] = first.words
-    return [problem('template', 'template', [`${first.path}：${zh}`, `${first.path}: ${en}`])]
-  }
+  if ('issues' in read) return ofForm(read.issues)
+  const problems = problemsOf(read.template)
+  if (problems.length > 0) return problems.slice(0, maxNamedFields).map(atPart)
   return checkSecrets(read.template, secretsIn(secrets)).map(({ name, code }) =>
     problem(`${templateSecretPrefix}${name}`, code === 'secretMissing' ? 'required' : 'secret'),
   )
 }
 
-function problemsOf(template: PaymentTemplate): TemplateProblem[] {
-  const problems = [...duplicates('secrets', template.secrets), ...duplicates('maps', template.maps)]
+function ofForm(issues: Issues): ProviderProblem[] {
+  const [zh, en] = [wordIssues(issues, 'zh-CN'), wordIssues(issues, 'en-US')]
+  const fields = Object.keys(zh).filter((path) => path !== '')
+  return fields.length === 0
+    ? [problem('template', 'template', ['JSON', 'JSON'])]
+    : fields.map((path) => partProblem(path, [zh[path] ?? '', en[path] ?? '']))
+}
+
+const partProblem = (path: string, words: Words): ProviderProblem => ({
+  ...{ field: `template.${path}`, code: 'template', words },
+})
+
+function atPart({ path, line, words: [zh, en] }: TemplateProblem): ProviderProblem {
+  const { line: ofLine } = templateEditorWords.tree.hint
+  const at = (words: string, text: string) =>
+    line === null ? text : fill(words, { line: String(line), text })
+  return partProblem(path, [at(ofLine[0], zh), at(ofLine[1], en)])
+}
+
+/** Everything that is wrong with a template that fits its schema. */
+export function problemsOf(template: PaymentTemplate): TemplateProblem[] {
+  const problems = [
+    ...duplicates('secrets', template.secrets),
+    ...duplicates('maps', template.maps),
+    ...template.maps.flatMap(({ entries }, at) =>
+      duplicates(
+        `maps.${at}.entries`,
+        entries.map(({ from }) => ({ name: from })),
+      ),
+    ),
+  ]
   for (const stage of paymentStages) {
     const spec = template.stages[stage]
     if (!spec) continue
@@ -74,7 +104,11 @@ function problemsOf(template: PaymentTemplate): TemplateProblem[] {
     } else if (spec.method !== 'POST' || spec.content !== 'form' || spec.seal || spec.envelope)
       problems.push(found(`stages.${stage}.content`, 'bodyForm', 'form'))
   }
-  if (template.callback) problems.push(...ofReading(template, 'callback', template.callback))
+  const { callback } = template
+  if (callback) {
+    problems.push(...ofReading(template, 'callback', callback))
+    if (callback.refund !== null && !pathOf(callback.refund)) problems.push(found('callback.refund', 'path'))
+  }
   return problems
 }
 
@@ -91,17 +125,29 @@ function ofRequest(template: PaymentTemplate, stage: string, spec: RequestSpec):
 /** A trial with the examples finds what only shows when it is rendered. */
 function ofTrial(template: PaymentTemplate, stage: string, spec: RequestSpec): TemplateProblem[] {
   try {
-    buildStage({
-      ...{ template, spec, prefix: `stages.${stage}`, names: paymentFieldNames, random: realRandom },
-      fieldsOf: (named) => paymentScope(examplePayment, named),
-      secrets: standInSecrets(template),
-    })
+    tryRequest(template, stage, spec)
     return []
   } catch (error) {
     if (error instanceof TemplateFailure) return [found(error.path, error.code, error.about)]
     throw error
   }
 }
+
+/**
+ * The request of a stage for the examples, with stand-ins for the secrets.
+ * @throws TemplateFailure if it cannot be built
+ */
+export const tryRequest = (
+  template: PaymentTemplate,
+  stage: string,
+  spec: RequestSpec & { prehash?: boolean | undefined },
+): TemplateRequest =>
+  buildStage({
+    ...{ template, spec, prefix: `stages.${stage}`, names: paymentFieldNames, random: realRandom },
+    fieldsOf: (named) => paymentScope(examplePayment, named),
+    secrets: standInSecrets(template),
+    prehash: spec.prehash === true,
+  })
 
 function ofReading(
   template: PaymentTemplate,

@@ -1,0 +1,39 @@
+import type { ReconcileKind } from '@kabao/contract/reconcile'
+import type { Run as JobRun } from '#jobs/job'
+import { businessClock } from '#settings/business-clock'
+import { readBill } from './bill-file.ts'
+import type { Compare } from './do-run.ts'
+import { compareOrgList, orgListReader } from './org-list.ts'
+import type { Run } from './runs.ts'
+import { stageRows, withFile } from './stage.ts'
+import { compareWithin } from './within.ts'
+
+type Listed = Pick<Run, 'kind' | 'fileId' | 'collectionId'>
+
+/** Opens what the other side sent, outside the transaction, and passes how it is compared. */
+export function withList<T>(
+  task: Omit<JobRun<unknown>, 'data'>,
+  run: Listed,
+  use: (compare: Compare) => Promise<T>,
+): Promise<T> {
+  const clock = businessClock(task.settings)
+  const compares: Record<ReconcileKind, () => Promise<T>> = {
+    within: () =>
+      use(({ write, run }) =>
+        compareWithin(write, run, { clock, holdHours: task.settings.get('ledger.holdHours') }),
+      ),
+    orgList: () =>
+      withFile(task, run.fileId, (file) =>
+        use(async ({ client, write, run }) =>
+          compareOrgList(
+            write,
+            run,
+            { clock, vault: task.vault },
+            await stageRows(task, { client, write, reader: orgListReader, file }),
+          ),
+        ),
+      ),
+    bill: () => readBill(task, run, use),
+  }
+  return compares[run.kind]()
+}
